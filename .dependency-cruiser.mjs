@@ -4,7 +4,9 @@
 /** Which rooms each room may import. */
 const mayImport = {
   vscode: [
+    'webview',
     'serve',
+    'runs',
     'diagnose',
     'engine',
     'catalog',
@@ -21,6 +23,7 @@ const mayImport = {
   cli: [
     'serve',
     'setup',
+    'runs',
     'diagnose',
     'engine',
     'catalog',
@@ -36,7 +39,9 @@ const mayImport = {
     'system',
   ],
   setup: ['catalog', 'mcp', 'storage'],
-  serve: ['engine', 'catalog', 'declarations', 'storage', 'routing', 'text'],
+  serve: ['runs', 'engine', 'catalog', 'declarations', 'storage', 'routing', 'text'],
+  runs: ['engine', 'catalog', 'storage', 'globs', 'text', 'threads', 'sandbox/host'],
+  webview: ['runs', 'text'],
   diagnose: ['catalog', 'mcp', 'text', 'sandbox/host'],
   engine: ['catalog', 'declarations', 'checker', 'sandbox/host', 'storage', 'routing', 'globs', 'text', 'threads'],
   catalog: ['routing', 'globs', 'text'],
@@ -83,6 +88,13 @@ export default {
   forbidden: [
     ...roomRules,
     ...floorRules,
+    {
+      name: 'webview-pure-runs',
+      comment: 'A webview takes of src/runs what needs neither Node nor files.',
+      severity: 'error',
+      from: { path: '^src/webview/' },
+      to: { path: '^src/runs/', pathNot: '^src/runs/(timeAxis|traceWords)\\.ts$' },
+    },
     {
       name: 'a-known-room',
       comment: 'Each folder of src is a room of this map.',

@@ -77,6 +77,17 @@ const cachedBundle = { ...common, outdir: 'dist/checker', format: 'cjs', banner:
 /** Front doors are split into chunks, so that what only one feature needs is read when that feature is first used. */
 const bundles = [
   { ...common, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist/extension', splitting: true, external: ['vscode'] },
+  // What webviews load: a page has neither node nor vscode.
+  {
+    ...common,
+    entryPoints: { trace: 'src/webview/trace/main.ts', traceStyle: 'src/webview/trace/trace.css' },
+    outdir: 'dist/webview',
+    platform: 'browser',
+    target: ['chrome138', 'es2024'],
+    format: 'iife',
+    keepNames: false,
+    banner: {},
+  },
   { ...common, entryPoints: { command: 'src/cli/main.ts' }, outdir: 'dist/cli', splitting: true },
   {
     ...common,
@@ -95,18 +106,14 @@ const bundles = [
     ...common,
     entryPoints: { thread: 'src/checker/thread.ts' },
     outdir: 'dist/checker',
-    plugins: [beside('./prepareScript.ts', './prepareScript.cjs')],
+    plugins: [beside('./prepareScript.ts', './prepareScript.cjs'), beside('./types/typeAnswers.ts', './typeAnswers.cjs')],
   },
   { ...cachedBundle, entryPoints: { prepareScript: 'src/checker/prepareScript.ts' } },
-  // TypeScript, which nothing but the thread of the type check loads.
-  {
-    ...cachedBundle,
-    entryPoints: { types: 'src/checker/types/thread.ts' },
-    plugins: [beside('./typeAnswers.ts', './typeAnswers.cjs')],
-  },
+  // TypeScript, which nothing else holds.
   { ...cachedBundle, entryPoints: { typeAnswers: 'src/checker/types/typeAnswers.ts' }, plugins: [typescriptModule] },
   { ...common, entryPoints: { thread: 'src/declarations/compiler/thread.ts' }, outdir: 'dist/declarations' },
   { ...common, entryPoints: { inputThread: 'src/engine/input/thread.ts' }, outdir: 'dist/engine' },
+  { ...common, entryPoints: { pagedValuesThread: 'src/runs/pagedValuesThread.ts' }, outdir: 'dist/runs' },
   { ...common, entryPoints: { searchThread: 'src/workspace/searchThread.ts' }, outdir: 'dist/workspace' },
   { ...common, entryPoints: { thread: 'src/sandbox/supervisor/main.ts' }, outdir: 'dist/sandbox' },
   // The guest is sent to its process as text and never touches the disk there, so it is one plain script.

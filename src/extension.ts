@@ -6,6 +6,7 @@ import { followSettingsFiles } from './vscode/patternSettings/settingsFile.ts';
 import { isScratchScript, RunCodeLens, scratchScriptPattern } from './vscode/scratch/runCodeLens.ts';
 import type { RoutableRow } from './vscode/views/routeSettings.ts';
 import { showSetUpHint } from './vscode/setup/setUpHint.ts';
+import type { RunsRow } from './vscode/views/runsView.ts';
 import type { Row, ServerRow, ToolRow } from './vscode/views/serversView.ts';
 
 /** VS Code calls `deactivate` without the context, and waits for its promise: that is where servers are closed. */
@@ -14,10 +15,10 @@ let opened: Promise<EditorSession> | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Code Mode Log', { log: true });
   const output = vscode.window.createOutputChannel('Code Mode', 'log');
-  const rowsChanged = new vscode.EventEmitter<void>();
+  const [rowsChanged, runsChanged] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
   const open = () =>
     (opened ??= import('./vscode/editorSession.ts').then(
-      ({ EditorSession }) => new EditorSession(context, log, output, rowsChanged, (any) => chatServers.passes(any)),
+      ({ EditorSession }) => new EditorSession(context, log, output, rowsChanged, runsChanged, (any) => chatServers.passes(any)),
     ));
   const chatServers = new ChatServerProvider(async () => (await open()).chatServers, context.workspaceState);
   const command = (name: string, act: (...args: never[]) => unknown) => vscode.commands.registerCommand(`codeMode.${name}`, act);
@@ -33,6 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     output,
     rowsChanged,
+    runsChanged,
     chatServers,
     vscode.lm.registerMcpServerDefinitionProvider('codeMode.chat', chatServers),
     vscode.lm.registerTool(
@@ -53,6 +55,29 @@ export function activate(context: vscode.ExtensionContext): void {
         getTreeItem: async (row) => (await open()).view.getTreeItem(row),
       },
     }),
+    vscode.window.createTreeView<RunsRow>('codeMode.runs', {
+      showCollapseAll: true,
+      canSelectMany: true,
+      treeDataProvider: {
+        onDidChangeTreeData: runsChanged.event,
+        getChildren: async (row) => (await open()).recorded.view.getChildren(row),
+        getTreeItem: async (row) => (await open()).recorded.view.getTreeItem(row),
+      },
+    }),
+    vscode.window.registerWebviewPanelSerializer('codeMode.trace', {
+      deserializeWebviewPanel: async (panel, state: unknown) => (await open()).recorded.restore(panel, state),
+    }),
+    inSession('openTrace', ({ recorded }, given: unknown) => recorded.openTrace(given)),
+    inSession('showMoreRuns', ({ recorded }, day: unknown) => recorded.view.showMore(day)),
+    inSession('openRunCode', ({ recorded }, given: unknown) => recorded.commands.openCode(given)),
+    inSession('openRunResult', ({ recorded }, given: unknown) => recorded.commands.openResult(given)),
+    inSession('runAgain', ({ recorded }, given: unknown) => recorded.commands.runAgain(given)),
+    inSession('replayRun', ({ recorded }, given: unknown) => recorded.commands.replay(given)),
+    inSession('resumeRun', ({ recorded }, given: unknown) => recorded.commands.resume(given)),
+    inSession('saveRunAsScript', ({ recorded }, given: unknown) => recorded.commands.saveAsScript(given)),
+    inSession('exportRun', ({ recorded }, given: unknown) => recorded.commands.export(given)),
+    inSession('deleteRun', ({ recorded }, given: unknown, all: unknown) => recorded.commands.delete(given, all)),
+    inSession('clearRuns', ({ recorded }) => recorded.commands.clear()),
     inSession('setUp', ({ setUp }) => setUp.run()),
     inSession('openChat', ({ setUp }) => setUp.openChat()),
     inSession('askFirstQuestion', ({ setUp }) => setUp.askFirstQuestion()),
@@ -63,6 +88,8 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('cancelRun', ({ runs }, id: unknown) => runs.cancel(id)),
     command('showRunOutput', () => output.show(true)),
     command('showLog', () => log.show()),
+    inSession('clearStoredValues', async ({ editor }) => (await import('./vscode/runs/clearStoredValues.ts')).clearStoredValues(editor)),
+    command('openAuditLog', async () => (await import('./vscode/audit/openAuditLog.ts')).openAuditLog()),
     inSession('diagnose', async ({ editor }) => (await import('./vscode/diagnose.ts')).showDiagnosis(editor, context.extension)),
     inSession('manageApprovals', ({ approvals }) => approvals.manage()),
     inSession('revokeApproval', ({ approvals }, { tool }: ToolRow) => approvals.revoke(tool)),

@@ -59,6 +59,20 @@ export interface CallRelay {
   visitEnded(elicitationId: string): void;
 }
 
+/** The span of a call in a distributed trace. */
+export interface CallTrace {
+  /** W3C Trace Context, "traceparent Header Field Values": its server's spans are children of it. */
+  readonly traceparent: string;
+  /** Hears over which session the call went to its server, as far as that is known. */
+  sentOver(session: TracedSession): void;
+}
+
+export interface TracedSession {
+  readonly transport: 'pipe' | 'tcp';
+  readonly protocolVersion?: string;
+  readonly sessionId?: string;
+}
+
 export interface CallOptions {
   /** Aborting cancels the call at the server too (MCP `notifications/cancelled`). */
   readonly signal: AbortSignal;
@@ -75,6 +89,7 @@ export interface CallOptions {
    * it. Of a source that never says, calls count as handed over from the beginning.
    */
   readonly onSent?: (sent: boolean) => void;
+  readonly trace?: CallTrace;
   /** The tool as the caller saw it, perhaps long ago: a source does not call one that is gone, or that can do more now. */
   readonly expectedTool?: ToolDefinition;
 }

@@ -1,25 +1,52 @@
 // The entry of the checker's worker thread: parsing a large script takes longer than the extension host, which all extensions share, can
-// spare.
-import { workerData } from 'node:worker_threads';
+// spare, and TypeScript is 4 MB of code that keeps some 100 MB of types. TypeScript is loaded with the first script whose types are checked.
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { loadCached } from '../threads/cachedCode.ts';
 import { serveRequests } from '../threads/serveRequests.ts';
 import type { prepareScript as PrepareScript } from './prepareScript.ts';
-import type { CheckerThreadData } from './threadedChecker.ts';
+import type { CheckerRequest, CheckerThreadData } from './threadedChecker.ts';
+import type { TypeAnswers as TypeAnswersClass } from './types/typeAnswers.ts';
 
 /** What the built `prepareScript.ts` exports. */
 interface PrepareScriptModule {
   readonly prepareScript: typeof PrepareScript;
 }
 
-async function serve({ cachedCode }: CheckerThreadData): Promise<void> {
-  const loaded = cachedCode && loadCached(cachedCode);
-  const { prepareScript } = loaded ? (loaded.exports as PrepareScriptModule) : await import('./prepareScript.ts'); // built of it
-  serveRequests(({ code }: { readonly code: string }) => {
-    const prepared = prepareScript(code);
-    // Before the answer: who has it may end the thread.
-    loaded?.save();
-    return prepared;
-  });
+/** What the built `typeAnswers.ts` exports. */
+interface TypeAnswersModule {
+  readonly TypeAnswers: typeof TypeAnswersClass;
+}
+
+async function serve({ libFolder, cachedCode }: CheckerThreadData): Promise<void> {
+  const parser = cachedCode && loadCached(cachedCode.prepareScript);
+  const { prepareScript } = parser ? (parser.exports as PrepareScriptModule) : await import('./prepareScript.ts'); // built of it
+  let types: Promise<TypeAnswersClass> | undefined;
+  let saveTypes = () => {};
+  const loadTypes = async (): Promise<TypeAnswersClass> => {
+    const code = cachedCode && loadCached(cachedCode.typeAnswers);
+    if (code) saveTypes = () => code.save();
+    const { TypeAnswers } = code ? (code.exports as TypeAnswersModule) : await import('./types/typeAnswers.ts'); // built of it
+    return new TypeAnswers(libFolder);
+  };
+  const answer = async (request: CheckerRequest) => {
+    if ('code' in request) {
+      const prepared = prepareScript(request.code);
+      // Before the answer: who has it may end the thread.
+      parser?.save();
+      return prepared;
+    }
+    const found = (await (types ??= loadTypes())).answer(request);
+    saveTypes();
+    return found;
+  };
+  const warm = async () => {
+    if (types) return;
+    const answers = await (types = loadTypes());
+    const waiting: { message: unknown } | undefined = parentPort ? receiveMessageOnPort(parentPort) : undefined;
+    if (waiting) receive(waiting.message);
+    else answers.warm();
+  };
+  const receive = serveRequests(answer, () => void warm());
 }
 
 await serve(workerData as CheckerThreadData); // given by threadedChecker alone

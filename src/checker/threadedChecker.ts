@@ -1,28 +1,36 @@
-// The checker as the engine uses it: what reads a script works in a thread of its own, and whatever becomes of that thread, the script gets
-// an answer.
+// The checker as the engine uses it: what reads scripts and checks their types works in one thread, and whatever becomes of that thread, the
+// script gets an answer. Unlike the walls of the sandbox the type check fails open: without it a wrong call is refused a little later, by the
+// schema of its tool.
 import type { CachedCode } from '../threads/cachedCode.ts';
 import { WorkerClient } from '../threads/workerClient.ts';
 import type { Checker, Preparation } from './checkedScript.ts';
 import { toPreparation, type PreparationData } from './preparationData.ts';
+import type { TypeCheck, TypeChecker, TypeCheckRequest, TypeFinding } from './types/typeCheck.ts';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-const DEFAULT_IDLE_MS = 60_000;
+/** Longer than a model takes for its next script: loading TypeScript again costs most of a second. */
+const DEFAULT_IDLE_MS = 300_000;
 /** The largest script takes about 600 MB to be read. */
 const HEAP_MB = 1_024;
 
 /** What the thread is given when it starts. */
 export interface CheckerThreadData {
-  /** Of the built `prepareScript.ts`; without it the thread loads it as any other module. */
-  readonly cachedCode?: CachedCode;
+  /** The folder of TypeScript's `lib.*.d.ts`. */
+  readonly libFolder: string;
+  /** Of the built files of these names; without it the thread loads them as any other module. */
+  readonly cachedCode?: Readonly<Record<'prepareScript' | 'typeAnswers', CachedCode>>;
 }
+
+/** To the thread: a script to prepare, or to check the types of. */
+export type CheckerRequest = { readonly code: string } | TypeCheckRequest;
 
 export interface ThreadedCheckerOptions extends CheckerThreadData {
   /** The built `thread.ts`. */
   readonly threadFile: string;
   readonly log: (line: string) => void;
-  /** How long one script may take to be checked. Default 10 s. */
+  /** How long one request may take, the start of the thread included. Default 10 s. */
   readonly timeoutMs?: number;
-  /** After how long without work the thread is ended. Default 60 s. */
+  /** After how long without work the thread is ended. Default 5 min. */
   readonly idleMs?: number;
 }
 
@@ -33,16 +41,26 @@ const hints = {
   not_started: 'Try again; see the log.',
 };
 
-export class ThreadedChecker extends WorkerClient<PreparationData> implements Checker {
-  constructor({ threadFile, cachedCode, log, timeoutMs = DEFAULT_TIMEOUT_MS, idleMs = DEFAULT_IDLE_MS }: ThreadedCheckerOptions) {
-    const workerData: CheckerThreadData = { ...(cachedCode && { cachedCode }) };
+type CheckerReply = PreparationData | readonly TypeFinding[];
+
+export class ThreadedChecker extends WorkerClient<CheckerReply> implements Checker, TypeChecker {
+  constructor(options: ThreadedCheckerOptions) {
+    const { threadFile, libFolder, cachedCode, log, timeoutMs = DEFAULT_TIMEOUT_MS, idleMs = DEFAULT_IDLE_MS } = options;
+    const workerData: CheckerThreadData = { libFolder, ...(cachedCode && { cachedCode }) };
     super({ name: 'checker', threadFile, workerData, log, timeoutMs, idleMs, heapMb: HEAP_MB });
   }
 
   async prepare(code: string, signal: AbortSignal): Promise<Preparation> {
-    const reply = await this.request({ code }, signal);
-    if (reply.ok) return toPreparation(reply.data);
+    const request: CheckerRequest = { code };
+    const reply = await this.request(request, signal);
+    if (reply.ok) return toPreparation(reply.data as PreparationData); // of a request with `code`
     const { reason, why } = reply;
     return { ok: false, problems: [{ code: 'syntax_error', message: `Cannot check the script: ${reason}.`, hint: hints[why] }] };
+  }
+
+  async check(request: TypeCheckRequest, signal: AbortSignal): Promise<TypeCheck> {
+    const reply = await this.request(request satisfies CheckerRequest, signal);
+    if (!reply.ok) return { checked: false, reason: reply.reason };
+    return { checked: true, findings: reply.data as readonly TypeFinding[] }; // of a request without `code`
   }
 }

@@ -4,7 +4,7 @@ import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Catalog, type SnapshotRequest } from '../catalog/catalog.ts';
 import type { Declarations } from '../declarations/declarations.ts';
-import { policyFile } from '../engine/consent/administratorRules.ts';
+import { policyFile } from '../engine/consent/policyFile.ts';
 import { currentRules } from '../engine/consent/currentRules.ts';
 import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
 import type { Engine } from '../engine/executeScript.ts';
@@ -18,6 +18,12 @@ import { McpToolSource } from '../mcp/source/mcpToolSource.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
+import { createJournal } from '../runs/createJournal.ts';
+import { Redactor } from '../runs/redaction/redactor.ts';
+import { joinRules, noRedactionRules } from '../runs/redaction/redactionRules.ts';
+import { leastRecorded } from '../runs/runSettings.ts';
+import { RunStore } from '../runs/runStore.ts';
+import { targetOfEnvironment } from '../runs/telemetry/telemetryTarget.ts';
 import type { ModelRules } from '../routing/modelRules.ts';
 import { defaultRules, type Mode, type RoutingRules } from '../routing/routing.ts';
 import { PassthroughNames } from '../serve/passthroughNames.ts';
@@ -26,13 +32,14 @@ import type { ResultStore } from '../storage/resultStore.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
 import { cachePaths } from '../storage/cachePaths.ts';
+import { runsFolder, sessionsFolder } from '../storage/statePaths.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { FailedStartCache } from './waiting/failedStartCache.ts';
 import { WaitLimit } from './waiting/waitLimit.ts';
 import { WaitingNotice } from './waiting/waitingNotice.ts';
 import { UsageError } from './exitCode.ts';
-import { runsScripts, type EngineOptions } from './commandOptions.ts';
+import { namedSession, runsScripts, type EngineOptions } from './commandOptions.ts';
 import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
 import { noInteraction, type UserInteraction } from '../mcp/elicitation/userInteraction.ts';
@@ -60,6 +67,8 @@ export class CommandContext implements AsyncDisposable {
   readonly terminal: TerminalOutput;
   readonly questions: TerminalQuestions;
   readonly results: ResultStore;
+  /** Of this folder. */
+  readonly runs: RunStore;
   /** What clients of `serve` are offered. */
   readonly clientRules: { readonly mode: Mode; readonly models: readonly ModelRules[] };
   /** How servers reach the user of the client of `serve`. */
@@ -142,6 +151,24 @@ export class CommandContext implements AsyncDisposable {
     });
     media.onDidChange(() => catalog.routingChanged());
     this.clientRules = { mode: rules.mode ?? defaultRules.mode, models: settings.flatMap(({ models }) => models) };
+    const redaction = joinRules([ofScripts?.redact ?? noRedactionRules, ...settings.map(({ redact }) => redact)]);
+    const redactor = new Redactor(
+      () => this.#source.secrets(),
+      () => redaction,
+    );
+    const mode = () => leastRecorded([ofScripts?.record, ...settings.map(({ record }) => record)], false);
+    const ofJournal = { redactor, version, log: (line: string) => this.terminal.say(`code-mode: ${line}`) };
+    this.runs = new RunStore({ ...ofJournal, folder: runsFolder(folder), mode });
+    const telemetry = ofScripts ? targetOfEnvironment(process.env) : {};
+    if (telemetry.problem !== undefined) this.terminal.say(`code-mode: ${telemetry.problem}`);
+    const journal = createJournal({
+      ...ofJournal,
+      record: this.runs.journal,
+      folder,
+      audit: () => ofScripts?.audit === true || process.env['CODE_MODE_AUDIT'] === '1',
+      telemetry: () => telemetry.target,
+      fetch: fetch ?? globalThis.fetch,
+    });
     const ofSandbox = ofScripts ?? (options.command === 'diagnose' ? options : undefined);
     const built = createEngine({
       catalog,
@@ -170,6 +197,11 @@ export class CommandContext implements AsyncDisposable {
         warn: (line) => this.terminal.say(`code-mode: ${line}`),
       }),
       flowRules: () => new FlowRules([...(ofScripts?.dataFlow ?? []), ...settings.flatMap(({ dataFlow }) => dataFlow)]),
+      sessions: {
+        folder: sessionsFolder(folder),
+        keeps: (session) => options.command === 'run' && session === namedSession(options) && this.runs.recordsValues,
+      },
+      journal: journal.journal,
       log,
       warn: log,
     });
@@ -178,7 +210,7 @@ export class CommandContext implements AsyncDisposable {
     this.engine = built.engine;
     this.declarations = built.declarations;
     this.results = built.results;
-    this.#parts = [built, media, this.#source, listings, failures, checks, workspace];
+    this.#parts = [built, journal, this.runs, media, this.#source, listings, failures, checks, workspace];
   }
 
   /** Of the configuration files, one line each. */

@@ -4,6 +4,8 @@ import type { ApprovalRule } from '../engine/consent/approvalRules.ts';
 import type { FlowRule } from '../engine/flow/flowRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
+import type { RedactionRules } from '../runs/redaction/redactionRules.ts';
+import type { RecordMode } from '../runs/runSettings.ts';
 import type { EngineChoice, OsConfinementMode, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { ClientId } from '../setup/clientIds.ts';
 import type { Shell } from './usage/command.ts';
@@ -40,6 +42,8 @@ export type RunOptions = Shared & {
   /** What `--eval` gives. */
   readonly code?: string;
   readonly args: JsonObject;
+  /** Whose store and kept results the script sees, in this run and later ones; absent: this run's own. */
+  readonly session?: string;
   readonly timeoutMs?: number;
   /** The limits that are not the default. */
   readonly limits: Partial<SandboxLimits>;
@@ -52,16 +56,24 @@ export type RunOptions = Shared & {
   readonly dataFlow: readonly FlowRule[];
   /** Whether the text is printed that a chat model reads. */
   readonly asModel: boolean;
+  /** Whether runs are written to the audit log. */
+  readonly audit: boolean;
   /** Whether `json` has the inputs of calls. */
   readonly withInputs: boolean;
   readonly typeCheck: TypeCheckMode;
+  readonly record: RecordMode;
+  /** The user's rules of what to hide in records. */
+  readonly redact: RedactionRules;
   readonly engine: EngineChoice;
   /** A file that gets one line of JSON per call: its input and its output. */
   readonly trace?: string;
   readonly sandboxOs?: OsConfinementMode;
 };
 export type ServeOptions = Shared &
-  Pick<RunOptions, 'limits' | 'allowWrites' | 'approve' | 'dataFlow' | 'typeCheck' | 'engine' | 'sandboxOs'> & {
+  Pick<
+    RunOptions,
+    'limits' | 'allowWrites' | 'approve' | 'dataFlow' | 'typeCheck' | 'record' | 'redact' | 'audit' | 'engine' | 'sandboxOs'
+  > & {
     readonly command: 'serve';
     /** Of signatures in `executeCode`'s description. */
     readonly descriptionTokens: number;
@@ -90,6 +102,16 @@ export interface StatsOptions {
   readonly command: 'stats';
   readonly json: boolean;
 }
+export const auditActions = ['path', 'verify', 'export'] as const;
+export interface AuditOptions {
+  readonly command: 'audit';
+  readonly action: (typeof auditActions)[number];
+  /** To be verified in place of the log of this machine: an export. */
+  readonly file?: string;
+  /** A hash that the log must contain. */
+  readonly head?: string;
+  readonly json: boolean;
+}
 export interface LogoutOptions {
   readonly command: 'logout';
   readonly server: string;
@@ -100,12 +122,23 @@ export type EngineOptions =
 export type ParsedCommandLine =
   | EngineOptions
   | StatsOptions
+  | AuditOptions
   | LogoutOptions
   | SetupOptions
   | { readonly command: 'completion'; readonly shell: Shell }
   /** `page`: of which command; of all unless given. */
   | { readonly command: 'help'; readonly page?: CommandName }
   | { readonly command: 'version' };
+
+/** Of `--session`, as the engine names it. */
+export function namedSession({ session }: Pick<RunOptions, 'session'>): string | undefined {
+  return session === undefined ? undefined : `session:${session}`;
+}
+
+/** Whose store and kept results a script sees. */
+export function sessionOf(options: Pick<RunOptions, 'session' | 'file'>): string {
+  return namedSession(options) ?? options.file;
+}
 
 /** Whether the command runs scripts, which call tools. */
 export function runsScripts(options: EngineOptions): options is RunOptions | ServeOptions {

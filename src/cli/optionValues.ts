@@ -3,6 +3,7 @@ import type { JsonValue } from '../catalog/json.ts';
 import { flowActions, flowPatternProblem, type FlowRule } from '../engine/flow/flowRules.ts';
 import { toolPattern } from '../globs/toolPattern.ts';
 import { ruleActions, type ApprovalRule } from '../engine/consent/approvalRules.ts';
+import { readRedactionRules, type RedactionRules } from '../runs/redaction/redactionRules.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
 import type { SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
@@ -56,6 +57,13 @@ export function flowRule(text: string): FlowRule {
   return { pattern, action, setting: '--data-flow' };
 }
 
+/** Throws for what is no rule. */
+export function redactionRules(rules: readonly string[]): RedactionRules {
+  const read = readRedactionRules(rules, '--redact');
+  if (read.problems.length > 0) throw new UsageError(read.problems.join('\n'));
+  return read;
+}
+
 /** One of `choices`, such as `--engine wasm`. */
 export function choice<Choice extends string>(option: string, value: unknown, choices: readonly Choice[]): Choice {
   const found = choices.find((candidate) => candidate === value);
@@ -93,4 +101,10 @@ export function waitMs(seconds: Values[string]): number {
   if (seconds === '' || !(value >= 0 && value <= longestWaitSeconds))
     throw new UsageError(`--wait takes up to ${longestWaitSeconds} seconds, not "${String(seconds)}"`);
   return value * 1_000;
+}
+
+/** Of `--session`. */
+export function sessionName(text: string): string {
+  if (text === '' || text.length > 100) throw new UsageError('--session takes a name of at most 100 characters');
+  return text;
 }

@@ -1,11 +1,14 @@
 // Parses the command line into typed options, or throws a `UsageError`.
 import { defaultDiscovery, discoveryPatterns, hourMs, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
+import { recordModes } from '../runs/runSettings.ts';
 import { engineChoices, osConfinementModes } from '../sandbox/host/sandboxPort.ts';
 import { clientIds } from '../setup/clientIds.ts';
+import { auditActions, type AuditOptions } from './commandOptions.ts';
 import type { Shared, RunOptions, ServeOptions, SetupOptions, ParsedCommandLine } from './commandOptions.ts';
 import { UsageError } from './exitCode.ts';
 import {
+  sessionName,
   approvalRule,
   argument,
   choice,
@@ -13,6 +16,7 @@ import {
   input,
   limit,
   milliseconds,
+  redactionRules,
   texts,
   waitMs,
   wholeNumber,
@@ -52,6 +56,8 @@ function lineOf(name: CommandName, values: Values, positionals: readonly string[
     case 'stats':
       none(positionals, name);
       return { command: name, json: values['json'] === true };
+    case 'audit':
+      return { command: name, ...auditOptions(values, positionals) };
     case 'types':
       none(positionals, name);
       return { command: name, ...shared, ...(typeof values['output'] === 'string' && { output: values['output'] }) };
@@ -107,7 +113,7 @@ function scriptOf({ eval: code }: Values, positionals: readonly string[]): Pick<
 }
 
 function runOptions(values: Values): Omit<RunOptions, 'command' | 'file' | 'code' | keyof Shared> {
-  const { timeout, trace } = values;
+  const { timeout, trace, session } = values;
   const asModel = values['as-model'] === true;
   if (asModel && values['json'] === true) throw new UsageError('--as-model prints text; omit it or --json');
   return {
@@ -118,17 +124,24 @@ function runOptions(values: Values): Omit<RunOptions, 'command' | 'file' | 'code
     ...scriptOptions(values),
     ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
     ...(typeof trace === 'string' && { trace }),
+    ...(typeof session === 'string' && { session: sessionName(session) }),
   };
 }
 
 function scriptOptions(
   values: Values,
-): Pick<RunOptions, 'limits' | 'allowWrites' | 'approve' | 'dataFlow' | 'typeCheck' | 'engine' | 'sandboxOs'> {
+): Pick<
+  RunOptions,
+  'limits' | 'allowWrites' | 'approve' | 'dataFlow' | 'typeCheck' | 'record' | 'redact' | 'audit' | 'engine' | 'sandboxOs'
+> {
   return {
     limits: Object.fromEntries(texts(values['limit']).map(limit)),
     allowWrites: values['allow-writes'] === true,
     approve: texts(values['approve']).map(approvalRule),
     dataFlow: texts(values['data-flow']).map(flowRule),
+    record: choice('record', values['record'] ?? process.env['CODE_MODE_RECORD'] ?? 'full', recordModes),
+    redact: redactionRules(texts(values['redact'])),
+    audit: values['audit'] === true,
     typeCheck: choice('type-check', values['type-check'] ?? 'error', typeCheckModes),
     ...sandboxOptions(values),
   };
@@ -155,6 +168,16 @@ function setupOptions({ client, print, undo, yes, move, measure, json }: Values)
   if (yes === true && clients.length === 0) throw new UsageError('--yes needs --client: which file is to be changed?');
   const action = print === true ? 'print' : undo === true ? 'undo' : yes === true ? 'write' : json === true ? 'print' : 'ask';
   return { clients, action, move: move === true, measure: measure === true, json: json === true };
+}
+
+function auditOptions({ head, json }: Values, positionals: readonly string[]): Omit<AuditOptions, 'command'> {
+  const [first, file, ...more] = positionals;
+  const action = auditActions.find((known) => known === first);
+  if (action === undefined || more.length > 0 || (file !== undefined && action !== 'verify')) throw new UsageError(wrongArguments('audit'));
+  if (action !== 'verify' && head !== undefined) throw new UsageError('--head is for audit verify');
+  if (typeof head === 'string' && !/^[0-9a-f]{64}$/.test(head))
+    throw new UsageError('--head takes the 64 digits that audit verify printed');
+  return { action, json: json === true, ...(file !== undefined && { file }), ...(typeof head === 'string' && { head }) };
 }
 
 function sandboxOptions({ engine, 'sandbox-os': sandboxOs }: Values): Pick<RunOptions, 'engine' | 'sandboxOs'> {

@@ -10,6 +10,8 @@ import { chooseServers } from '../mcp/definitions/chooseServers.ts';
 import { readModels, type ModelRules } from '../routing/modelRules.ts';
 import { readDirect, readMode } from '../routing/readRules.ts';
 import type { DirectLimit, Mode, RoutingRules } from '../routing/routing.ts';
+import { noRedactionRules, readRedactionRules, type RedactionRules } from '../runs/redaction/redactionRules.ts';
+import { leastRecorded, readRecordMode, type RecordMode } from '../runs/runSettings.ts';
 import type { RoutingPattern } from '../routing/routingPatterns.ts';
 import { readText } from '../mcp/definitions/readDefinitions.ts';
 import type { DefinitionProblem, Definitions } from '../mcp/definitions/serverDefinition.ts';
@@ -30,6 +32,9 @@ export interface WorkspaceSettings {
   readonly approvals: readonly ApprovalRule[];
   /** `codeMode.dataFlow` */
   readonly dataFlow: readonly FlowRule[];
+  /** `codeMode.runs.record` and `codeMode.runs.redact` */
+  readonly record: RecordMode | undefined;
+  readonly redact: RedactionRules;
   /** `codeMode.servers`; empty: all. */
   readonly servers: readonly string[];
   /** What of it could not be read; sentences. */
@@ -83,7 +88,18 @@ async function readSettings(
   if (!content.ok) {
     if (content.isMissing) return undefined;
     const problem = `${file} is unreadable (${content.why}): its exclusions, approval rules and data-flow rules do not apply.`;
-    return { file, blocked: [], excluded: [], inCode: [], models: [], approvals: [], dataFlow: [], servers: [], problems: [problem] };
+    return {
+      file,
+      blocked: [],
+      excluded: [],
+      inCode: [],
+      models: [],
+      approvals: [],
+      dataFlow: [],
+      ...unreadable,
+      servers: [],
+      problems: [problem],
+    };
   }
   const { root, isWhole } = readJson(content.text);
   const settings = isJsonObject(root) ? settingsOf(root) : undefined;
@@ -95,6 +111,7 @@ async function readSettings(
   const rulesSetting = 'approvals.rules';
   const { rules, problems: wrongRules } = readRules(valueOf(rulesSetting), `codeMode.${rulesSetting} in ${file}`);
   const flows = readFlowRules(valueOf('dataFlow'), `codeMode.dataFlow in ${file}`);
+  const redact = readRedactionRules(valueOf('runs.redact'), `codeMode.runs.redact in ${file}`);
   return {
     file,
     blocked: patterns('blockedTools'),
@@ -105,10 +122,15 @@ async function readSettings(
     models,
     approvals: rules,
     dataFlow: flows.rules,
+    record: leastRecorded([readRecordMode(valueOf('runs.record'))], redact.problems.length > 0),
+    redact,
     servers: narrowingGlobs(valueOf('servers')),
-    problems: [...problems, ...warnings, ...wrongRules, ...flows.problems],
+    problems: [...problems, ...warnings, ...wrongRules, ...flows.problems, ...redact.problems],
   };
 }
+
+/** It may say that nothing is to be recorded. */
+const unreadable = { record: 'metadata', redact: noRedactionRules } as const;
 
 /** As VS Code does, it takes what it can of a file that is not whole. */
 function readJson(text: string): { readonly root?: unknown; readonly isWhole: boolean } {

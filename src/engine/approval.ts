@@ -21,7 +21,18 @@ interface Denial {
   readonly reason: string;
 }
 
-export type Approval = { readonly granted: true } | Denial;
+/**
+ * `user`: their answer just now. `consent`: what they allowed before. `option`: they asked for no questions (`--allow-writes`). `rule`: nothing
+ * had to be asked.
+ */
+interface Grant {
+  readonly granted: true;
+  readonly by: 'user' | 'consent' | 'option' | 'rule';
+  /** Where the user answered: the tools that a consent covered already. */
+  readonly covered?: readonly CatalogTool[];
+}
+
+export type Approval = Grant | Denial;
 
 /** The user's answer to the question about a run. */
 export const dryRunChosen: Approval = { granted: false, why: 'dryRun', reason: 'The user chose a dry run.' };
@@ -48,6 +59,23 @@ export interface CallToApprove {
   readonly flow?: Flow;
 }
 
+/** A write that an earlier run sent and of which it is not known whether it took effect, since the run ended before the answer. */
+export interface CallInFlight {
+  /** The script's. */
+  readonly source: string;
+  /** The run that sent it. */
+  readonly run: string;
+  /** `tools.<server>.<tool>` */
+  readonly path: string;
+  readonly input: JsonObject;
+  /** Milliseconds since 1970. */
+  readonly sentAt: number;
+}
+
+/** `happened`: the script goes on with `undefined` as its answer. `didNotHappen`: the call is made now. */
+export type InFlightAnswer =
+  { readonly kind: 'happened' } | { readonly kind: 'didNotHappen' } | ({ readonly kind: 'stop' } & Omit<Denial, 'granted'>);
+
 export interface Approver {
   /** Asked once before a run whose code names tools that somebody has to allow. After `dryRunChosen` it is a dry run. */
   approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<Approval>;
@@ -56,15 +84,18 @@ export interface Approver {
    * yes counts until the run ends.
    */
   approveCall(call: CallToApprove, signal: AbortSignal): Promise<Approval>;
+  /** Asked of each such call of a run that is resumed, when the script comes to it. No rule or earlier yes answers it. */
+  askInFlight(call: CallInFlight, signal: AbortSignal): Promise<InFlightAnswer>;
 }
 
 /** Says yes by itself (`--allow-writes`), but where a rule wants to be asked for. */
 export function allowingWrites(approver: Approver): Approver {
-  const yes: Approval = { granted: true };
+  const yes: Approval = { granted: true, by: 'option' };
   return {
     approveRun: (script, signal) =>
       script.uses.some(({ ruling }) => ruling.action === 'askEachRun') ? approver.approveRun(script, signal) : Promise.resolve(yes),
     approveCall: (call, signal) => (call.ruling.action === 'askEachRun' ? approver.approveCall(call, signal) : Promise.resolve(yes)),
+    askInFlight: (call, signal) => approver.askInFlight(call, signal),
   };
 }
 

@@ -2,7 +2,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
 import { CachedTypeChecker, checkerVersion, type TypeCheckCache } from '../checker/types/cachedTypeChecker.ts';
-import { ThreadedTypeChecker } from '../checker/types/threadedTypeChecker.ts';
 import { codeVersion } from '../declarations/codeVersion.ts';
 import { describedOutput } from '../declarations/describedOutput.ts';
 import { ThreadedCompiler } from '../declarations/compiler/threadedCompiler.ts';
@@ -11,9 +10,12 @@ import { DeclarationCache } from '../storage/declarationCache.ts';
 import type { ObservedMedia } from '../storage/observedMedia.ts';
 import { ObservedOutputs } from '../storage/observedOutputs.ts';
 import { ResultStore } from '../storage/resultStore.ts';
+import { SessionFiles, type SessionFilesOptions } from '../storage/sessionFiles.ts';
 import { SessionStore } from '../storage/sessionStore.ts';
 import { SupervisedSandbox, type SupervisedSandboxOptions } from '../sandbox/host/sandbox.ts';
-import { Engine, type EngineParts } from './executeScript.ts';
+import type { EngineParts } from './engineParts.ts';
+import { Engine } from './executeScript.ts';
+import type { RunJournal } from './runJournal.ts';
 import { InputValidator } from './input/inputValidator.ts';
 
 interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck' | 'approvalRules' | 'flowRules'> {
@@ -32,6 +34,10 @@ interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck' |
   /** Which scripts had the right types; without it each is checked. Its owner disposes of it. */
   readonly typeCheckCache?: TypeCheckCache;
   readonly sandbox: Pick<SupervisedSandboxOptions, 'engine' | 'allowUnconfined' | 'osConfinement' | 'replaces' | 'onFallback'>;
+  /** Where stores and large results of sessions are kept; without it they end with the process. */
+  readonly sessions?: Pick<SessionFilesOptions, 'folder' | 'keeps'>;
+  /** Without it runs leave no record. Its owner disposes of it. */
+  readonly journal?: RunJournal;
   /** Take one line each. */
   readonly log: (line: string) => void;
   readonly warn: (line: string) => void;
@@ -45,6 +51,8 @@ export interface CreatedEngine {
   readonly observed: ObservedOutputs;
   /** One more sandbox by the same settings, for a trial; its owner closes it. `selfCheck` takes the guest's place there. */
   trialSandbox(guest?: 'guest' | 'selfCheck'): SupervisedSandbox;
+  /** Deletes what the scripts of all sessions stored. Resolves to how many sessions had files. */
+  clearStored(): Promise<number>;
   /** Ends all threads, and writes what is not yet written. Never rejects. */
   dispose(): Promise<void>;
 }
@@ -62,18 +70,20 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
       log,
     });
   const sandbox = newSandbox('guest', onFallback && { onFallback });
-  const cachedCode = (file: string) => codeFolder !== undefined && { cachedCode: { file: bundle(file), folder: codeFolder } };
-  const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), ...cachedCode('checker/prepareScript.cjs'), log });
-  const threadedTypeChecker = new ThreadedTypeChecker({
-    threadFile: bundle('checker/types.cjs'),
+  const cachedCode = codeFolder !== undefined && {
+    prepareScript: { file: bundle('checker/prepareScript.cjs'), folder: codeFolder },
+    typeAnswers: { file: bundle('checker/typeAnswers.cjs'), folder: codeFolder },
+  };
+  const checker = new ThreadedChecker({
+    threadFile: bundle('checker/thread.js'),
     libFolder: bundle('checker/lib'),
-    ...cachedCode('checker/typeAnswers.cjs'),
+    ...(cachedCode && { cachedCode }),
     log,
   });
   const typeChecker =
     typeCheckCache && checkerVersion !== undefined
-      ? new CachedTypeChecker({ checker: threadedTypeChecker, cache: typeCheckCache, version: checkerVersion })
-      : threadedTypeChecker;
+      ? new CachedTypeChecker({ checker, cache: typeCheckCache, version: checkerVersion })
+      : checker;
   const validator = new InputValidator({ threadFile: bundle('engine/inputThread.js'), log: warn });
   const { observedFile: file, learn: enabled } = options;
   const observed = new ObservedOutputs({ ...(file !== undefined && { file }), enabled, log: warn });
@@ -86,12 +96,14 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
     ...(kept && { kept }),
   });
   const declared = new Declarations({ compiler, ...(kept && { kept }) });
-  const [results, store] = [new ResultStore(), new SessionStore()];
+  const files = options.sessions && new SessionFiles({ ...options.sessions, log: warn });
+  const [results, store] = [new ResultStore(files && { files }), new SessionStore(files && { files })];
   const engine = new Engine({
     ...{ catalog, checker, typeChecker, sandbox, declarations, declared, validator, results, store, observed, limits, typeCheck },
     approvalRules,
     flowRules,
     ...(options.media && { media: options.media }),
+    ...(options.journal && { journal: options.journal }),
   });
   return {
     engine,
@@ -99,9 +111,14 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
     results,
     observed,
     trialSandbox: (guest = 'guest') => newSandbox(guest),
+    clearStored: async () => {
+      results.clear();
+      store.clear();
+      return (await files?.clear()) ?? 0;
+    },
     dispose: async () => {
-      const parts = [sandbox, checker, typeChecker, compiler, validator, observed];
-      await Promise.allSettled([...parts.map((part) => part.dispose()), Promise.resolve(kept?.dispose())]);
+      const parts = [sandbox, checker, compiler, validator, observed];
+      await Promise.allSettled([...parts.map((part) => part.dispose()), Promise.resolve(kept?.dispose()), files?.dispose()]);
     },
   };
 }

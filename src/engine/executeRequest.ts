@@ -1,7 +1,9 @@
 // What is asked of the engine, and the first guard: what a model or a person sent may be anything.
-import { jsonType } from '../catalog/json.ts';
+import { isJsonObject, jsonType } from '../catalog/json.ts';
 import type { LogEntry, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { Approver } from './approval.ts';
+import type { PastRun } from './pastRun.ts';
+import type { RunOrigin, RunStart } from './runJournal.ts';
 import type { RunError } from './runOutcome.ts';
 import type { CallObserver } from './calls/toolCalls.ts';
 
@@ -11,6 +13,8 @@ const MOST_TIMEOUT_MS = 600_000;
 export interface RunObserver extends CallObserver {
   /** A line of the script's console. */
   onLog?(entry: LogEntry): void;
+  /** The run is recorded, under this id: before anything else. */
+  onRecorded?(id: string): void;
 }
 
 export interface ExecuteRequest {
@@ -21,9 +25,12 @@ export interface ExecuteRequest {
   readonly timeoutMs?: unknown;
   /** Whether calls that can write are listed and not sent. */
   readonly dryRun?: unknown;
+  readonly origin: RunOrigin;
   /** Whose store and kept results this run sees: one chat, one scratch file. */
   readonly session: string;
   readonly approver: Approver;
+  /** A run that this one goes on with. */
+  readonly past?: PastRun;
   /** Handed to the tools' sources with every call; only a source of the same front door knows what it is. */
   readonly invocationToken?: unknown;
   readonly observer?: RunObserver;
@@ -51,6 +58,21 @@ export function invalidRequest(
     return invalid(`\`dryRun\` must be true or false, not ${jsonType(dryRun)}.`, 'Omit it to send writes.');
   }
   return undefined;
+}
+
+/** For the record; of what cannot be run as much as is needed to see why. */
+export function runStart(
+  { origin, session, code, args, dryRun, past }: ExecuteRequest,
+  { codeBytes }: Pick<SandboxLimits, 'codeBytes'>,
+): RunStart {
+  return {
+    origin,
+    session,
+    code: typeof code === 'string' ? code.slice(0, codeBytes) : '',
+    args: isJsonObject(args) ? args : undefined,
+    dryRun: dryRun === true,
+    ...(past && { resumes: past.id }),
+  };
 }
 
 function isTimeout(value: unknown): boolean {

@@ -1,108 +1,99 @@
 // The use case: execute one script, or say beforehand which tools it names. It reads like docs/internals.md, "The path of one
 // executeCode": prepared, checked, allowed, run.
-import type { Catalog, SnapshotRequest } from '../catalog/catalog.ts';
+import type { SnapshotRequest } from '../catalog/catalog.ts';
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
-import type { JsonObject, JsonValue } from '../catalog/json.ts';
-import type { Checker, Preparation, PreparedScript } from '../checker/checkedScript.ts';
-import type { TypeChecker } from '../checker/types/typeCheck.ts';
-import type { Declarations } from '../declarations/declarations.ts';
-import type { ObservedMedia } from '../storage/observedMedia.ts';
-import type { ObservedOutputs } from '../storage/observedOutputs.ts';
-import type { ResultStore } from '../storage/resultStore.ts';
-import type { SessionStore } from '../storage/sessionStore.ts';
-import type { Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import type { JsonObject } from '../catalog/json.ts';
+import type { Preparation, PreparedScript, ToolReference } from '../checker/checkedScript.ts';
+import type { SandboxFailure } from '../sandbox/host/sandboxPort.ts';
 import { adviceAfter, type Approval } from './approval.ts';
 import { Builtins } from './calls/builtins.ts';
+import type { CallApprovalsParts } from './calls/callApprovals.ts';
+import { PastCalls } from './calls/pastCalls.ts';
 import { ToolCalls } from './calls/toolCalls.ts';
-import { UnsentCalls } from './calls/unsentCalls.ts';
+import { UnsentCalls, withLines } from './calls/unsentCalls.ts';
 import { denialReason, type ApprovalRules } from './consent/approvalRules.ts';
 import { askedTools, toolUses } from './consent/toolUses.ts';
+import { whileAsking } from './consent/whileAsking.ts';
 import { FlowGuard } from './flow/flowGuard.ts';
-import type { FlowRules } from './flow/flowRules.ts';
-import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
+import { invalidRequest, runStart, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';
+import type { EngineParts } from './engineParts.ts';
 import { explainFailure } from './formatting/explainFailure.ts';
-import type { InputValidator } from './input/inputValidator.ts';
 import { checkReferences, serversOf } from './preflight/checkReferences.ts';
 import { checkScript, type ScriptCheck } from './preflight/checkScript.ts';
-import type { TypeCheckMode } from './preflight/typeErrors.ts';
+import { usesTools, type TypeCheckMode } from './preflight/typeErrors.ts';
 import { fieldAdvice } from './preflight/unseenFields.ts';
 import type { CallRecord, DryRunReason, RunError, RunOutcome } from './runOutcome.ts';
+import { replayScript, type ReplayRequest } from './replayScript.ts';
 import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
+import { keptResults, lostResults } from './keptResults.ts';
+import { PreparedScripts } from './preparedScripts.ts';
+import type { RunRecorder } from './runJournal.ts';
 import { RunTranscript } from './runTranscript.ts';
-
-export interface EngineParts {
-  readonly catalog: Pick<Catalog, 'snapshot' | 'usage'>;
-  readonly checker: Checker;
-  readonly typeChecker: TypeChecker;
-  readonly sandbox: Sandbox;
-  readonly declarations: Declarations;
-  /** The same for the type check: without observed outputs, since what was never seen may still come. */
-  readonly declared: Declarations;
-  readonly validator: InputValidator;
-  readonly results: ResultStore;
-  readonly store: SessionStore;
-  readonly observed: ObservedOutputs;
-  /** Hears which tools answer with images or audio. */
-  readonly media?: Pick<ObservedMedia, 'observe'>;
-  /** Read at each run, so that a changed setting counts from the next run on. */
-  readonly limits: () => SandboxLimits;
-  /** Read at each run, too. */
-  readonly typeCheck: () => TypeCheckMode;
-  /** Read at each run, too. */
-  readonly approvalRules: () => Promise<ApprovalRules>;
-  /** Read at each run, too: between which tools values are watched. */
-  readonly flowRules: () => FlowRules;
-}
-
-/** Scripts that stay prepared: a preview is followed by the run of the same code. Each may be a megabyte. */
-const MOST_PREPARED = 4;
 
 export class Engine {
   /** Finds and describes tools of a snapshot. */
   readonly finder: ToolFinder;
   readonly #parts: EngineParts;
-  /** By code, on which alone it depends; the one used longest ago goes first. */
-  readonly #prepared = new Map<string, Preparation>();
+  readonly #scripts: PreparedScripts;
 
   constructor(parts: EngineParts) {
     this.finder = new ToolFinder(parts.declarations, parts.validator);
+    this.#scripts = new PreparedScripts(parts.checker);
     this.#parts = parts;
   }
 
-  /** Starts in the background what the first run will need; of `code` that names no tools, without what their types take. */
-  warm(code?: unknown): void {
+  /** Starts in the background what the first run will need. */
+  warm(): void {
     this.#parts.sandbox.warm();
-    // Loading TypeScript beside it would double the time until the sandbox is ready.
-    if (typeof code === 'string' && !code.includes('tools') && !code.includes('codemode')) return;
-    this.#parts.declarations.warm();
-    if (this.#parts.typeCheck() !== 'off') this.#parts.typeChecker.warm();
+    this.#warmTypes();
   }
 
   /** Runs one script. Every failure is an outcome; a rejection is a bug. */
   async execute(request: ExecuteRequest): Promise<RunOutcome> {
     const startedAt = performance.now();
-    const run = new Run(this.#parts, this.finder, (code) => this.#prepare(code, request.signal), request);
+    const recorder = this.#parts.journal?.begin(runStart(request, this.#parts.limits()));
+    if (recorder) request.observer?.onRecorded?.(recorder.id);
+    const run = new Run(this.#parts, this.finder, (code) => this.#scripts.prepare(code, request.signal), request, recorder);
+    const end = (ending: Ending) => {
+      const outcome = run.outcome(ending, performance.now() - startedAt);
+      recorder?.ended(outcome);
+      return outcome;
+    };
     try {
-      const ending = await untilStopped(run.execute(), request.signal);
-      return run.outcome(ending, performance.now() - startedAt);
+      return end(await untilStopped(run.execute(), request.signal));
     } catch (cause) {
-      if (!request.signal.aborted) throw cause;
-      return run.outcome(cancelled, performance.now() - startedAt);
+      if (request.signal.aborted) return end(cancelled);
+      end(failed({ code: 'sandbox_died', message: `Code Mode failed: ${cause instanceof Error ? cause.message : String(cause)}` }));
+      throw cause;
     }
+  }
+
+  /** Repeats a recorded run: nothing is sent, nobody is asked. Every failure is an outcome; a rejection is a bug. */
+  replay(request: ReplayRequest): Promise<RunOutcome> {
+    return replayScript(this.#parts, (code) => this.#scripts.prepare(code, request.signal), request);
   }
 
   /**
    * The tools that a script names, as far as its servers answer within `timeoutMs`; none of a script that will not run. A run of the same
-   * code that follows uses what was prepared here.
+   * code that follows uses what was prepared here, and what is loaded meanwhile.
    */
   async preview(code: unknown, signal: AbortSignal, timeoutMs: number): Promise<readonly CatalogTool[]> {
     if (invalidRequest({ code }, this.#parts.limits())) return [];
-    const preparation = await this.#prepare(String(code), signal);
+    this.#parts.sandbox.warm();
+    const preparation = await this.#scripts.prepare(String(code), signal);
     if (!preparation.ok) return [];
     const { script } = preparation;
+    // Loading TypeScript beside it would double the time until the sandbox is ready.
+    if (usesTools(script)) this.#warmTypes(script.source);
     const snapshot = await this.#parts.catalog.snapshot({ servers: serversOf(script), signal, timeoutMs });
     return (await checkReferences(script, snapshot, this.#parts.declarations)).tools;
+  }
+
+  /** The code without its fence, and where it names tools; as it came, and nothing named, where it cannot be read. */
+  async namedTools(code: string, signal: AbortSignal): Promise<{ readonly source: string; readonly named: readonly ToolReference[] }> {
+    const preparation = await this.#scripts.prepare(code, signal);
+    return preparation.ok ? { source: preparation.script.source, named: preparation.script.references } : { source: code, named: [] };
   }
 
   /** The tools of all servers (started if need be), or of the named ones. */
@@ -134,15 +125,9 @@ export class Engine {
     this.#parts.store.forget(session);
   }
 
-  async #prepare(code: string, signal: AbortSignal): Promise<Preparation> {
-    signal.throwIfAborted();
-    const preparation = this.#prepared.get(code) ?? (await this.#parts.checker.prepare(code, signal));
-    this.#prepared.delete(code);
-    // What could not be read may be the thread's fault, and is read again.
-    if (preparation.ok) this.#prepared.set(code, preparation);
-    const [oldest] = this.#prepared.keys();
-    if (this.#prepared.size > MOST_PREPARED && oldest !== undefined) this.#prepared.delete(oldest);
-    return preparation;
+  #warmTypes(source?: string): void {
+    this.#parts.declarations.warm();
+    if (this.#parts.typeCheck() !== 'off') this.#parts.typeChecker.warm(source);
   }
 }
 
@@ -153,23 +138,35 @@ class Run {
   readonly #prepare: (code: string) => Promise<Preparation>;
   readonly #request: ExecuteRequest;
   readonly #transcript: RunTranscript;
+  readonly #recorder: RunRecorder | undefined;
   #warnings: readonly RunError[] = [];
   #notes: readonly string[] = [];
   #calls: ToolCalls | undefined;
+  #past: PastCalls | undefined;
+  #stopped: RunError | undefined;
   #mentions: ScriptCheck['mentions'] = new Map();
   #dryRun: DryRunReason | undefined;
 
-  constructor(parts: EngineParts, finder: ToolFinder, prepare: (code: string) => Promise<Preparation>, request: ExecuteRequest) {
+  constructor(
+    parts: EngineParts,
+    finder: ToolFinder,
+    prepare: (code: string) => Promise<Preparation>,
+    request: ExecuteRequest,
+    recorder: RunRecorder | undefined,
+  ) {
     this.#parts = parts;
     this.#finder = finder;
     this.#prepare = prepare;
     this.#request = request;
-    this.#transcript = new RunTranscript(request.observer);
+    this.#recorder = recorder;
+    this.#transcript = new RunTranscript(request.observer, recorder);
     if (request.dryRun === true) this.#dryRun = 'requested';
   }
 
   async execute(): Promise<Ending> {
     const { code, signal } = this.#request;
+    const refusal = await this.#recorder?.ready?.();
+    if (refusal !== undefined) return failed({ code: 'denied', message: refusal });
     const mode = this.#parts.typeCheck();
     const invalid = invalidRequest(this.#request, this.#parts.limits());
     if (invalid) return failed(invalid);
@@ -194,73 +191,101 @@ class Run {
       return why === 'cancelled' ? cancelled : failed({ code: 'denied', message: reason, hint: adviceAfter[why] });
     }
     // Who chose a dry run has allowed nothing: what is sent and asked for, each call asks for.
-    return this.#runInSandbox(script, check, rules, wantsDryRun ? [] : check.tools);
+    return this.#runInSandbox(script, check, rules, { tools: wantsDryRun ? [] : check.tools, by: approval });
   }
 
   outcome(ending: Ending, durationMs: number): RunOutcome {
     return {
       ok: ending.ok,
+      ...(this.#recorder && { runId: this.#recorder.id }),
       ...(this.#dryRun && { dryRun: this.#dryRun }),
       value: ending.ok ? ending.value : undefined,
       errors: ending.ok ? [] : ending.errors,
       warnings: this.#warnings,
-      notes: [...this.#notes, ...(this.#calls?.notes() ?? [])],
-      calls: (this.#calls?.records() ?? []).map((call) => this.#withLines(call)),
+      notes: [...this.#notes, ...(this.#past?.notes() ?? []), ...(this.#calls?.notes() ?? [])],
+      calls: this.#records().map((call) => withLines(call, this.#mentions)),
       ...this.#transcript.all(),
       durationMs,
     };
   }
 
-  #withLines(call: CallRecord): CallRecord {
-    if (call.state !== 'dry_run') return call;
-    const lines = new Set((this.#mentions.get(call.path) ?? []).map(({ line }) => line));
-    return { ...call, lines: [...lines].sort((a, b) => a - b) };
+  /** In the order in which the script made them. */
+  #records(): readonly CallRecord[] {
+    return [...(this.#past?.records() ?? []), ...(this.#calls?.records() ?? [])].sort((a, b) => a.sequence - b.sequence);
   }
 
   async #approve({ source, dynamic }: PreparedScript, { tools, mentions }: ScriptCheck, rules: ApprovalRules): Promise<Approval> {
     // What a dry run does not send needs no yes.
     const ruled = await rules.ofAll(tools.filter((tool) => tool.readOnly || !this.#dryRun));
-    if (askedTools(ruled).length === 0) return { granted: true };
+    if (askedTools(ruled).length === 0) return { granted: true, by: 'rule' };
     const uses = toolUses(source, ruled, mentions, dynamic);
     const { approver, signal } = this.#request;
     // A run that was given up meanwhile asks nothing.
     signal.throwIfAborted();
     const args = this.#args();
-    return approver.approveRun({ source, ...(args && { args }), uses, asked: askedTools(uses) }, signal);
+    const decided = approver.approveRun({ source, ...(args && { args }), uses, asked: askedTools(uses) }, signal);
+    const recorder = this.#recorder;
+    return recorder ? whileAsking(decided, () => recorder.asks(undefined)) : decided;
   }
 
-  async #runInSandbox(script: PreparedScript, check: ScriptCheck, rules: ApprovalRules, approved: readonly CatalogTool[]): Promise<Ending> {
+  async #runInSandbox(
+    script: PreparedScript,
+    check: ScriptCheck,
+    rules: ApprovalRules,
+    approved: CallApprovalsParts['approved'],
+  ): Promise<Ending> {
     const { catalog, declarations, validator, results, store, observed, media, sandbox, limits } = this.#parts;
-    const { session, approver, signal, timeoutMs, invocationToken } = this.#request;
+    const { session, approver, signal, timeoutMs, invocationToken, past } = this.#request;
     const { snapshot } = check;
+    const stopper = new AbortController();
     const transcript = this.#transcript;
+    const recorder = this.#recorder;
     const flowRules = this.#parts.flowRules();
+    await Promise.all([results.load(session, script.resultHandles), store.load(session)]);
+    // What a dry run stores is not there in later runs.
+    const builtins = new Builtins(snapshot, this.#finder, this.#dryRun ? store.copyOf(session) : store, session);
     const calls = new ToolCalls({
-      ...{ source: script.source, snapshot, declarations, validator, approver, approved, rules, invocationToken },
-      // What a dry run stores is not there in later runs.
-      builtins: new Builtins(snapshot, this.#finder, this.#dryRun ? store.copyOf(session) : store, session),
+      ...{ source: script.source, snapshot, declarations, validator, builtins, approver, approved, rules, invocationToken },
+      ...(recorder && { recorder }),
       ...(this.#dryRun && { unsent: new UnsentCalls() }),
       ...(!flowRules.isEmpty && { flows: new FlowGuard(flowRules, script.source, this.#args()) }),
       ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed), ...(media && { media }) },
     });
     this.#calls = calls;
+    if (past) {
+      const stop = (error: RunError) => {
+        this.#stopped ??= error;
+        stopper.abort();
+      };
+      const { answer: makeNow, canWrite, repeated } = calls;
+      const live = { source: script.source, approver, makeNow, canWrite, repeated, repeatStore: builtins.answer };
+      this.#past = new PastCalls({ past, observer: transcript.observer, stop, live, ...(recorder && { recorder }) });
+    }
     this.#notes = lostResults(script.resultHandles, results.handles(session));
+    const finds = {
+      results: { ...keptResults(script.resultHandles, results, session), ...past?.results },
+      names:
+        past?.names ?? Object.fromEntries(snapshot.servers.map((server) => [server.namespace, server.tools.map((tool) => tool.method)])),
+    };
+    const runLimits = { ...limits(), ...(typeof timeoutMs === 'number' && { wallMs: timeoutMs }) };
+    const answer = this.#past?.answer ?? calls.answer;
+    recorder?.scriptStarted({ ...finds, limits: runLimits, typeCheck: this.#parts.typeCheck() });
     const outcome = await sandbox.run(
+      { body: script.body, args: this.#args() ?? {}, ...finds, ...(past?.course && { replay: past.course }) },
       {
-        body: script.body,
-        args: this.#args() ?? {},
-        results: Object.fromEntries(script.resultHandles.flatMap((handle) => kept(handle, results.get(session, handle)))),
-        names: Object.fromEntries(snapshot.servers.map((server) => [server.namespace, server.tools.map((tool) => tool.method)])),
-      },
-      {
-        call: calls.answer,
+        call: (call, context) => {
+          recorder?.called(call);
+          return answer(call, context);
+        },
         log: (entry) => transcript.observer.onLog(entry),
         display: (block) => transcript.display(block),
         progress: (message, fraction) => transcript.observer.onProgress(message, fraction, undefined),
+        ...(recorder && { conditions: (given) => recorder.conditions(given), tick: (tick) => recorder.tick(tick) }),
       },
-      { ...limits(), ...(typeof timeoutMs === 'number' && { wallMs: timeoutMs }) },
-      signal,
+      runLimits,
+      past ? AbortSignal.any([signal, stopper.signal]) : signal,
     );
+    if (this.#stopped) return failed(this.#stopped);
     return outcome.ok ? outcome : failed(await this.#explain(outcome.failure, script, check));
   }
 
@@ -271,21 +296,11 @@ class Run {
       this.#parts.typeCheck() === 'off'
         ? undefined
         : await fieldAdvice(this.#parts, { script, tools, snapshot }, thrown, this.#request.signal);
-    const calls = this.#calls?.records() ?? [];
+    const calls = this.#records();
     return explainFailure(failure, { script, calls, mentions, ...(aboutField !== undefined && { fieldAdvice: aboutField }) });
   }
 
   #args(): JsonObject | undefined {
     return this.#request.args as JsonObject | undefined; // checked by invalidRequest
   }
-}
-
-function kept(handle: string, value: JsonValue | undefined): [string, JsonValue][] {
-  return value === undefined ? [] : [[handle, value]];
-}
-
-/** What the script reads as `undefined`, because it was never kept or no longer is. */
-function lostResults(named: readonly string[], kept: readonly string[]): readonly string[] {
-  const others = kept.length > 0 ? `Kept: ${kept.slice(-10).join(', ')}.` : 'None is kept: rerun its script.';
-  return named.filter((handle) => !kept.includes(handle)).map((handle) => `No codemode.results.${handle}. ${others}`);
 }

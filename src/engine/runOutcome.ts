@@ -10,6 +10,7 @@ export type RunErrorCode =
   | SandboxFailureCode
   | 'invalid_request' // the request itself is wrong: code that is not a string, a timeout out of range
   | ToolErrorCode // a tool call failed and the script did not catch it: `toolError` is set
+  | 'not_recorded' // a replay or a resumed run needs what its record does not have
   | 'denied'; // the user, or the terminal's policy, refused the run
 
 export interface RunError {
@@ -35,6 +36,16 @@ export interface RunError {
  * send it, since it can write or needs the result of one that can.
  */
 export type CallState = 'finished' | 'failed' | 'denied' | 'not_called' | 'unknown' | 'dry_run';
+
+/** A call's state for a user, in a line of its own: `not called: the server is down`. */
+export const stateWords: Record<CallState, string> = {
+  finished: 'finished',
+  failed: 'failed',
+  denied: 'not allowed',
+  not_called: 'not called',
+  unknown: 'may have taken effect',
+  dry_run: 'not sent (dry run)',
+};
 
 /** Whether the request asked for a dry run, or the user chose one when they were asked. */
 export type DryRunReason = 'requested' | 'chosen';
@@ -69,6 +80,8 @@ export interface RunProgress {
 
 export interface RunOutcome {
   readonly ok: boolean;
+  /** Of its record; absent where none is written. */
+  readonly runId?: string;
   /** Present for a dry run: calls that can write were not sent. */
   readonly dryRun?: DryRunReason;
   /** undefined when the script returned nothing, or failed. */

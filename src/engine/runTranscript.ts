@@ -4,6 +4,7 @@ import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { LogEntry } from '../sandbox/host/sandboxPort.ts';
 import { shownLine } from '../text/plainText.ts';
 import type { RunObserver } from './executeRequest.ts';
+import type { RunRecorder } from './runJournal.ts';
 import type { RunOutcome, RunProgress } from './runOutcome.ts';
 
 /** Of progress the newest, of texts for the user the first. */
@@ -13,17 +14,21 @@ const MOST_FOR_USER = 50;
 
 export class RunTranscript {
   /** The front door's, each event kept on the way. */
-  readonly observer: Required<RunObserver>;
+  readonly observer: Required<Omit<RunObserver, 'onRecorded'>>;
   readonly #logs: LogEntry[] = [];
   readonly #displays: ContentBlock[] = [];
   readonly #progress: RunProgress[] = [];
   readonly #forUser: string[] = [];
+  readonly #recorder: RunRecorder | undefined;
   #leftOut = 0;
 
-  constructor(observer: RunObserver = {}) {
+  /** `recorder` gets the same, but for calls and their progress. */
+  constructor(observer: RunObserver = {}, recorder?: RunRecorder) {
+    this.#recorder = recorder;
     this.observer = {
       onLog: (entry) => {
         this.#logs.push(entry);
+        recorder?.log(entry);
         observer.onLog?.(entry);
       },
       onCallStarted: (call) => observer.onCallStarted?.(call),
@@ -31,11 +36,13 @@ export class RunTranscript {
       onProgress: (message, fraction, sequence) => {
         this.#progress.push({ message: shownLine(message, LONGEST_PROGRESS), ...(fraction !== undefined && { fraction }) });
         if (this.#progress.length > MOST_PROGRESS) this.#progress.shift();
+        if (sequence === undefined) recorder?.progress(message, fraction, undefined);
         observer.onProgress?.(message, fraction, sequence);
       },
       onForUser: (path, text) => {
         if (this.#forUser.length < MOST_FOR_USER) this.#forUser.push(`${path}: ${text}`);
         else this.#leftOut += 1;
+        recorder?.forUser(path, text);
         observer.onForUser?.(path, text);
       },
     };
@@ -43,6 +50,7 @@ export class RunTranscript {
 
   display(block: ContentBlock): void {
     this.#displays.push(block);
+    this.#recorder?.display(block);
   }
 
   /** What there is by now. */

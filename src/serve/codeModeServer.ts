@@ -27,6 +27,7 @@ import { formatResult } from '../engine/formatting/formatResult.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
 import type { MeteredCall } from '../engine/usage/usageMeter.ts';
+import type { PastRuns } from '../runs/pastRuns.ts';
 import type { UsageDoor } from '../storage/usageStore.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import type { Offer } from './clientOffers.ts';
@@ -41,7 +42,7 @@ import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.
 /** One call of `executeCode`, for who runs scripts in place of the server itself. */
 export interface ScriptCall {
   /** As it came: checked by the engine. */
-  readonly input: Pick<ExecuteRequest, 'code' | 'args' | 'timeoutMs' | 'dryRun'>;
+  readonly input: Pick<ExecuteRequest, 'code' | 'args' | 'timeoutMs' | 'dryRun'> & { readonly resume: unknown };
   /** `_meta` of the request. */
   readonly meta: Readonly<Record<string, unknown>>;
   /** Asks the client's user; undefined where the client cannot. */
@@ -75,6 +76,8 @@ export interface CodeModeServerOptions {
   readonly allowWrites: boolean;
   /** Runs scripts for a front door that has approvals of its own. Default: the engine, in `session`, asking the client's user. */
   readonly run?: (call: ScriptCall) => Promise<RanScript>;
+  /** Of this folder. */
+  readonly runs: Pick<PastRuns, 'executeOrResume'>;
   readonly metrics?: Metrics;
   readonly usage?: ClientUsage;
   /** One line for the log. */
@@ -160,29 +163,32 @@ export class CodeModeServer implements ClientSession {
     throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}". List the tools again.`);
   }
 
-  async #executeCode(engine: Engine, { code, args, timeoutMs, dryRun }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
+  async #executeCode(engine: Engine, { code, args, timeoutMs, dryRun, resume }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
     const { results, metrics, usage } = this.#options;
     const run = this.#options.run ?? ((call: ScriptCall) => this.#run(engine, call));
     const send = progressSender(extra);
     using metered = usage?.begin(extra._meta ?? {});
     const observer = { ...(send && progressReporter(send)), ...this.#log(extra) };
     const { outcome, session } = await run({
-      input: { code, args, timeoutMs, dryRun },
+      input: { code, args, timeoutMs, dryRun, resume },
       meta: extra._meta ?? {},
       ask: canFillForms(this.#server.getClientCapabilities() ?? {}) ? askBy(extra) : undefined,
       observer: metered ? bothObservers(observer, metered) : observer,
       signal: extra.signal,
     });
-    metrics?.record(outcome);
     const { text, pictures } = await formatResult(outcome, defaultBudget, (value, size) => results.keep(session, value, size));
+    metrics?.record(outcome, { code, text });
     this.#count(metered, code, text);
     const blocks: readonly ContentBlock[] = [{ type: 'text', text }, ...pictures, ...outcome.displays];
     return { content: blocks as CallToolResult['content'], isError: !outcome.ok }; // the same blocks, as readonly lists
   }
 
-  async #run(engine: Engine, { input, ask, observer, signal }: ScriptCall): Promise<RanScript> {
+  async #run(engine: Engine, { input, meta, ask, observer, signal }: ScriptCall): Promise<RanScript> {
     const { session } = this.#options;
-    return { outcome: await engine.execute({ ...input, session, approver: this.#approver(ask), observer, signal }), session };
+    const client = this.#server.getClientVersion()?.name;
+    const origin = { door: 'serve', traceparent: meta['traceparent'], ...(client !== undefined && { name: client }) } as const;
+    const request = { ...input, origin, session, approver: this.#approver(ask), observer, signal };
+    return { outcome: await this.#options.runs.executeOrResume(engine, request), session };
   }
 
   async #findTools(engine: Engine, input: Arguments, { signal, _meta }: ClientRequest): Promise<CallToolResult> {

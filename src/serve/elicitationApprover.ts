@@ -1,7 +1,16 @@
 // Asks the client's user before a script writes, by elicitation (MCP 2025-11-25): the question names every tool that a yes allows.
-import { dryRunChosen, type Approval, type Approver, type CallToApprove, type ScriptToApprove } from '../engine/approval.ts';
+import {
+  dryRunChosen,
+  type Approval,
+  type Approver,
+  type CallInFlight,
+  type CallToApprove,
+  type InFlightAnswer,
+  type ScriptToApprove,
+} from '../engine/approval.ts';
 import { eachRunReason, type RuledTool } from '../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../engine/consent/effectOf.ts';
+import { inFlightAnswers, inFlightText } from '../engine/consent/inFlightText.ts';
 import { timesText, unaskedUses, usesOf, type ToolUse } from '../engine/consent/toolUses.ts';
 import { flowQuestion } from '../engine/flow/flowText.ts';
 import { openWorldNote } from '../engine/openWorldNote.ts';
@@ -11,7 +20,7 @@ import { shownCode, visibleName } from '../text/visibleText.ts';
 /** Shows `message` with the answers to choose from; undefined when the user gave none. Rejects when `signal` aborts. */
 export type Ask = (message: string, answers: readonly string[], signal: AbortSignal) => Promise<string | undefined>;
 
-const granted: Approval = { granted: true };
+const granted: Approval = { granted: true, by: 'user' };
 const runAnswers = new Map([['Run it', granted]]);
 const writingAnswers = new Map([...runAnswers, ['Dry run: list what it would write', dryRunChosen]]);
 const callAnswers = new Map([['Allow it', granted]]);
@@ -66,6 +75,19 @@ export class ElicitationApprover implements Approver {
       codeLines(shownArguments(input, tool.inputSchema, longestArguments)),
     ].join('\n\n');
     return this.#decide({ what: flowing?.what ?? `${name} ${can}.`, asked: [{ tool, ruling }], message, others: callAnswers }, signal);
+  }
+
+  async askInFlight(call: CallInFlight, signal: AbortSignal): Promise<InFlightAnswer> {
+    const what = inFlightText(call);
+    if (!this.#ask) return { kind: 'stop', why: 'unavailable', reason: `${what} ${cannotAsk}.` };
+    const given = codeLines(shownArguments(call.input, {}, longestArguments));
+    const { stop, happened, didNotHappen } = inFlightAnswers;
+    const answer = await this.#ask(`${codeSpan(what)}\n\n${given}`, [stop, happened, didNotHappen], signal);
+    if (answer === happened) return { kind: 'happened' };
+    if (answer === didNotHappen) return { kind: 'didNotHappen' };
+    return answer === undefined
+      ? { kind: 'stop', why: 'unanswered', reason: `${what} The user gave no answer.` }
+      : { kind: 'stop', why: 'refused', reason: `${what} The user stopped the run.` };
   }
 
   async #decide({ what, asked, message, others }: Question, signal: AbortSignal): Promise<Approval> {

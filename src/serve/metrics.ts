@@ -1,33 +1,72 @@
 // What the door did, in Prometheus' text format (version 0.0.4).
 import type { RunOutcome } from '../engine/runOutcome.ts';
+import { textTokens } from '../engine/usage/estimateTokens.ts';
+import { endState } from '../runs/endState.ts';
+import { Histogram } from './histogram.ts';
+
+/** Seconds. */
+const runBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+const callBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+/** Scripts make up names of servers: those after so many are counted together. */
+const mostServers = 200;
+const otherServers = 'other servers';
 
 export class Metrics {
-  readonly #runs = { ok: 0, failed: 0 };
-  readonly #calls = { finished: 0, failed: 0, denied: 0, not_called: 0, unknown: 0, dry_run: 0 };
-  #runSeconds = 0;
+  readonly #runs = { done: 0, failed: 0, cancelled: 0, denied: 0 };
+  /** By server, then by state. */
+  readonly #calls = new Map<string, Map<string, number>>();
+  readonly #tokens = { code: 0, result: 0 };
+  readonly #runSeconds = new Histogram(runBuckets);
+  readonly #callSeconds = new Histogram(callBuckets);
 
-  record({ ok, calls, durationMs }: RunOutcome): void {
-    this.#runs[ok ? 'ok' : 'failed'] += 1;
-    this.#runSeconds += durationMs / 1_000;
-    for (const { state } of calls) this.#calls[state] += 1;
+  /** `spent`: what the model sent as code, if it is text, and what it got. */
+  record(outcome: RunOutcome, { code, text }: { readonly code: unknown; readonly text: string }): void {
+    this.#runs[endState(outcome)] += 1;
+    this.#runSeconds.observe(outcome.durationMs / 1_000);
+    for (const { server, state, ms } of outcome.calls) {
+      const states = this.#statesOf(server);
+      states.set(state, (states.get(state) ?? 0) + 1);
+      if (state === 'finished' || state === 'failed') this.#callSeconds.observe(ms / 1_000);
+    }
+    this.#tokens.code += typeof code === 'string' ? textTokens(code) : 0;
+    this.#tokens.result += textTokens(text);
   }
 
   text(sessions: number): string {
+    const calls = [...this.#calls].flatMap(([server, states]) =>
+      [...states].map(([state, count]): [string, number] => [`server="${escaped(server)}",state="${state}"`, count]),
+    );
     return [
-      ...counter('code_mode_runs_total', 'Scripts that ran, or were refused.', 'outcome', this.#runs),
-      ...counter('code_mode_calls_total', 'Tool calls of scripts, by what became of them.', 'state', this.#calls),
-      '# HELP code_mode_run_seconds_total Time of all scripts, waiting included.',
-      '# TYPE code_mode_run_seconds_total counter',
-      `code_mode_run_seconds_total ${this.#runSeconds.toFixed(3)}`,
+      ...counter('code_mode_runs_total', 'Scripts that ran, or were refused.', labelled('outcome', this.#runs)),
+      ...counter('code_mode_calls_total', 'Tool calls of scripts, by server and what became of them.', calls),
+      ...counter('code_mode_tokens_total', 'Tokens of scripts and of their results, estimated.', labelled('kind', this.#tokens)),
+      ...this.#runSeconds.text('code_mode_run_duration_seconds', 'Time of scripts, waiting included.'),
+      ...this.#callSeconds.text('code_mode_call_duration_seconds', 'Time of calls that servers answered.'),
       '# HELP code_mode_sessions Clients that are connected.',
       '# TYPE code_mode_sessions gauge',
       `code_mode_sessions ${sessions}`,
       '',
     ].join('\n');
   }
+
+  #statesOf(server: string): Map<string, number> {
+    const name = this.#calls.has(server) || this.#calls.size < mostServers ? server : otherServers;
+    const states = this.#calls.get(name) ?? new Map<string, number>();
+    this.#calls.set(name, states);
+    return states;
+  }
 }
 
-function counter(name: string, help: string, label: string, values: Readonly<Record<string, number>>): readonly string[] {
-  const lines = Object.entries(values).map(([value, count]) => `${name}{${label}="${value}"} ${count}`);
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, ...lines];
+function labelled(label: string, values: Readonly<Record<string, number>>): readonly [string, number][] {
+  return Object.entries(values).map(([value, count]) => [`${label}="${value}"`, count]);
+}
+
+function counter(name: string, help: string, values: readonly [labels: string, count: number][]): readonly string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, ...values.map(([labels, count]) => `${name}{${labels}} ${count}`)];
+}
+
+/** The format's three, and nothing that is no text. */
+function escaped(value: string): string {
+  const text = value.slice(0, 200).toWellFormed();
+  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

@@ -6,10 +6,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 /** Observed outputs and usage are those of `workspaceFolder`; the rest is shared. */
 export function cachePaths(workspaceFolder: string) {
   const root = cacheFolder();
-  const folder = resolve(workspaceFolder);
-  // VS Code writes the drive's letter small.
-  const name = process.platform === 'win32' ? folder.toLowerCase() : folder;
-  const workspace = createHash('sha256').update(name).digest('hex').slice(0, 16);
+  const workspace = workspaceHash(workspaceFolder);
   return {
     observedOutputs: join(root, `observed-${workspace}.json`),
     observedMedia: join(root, `media-${workspace}.json`),
@@ -20,6 +17,14 @@ export function cachePaths(workspaceFolder: string) {
     declarations: join(root, 'declarations.json'),
     usage: join(root, `usage-${workspace}`),
   };
+}
+
+/** Stands for a workspace in the names of its files. */
+export function workspaceHash(workspaceFolder: string): string {
+  const folder = resolve(workspaceFolder);
+  // VS Code writes the drive's letter small.
+  const name = process.platform === 'win32' ? folder.toLowerCase() : folder;
+  return createHash('sha256').update(name).digest('hex').slice(0, 16);
 }
 
 /** Of the program itself, whatever the workspace. Node makes a folder in it for each of its versions. */

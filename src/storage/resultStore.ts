@@ -1,22 +1,52 @@
-// Keeps what a script returned when it was too large to show whole, so that a later script of the same session can
-// slice it: `codemode.results.r7`. In memory, bounded, oldest dropped first.
+// Keeps what a script returned when it was too large to show whole, so that a later script of the same session can slice it:
+// `codemode.results.r7`. In memory, bounded, oldest dropped first; what has files is read again when a script names it.
 import type { JsonValue } from '../catalog/json.ts';
+import type { SessionFiles } from './sessionFiles.ts';
 
 interface Kept {
   readonly handle: string;
-  readonly value: JsonValue;
   readonly size: number;
+  /** Absent while it is only on disk. */
+  value?: JsonValue;
 }
+
+interface ResultStoreOptions {
+  /** Of JSON, over all sessions together, in memory. */
+  readonly maxCharacters?: number;
+  readonly files?: SessionFiles;
+}
+
+const part = 'results';
+const format = 1;
+/** On disk, of one session; the oldest go first. */
+const mostHandles = 50;
+const handleForm = /^r[1-9]\d{0,8}$/;
 
 export class ResultStore {
   readonly #sessions = new Map<string, Kept[]>();
+  /** Sessions whose list of files is read. */
+  readonly #loaded = new Map<string, Promise<void>>();
   readonly #maxCharacters: number;
+  readonly #files: SessionFiles | undefined;
   #characters = 0;
   #lastNumber = 0;
 
-  /** `maxCharacters`: of JSON, over all sessions together. */
-  constructor(maxCharacters = 32_000_000) {
+  constructor({ maxCharacters = 32_000_000, files }: ResultStoreOptions = {}) {
     this.#maxCharacters = maxCharacters;
+    this.#files = files;
+  }
+
+  /** Reads those of `handles` that an earlier process left, or that had no more room in memory. Never rejects. */
+  async load(session: string, handles: readonly string[]): Promise<void> {
+    const files = this.#files;
+    if (!files?.keeps(session)) return;
+    const loading = this.#loaded.get(session) ?? this.#loadList(files, session);
+    this.#loaded.set(session, loading);
+    await loading;
+    this.#dropOldest();
+    for (const kept of [...(this.#sessions.get(session) ?? [])]) {
+      if (kept.value === undefined && handles.includes(kept.handle)) await this.#loadValue(files, session, kept);
+    }
   }
 
   /** Keeps a value and gives its handle, `r1`, `r2`, …, never used twice. `size`: characters of its JSON. */
@@ -27,6 +57,7 @@ export class ResultStore {
     kept.push({ handle, value, size });
     this.#sessions.set(session, kept);
     this.#characters += size;
+    if (this.#files?.keeps(session)) this.#save(this.#files, session, handle, value);
     this.#dropOldest();
     return handle;
   }
@@ -42,24 +73,74 @@ export class ResultStore {
 
   /** The session is over. */
   forget(session: string): void {
-    for (const { size } of this.#sessions.get(session) ?? []) this.#characters -= size;
-    this.#sessions.delete(session);
+    for (const { handle } of this.#sessions.get(session) ?? []) this.#files?.remove(session, handle);
+    this.#files?.remove(session, part);
+    this.#drop(session);
   }
 
+  /** Of all sessions, in memory. No handle is used again. */
+  clear(): void {
+    for (const session of [...this.#sessions.keys()]) this.#drop(session);
+  }
+
+  #drop(session: string): void {
+    for (const { size, value } of this.#sessions.get(session) ?? []) if (value !== undefined) this.#characters -= size;
+    this.#sessions.delete(session);
+    this.#loaded.delete(session);
+  }
+
+  async #loadList(files: SessionFiles, session: string): Promise<void> {
+    const { last, results } = savedList(await files.read(session, part));
+    this.#lastNumber = Math.max(this.#lastNumber, last);
+    const known = this.#sessions.get(session) ?? [];
+    const older = results.filter(({ handle }) => !known.some((kept) => kept.handle === handle));
+    if (older.length > 0) this.#sessions.set(session, [...older, ...known]);
+  }
+
+  async #loadValue(files: SessionFiles, session: string, kept: Kept): Promise<void> {
+    const saved = await files.read(session, kept.handle);
+    const isOurs = typeof saved === 'object' && saved !== null && Reflect.get(saved, 'format') === format;
+    const value = isOurs ? (Reflect.get(saved, 'value') as JsonValue | undefined) : undefined; // of JSON
+    if (value === undefined) {
+      const rest = (this.#sessions.get(session) ?? []).filter((other) => other !== kept);
+      this.#sessions.set(session, rest);
+    } else if (kept.value === undefined) {
+      kept.value = value;
+      this.#characters += kept.size;
+    }
+  }
+
+  #save(files: SessionFiles, session: string, handle: string, value: JsonValue): void {
+    files.writeSoon(session, handle, () => JSON.stringify({ format, value }));
+    const kept = this.#sessions.get(session) ?? [];
+    for (const { handle: oldest, size, value: dropped } of kept.splice(0, kept.length - mostHandles)) {
+      if (dropped !== undefined) this.#characters -= size;
+      files.remove(session, oldest);
+    }
+    const last = this.#lastNumber;
+    files.writeSoon(session, part, () =>
+      JSON.stringify({ format, last, results: kept.map(({ handle: name, size }) => ({ handle: name, size })) }),
+    );
+  }
+
+  /** From memory; of those with a file the handle stays. */
   #dropOldest(): void {
     while (this.#characters > this.#maxCharacters) {
       const [session, oldest] = this.#oldest();
       if (!oldest) return;
+      this.#characters -= oldest.size;
+      delete oldest.value;
+      if (this.#files?.keeps(session)) continue;
       const rest = (this.#sessions.get(session) ?? []).filter((kept) => kept !== oldest);
       if (rest.length > 0) this.#sessions.set(session, rest);
       else this.#sessions.delete(session);
-      this.#characters -= oldest.size;
     }
   }
 
   #oldest(): [session: string, kept: Kept | undefined] {
     let found: [string, Kept | undefined] = ['', undefined];
-    for (const [session, [first]] of this.#sessions) {
+    for (const [session, all] of this.#sessions) {
+      const first = all.find(({ value }) => value !== undefined);
       if (first && (!found[1] || number(first) < number(found[1]))) found = [session, first];
     }
     return found;
@@ -68,4 +149,19 @@ export class ResultStore {
 
 function number(kept: Kept): number {
   return Number(kept.handle.slice(1));
+}
+
+/** Nothing of a file that is not ours. */
+function savedList(saved: unknown): { readonly last: number; readonly results: readonly Kept[] } {
+  const none = { last: 0, results: [] };
+  if (typeof saved !== 'object' || saved === null || Reflect.get(saved, 'format') !== format) return none;
+  const [last, list] = [Reflect.get(saved, 'last') as unknown, Reflect.get(saved, 'results') as unknown];
+  if (typeof last !== 'number' || !Number.isSafeInteger(last) || last < 0 || !Array.isArray(list)) return none;
+  const results = list.slice(-mostHandles).flatMap((item: unknown): readonly Kept[] => {
+    if (typeof item !== 'object' || item === null) return [];
+    const [handle, size] = [Reflect.get(item, 'handle') as unknown, Reflect.get(item, 'size') as unknown];
+    if (typeof handle !== 'string' || !handleForm.test(handle) || typeof size !== 'number' || !(size >= 0 && size < 1e9)) return [];
+    return Number(handle.slice(1)) <= last ? [{ handle, size }] : [];
+  });
+  return { last, results };
 }

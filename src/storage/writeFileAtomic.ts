@@ -7,11 +7,11 @@ import { dirname } from 'node:path';
 export const draftSuffix = '.draft';
 
 /** Makes the folder where there is none. Rejects as the file system does, and leaves no draft behind then. */
-export async function writeFileAtomic(file: string, text: string, mode = 0o600): Promise<void> {
+export async function writeFileAtomic(file: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${randomUUID()}${draftSuffix}`;
   try {
-    await writeFile(draft, text, { mode: 0o600 });
+    await writeFile(draft, content, { mode: 0o600 });
     if (mode !== 0o600) await chmod(draft, mode);
     await rename(draft, file);
   } catch (error) {

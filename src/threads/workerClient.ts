@@ -1,7 +1,7 @@
 // A worker thread that answers requests: started when first needed, ended when idle, replaced when it dies, and never waited for too long.
 // It gets requests one by one, so that a bad one costs the others nothing but time.
 import { Worker } from 'node:worker_threads';
-import { threadReady, type Reply } from './serveRequests.ts';
+import { threadReady, warmUp, type Reply } from './serveRequests.ts';
 
 export type WorkerReply<Data> =
   | { readonly ok: true; readonly data: Data }
@@ -53,9 +53,11 @@ export class WorkerClient<Data> {
     this.#options = options;
   }
 
-  /** Starts the thread, if there is none, so that a first request need not wait for it. */
+  /** Starts the thread, if there is none, and lets it load what it will need, so that a first request need not wait for it. */
   warm(): void {
-    if (!this.#disposed) this.#next();
+    if (this.#disposed) return;
+    this.#next();
+    this.#thread?.worker.postMessage(warmUp);
   }
 
   /** Rejects only when aborted or disposed. */

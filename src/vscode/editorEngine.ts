@@ -4,35 +4,45 @@ import * as vscode from 'vscode';
 import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
 import type { Declarations } from '../declarations/declarations.ts';
-import { policyFile } from '../engine/consent/administratorRules.ts';
+import { policyFile } from '../engine/consent/policyFile.ts';
 import { currentRules } from '../engine/consent/currentRules.ts';
 import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { currentFlowRules } from '../engine/flow/flowRules.ts';
 import { definitionKind, type DefinitionKind } from '../mcp/definitions/serverDefinition.ts';
 import { isOnTheWeb } from '../mcp/definitions/serverLaunch.ts';
+import { createJournal, type CreatedJournal } from '../runs/createJournal.ts';
+import { PagedValues } from '../runs/pagedValues.ts';
+import { Redactor } from '../runs/redaction/redactor.ts';
+import { RunStore } from '../runs/runStore.ts';
 import type { RoutingRules } from '../routing/routing.ts';
 import { PassthroughNames } from '../serve/passthroughNames.ts';
 import { ObservedMedia } from '../storage/observedMedia.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
+import { runsFolder, sessionsFolder } from '../storage/statePaths.ts';
 import { plainText } from '../text/plainText.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
+import { CurrentRedaction } from './runs/currentRedaction.ts';
 import { untilCancelled } from './cancellation.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
-import { EditorMcpServers, type EditorContext } from './servers/editorMcpServers.ts';
+import { EditorMcpServers, versionOf, type EditorContext } from './servers/editorMcpServers.ts';
 import { watchDefinitions } from './servers/editorDefinitions.ts';
 import {
   allowUnconfined,
   approvalRules,
+  auditEnabled,
   dataFlowRules,
   editorTools,
   learnOutputTypes,
   limits,
   mode,
   osConfinement,
+  recordMode,
   routingRules,
   routingSettings,
+  runsKept,
   sandboxEngine,
+  telemetryTarget,
   typeCheck,
   workspacePaths,
   workspaceToolsEnabled,
@@ -54,8 +64,15 @@ export class EditorEngine {
   readonly catalog: Catalog;
   readonly declarations: Declarations;
   readonly results: ResultStore;
+  /** Of this workspace. */
+  readonly runs: RunStore;
+  /** What their records do not have. */
+  readonly redactor: Redactor;
+  /** Values of runs, a page at a time. */
+  readonly values: PagedValues;
   readonly servers: EditorMcpServers;
   readonly #built: CreatedEngine;
+  readonly #journal: CreatedJournal;
   readonly #workspace: WorkspaceToolSource;
   readonly #editorTools = new EditorToolSource({
     tools: {
@@ -92,6 +109,31 @@ export class EditorEngine {
       routing: () => ({ ...routingRules(), passthrough: passthrough(), observedMedia: this.#media.tools }),
       log: (line) => log.info(plainText(line)),
     });
+    const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+    const redaction = new CurrentRedaction((line) => log.warn(plainText(line)));
+    this.redactor = new Redactor(
+      () => source.secrets(),
+      () => redaction.current,
+    );
+    const ofJournal = { redactor: this.redactor, version: versionOf(extension), log: (line: string) => log.warn(plainText(line)) };
+    // Without a folder there is no terminal to share it with.
+    const runs = folder ? runsFolder(folder.uri.fsPath) : vscode.Uri.joinPath(globalStorageUri, 'runs').fsPath;
+    this.runs = new RunStore({
+      ...ofJournal,
+      folder: runs,
+      mode: () => recordMode(redaction.current),
+      kept: runsKept,
+    });
+    this.#journal = createJournal({
+      ...ofJournal,
+      record: this.runs.journal,
+      folder: folder?.uri.fsPath ?? '',
+      audit: auditEnabled,
+      telemetry: telemetryTarget,
+      // Looked up at each request: VS Code puts its own, which knows proxies, in the global one's place.
+      fetch: (address, init) => globalThis.fetch(address, init),
+    });
+    this.values = new PagedValues({ folder: runs, threadFile: bundle('runs/pagedValuesThread.js'), log: (line) => log.warn(line) });
     this.#built = createEngine({
       catalog: this.catalog,
       bundle,
@@ -114,6 +156,11 @@ export class EditorEngine {
         warn: (line) => log.warn(plainText(line)),
       }),
       flowRules: currentFlowRules(dataFlowRules, (line) => log.warn(plainText(line))),
+      sessions: {
+        folder: folder ? sessionsFolder(folder.uri.fsPath) : vscode.Uri.joinPath(globalStorageUri, 'sessions').fsPath,
+        keeps: (session) => outlivesWindow(session) && this.runs.recordsValues,
+      },
+      journal: this.#journal.journal,
       log: (line) => log.info(plainText(line)),
       warn: (line) => log.warn(plainText(line)),
     });
@@ -123,6 +170,7 @@ export class EditorEngine {
     this.#media.onDidChange(() => this.catalog.routingChanged());
     void this.#media.load();
     this.#watchers = vscode.Disposable.from(
+      redaction,
       watchDefinitions(globalStorageUri, () => void source.reload()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#foldersChanged()),
       // Extensions bring and take tools; of the tools themselves there is no event.
@@ -162,9 +210,18 @@ export class EditorEngine {
     return this.#built.trialSandbox(guest);
   }
 
+  /** Deletes what scripts of all chats and files stored; of how many. */
+  clearStored(): Promise<number> {
+    return this.#built.clearStored();
+  }
+
   async dispose(): Promise<void> {
     this.#watchers.dispose();
-    await Promise.allSettled([this.#built, this.#media, this.servers, this.#workspace, this.#editorTools].map((part) => part.dispose()));
+    await Promise.allSettled(
+      [this.#built, this.#journal, this.runs, this.values, this.#media, this.servers, this.#workspace, this.#editorTools].map((part) =>
+        part.dispose(),
+      ),
+    );
   }
 
   /** The folders' definitions count, and running servers hear of the folders. */
@@ -173,6 +230,11 @@ export class EditorEngine {
     await this.servers.source.reload();
     this.servers.source.rootsChanged();
   }
+}
+
+/** A chat, or a script in a file: they have the same name in the next window. */
+function outlivesWindow(session: string): boolean {
+  return session.startsWith('chat:') || session.startsWith('file:');
 }
 
 /** In the mode `code` no tool of ours is offered beside `executeCode`; in `tools` and `off` VS Code's own are. */

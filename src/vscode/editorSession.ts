@@ -7,6 +7,7 @@ import { FindToolsTool } from './chat/findToolsTool.ts';
 import { EditorApprovals } from './consent/editorApprovals.ts';
 import { EditorEngine } from './editorEngine.ts';
 import { SettingsPatterns } from './patternSettings/settingsPatterns.ts';
+import { RecordedRuns } from './runs/recordedRuns.ts';
 import { RunTracker } from './runs/runTracker.ts';
 import { ScratchScripts } from './scratch/scratchScripts.ts';
 import { ScriptRunner } from './scratch/scriptRunner.ts';
@@ -22,6 +23,8 @@ export class EditorSession {
   readonly servers: EditorMcpServers;
   readonly approvals: EditorApprovals;
   readonly runs: RunTracker;
+  /** Those that were, too. */
+  readonly recorded: RecordedRuns;
   readonly scratch: ScratchScripts;
   readonly runner: ScriptRunner;
   readonly executeCode: ExecuteCodeTool;
@@ -33,12 +36,16 @@ export class EditorSession {
   readonly settingsPatterns: SettingsPatterns;
   readonly #savedTokens: SavedTokensItem;
 
-  /** Starts no server, thread or process. `rowsChanged` fires when the view of servers has to be drawn again, `onPasses` hears whether tools are passed through. */
+  /**
+   * Starts no server, thread or process. `rowsChanged` and `runsChanged` fire when the views of servers and of runs have to be drawn again,
+   * `onPasses` hears whether tools are passed through.
+   */
   constructor(
     context: vscode.ExtensionContext,
     log: vscode.LogOutputChannel,
     output: vscode.OutputChannel,
     rowsChanged: vscode.EventEmitter<void>,
+    runsChanged: vscode.EventEmitter<void>,
     onPasses: (any: boolean) => void,
   ) {
     const tokens = new DefinitionTokens();
@@ -56,6 +63,12 @@ export class EditorSession {
     this.setUp = new SetUp(this.servers, savings, this.usage, context);
     this.#savedTokens = new SavedTokensItem(this.editor, savings, this.usage);
     const { editor, approvals, runs, usage } = this;
+    this.recorded = new RecordedRuns({
+      ...{ editor, approvals, runs, log },
+      extensionUri: context.extensionUri,
+      scratch: this.scratch,
+      rowsChanged: () => runsChanged.fire(),
+    });
     this.settingsPatterns = new SettingsPatterns(editor);
     this.chatServers = new ChatServers({ editor, approvals, runs, usage, version: versionOf(context.extension), onPasses, log });
     this.editor.onDidChange(() => rowsChanged.fire());
@@ -65,7 +78,8 @@ export class EditorSession {
 
   /** Cancels what runs, and closes servers and processes. */
   async dispose(): Promise<void> {
-    for (const part of [this.runs, this.scratch, this.approvals, this.settingsPatterns, this.#savedTokens, this.usage]) part.dispose();
+    for (const part of [this.recorded, this.runs, this.scratch, this.approvals, this.settingsPatterns, this.#savedTokens, this.usage])
+      part.dispose();
     // Whatever comes of it: servers are processes, which would stay.
     await Promise.allSettled([this.chatServers.dispose()]);
     await this.usage.stored();

@@ -2,14 +2,14 @@
 import { Worker } from 'node:worker_threads';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { CatalogSnapshot } from '../../src/catalog/catalogSnapshot.ts';
-import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
-import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker.ts';
+import type { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import { hostCompiler } from '../fakes/hostCompiler.ts';
 import { checkReferences } from '../../src/engine/preflight/checkReferences.ts';
 import { findTypeErrors } from '../../src/engine/preflight/typeErrors.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { recorded, recordedServers } from '../fakes/recordedTools.ts';
+import { realChecker } from '../fakes/realChecker.ts';
 import { built } from '../fakes/testEngine.ts';
 import { atMost, median, type Row } from './measure.ts';
 
@@ -34,16 +34,10 @@ const scriptOf = (round: number) => `
 
 export async function typeCheck(): Promise<Row[]> {
   const snapshot = await catalogOf(TOOLS, SERVERS);
-  const checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: console.error });
+  const checker = realChecker({ log: console.error });
   const declarations = new Declarations({ compiler: hostCompiler });
-  const open = () =>
-    new ThreadedTypeChecker({
-      threadFile: built('checker/types.cjs'),
-      libFolder: built('checker/lib'),
-      log: console.error,
-      timeoutMs: 60_000,
-    });
-  const check = async (typeChecker: ThreadedTypeChecker, round: number, snapshot: CatalogSnapshot) => {
+  const open = () => realChecker({ log: console.error });
+  const check = async (typeChecker: ThreadedChecker, round: number, snapshot: CatalogSnapshot) => {
     const preparation = await checker.prepare(scriptOf(round), signal);
     if (!preparation.ok) throw new Error('the script of the benchmark is wrong');
     const { tools } = await checkReferences(preparation.script, snapshot, declarations);
@@ -116,7 +110,7 @@ async function catalogOf(tools: number, servers: number): Promise<CatalogSnapsho
 }
 
 async function heapMb(): Promise<number> {
-  const worker = new Worker(built('checker/types.cjs'), { workerData: { libFolder: built('checker/lib') } });
+  const worker = new Worker(built('checker/thread.js'), { workerData: { libFolder: built('checker/lib') } });
   const answered = new Promise((resolve) => worker.once('message', resolve));
   worker.postMessage({ id: 1, source: scriptOf(0), declarations: 'declare const tools: any;' });
   await answered;

@@ -98,8 +98,8 @@ describe('code-mode serve --http', () => {
     await execute(client, 'return await tools.everything.getSum({ a: 2, b: 3 })');
     await client.close();
     const text = await (await fetch(new URL('/metrics', url), { headers: bearer() })).text();
-    assert.match(text, /^code_mode_runs_total\{outcome="ok"\} [1-9]/m);
-    assert.match(text, /^code_mode_calls_total\{state="finished"\} [1-9]/m);
+    assert.match(text, /^code_mode_runs_total\{outcome="done"\} [1-9]/m);
+    assert.match(text, /^code_mode_calls_total\{server="everything",state="finished"\} [1-9]/m);
   });
 
   it('says in /healthz that it is there, without the token', async () => assert.equal(await statusOf('/healthz', {}), 200));

@@ -59,8 +59,9 @@ describe('rules about approvals', () => {
       approveRun: () => Promise.resolve(dryRunChosen),
       approveCall: ({ tool }) => {
         asked.push(tool.path);
-        return Promise.resolve({ granted: true });
+        return Promise.resolve({ granted: true, by: 'user' });
       },
+      askInFlight: () => Promise.reject(new Error('nothing is in flight')),
     };
     await run('await tools.shop.listOrders({}); await tools.shop.order({})', { 'shop.list_*': 'ask' }, { approver });
     assert.deepEqual([asked, called()], [['tools.shop.listOrders'], ['list_orders']]);

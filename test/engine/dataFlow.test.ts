@@ -26,11 +26,14 @@ describe('rules about the flow of data', () => {
     calls = source.calls;
     const flowRules = Object.entries(rules).map(([pattern, action]) => ({ pattern, action, setting: 'codeMode.dataFlow' }));
     const approver: Approver = {
-      approveRun: () => Promise.resolve({ granted: true }),
+      approveRun: () => Promise.resolve({ granted: true, by: 'user' }),
       approveCall: (call) => {
         asked.push(call);
-        return Promise.resolve(granted ? { granted } : { granted, why: 'refused', reason: 'The user refused to allow the call.' });
+        return Promise.resolve(
+          granted ? { granted, by: 'user' } : { granted, why: 'refused', reason: 'The user refused to allow the call.' },
+        );
       },
+      askInFlight: () => Promise.reject(new Error('nothing is in flight')),
     };
     await using test = new TestEngine([source], { flowRules });
     return await test.run(code, { approver: allowingWrites(approver) });

@@ -55,7 +55,12 @@ async function textOf(test: TestEngine, script: string, { timeoutMs, cancelAtCal
   const cancel = new AbortController();
   const outcome = await test.run(script, {
     signal: cancel.signal,
-    observer: { onCallStarted: ({ sequence }) => sequence === cancelAtCall && cancel.abort() },
+    observer: {
+      // By then the call is sent.
+      onCallStarted: ({ sequence }) => {
+        if (sequence === cancelAtCall) setImmediate(() => cancel.abort());
+      },
+    },
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(denied !== undefined && { approver: new RecordingApprover({ granted: false, why: 'refused', reason: denied }) }),
   });

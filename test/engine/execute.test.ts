@@ -253,7 +253,8 @@ describe('Engine.execute', () => {
       const cancelled = new AbortController();
       const outcome = await test.run('await tools.geo.never({});', {
         signal: cancelled.signal,
-        observer: { onCallStarted: () => cancelled.abort() },
+        // By then it is sent.
+        observer: { onCallStarted: () => setImmediate(() => cancelled.abort()) },
       });
       assert.equal(onlyError(outcome).code, 'cancelled');
       assert.equal(outcome.calls[0]?.state, 'unknown');

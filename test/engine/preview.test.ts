@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Checker } from '../../src/checker/checkedScript.ts';
-import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
 import { newSource } from './cityTools.ts';
-import { built, TestEngine } from '../fakes/testEngine.ts';
+import { realChecker } from '../fakes/realChecker.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
 
 /** Counts the scripts that reach the checker's thread. */
 class CountingChecker implements Checker {
   readonly prepared: string[] = [];
-  readonly #checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: () => undefined });
+  readonly #checker = realChecker();
 
   prepare(code: string, signal: AbortSignal) {
     this.prepared.push(code);

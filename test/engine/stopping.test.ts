@@ -99,7 +99,7 @@ const beforeRunning: Readonly<Record<string, (hanging: Hanging) => Situation>> =
     hangs: hanging.asked,
   }),
   'the user is asked, by a front door that does not listen': (hanging) => {
-    const approver: Approver = { approveRun: hanging.never, approveCall: hanging.never };
+    const approver: Approver = { approveRun: hanging.never, approveCall: hanging.never, askInFlight: hanging.never };
     return { code: 'tools.s.write({})', request: { approver }, hangs: hanging.asked };
   },
 };

@@ -1,7 +1,7 @@
 // A checker's thread in which scripts ask for faults by name. Every other script is accepted as it is.
 import { parentPort } from 'node:worker_threads';
 import { packReferences, type PreparationData } from '../../src/checker/preparationData.ts';
-import type { Reply } from '../../src/threads/serveRequests.ts';
+import { warmUp, type Reply } from '../../src/threads/serveRequests.ts';
 
 interface PrepareRequest {
   readonly id: number;
@@ -29,7 +29,8 @@ function accept({ id, code }: PrepareRequest): Reply<PreparationData> {
   };
 }
 
-parentPort?.on('message', (request: PrepareRequest) => {
+parentPort?.on('message', (request: PrepareRequest | typeof warmUp) => {
+  if (request === warmUp) return;
   switch (request.code) {
     case 'hang':
       // Blocks the thread without using the processor.

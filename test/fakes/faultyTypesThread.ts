@@ -1,12 +1,14 @@
 // A type checker's thread in which scripts ask for faults by name, or by a comment. In every other it finds nothing.
 import { BroadcastChannel, parentPort } from 'node:worker_threads';
 import type { TypeFinding } from '../../src/checker/types/typeCheck.ts';
-import type { Reply } from '../../src/threads/serveRequests.ts';
+import { warmUp, type Reply } from '../../src/threads/serveRequests.ts';
 
 /** The channel in which it says that it hangs. */
 export const hanging = 'code-mode-types-hang';
 
-parentPort?.on('message', ({ id, source }: { id: number; source: string }) => {
+parentPort?.on('message', (message: { id: number; source: string } | typeof warmUp) => {
+  if (message === warmUp) return;
+  const { id, source } = message;
   switch (/\/\/ (\w+)$/.exec(source)?.[1] ?? source) {
     case 'hang':
       new BroadcastChannel(hanging).postMessage(undefined);

@@ -1,11 +1,11 @@
 // Answers every question the same way and remembers what was asked.
-import type { Approval, Approver, CallToApprove, ScriptToApprove } from '../../src/engine/approval.ts';
+import type { Approval, Approver, CallInFlight, CallToApprove, InFlightAnswer, ScriptToApprove } from '../../src/engine/approval.ts';
 
 export class RecordingApprover implements Approver {
   readonly asked: string[] = [];
   readonly #answer: Approval;
 
-  constructor(answer: Approval = { granted: true }) {
+  constructor(answer: Approval = { granted: true, by: 'user' }) {
     this.#answer = answer;
   }
 
@@ -17,5 +17,10 @@ export class RecordingApprover implements Approver {
   approveCall({ tool }: CallToApprove): Promise<Approval> {
     this.asked.push(`call: ${tool.path}`);
     return Promise.resolve(this.#answer);
+  }
+
+  askInFlight({ path }: CallInFlight): Promise<InFlightAnswer> {
+    this.asked.push(`in flight: ${path}`);
+    return Promise.resolve({ kind: 'stop', why: 'refused', reason: 'No.' });
   }
 }

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
 import type { Checker } from '../../src/checker/checkedScript.ts';
-import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
-import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker.ts';
+import type { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
 import { describedOutput } from '../../src/declarations/describedOutput.ts';
 import { ThreadedCompiler } from '../../src/declarations/compiler/threadedCompiler.ts';
 import { Declarations, type DeclarationStore } from '../../src/declarations/declarations.ts';
@@ -14,6 +13,7 @@ import { FlowRules, type FlowRule } from '../../src/engine/flow/flowRules.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import type { TypeCheckMode } from '../../src/engine/preflight/typeErrors.ts';
 import { InputValidator } from '../../src/engine/input/inputValidator.ts';
+import type { RunJournal } from '../../src/engine/runJournal.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { ObservedOutputs } from '../../src/storage/observedOutputs.ts';
 import { ResultStore } from '../../src/storage/resultStore.ts';
@@ -21,6 +21,7 @@ import { SessionStore } from '../../src/storage/sessionStore.ts';
 import { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { defaultLimits, type OsConfinementMode, type SandboxEngine, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { compiledCode } from './compiledCode.ts';
+import { realChecker } from './realChecker.ts';
 import { excluding } from './excluding.ts';
 import { noRules } from './noRules.ts';
 import { RecordingApprover } from './recordingApprover.ts';
@@ -48,6 +49,7 @@ export interface TestEngineOptions {
   /** None by default. */
   readonly rules?: ApprovalRules;
   readonly flowRules?: readonly FlowRule[];
+  readonly journal?: RunJournal;
 }
 
 export class TestEngine implements AsyncDisposable {
@@ -60,9 +62,9 @@ export class TestEngine implements AsyncDisposable {
   readonly logged: string[] = [];
   readonly #validator: InputValidator;
   readonly #sandbox: SupervisedSandbox;
-  readonly #checker: Checker;
+  readonly #checker: ThreadedChecker;
   readonly #compiler: ThreadedCompiler;
-  readonly #typeChecker: ThreadedTypeChecker;
+  readonly #typeChecker: ThreadedChecker;
   readonly #sources: readonly ToolSource[];
 
   constructor(
@@ -72,20 +74,17 @@ export class TestEngine implements AsyncDisposable {
       limits = {},
       typeCheck = 'off',
       learn = true,
-      typesThread = built('checker/types.cjs'),
+      typesThread,
       validatorMs,
       compilerMs = 20_000,
       typeCheckerMs = 60_000,
       kept,
-      checker = new ThreadedChecker({
-        threadFile: built('checker/thread.js'),
-        cachedCode: compiledCode(built('checker/prepareScript.cjs')),
-        log: () => undefined,
-      }),
+      checker,
       osConfinement = 'off',
       sandboxEngine = 'process',
       rules = noRules,
       flowRules = [],
+      journal,
     }: TestEngineOptions = {},
   ) {
     this.#sources = sources;
@@ -113,17 +112,11 @@ export class TestEngine implements AsyncDisposable {
       engine: sandboxEngine,
       osConfinement,
     });
-    this.#checker = checker;
-    this.#typeChecker = new ThreadedTypeChecker({
-      threadFile: typesThread,
-      libFolder: built('checker/lib'),
-      cachedCode: compiledCode(built('checker/typeAnswers.cjs')),
-      log: () => undefined,
-      timeoutMs: typeCheckerMs,
-    });
+    this.#checker = realChecker({ cachedCode: compiledCode(built) });
+    this.#typeChecker = typesThread === undefined ? this.#checker : realChecker({ threadFile: typesThread, timeoutMs: typeCheckerMs });
     this.engine = new Engine({
       catalog: this.catalog,
-      checker: this.#checker,
+      checker: checker ?? this.#checker,
       typeChecker: this.#typeChecker,
       sandbox: this.#sandbox,
       declarations: this.declarations,
@@ -136,12 +129,14 @@ export class TestEngine implements AsyncDisposable {
       typeCheck: () => typeCheck,
       approvalRules: () => Promise.resolve(rules),
       flowRules: () => new FlowRules(flowRules),
+      ...(journal && { journal }),
     });
   }
 
   run(code: unknown, request: Partial<ExecuteRequest> = {}): Promise<RunOutcome> {
     return this.engine.execute({
       code,
+      origin: { door: 'terminal' },
       session: 'test',
       approver: new RecordingApprover(),
       signal: new AbortController().signal,

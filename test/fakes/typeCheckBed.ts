@@ -1,8 +1,6 @@
-// What a model would be told of a script before it runs: the checkers in their threads over recorded tools.
+// What a model would be told of a script before it runs: the checker in its thread over recorded tools.
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolDefinition } from '../../src/catalog/toolSource.ts';
-import { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
-import { ThreadedTypeChecker } from '../../src/checker/types/threadedTypeChecker.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import { hostCompiler } from './hostCompiler.ts';
 import { checkReferences } from '../../src/engine/preflight/checkReferences.ts';
@@ -10,7 +8,7 @@ import { errorText } from '../../src/engine/formatting/problemText.ts';
 import { findTypeErrors } from '../../src/engine/preflight/typeErrors.ts';
 import { InMemorySource } from './inMemorySource.ts';
 import { recorded, recordedServers } from './recordedTools.ts';
-import { built } from './testEngine.ts';
+import { realChecker } from './realChecker.ts';
 import { trackerTools } from './trackerTools.ts';
 
 const { signal } = new AbortController();
@@ -18,13 +16,7 @@ const { signal } = new AbortController();
 export class TypeCheckBed implements AsyncDisposable {
   readonly log: string[] = [];
   readonly #declarations = new Declarations({ compiler: hostCompiler });
-  readonly #checker = new ThreadedChecker({ threadFile: built('checker/thread.js'), log: (line) => this.log.push(line) });
-  readonly #typeChecker = new ThreadedTypeChecker({
-    threadFile: built('checker/types.cjs'),
-    libFolder: built('checker/lib'),
-    log: (line) => this.log.push(line),
-    timeoutMs: 60_000,
-  });
+  readonly #checker = realChecker({ log: (line) => this.log.push(line) });
   readonly #catalog: Catalog;
 
   /** `more`: tools of other servers beside those that the fixtures' scripts call. */
@@ -44,11 +36,11 @@ export class TypeCheckBed implements AsyncDisposable {
     const snapshot = await this.#catalog.snapshot({ servers: 'all', signal });
     const { tools, problems } = await checkReferences(preparation.script, snapshot, this.#declarations);
     if (problems.length > 0) return problems.map((error) => errorText(error));
-    const parts = { declarations: this.#declarations, declared: this.#declarations, typeChecker: this.#typeChecker };
+    const parts = { declarations: this.#declarations, declared: this.#declarations, typeChecker: this.#checker };
     return (await findTypeErrors(parts, preparation.script, tools, snapshot, signal)).map((error) => errorText(error));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#checker.dispose(), this.#typeChecker.dispose()]);
+    await this.#checker.dispose();
   }
 }

@@ -7,6 +7,8 @@ export interface ScriptedCall {
   readonly tool: string;
   /** `session-1` is the first. */
   readonly session: string | undefined;
+  /** `_meta` of its parameters. */
+  readonly meta: Readonly<Record<string, unknown>>;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
@@ -33,7 +35,7 @@ export interface McpScript {
 interface Message {
   readonly id?: number;
   readonly method?: string;
-  readonly params?: { readonly name?: string };
+  readonly params?: { readonly name?: string; readonly _meta?: Readonly<Record<string, unknown>> };
 }
 
 export function scriptedMcp({
@@ -79,7 +81,8 @@ export function scriptedMcp({
         return;
       }
       const session = request.headers['mcp-session-id'];
-      call({ id, tool: params?.name ?? '', session: typeof session === 'string' ? session : undefined, request, response });
+      const called = { id, tool: params?.name ?? '', session: typeof session === 'string' ? session : undefined };
+      call({ ...called, meta: params?._meta ?? {}, request, response });
     });
   };
 }

@@ -7,7 +7,7 @@ import { onEachEngine, RecordingHandlers, returned, sharedSandbox } from './sand
 
 /** What a script returns that runs in a time zone and ends within its first tick. */
 async function returnedIn(timeZone: string, sandbox: SupervisedSandbox, body: string): Promise<JsonValue | undefined> {
-  const replay = { startedAt: 0, seed: '00'.repeat(32), timeZone, locale: 'en-US', ticks: [] };
+  const replay = { conditions: { startedAt: 0, seed: '00'.repeat(32), timeZone, locale: 'en-US' }, ticks: [], then: 'stop' } as const;
   const script = { body, args: {}, results: {}, names: {}, replay };
   const outcome = await sandbox.run(script, new RecordingHandlers(), defaultLimits, new AbortController().signal);
   assert.ok(outcome.ok, JSON.stringify(outcome));

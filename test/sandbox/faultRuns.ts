@@ -40,10 +40,10 @@ function nested(depth: number): JsonValue {
   return inner;
 }
 
-/** Keeps nothing, so that what grows is the sandbox. */
+/** Keeps nothing, so that what grows is the sandbox. The run is recorded, as runs are. */
 function forgetful(answer: Answer): SandboxHandlers {
   const nothing = () => undefined;
-  return { call: async (call, context) => answer(call, context), log: nothing, display: nothing, progress: nothing };
+  return { call: async (call, context) => answer(call, context), log: nothing, display: nothing, progress: nothing, tick: nothing };
 }
 
 function field(script: ScriptFile, name: string): string | undefined {

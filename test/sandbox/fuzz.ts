@@ -4,11 +4,11 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { JsonValue } from '../../src/catalog/json.ts';
-import { RunRecorder } from '../../src/sandbox/host/recording.ts';
 import { sandboxEngines, type SandboxEngine, type SandboxFailureCode, type SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
 import { mutatedFrames } from './fuzzFrames.ts';
 import { randomValue } from './fuzzValues.ts';
 import { Random } from './random.ts';
+import { RunRecorder } from './runRecorder.ts';
 import { makeSandbox, RecordingHandlers, run } from './sandboxBed.ts';
 
 export interface FuzzReport {
@@ -70,7 +70,7 @@ export async function fuzz(seed: number, isOver: (runs: number) => boolean, engi
 async function sendFrames(sandbox: ReturnType<typeof makeSandbox>, seed: number): Promise<string> {
   const bytes = mutatedFrames(new Random(seed)).toString('base64');
   // A run that is recorded may send one kind of message more.
-  const handlers = new RunRecorder(new RecordingHandlers());
+  const handlers = new RunRecorder();
   const outcome = await run(sandbox, `write(Buffer.from('${bytes}', 'base64'))`, { handlers, limits: { wallMs: 300 } });
   return outcome.ok ? 'ok' : outcome.failure.code;
 }

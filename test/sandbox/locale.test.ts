@@ -2,17 +2,15 @@
 import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunTrace } from '../../src/sandbox/host/sandboxPort.ts';
+import type { RunReplay } from '../../src/sandbox/host/sandboxPort.ts';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { makeSandbox, returned } from './sandboxBed.ts';
 
-const at = (locale: string): RunTrace => ({
-  startedAt: Date.UTC(2026, 0, 31, 12),
-  seed: '00'.repeat(32),
-  timeZone: 'UTC',
-  locale,
+const at = (locale: string): RunReplay => ({
+  conditions: { startedAt: Date.UTC(2026, 0, 31, 12), seed: '00'.repeat(32), timeZone: 'UTC', locale },
   ticks: [],
+  then: 'stop',
 });
 
 describe('the language of a script', () => {

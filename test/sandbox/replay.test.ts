@@ -1,37 +1,42 @@
 // A recorded run runs again bit for bit: the same times, dice, order of events, console, calls and end.
 import assert from 'node:assert/strict';
-import { RunRecorder, replay, type RunRecording } from '../../src/sandbox/host/recording.ts';
-import { defaultLimits, type GuestCall, type SandboxLimits, type SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
+import {
+  defaultLimits,
+  type CallContext,
+  type CallReply,
+  type GuestCall,
+  type SandboxLimits,
+  type SandboxOutcome,
+} from '../../src/sandbox/host/sandboxPort.ts';
 import { Random } from './random.ts';
+import { replay, RunRecorder, type RunRecording } from './runRecorder.ts';
 import { echo, failure, onProcessEngine, RecordingHandlers, returned, run, toolError, untilAborted } from './sandboxBed.ts';
 
-const never = new AbortController().signal;
+const onBoth = /^has answers and timers in the same order$|^goes on live|^is heard/;
 
-onProcessEngine('a recorded run', /^has answers and timers in the same order$/, (sandbox, engine) => {
-  async function record(body: string, handlers = new RecordingHandlers(), limits: Partial<SandboxLimits> = {}): Promise<RunRecording> {
+onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
+  async function record(body: string, handlers = new RecordingHandlers(), limits: Partial<SandboxLimits> = {}) {
     const recorder = new RunRecorder(handlers);
     const outcome = await run(sandbox(), body, { handlers: recorder, limits });
     const script = { body, args: {}, results: {}, names: {} };
-    const recording = recorder.recording(script, { ...defaultLimits, ...limits }, outcome);
-    assert.ok(recording, JSON.stringify(outcome));
-    return recording;
+    const recordingOf = (length?: number) => recorder.recording(script, { ...defaultLimits, ...limits }, length);
+    return { recorder, recordingOf, recording: recordingOf(), outcome };
   }
 
-  /** Records, replays, and compares everything that can be seen from outside. */
-  async function isRepeated(
-    body: string,
-    handlers = new RecordingHandlers(),
-    limits: Partial<SandboxLimits> = {},
-  ): Promise<SandboxOutcome> {
-    const recording = await record(body, handlers, limits);
-    const again = new RecordingHandlers();
-    // A recording is plain data: it may have been kept in a file.
-    const outcome = await replay(sandbox(), JSON.parse(JSON.stringify(recording)) as RunRecording, again, never);
+  /** Records, replays, and compares everything that can be seen from outside. Gives how both ended. */
+  async function isRepeated(body: string, handlers = new RecordingHandlers()): Promise<SandboxOutcome> {
+    const { recording, outcome } = await record(body, handlers);
+    const again = await replay(sandbox(), recording);
+    const { logs, displayed, progressed } = again.handlers;
     assert.deepEqual(
-      [outcome, again.logs, again.displayed, again.progressed],
-      [recording.outcome, handlers.logs, handlers.displayed, handlers.progressed],
+      [again.outcome, logs, displayed, progressed, again.recorder.ticks],
+      [outcome, handlers.logs, handlers.displayed, handlers.progressed, recording.ticks],
     );
     return outcome;
+  }
+
+  function withBody(recording: RunRecording, body: string): RunRecording {
+    return { ...recording, script: { ...recording.script, body } };
   }
 
   /** Answers each call after a pause that its input names. */
@@ -103,10 +108,12 @@ onProcessEngine('a recorded run', /^has answers and timers in the same order$/, 
     ));
 
   it('ends at the point where its time was up', async () => {
-    const limits = { wallMs: 300 };
+    const handlers = new RecordingHandlers(untilAborted);
     const body = 'console.log("before"); await new Promise((done) => setTimeout(done, 5)); console.log("then"); await tools.a.b({});';
-    const outcome = await isRepeated(body, new RecordingHandlers(untilAborted), limits);
-    assert.equal(outcome.ok || outcome.failure.code, 'timeout');
+    const { recording, outcome } = await record(body, handlers, { wallMs: 300 });
+    const again = await replay(sandbox(), recording);
+    assert.deepEqual([outcome.ok || outcome.failure.code, again.outcome.ok || again.outcome.failure.code], ['timeout', 'recording_ended']);
+    assert.deepEqual(again.handlers.logs, handlers.logs);
   });
 
   it('ends in the same way where calls waited for their turn, and an answer came when it was too late', async () => {
@@ -115,15 +122,16 @@ onProcessEngine('a recorded run', /^has answers and timers in the same order$/, 
     const handlers = new RecordingHandlers((call, context) =>
       call.target === 'codemode' || call.sequence === 1 ? echo(call) : untilAborted(call, context),
     );
-    const { calls, ...recording } = await record(body, handlers, { callsAtOncePerServer: 2 });
-    const allAnswered = calls.map(({ call }) => ({ call, reply: echo(call) }));
-    const outcome = await replay(sandbox(), { ...recording, calls: allAnswered }, new RecordingHandlers(), never);
+    const { recording } = await record(body, handlers, { callsAtOncePerServer: 2 });
+    const allAnswered = recording.calls.map(({ call }) => ({ call, reply: echo(call) }));
+    const { outcome } = await replay(sandbox(), { ...recording, calls: allAnswered });
     assert.deepEqual(outcome, { ok: true, value: 'done' });
   });
 
   it('breaches the same limit', async () => {
-    const outcome = await isRepeated('for (;;) await tools.a.b({});', new RecordingHandlers(), { calls: 7 });
+    const { recording, outcome } = await record('for (;;) await tools.a.b({});', new RecordingHandlers(), { calls: 7 });
     assert.equal(outcome.ok || outcome.failure.code, 'call_limit');
+    assert.deepEqual((await replay(sandbox(), recording)).outcome, outcome);
   });
 
   it('does the same whatever it is made of', async () => {
@@ -154,38 +162,56 @@ onProcessEngine('a recorded run', /^has answers and timers in the same order$/, 
     await Promise.all(Array.from({ length: 12 }, () => work(0)));
     return seen;`;
 
+  /** Races, timers, failures and waiting of every kind, whose result is the same however slow the machine is. */
+  const mixed = `const seen = [];
+    const sleep = (ms, fails) => new Promise((done, fail) => setTimeout(() => { seen.push(ms); (fails ? fail : done)(ms); }, ms));
+    seen.push(await Promise.race([sleep(60000), tools.a.b({ n: 1 })]));
+    const lost = tools.a.fails({}); await sleep(5); seen.push(await lost.catch((error) => error.code));
+    seen.push(await Promise.allSettled([sleep(24), sleep(8, true), sleep(16), tools.a.b({ n: 2 })]));
+    let beats = 0; await new Promise((done) => { const beat = setInterval(() => { beats += 1; if (beats === 3) { clearInterval(beat); done(); } }, 2); });
+    const lap = performance.now(); await Promise.race([tools.a.never({}), sleep(3)]); seen.push(performance.now() >= lap + 3);
+    for (const n of [3, 4]) seen.push((await tools.a.b({ n })).n, Math.random());
+    seen.push(await Promise.any([Promise.reject(new Error("no")), tools.a.b({ n: 5 })]), crypto.randomUUID());
+    return { seen, beats };`;
+  /** Timers and answers that are live come as they come. */
+  const inAnyOrder = (ended: SandboxOutcome) => {
+    const { seen, ...value } = (ended.ok ? ended.value : {}) as { seen?: unknown[] };
+    return { ended: ended.ok || ended.failure, ...value, seen: seen?.map((part) => JSON.stringify(part)).sort() };
+  };
+  const answerMixed = (call: GuestCall, context: CallContext): CallReply | Promise<CallReply> => {
+    const tool = call.target === 'tool' ? call.tool : '';
+    if (tool === 'never') return untilAborted(call, context);
+    return tool === 'fails' ? { ok: false, error: toolError() } : echo(call);
+  };
+
   it('keeps the time zone and the language of its recording', async () => {
     // The wasm engine knows time zones and no languages.
     const language = ', new Date(0).toString(), (1234.5).toLocaleString(), new Intl.NumberFormat().resolvedOptions().locale';
     const body = `return [new Date(0).getHours()${engine === 'process' ? language : ''}];`;
-    const recording = await record(body);
-    const elsewhere = { ...recording, trace: { ...recording.trace, timeZone: 'Asia/Tokyo', locale: 'de-DE' } };
-    const outcome = await replay(sandbox(), elsewhere, new RecordingHandlers(), never);
+    const { recording } = await record(body);
+    const elsewhere = { ...recording, conditions: { ...recording.conditions, timeZone: 'Asia/Tokyo', locale: 'de-DE' } };
+    const { outcome } = await replay(sandbox(), elsewhere);
     const german = ['Thu Jan 01 1970 09:00:00 GMT+0900 (Japanische Normalzeit)', '1.234,5', 'de-DE'];
     assert.deepEqual(outcome.ok && outcome.value, engine === 'process' ? [9, ...german] : [9]);
   });
 
-  const changes: readonly (readonly [what: string, was: string, is: string, message: RegExp])[] = [
-    [
-      'another input',
-      'await tools.a.b({ x: 1 })',
-      'await tools.a.b({ x: 2 })',
-      /call 1 is tools\.a\.b\({"x":2}\), and was tools\.a\.b\({"x":1}\)/,
-    ],
-    ['another tool', 'await tools.a.b({})', 'await tools.a.c({})', /call 1 is tools\.a\.c\({}\), and was tools\.a\.b\({}\)/],
-    [
-      'one more call',
-      'await tools.a.b({})',
-      'await Promise.all([tools.a.b({}), tools.a.b({})])',
-      /call 2 is tools\.a\.b\({}\), and was none/,
-    ],
+  const otherCalls: readonly (readonly [what: string, was: string, is: string, call: Partial<GuestCall>])[] = [
+    ['another input', 'await tools.a.b({ x: 1 })', 'await tools.a.b({ x: 2 })', { sequence: 1, input: { x: 2 } }],
+    ['another tool', 'await tools.a.b({})', 'await tools.a.c({})', { sequence: 1, tool: 'c' }],
+    ['one more call', 'await tools.a.b({})', 'await Promise.all([tools.a.b({}), tools.a.b({})])', { sequence: 2 }],
+    ['a timer less', 'await new Promise((done) => setTimeout(done, 1))', 'await tools.a.b({})', { sequence: 1 }],
+  ];
+  for (const [what, was, is, call] of otherCalls) {
+    it(`has its calls compared, and ends at the first that differs by ${what}`, async () => {
+      const { recording } = await record(was);
+      const { outcome, unknown } = await replay(sandbox(), withBody(recording, is));
+      assert.equal(outcome.ok || outcome.failure.code, 'cancelled');
+      assert.deepEqual(unknown, [{ target: 'tool', server: 'a', tool: 'b', form: 'value', input: {}, ...call }]);
+    });
+  }
+
+  const otherTicks: readonly (readonly [what: string, was: string, is: string, message: RegExp])[] = [
     ['a call less', 'await tools.a.b({})', 'await new Promise((done) => setTimeout(done, 1))', /call 1 was answered, .*made only 0/],
-    [
-      'a timer less',
-      'await new Promise((done) => setTimeout(done, 1))',
-      'await tools.a.b({})',
-      /call 1 is tools\.a\.b\({}\), and was none/,
-    ],
     [
       'a timer that is stopped',
       'const t = setTimeout(() => {}, 1); await new Promise((done) => setTimeout(done, 5))',
@@ -193,25 +219,89 @@ onProcessEngine('a recorded run', /^has answers and timers in the same order$/, 
       /timer 1 was due, .*did not start it/,
     ],
   ];
-  for (const [what, was, is, message] of changes) {
-    it(`tells that a script has diverged by ${what}`, async () => {
-      const recording = await record(was);
-      const outcome = await replay(sandbox(), { ...recording, script: { ...recording.script, body: is } }, new RecordingHandlers(), never);
+  for (const [what, was, is, message] of otherTicks) {
+    it(`says that a script has diverged by ${what}, or goes on live`, async () => {
+      const { recording } = await record(was);
+      const { outcome } = await replay(sandbox(), withBody(recording, is));
       assert.equal(outcome.ok || outcome.failure.code, 'diverged');
       assert.match(outcome.ok ? '' : outcome.failure.message, message);
+      const live = await replay(sandbox(), withBody(recording, is), { live: new RecordingHandlers() });
+      assert.deepEqual(live.outcome, { ok: true, value: undefined });
     });
   }
 
   it('says so when the script goes on where its recording ends', async () => {
-    const recording = await record('await tools.a.b({}); return 1;');
-    const outcome = await replay(sandbox(), { ...recording, trace: { ...recording.trace, ticks: [] } }, new RecordingHandlers(), never);
+    const { recording } = await record('await tools.a.b({}); return 1;');
+    const { outcome } = await replay(sandbox(), { ...recording, ticks: [] });
     assert.equal(outcome.ok || outcome.failure.code, 'recording_ended');
   });
 
+  it('is heard as it happens: each tick before the calls that the script makes in it', async () => {
+    const body =
+      'await tools.a.b({}); await new Promise((done) => setTimeout(done, 1)); await Promise.all([tools.a.c({}), tools.a.d({})]);';
+    const { recorder } = await record(body);
+    const seen = recorder.events.map((event) =>
+      'tick' in event ? event.tick.slice(1).join() : 'call' in event ? `call ${event.call.sequence}` : `answer ${event.answered.sequence}`,
+    );
+    assert.deepEqual(seen.slice(0, 6), ['call 1', 'answer 1', '1', '-1', 'call 2', 'call 3']);
+  });
+
+  it('goes on live wherever it was cut off, with the same result, and makes no call twice', async () => {
+    const { recorder, recordingOf, outcome } = await record(mixed, new RecordingHandlers(answerMixed));
+    assert.ok(outcome.ok, JSON.stringify(outcome));
+    const ends = recorder.events.flatMap((event, index) => ('tick' in event ? [index + 1] : []));
+    assert.ok(ends.length >= 12, String(ends.length));
+    await Promise.all(
+      [0, ...ends].map(async (length) => {
+        const recording = recordingOf(length);
+        const live = new RecordingHandlers(answerMixed);
+        const again = await replay(sandbox(), recording, { live });
+        assert.deepEqual(inAnyOrder(again.outcome), inAnyOrder(outcome), `cut at event ${length}`);
+        const answered = recording.calls.filter(({ reply }) => reply !== undefined).map(({ call }) => call.sequence);
+        assert.deepEqual(
+          live.calls.filter(({ sequence }) => answered.includes(sequence)),
+          [],
+        );
+        assert.deepEqual(again.recorder.ticks.slice(0, recording.ticks.length), recording.ticks);
+      }),
+    );
+  });
+
+  it('goes on live and is recorded whole: that record runs again without anything live', async () => {
+    const { recordingOf, recorder, recording } = await record(mixed, new RecordingHandlers(answerMixed));
+    const again = await replay(sandbox(), recordingOf(recorder.events.length / 2), { live: new RecordingHandlers(answerMixed) });
+    const whole = await replay(sandbox(), again.recorder.recording(recording.script, recording.limits));
+    assert.deepEqual([whole.outcome, whole.recorder.ticks], [again.outcome, again.recorder.ticks]);
+  });
+
+  it('goes on live from a record that has no ticks, with its time and dice', async () => {
+    const body = 'const seen = [Date.now(), Math.random(), crypto.randomUUID()]; await tools.a.b({}); return [...seen, Math.random()];';
+    const { recording, outcome } = await record(body);
+    const again = await replay(sandbox(), { ...recording, ticks: [], calls: [] }, { live: new RecordingHandlers() });
+    assert.deepEqual(again.outcome, outcome);
+  });
+
+  it('that was cancelled runs again up to there', async () => {
+    const aborter = new AbortController();
+    const handlers = new RecordingHandlers((call, context) => {
+      if (call.sequence < 5) return echo(call);
+      aborter.abort();
+      return untilAborted(call, context);
+    });
+    const recorder = new RunRecorder(handlers);
+    const body = 'for (let n = 1; ; n += 1) { await tools.a.b({ n }); console.log(n, Date.now()); }';
+    const outcome = await run(sandbox(), body, { handlers: recorder, signal: aborter.signal });
+    const again = await replay(sandbox(), recorder.recording({ body, args: {}, results: {}, names: {} }, defaultLimits));
+    assert.deepEqual(
+      [outcome.ok || outcome.failure.code, again.outcome.ok || again.outcome.failure.code],
+      ['cancelled', 'recording_ended'],
+    );
+    assert.deepEqual([again.handlers.calls, again.handlers.logs], [handlers.calls, handlers.logs]);
+  });
+
   it('is cancelled like any other', async () => {
-    const recording = await record('await tools.a.b({});', new RecordingHandlers(untilAborted), { wallMs: 200 });
-    const endless = { ...recording, script: { ...recording.script, body: 'for (;;);' } };
-    const outcome = await replay(sandbox(), endless, new RecordingHandlers(), AbortSignal.timeout(50));
+    const { recording } = await record('await tools.a.b({});', new RecordingHandlers(untilAborted), { wallMs: 200 });
+    const { outcome } = await replay(sandbox(), withBody(recording, 'for (;;);'), { signal: AbortSignal.timeout(50) });
     assert.equal(outcome.ok || outcome.failure.code, 'cancelled');
   });
 });

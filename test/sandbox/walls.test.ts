@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
-import { RunRecorder } from '../../src/sandbox/host/recording.ts';
 import { commandLine } from '../../src/sandbox/supervisor/commandLine.ts';
 import { reportOf } from './reportOf.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { RunRecorder } from './runRecorder.ts';
 import { failure, makeSandbox, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
 
 const hostile = (name: string) => join(import.meta.dirname, '../fixtures/hostileGuests', name);
@@ -197,7 +197,7 @@ describe('a process that sends what our guest never sends', () => {
   ];
   for (const [what, body] of ticks) {
     it(`is stopped for a tick ${what}`, async () => {
-      const { code, message } = await failure(sandbox(), body, { handlers: new RunRecorder(new RecordingHandlers()) });
+      const { code, message } = await failure(sandbox(), body, { handlers: new RunRecorder() });
       assert.equal(code, 'sandbox_died');
       assert.match(message, /broke its protocol/);
     });

@@ -144,6 +144,8 @@ describe('the manifest', () => {
       'codeMode.learnOutputTypes',
       'codeMode.approvals.rules',
       'codeMode.dataFlow',
+      'codeMode.runs.record',
+      'codeMode.runs.redact',
     ]);
   });
 

@@ -47,10 +47,6 @@ export class CachedTypeChecker implements TypeChecker {
     return check;
   }
 
-  dispose(): Promise<void> {
-    return this.#options.checker.dispose();
-  }
-
   #keyOf(source: string): string {
     return hashOf(JSON.stringify([this.#options.version, source]));
   }

@@ -1,4 +1,4 @@
-// What the type checker's thread loads: TypeScript is 4 MB of code and keeps some 100 MB of types, which the extension host should
+// What the checker's thread loads to check types: TypeScript is 4 MB of code and keeps some 100 MB of types, which the extension host should
 // neither load nor hold.
 import { checkTypes } from './checkTypes.ts';
 import { ScriptProgram } from './scriptProgram.ts';

@@ -1,4 +1,4 @@
-// What the type check is asked and what it answers. Plain data: it crosses from the type checker's thread.
+// What the type check is asked and what it answers. Plain data: it crosses from the checker's thread.
 import type { ScriptProblemCode, SourcePosition } from '../checkedScript.ts';
 
 export interface TypeCheckRequest {
@@ -51,6 +51,4 @@ export interface TypeChecker {
   warm(source?: string): void;
   /** Rejects only when aborted or disposed. */
   check(request: TypeCheckRequest, signal: AbortSignal): Promise<TypeCheck>;
-  /** Ends its thread; what is being checked rejects. */
-  dispose(): Promise<void>;
 }

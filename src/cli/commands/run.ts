@@ -11,14 +11,14 @@ import { displayText } from '../../engine/formatting/displayText.ts';
 import { dryRunText } from '../../engine/formatting/dryRunText.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { errorText, warningText } from '../../engine/formatting/problemText.ts';
-import { receipt, stateWords } from '../../engine/formatting/receipt.ts';
+import { receipt } from '../../engine/formatting/receipt.ts';
 import { defaultBudget } from '../../engine/textBudget.ts';
-import type { RunError, RunErrorCode, RunOutcome } from '../../engine/runOutcome.ts';
+import { stateWords, type RunError, type RunErrorCode, type RunOutcome } from '../../engine/runOutcome.ts';
 import type { RunObserver } from '../../engine/executeRequest.ts';
 import { printableJson, visibleName, visibleText } from '../../text/visibleText.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import { settingsAsOptions } from '../settingsAsOptions.ts';
-import type { RunOptions } from '../commandOptions.ts';
+import { sessionOf, type RunOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { inLine, printJson, say, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
@@ -43,13 +43,14 @@ export async function run(context: CommandContext, options: RunOptions, signal: 
     args: options.args,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     dryRun: options.dryRun,
-    session: options.file,
+    origin: { door: 'terminal', name: options.file, traceparent: process.env['TRACEPARENT'] },
+    session: sessionOf(options),
     approver: options.allowWrites ? allowingWrites(approver) : approver,
     observer: { ...live, ...(options.trace !== undefined && traceTo(options.trace, live)) },
     signal,
   });
   if (options.json) printJson(context.io, outcomeJson(outcome, options));
-  else if (options.asModel) await printAsModel(outcome, context);
+  else if (options.asModel) await printAsModel(outcome, options, context);
   else print(outcome, options.file, context);
   return exitCodeOf(outcome);
 }
@@ -97,9 +98,13 @@ function traceTo(file: string, live: RunObserver): RunObserver {
 }
 
 /** Exactly what a chat model reads, on standard output; on standard error what the user sees of it. */
-async function printAsModel(outcome: RunOutcome, { io: { stdout }, terminal }: CommandContext): Promise<void> {
-  // The handle is for show: no later script of this command can read it.
-  const { text } = await formatResult(outcome, defaultBudget, () => 'r1');
+async function printAsModel(
+  outcome: RunOutcome,
+  options: RunOptions,
+  { io: { stdout }, terminal, results }: CommandContext,
+): Promise<void> {
+  // Without a named session, no later script can read it.
+  const { text } = await formatResult(outcome, defaultBudget, (value, size) => results.keep(sessionOf(options), value, size));
   stdout.write(`${stdout.isTTY ? visibleText(text) : text}\n`);
   for (const said of outcome.forUser) terminal.quote(said);
   for (const block of outcome.displays) terminal.quote(displayText(block));

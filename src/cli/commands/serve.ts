@@ -45,9 +45,9 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   const store = new UsageStore({ folder: cachePaths(process.cwd()).usage, log });
   const counted = new DefinitionTokens();
   const usage = clientUsage(new UsageMeter(store, () => carried(context, options, counted)));
-  const shared = { offerTo, results, version, allowWrites: options.allowWrites, usage, log };
+  const shared = { offerTo, results, runs: context.runs.past, version, allowWrites: options.allowWrites, usage, log };
   if (options.port === undefined) {
-    const server = new CodeModeServer({ ...shared, session: 'stdio' });
+    const server = new CodeModeServer({ ...shared, session: `stdio ${randomUUID()}` });
     context.clientElicitation.attach(server);
     await serveStdio(io, server, terminal, signal);
   } else await serveHttp(options.port, shared, terminal, signal);

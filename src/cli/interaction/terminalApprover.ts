@@ -1,7 +1,16 @@
 // Asks on the terminal before a script writes; where there is no terminal, refuses and says how to allow it.
-import { dryRunChosen, type Approval, type Approver, type CallToApprove, type ScriptToApprove } from '../../engine/approval.ts';
+import {
+  dryRunChosen,
+  type Approval,
+  type Approver,
+  type CallInFlight,
+  type CallToApprove,
+  type InFlightAnswer,
+  type ScriptToApprove,
+} from '../../engine/approval.ts';
 import { eachRunReason, type RuledTool } from '../../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
+import { inFlightText } from '../../engine/consent/inFlightText.ts';
 import { timesText, unaskedUses, usesOf, type ToolUse } from '../../engine/consent/toolUses.ts';
 import { flowQuestion } from '../../engine/flow/flowText.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
@@ -10,7 +19,7 @@ import { shownCode, visibleName } from '../../text/visibleText.ts';
 import { quoted } from '../terminal.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
-const granted: Approval = { granted: true };
+const granted: Approval = { granted: true, by: 'user' };
 /** Characters of a call's arguments. */
 const longestArguments = 2_000;
 
@@ -58,6 +67,19 @@ export class TerminalApprover implements Approver {
       canBeDry: false,
     };
     return this.#decide(question, [{ tool, ruling }], signal);
+  }
+
+  async askInFlight(call: CallInFlight, signal: AbortSignal): Promise<InFlightAnswer> {
+    const what = inFlightText(call);
+    if (!this.#questions.canAsk) return { kind: 'stop', why: 'unavailable', reason: `${what} No terminal to ask on.` };
+    const given = quoted(shownArguments(call.input, {}, longestArguments), process.stderr.columns);
+    const answer = await this.#questions.ask(
+      `${what} It was called with:\n${given}\nDid it take effect? [y: go on/n: call it now/Enter: stop] `,
+      signal,
+    );
+    if (/^y(es)?$/i.test(answer.trim())) return { kind: 'happened' };
+    if (/^no?$/i.test(answer.trim())) return { kind: 'didNotHappen' };
+    return { kind: 'stop', why: 'refused', reason: `${what} You stopped the run.` };
   }
 
   async #decide({ what, details, question, canBeDry }: Question, asked: readonly RuledTool[], signal: AbortSignal): Promise<Approval> {

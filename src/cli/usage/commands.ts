@@ -1,4 +1,5 @@
 // The table of commands: what each does, what it takes, its options, examples and exit codes.
+import { recordModes } from '../../runs/runSettings.ts';
 import { limitBounds } from '../../sandbox/host/limitBounds.ts';
 import { shells, type Command } from './command.ts';
 import type { Option } from './option.ts';
@@ -21,11 +22,27 @@ const script: readonly Option[] = [
     help: 'Ask or deny when a call of one server would get a value that another one answered, as globs: "mail.* -> web.*=ask".',
   },
   {
+    name: 'audit',
+    help: 'Write to the audit log who asked, which calls were allowed by what, and their outcome; no values. Or CODE_MODE_AUDIT=1.',
+  },
+  {
     name: 'limit',
     takes: 'limit=number',
     repeats: true,
     values: Object.keys(limitBounds).map((limit) => `${limit}=`),
     help: `Change a limit, e.g. cpuMs=2000: ${Object.keys(limitBounds).join(', ')}.`,
+  },
+  {
+    name: 'record',
+    takes: 'what',
+    values: recordModes,
+    help: 'What to record of runs: full, metadata (without values), off. Default: CODE_MODE_RECORD, or full. A workspace may record less.',
+  },
+  {
+    name: 'redact',
+    takes: 'rule',
+    repeats: true,
+    help: 'Hide in records, beside secrets: fields by name ("*_ssn"), a path ("crm.*: $.customer.email"), text by a pattern ("/sk-[a-z0-9]+/").',
   },
   {
     name: 'type-check',
@@ -53,6 +70,11 @@ const run: Command = {
       help: 'Set codemode.args.<key>, to a JSON value if it is JSON.',
     },
     ...script,
+    {
+      name: 'session',
+      takes: 'name',
+      help: 'Keep codemode.store, and with --as-model large results, for later runs of this name in this folder, for 30 days.',
+    },
     { name: 'dry-run', help: 'List calls that can write, with their arguments, instead of sending them. Calls that only read are sent.' },
     { name: 'timeout', takes: 'ms', help: 'End the script after this time. Default: 120000.' },
     { name: 'as-model', help: 'Print the text that a chat model reads: the result or errors, and the receipt of calls.' },
@@ -274,6 +296,30 @@ const stats: Command = {
   examples: [['code-mode stats', 'a table']],
 };
 
+const audit: Command = {
+  name: 'audit',
+  does: 'Verify or export the audit log',
+  forms: ['path', 'verify [<file>]', 'export'],
+  about: [
+    'The audit log has who asked for each run, which calls were allowed by what, and their outcome; no values. It is off unless ' +
+      'codeMode.audit.enabled, --audit, CODE_MODE_AUDIT=1 or your administrator switches it on. path prints its folder, export all its lines.',
+    'verify checks that every line follows from the one before, and names the first that does not. It prints the hash of the last line: keep ' +
+      'that elsewhere, and --head shows later whether lines were taken from the end.',
+  ],
+  options: [{ name: 'head', takes: 'hash', help: 'With verify: some line must have this hash.' }, json],
+  shared: [],
+  exits: [
+    ['0', 'every line follows from the one before; a last line that was not finished is reported'],
+    ['1', 'a line was changed, taken out or put in, the hash of --head is missing, or there is no log'],
+  ],
+  examples: [
+    ['code-mode audit verify', 'the log of this machine'],
+    ['code-mode audit export > audit.jsonl', 'into a file'],
+    ['code-mode audit verify audit.jsonl', 'an export'],
+  ],
+  completes: ['path', 'verify', 'export'],
+};
+
 const completion: Command = {
   name: 'completion',
   does: 'Print a completion script for your shell',
@@ -290,7 +336,7 @@ const completion: Command = {
   completes: shells,
 };
 
-export const commands = { run, serve, setup, tools, search, describe, types, login, logout, diagnose, stats, completion } as const;
+export const commands = { run, serve, setup, tools, search, describe, types, login, logout, diagnose, stats, audit, completion } as const;
 export type CommandName = keyof typeof commands;
 export const commandNames = Object.keys(commands) as readonly CommandName[]; // of an object literal
 

@@ -23,7 +23,7 @@ export class Builtins {
   }
 
   /** Settles every call exactly once. */
-  async answer(call: BuiltinCall): Promise<CallReply> {
+  readonly answer = async (call: BuiltinCall): Promise<CallReply> => {
     const [first, second] = call.params;
     switch (call.method) {
       case 'search':
@@ -35,7 +35,7 @@ export class Builtins {
       default:
         return typeof first === 'string' ? this.#keyed(call, first, second) : wrong(call, 'takes a string key first.');
     }
-  }
+  };
 
   async #search(call: BuiltinCall, query: JsonValue | undefined, options: JsonValue | undefined): Promise<CallReply> {
     if (typeof query !== 'string') return wrong(call, 'takes a query string first.');

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
 import { isSecretArgument } from '../../text/secretName.ts';
 import { cutValue } from '../formatting/cutJson.ts';
 
-const HIDDEN = '•••';
+export const HIDDEN = '•••';
 const bearer = /\b(Bearer|Basic) [\w.~+/=-]{8,}/g;
 /** `https://user:password@host` */
 const userInfo = /(:\/\/[^\s:@/]{0,100}:)[^\s@/]{1,500}(?=@)/g;
@@ -25,13 +25,18 @@ export function redactArguments(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
   const isPair = isSecretPair(value);
   const entries = Object.entries(value).map(([key, member]): [string, JsonValue] => {
-    const isSecret = (isSecretArgument(key) && !isBare(key, member)) || (isPair && key === 'value');
+    const isSecret = isSecretMember(key, member) || (isPair && key === 'value');
     return [key, isSecret ? HIDDEN : redactArguments(member)];
   });
   return Object.fromEntries(entries);
 }
 
-function textWithoutSecrets(text: string): string {
+export function isSecretMember(key: string, member: JsonValue): boolean {
+  return isSecretArgument(key) && !isBare(key, member);
+}
+
+export function textWithoutSecrets(text: string): string {
+  if (!text.includes('=') && !text.includes('://') && !text.includes('Bearer ') && !text.includes('Basic ')) return text;
   return text
     .replace(bearer, `$1 ${HIDDEN}`)
     .replace(userInfo, `$1${HIDDEN}`)
@@ -39,13 +44,13 @@ function textWithoutSecrets(text: string): string {
 }
 
 /** A header or a variable as a pair: `{ name, value }`. Where the name is cut, it may have been one. */
-function isSecretPair(object: Readonly<Record<string, JsonValue>>): boolean {
+export function isSecretPair(object: Readonly<Record<string, JsonValue>>): boolean {
   const { name, value } = object;
   if (value === undefined) return false;
   return typeof name === 'string' ? isSecretArgument(name) || cutText.test(name) : '…' in object;
 }
 
-function isSecretFlag(item: JsonValue | undefined): boolean {
+export function isSecretFlag(item: JsonValue | undefined): boolean {
   return typeof item === 'string' && flag.test(item) && isSecretArgument(item.replace(/^-+/, ''));
 }
 

@@ -1,7 +1,7 @@
 // Answers the tool calls of one run: finds the tool in this run's snapshot, checks the argument, asks where a write was
 // not foreseen, calls, and writes down what became of each call.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { JsonObject, JsonValue } from '../../catalog/json.ts';
+import type { JsonValue } from '../../catalog/json.ts';
 import { featureCalls, memberOf } from '../../catalog/serverFeatures.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
@@ -9,16 +9,18 @@ import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import type { ObservedMedia } from '../../storage/observedMedia.ts';
 import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
-import { adviceAfter, type Approval, type Approver } from '../approval.ts';
-import { denialReason, isAsked, type ApprovalRules, type Ruling } from '../consent/approvalRules.ts';
+import { adviceAfter } from '../approval.ts';
+import { denialReason, type ApprovalRules, type Ruling } from '../consent/approvalRules.ts';
 import type { Builtins } from './builtins.ts';
+import { CallApprovals, type CallApprovalsParts } from './callApprovals.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from './failureMessage.ts';
 import { readFeatureRequest } from './featureRequest.ts';
+import { CallNotes } from './callNotes.ts';
 import { type CalledTool, CallRecords, type OpenCall } from './callRecords.ts';
 import { failed, RefusedCalls, type CallNames } from './refusedCalls.ts';
 import type { UnsentCalls } from './unsentCalls.ts';
-import type { FlowEnd, FlowGuard } from '../flow/flowGuard.ts';
+import type { FlowEnd } from '../flow/flowGuard.ts';
 import { flowSentence } from '../flow/flowText.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
@@ -28,8 +30,6 @@ import type { CallRecord } from '../runOutcome.ts';
 
 type ToolCall = Extract<GuestCall, { target: 'tool' }>;
 type FeatureCall = Extract<GuestCall, { target: 'feature' }>;
-
-const MOST_NOTES = 10;
 
 /** Hears of the calls of one run as they happen. None of these may throw. */
 export interface CallObserver {
@@ -43,22 +43,15 @@ export interface CallObserver {
   onForUser?(path: string, text: string): void;
 }
 
-interface Dependencies {
-  /** The script's code, for who is asked about a call. */
-  readonly source: string;
+interface Dependencies extends CallApprovalsParts {
   readonly snapshot: CatalogSnapshot;
   readonly declarations: Declarations;
   readonly validator: InputValidator;
   readonly builtins: Builtins;
-  readonly approver: Approver;
-  /** Tools that the person has already allowed for this run. */
-  readonly approved: Iterable<CatalogTool>;
   readonly rules: ApprovalRules;
   readonly observer: CallObserver;
   /** Present in a dry run: what it does not send. */
   readonly unsent?: UnsentCalls;
-  /** Present where rules watch the flow of data. */
-  readonly flows?: FlowGuard;
   /** `CallOptions.invocationToken` */
   readonly invocationToken: unknown;
   /** Hears of each call that succeeded. */
@@ -72,21 +65,36 @@ interface Dependencies {
 export class ToolCalls {
   readonly #deps: Dependencies;
   readonly #records = new CallRecords();
-  /** By note and tool: a script may vary a name without end. */
-  readonly #notes = new Map<string, string>();
+  readonly #notes = new CallNotes();
   readonly #refusals: RefusedCalls;
-  readonly #approvals = new Map<string, Promise<Approval>>();
+  readonly #approvals: CallApprovals;
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
     this.#refusals = new RefusedCalls(dependencies.snapshot, dependencies.declarations);
-    for (const tool of dependencies.approved) this.#approvals.set(tool.path, Promise.resolve({ granted: true }));
+    this.#approvals = new CallApprovals(dependencies);
   }
 
   /** Settles every call exactly once; never rejects. */
   readonly answer = (call: GuestCall, context: CallContext): Promise<CallReply> => {
-    if (call.target === 'codemode') return this.#deps.builtins.answer(call);
+    if (call.target === 'codemode') return this.#answerBuiltin(call);
     return call.target === 'tool' ? this.#answerTool(call, context) : this.#answerFeature(call, context);
+  };
+
+  /** Whether a call is one of a tool that is not marked read-only. */
+  readonly canWrite = (call: GuestCall): boolean => {
+    const lookup = call.target === 'tool' ? this.#deps.snapshot.find(call.server, call.tool) : undefined;
+    return lookup?.kind === 'tool' && !lookup.tool.readOnly;
+  };
+
+  /** The script has an answer of an earlier run: rules about the flow of data hold for it, too. */
+  readonly repeated = async (call: GuestCall, reply: CallReply): Promise<void> => {
+    if (call.target === 'codemode' || !this.#deps.flows) return;
+    const { server } = call;
+    const name = call.target === 'tool' ? call.tool : memberOf(featureCalls[call.method].feature);
+    const lookup = this.#deps.snapshot.find(server, name);
+    const path = `tools.${server}.${name}`;
+    await this.#remember(lookup.kind === 'tool' ? lookup.tool : { server, namespace: server, name, method: name, path }, reply);
   };
 
   /** What became of the calls so far. In the order in which they were made. */
@@ -96,9 +104,13 @@ export class ToolCalls {
 
   /** What was read as what in the calls, each once. */
   notes(): readonly string[] {
-    const all = [...this.#notes.values()];
-    const more = all.length - MOST_NOTES;
-    return more > 0 ? [...all.slice(0, MOST_NOTES), `${more} more such notes.`] : all;
+    return this.#notes.all();
+  }
+
+  async #answerBuiltin(call: Extract<GuestCall, { target: 'codemode' }>): Promise<CallReply> {
+    const reply = await this.#deps.builtins.answer(call);
+    this.#deps.recorder?.answered(call.sequence, reply, undefined);
+    return reply;
   }
 
   #answerTool(call: ToolCall, context: CallContext): Promise<CallReply> {
@@ -108,7 +120,7 @@ export class ToolCalls {
       const names = { server, tool, path: `tools.${server}.${tool}`, writes: false };
       return this.#recorded(call, names, context, () => this.#refusals.explain(names, lookup, context.signal));
     }
-    this.#noteNames(call, lookup.tool);
+    this.#notes.names(call, lookup.tool);
     const { server: rawServer, name, path, readOnly } = lookup.tool;
     const names = { server: rawServer, tool: name, path, writes: !readOnly };
     return this.#recorded(call, names, context, async (open) => {
@@ -130,15 +142,21 @@ export class ToolCalls {
       if (lookup.kind !== 'feature') return this.#refusals.explain(names, lookup, signal);
       const member = memberOf(featureCalls[method].feature);
       const rule = await this.#deps.rules.denies({ server: server.name, namespace: server.namespace, name: member, method: member });
-      if (rule) return denied(names, names.path, rule);
+      if (rule) return this.#denied(names, open, rule);
       const { unsent } = this.#deps;
       const needs = unsent?.neededBy(call.input);
-      if (unsent && needs) return unsent.answer({ ...names, sequence: call.sequence }, names.path, needs);
+      if (unsent && needs) return this.#unsent(unsent, names, open, needs);
       const reading = readFeatureRequest(method, call.input);
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
       const end = { server: server.name, namespace: server.namespace, name: member, method: member, path: names.path };
       const flow = await this.#deps.flows?.check(end, call.input);
-      if (flow) return failed(names, 'denied', `${names.path} was not called. ${flowSentence(flow)}`, advice.flow.model);
+      const { recorder } = this.#deps;
+      if (flow) {
+        recorder?.decided(call.sequence, names, { allowed: false, by: 'rule', detail: flowSentence(flow) });
+        return failed(names, 'denied', `${names.path} was not called. ${flowSentence(flow)}`, advice.flow.model);
+      }
+      recorder?.decided(call.sequence, names, { allowed: true, by: 'readOnly' });
+      await recorder?.sending(call.sequence, false);
       const reply = await lookup.requestFeature(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
       await this.#remember(end, reply);
       return reply;
@@ -146,13 +164,16 @@ export class ToolCalls {
   }
 
   /** What a source tells of a call that is handed to it now. */
-  #callbacksFor(open: OpenCall): Required<Pick<CallOptions, 'onProgress' | 'onSent'>> {
+  #callbacksFor(open: OpenCall): Pick<CallOptions, 'onProgress' | 'onSent' | 'trace'> {
     open.isSent = true;
+    const trace = this.#deps.recorder?.trace?.(open.sequence);
     return {
+      ...(trace && { trace }),
       onSent: (sent) => (open.isSent = sent),
       onProgress: (words, fraction) => {
         const message = plainText(words);
         open.progress = { message, ...(fraction !== undefined && { fraction }) };
+        this.#deps.recorder?.progress(message, fraction, open.sequence);
         this.#deps.observer.onProgress?.(`${open.path}: ${message}`, fraction, open.sequence);
       },
     };
@@ -177,25 +198,32 @@ export class ToolCalls {
       );
     }
     const plain = reply.ok ? reply : { ...reply, error: plainError(reply.error) };
-    this.#deps.observer.onCallEnded?.(this.#records.end(open, plain, signal.aborted), { input, reply: plain });
+    const record = this.#records.end(open, plain, signal.aborted);
+    this.#deps.recorder?.answered(sequence, plain, record);
+    this.#deps.observer.onCallEnded?.(record, { input, reply: plain });
     return plain;
   }
 
   async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext, open: OpenCall): Promise<CallReply> {
-    const { observer, usage, invocationToken, rules, unsent } = this.#deps;
+    const { observer, usage, invocationToken, rules, unsent, recorder } = this.#deps;
     const ruling = await rules.of(tool);
-    if (ruling.action === 'deny') return denied(call, tool.path, ruling.rule);
+    if (ruling.action === 'deny') return this.#denied(call, open, ruling.rule);
     const needs = unsent?.neededBy(call.input);
     // What a call gave that was not sent fits no schema.
-    if (unsent && needs) return unsent.answer(call, tool.path, needs);
+    if (unsent && needs) return this.#unsent(unsent, call, open, needs);
     const read = await this.#readInput(call, tool, context.signal);
     if (!read.ok) return read;
-    if (unsent && !tool.readOnly) return unsent.answer(call, tool.path, undefined);
+    if (unsent && !tool.readOnly) return this.#unsent(unsent, call, open, undefined);
     const { input } = read;
-    const flowing = await this.#approveFlow(tool, input, context);
-    const approval = flowing.granted ? await this.#approve(tool, ruling, input, context) : flowing;
+    const approval = await this.#approvals.decide({ sequence: call.sequence, tool, ruling, input }, context);
     if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called. ${approval.reason}`, adviceAfter[approval.why]);
     const { signal, pauseClockWhile } = context;
+    // A process that is killed from here on leaves behind that this call may have had its effect.
+    const sending = recorder?.sending(call.sequence, !tool.readOnly);
+    if (sending) {
+      await sending;
+      if (signal.aborted) return failed(call, 'cancelled', `${tool.path} was not called: the run has ended.`);
+    }
     const outcome = await tool.source.callTool(tool.server, tool.name, input, {
       ...{ signal, invocationToken, pauseClockWhile, expectedTool: tool.definition },
       ...this.#callbacksFor(open),
@@ -224,36 +252,24 @@ export class ToolCalls {
     const { validator } = this.#deps;
     const read = await readInput(tool, call.input, validator, signal);
     if (!read.ok) return failed(call, 'invalid_input', `${tool.path} takes one object.`, await this.#signature(tool));
-    if (read.note !== undefined) this.#notes.set(`input of ${tool.path}`, read.note);
+    if (read.note !== undefined) this.#notes.input(tool, read.note);
     const input = tool.defaults ? { ...tool.defaults, ...read.input } : read.input;
     const problem = await validator.problem(tool, input, signal);
-    if (validator.givenUp(tool)) this.#notes.set(`check of ${tool.path}`, uncheckedNote(tool));
+    if (validator.givenUp(tool)) this.#notes.unchecked(tool);
     if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}.`, await this.#signature(tool));
     return { ok: true, input } as const;
   }
 
-  #approve(tool: CatalogTool, ruling: Ruling, input: JsonObject, context: CallContext): Promise<Approval> {
-    if (!isAsked(ruling)) return Promise.resolve({ granted: true });
-    const known = this.#approvals.get(tool.path);
-    if (known) return known;
-    const { approver, source } = this.#deps;
-    const asked = context.pauseClockWhile(() => approver.approveCall({ source, tool, ruling, input }, context.signal));
-    this.#approvals.set(tool.path, asked);
-    return asked;
+  #denied(names: CallNames, open: OpenCall, rule: Ruling['rule']): CallReply {
+    const { path, sequence } = open;
+    const reason = rule ? denialReason(rule) : 'A rule denies it.';
+    this.#deps.recorder?.decided(sequence, open, { allowed: false, by: 'rule', detail: reason });
+    return failed(names, 'denied', `${path} was not called. ${reason}`, advice.excluded.model);
   }
 
-  /** What the answers of other servers in its input need: a question, once for each pair of tools, or nothing. */
-  async #approveFlow(tool: CatalogTool, input: JsonObject, { signal, pauseClockWhile }: CallContext): Promise<Approval> {
-    const { approver, source, flows } = this.#deps;
-    const flow = await flows?.check(tool, input);
-    if (!flow) return { granted: true };
-    const { rule, from } = flow;
-    if (rule.action === 'deny') return { granted: false, why: 'flow', reason: flowSentence(flow) };
-    const pair = `${from.path} -> ${tool.path}`;
-    const ruling = { action: 'askEachRun', rule } as const;
-    const asked = this.#approvals.get(pair) ?? pauseClockWhile(() => approver.approveCall({ source, tool, ruling, input, flow }, signal));
-    this.#approvals.set(pair, asked);
-    return asked;
+  #unsent(unsent: UnsentCalls, names: CallNames, open: OpenCall, needs: ReturnType<UnsentCalls['neededBy']>): CallReply {
+    this.#deps.recorder?.decided(open.sequence, open, { allowed: false, by: 'dryRun' });
+    return unsent.answer({ server: names.server, tool: names.tool, sequence: open.sequence }, open.path, needs);
   }
 
   /** What tools said of a failure was answered, too: the script gets the blocks, of which the message has but a part. */
@@ -269,31 +285,10 @@ export class ToolCalls {
   async #signature(tool: CatalogTool): Promise<string> {
     return `${advice.signature.model}${(await this.#deps.declarations.tool(tool)).signature}`;
   }
-
-  #noteNames({ server, tool: name }: ToolCall, tool: CatalogTool): void {
-    const note = aliasNote({ server, tool: name }, tool);
-    if (note !== undefined && !this.#notes.has(`name of ${tool.path}`)) this.#notes.set(`name of ${tool.path}`, note);
-  }
-}
-
-function denied(names: CallNames, path: string, rule: Ruling['rule']): CallReply {
-  const reason = rule ? denialReason(rule) : 'A rule denies it.';
-  return failed(names, 'denied', `${path} was not called. ${reason}`, advice.excluded.model);
 }
 
 /** Servers write parts of it. */
 function plainError(error: CallFailure): CallFailure {
   const { message, hint } = error;
   return { ...error, message: plainText(message), ...(hint !== undefined && { hint: plainText(hint) }) };
-}
-
-function uncheckedNote({ path }: CatalogTool): string {
-  return `Arguments of ${path} are checked only by its server: its schema takes too long.`;
-}
-
-/** Says as which tool these names were read; undefined for the tool's own names. */
-function aliasNote(named: { readonly server: string; readonly tool: string }, tool: CatalogTool): string | undefined {
-  const ownServer = named.server === tool.namespace || named.server === tool.server;
-  const ownTool = named.tool === tool.method || named.tool === tool.name;
-  return ownServer && ownTool ? undefined : `tools.${named.server}.${named.tool} was read as ${tool.path}.`;
 }

@@ -3,6 +3,7 @@
 import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import { advice } from '../formatting/advice.ts';
+import type { CallRecord } from '../runOutcome.ts';
 import { failed, type CallNames } from './refusedCalls.ts';
 
 /** Also where the script encoded it for an address, or changed its case. */
@@ -37,6 +38,13 @@ export class UnsentCalls {
   #inText(text: string): UnsentCall | undefined {
     return firstOf(text.matchAll(mark), ([, sequence]) => this.#calls.get(Number(sequence)));
   }
+}
+
+/** A call that was not sent, with the lines that name its tool. */
+export function withLines(call: CallRecord, mentions: ReadonlyMap<string, readonly { readonly line: number }[]>): CallRecord {
+  if (call.state !== 'dry_run') return call;
+  const lines = new Set((mentions.get(call.path) ?? []).map(({ line }) => line));
+  return { ...call, lines: [...lines].sort((a, b) => a - b) };
 }
 
 function firstOf<Item, Found>(items: Iterable<Item>, find: (item: Item) => Found | undefined): Found | undefined {

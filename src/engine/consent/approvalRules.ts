@@ -158,6 +158,11 @@ export function denialReason({ pattern, setting }: ApprovalRule): string {
   return `${JSON.stringify(pattern)} in ${setting} denies it.`;
 }
 
+/** The rule as it stands in its setting. */
+export function ruleText({ pattern, action, setting }: ApprovalRule): string {
+  return `${JSON.stringify(pattern)}: ${action} (${setting})`;
+}
+
 /** Why it is asked for whatever was allowed before; undefined where annotations say so. */
 export function eachRunReason({ action, rule }: Ruling): string | undefined {
   // A workspace may have written the pattern.

@@ -1,11 +1,14 @@
 // The tripwire of one run: remembers what watched tools answered, and finds it again in what other servers are given. No proof: what a script
 // encodes, splits or encrypts passes (docs/security.md, "Data flow").
+import { setImmediate } from 'node:timers/promises';
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import { TimeSlice } from '../../catalog/timeSlice.ts';
 import type { NamedTool } from '../../globs/toolPattern.ts';
 import type { FlowRule, FlowRules } from './flowRules.ts';
-import { longNumbers, normalisedText, originalPart } from './normalisedText.ts';
-import { gramLength, TextIndex } from './textIndex.ts';
+import { originalPart } from './normalisedText.ts';
+import { isCovered, ownText, type OwnText } from './ownText.ts';
+import { mostOwners } from './placeTable.ts';
+import { gramLength, TextIndex, type TextPlace } from './textIndex.ts';
 import { valueParts, type ValuePart } from './valueParts.ts';
 
 /** A tool, or what a server offers beside tools, with its name in scripts. */
@@ -24,17 +27,21 @@ export interface Flow {
   readonly text: string | undefined;
 }
 
-const mostTools = 65_535;
+/** Answers that wait until they are remembered: more than these keep the script waiting. */
+const mostWaiting = 8;
 const mostNumbers = 50_000;
 const mostWholes = 50_000;
 const longestText = 200;
 /** Of one call, and texts of 16 characters of one match, that are looked for in the script's own code. */
 const mostMatches = 200;
 const mostGrams = 500;
-/** Of the script's own code, in characters. */
-const pieceLength = 8_192;
 /** Fewer different characters say nothing: `0000000000000000`. */
 const fewestCharacters = 4;
+
+interface Answer {
+  readonly owner: number;
+  readonly value: JsonValue;
+}
 
 /** Found in an answer of `owner`. */
 interface Match {
@@ -62,6 +69,9 @@ export class FlowGuard {
   readonly #between = new Map<string, readonly (FlowRule | undefined)[]>();
   /** Those of which not everything is remembered. */
   readonly #unread = new Set<number>();
+  readonly #waiting: Answer[] = [];
+  /** Pending while answers wait. */
+  #remembering: Promise<void> | undefined;
 
   constructor(rules: FlowRules, source: string, args: JsonObject | undefined) {
     this.#rules = rules;
@@ -69,11 +79,28 @@ export class FlowGuard {
     this.#args = args;
   }
 
-  /** Remembers what a tool answered, before the script gets it. */
+  /** Takes what a tool answered, before the script gets it. It is remembered while the script goes on, at the latest when the next call is checked. */
   async answered(from: FlowEnd, value: JsonValue | undefined): Promise<void> {
     if (value === undefined) return;
     const owner = await this.#ownerOf(from);
     if (owner === undefined) return;
+    this.#waiting.push({ owner, value });
+    if (!this.#remembering) {
+      this.#remembering = this.#rememberWaiting();
+      // An error, which would be a bug, fails each later check.
+      this.#remembering.catch(() => undefined);
+    }
+    if (this.#waiting.length > mostWaiting) await this.#remembering;
+  }
+
+  async #rememberWaiting(): Promise<void> {
+    // The answer is sent to the script first.
+    await setImmediate();
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) await this.#rememberAnswer(next);
+    this.#remembering = undefined;
+  }
+
+  async #rememberAnswer({ owner, value }: Answer): Promise<void> {
     const slice = new TimeSlice();
     // Without names of fields, which are common to many servers.
     for (const part of valueParts(value)) {
@@ -90,6 +117,7 @@ export class FlowGuard {
     if (input === undefined || this.#sources.length === 0) return undefined;
     const rules = await this.#rulesFor(to);
     if (rules.every((rule) => rule === undefined)) return undefined;
+    await this.#remembering;
     const flow = (owner: number, argument: string, shown: () => string | undefined) => {
       const [rule, from] = [rules[owner], this.#sources[owner]];
       return rule && from && { rule, from, argument, shown };
@@ -111,7 +139,7 @@ export class FlowGuard {
 
   async #newOwner(from: FlowEnd): Promise<number | undefined> {
     if (!(await this.#rules.isSource(from))) return undefined;
-    const owner = Math.min(this.#sources.length, mostTools);
+    const owner = Math.min(this.#sources.length, mostOwners - 1);
     if (owner === this.#sources.length) this.#sources.push(from);
     return owner;
   }
@@ -159,16 +187,11 @@ export class FlowGuard {
     return matches;
   }
 
-  #placesOf(part: ValuePart): readonly Place[] {
-    const places: Place[] = [];
-    if (part.kind === 'text') {
-      this.#texts.find(part.compared, (at, owner) => {
-        if (saysSomething(part.compared, at)) places.push({ at, owner });
-      });
-    }
+  #placesOf(part: ValuePart): readonly TextPlace[] {
+    if (part.kind === 'text') return this.#texts.find(part.compared).filter(({ at }) => saysSomething(part.compared, at));
     const whole =
       part.kind === 'number' ? this.#numbers.get(part.digits) : part.kind === 'whole' ? this.#wholes.get(part.print) : undefined;
-    return [...places, ...[...(whole ?? [])].map((owner) => ({ at: 0, owner }))];
+    return Array.from(whole ?? [], (owner) => ({ at: 0, owner }));
   }
 
   /** Those that do not stand in the script's own code and arguments: its author had these without the call. */
@@ -200,43 +223,6 @@ export class FlowGuard {
   }
 }
 
-/** Whether no 16 characters of the text that `grams` make are left without those in `there`. */
-function isCovered(grams: readonly string[], there: ReadonlySet<string>): boolean {
-  let [bare, coveredUntil] = [0, -1];
-  for (let at = 0; at < grams.length + gramLength - 1; at += 1) {
-    if (there.has(grams[at] ?? '')) coveredUntil = at + gramLength - 1;
-    bare = at <= coveredUntil ? 0 : bare + 1;
-    if (bare >= gramLength) return false;
-  }
-  return true;
-}
-
-/** What the script's author wrote: the code and its arguments. */
-interface OwnText {
-  readonly text: string;
-  readonly numbers: ReadonlySet<string>;
-}
-
-async function ownText(texts: readonly string[]): Promise<OwnText> {
-  const pieces: string[] = [];
-  const numbers = new Set<string>();
-  const slice = new TimeSlice();
-  for (const text of texts) {
-    for (let start = 0; start < text.length; start += pieceLength) {
-      const piece = text.slice(start, start + pieceLength);
-      pieces.push(normalisedText(piece));
-      for (const digits of longNumbers(piece)) numbers.add(digits);
-      await slice.yieldIfOver();
-    }
-  }
-  return { text: pieces.join(''), numbers };
-}
-
-interface Place {
-  readonly at: number;
-  readonly owner: number;
-}
-
 function remember(known: Map<string, Set<number>>, key: string, owner: number, most: number): boolean {
   const owners = known.get(key);
   if (owners) owners.add(owner);
@@ -246,7 +232,7 @@ function remember(known: Map<string, Set<number>>, key: string, owner: number, m
 }
 
 /** One for each owner and stretch of text. */
-function matchesOf(part: ValuePart, places: readonly Place[]): readonly Match[] {
+function matchesOf(part: ValuePart, places: readonly TextPlace[]): readonly Match[] {
   if (places.length === 0 || part.kind === 'unread' || part.kind === 'pause') return [];
   const { path: argument } = part;
   if (part.kind !== 'text') {

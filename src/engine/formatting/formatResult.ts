@@ -104,8 +104,15 @@ function failureText(outcome: RunOutcome, room: number): string {
   if (outcome.dryRun && outcome.calls.length > 0) return cutLines(errors, room);
   const ran = outcome.calls.length > 0 || outcome.errors.some((error) => endedWhileRunning(error));
   const left = Math.max(room - errors.length, Math.floor(room * RECEIPT_SHARE));
-  const after = ran ? receipt(outcome.calls, { room: Math.min(left, LONGEST_RECEIPT), said: errors }).join('\n') : 'Nothing ran.';
+  const lines = ran ? receipt(outcome.calls, { room: Math.min(left, LONGEST_RECEIPT), said: errors }) : ['Nothing ran.'];
+  const after = [...lines, ...resumption(outcome)].join('\n');
   return `${cutLines(errors, Math.max(0, room - after.length))}\n\n${after}`;
+}
+
+/** Where there is something that another script would repeat. */
+function resumption({ runId, calls }: RunOutcome): readonly string[] {
+  if (runId === undefined || !calls.some(({ state }) => state === 'finished' || state === 'unknown')) return [];
+  return [`Resume: executeCode({ resume: "${runId}" }) does not repeat finished calls; add code to change the rest.`];
 }
 
 function endedWhileRunning({ code, toolError }: RunError): boolean {
@@ -123,6 +130,7 @@ function endedWhileRunning({ code, toolError }: RunError): boolean {
     'excluded_tool',
     'server_unavailable',
     'invalid_request',
+    'not_recorded',
     'denied',
     'sandbox_unavailable',
   ];

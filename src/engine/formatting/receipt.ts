@@ -52,16 +52,6 @@ const titles: Record<Reader, Record<CallState, string>> = {
   },
 };
 
-/** A call's state for a user, in a line of its own: `not called: the server is down`. */
-export const stateWords: Record<CallState, string> = {
-  finished: 'finished',
-  failed: 'failed',
-  denied: 'not allowed',
-  not_called: 'not called',
-  unknown: 'may have taken effect',
-  dry_run: 'not sent (dry run)',
-};
-
 /** Where calls of that state can write, what that means. */
 const meanings: Partial<Record<CallState, string>> = {
   finished: ' (do not repeat writes)',

@@ -151,6 +151,11 @@ export class ServerConnection {
     return this.start();
   }
 
+  /** Its keys and tokens, while it runs. */
+  secrets(): readonly string[] {
+    return this.#lifecycle.session?.secrets() ?? [];
+  }
+
   /** `text` without the server's keys and tokens, while it runs. */
   hideSecrets(text: string): string {
     return this.#lifecycle.session?.hideSecrets(text) ?? text;

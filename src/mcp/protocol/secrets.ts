@@ -34,6 +34,11 @@ export class Secrets {
     this.#values = [...new Set([...this.#given, ...this.#learned])].sort((a, b) => b.length - a.length);
   }
 
+  /** All of them now. */
+  values(): readonly string[] {
+    return [...this.#values, ...(this.#others?.values() ?? [])];
+  }
+
   /** `text` with every secret in it replaced. */
   hide(text: string): string {
     const shown = this.#values.reduce((rest, value) => rest.replaceAll(value, hidden), text);

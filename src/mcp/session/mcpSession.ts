@@ -114,6 +114,10 @@ export class McpSession implements Session {
     return listed;
   }
 
+  secrets(): readonly string[] {
+    return this.#transport.secrets.values();
+  }
+
   hideSecrets<T extends JsonValue>(value: T): T {
     return this.#transport.secrets.hideIn(value);
   }

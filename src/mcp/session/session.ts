@@ -29,6 +29,8 @@ export interface Session {
   readonly features: readonly ServerFeature[];
   /** Hands over each page of `tools/list`, unguarded, until `take` says that it has enough. */
   listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<undefined>>;
+  /** Its keys and tokens. */
+  secrets(): readonly string[];
   /** `value` without the server's keys and tokens. */
   hideSecrets<T extends JsonValue>(value: T): T;
   readonly requests: {

@@ -1,7 +1,7 @@
 // Calls and other requests of one session. Each settles exactly once, and is cancelled at the server when its caller no longer wants it.
 import { ErrorCode, McpError, ResultSchema, type ClientRequest } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
-import type { ToolResult } from '../../catalog/toolSource.ts';
+import type { CallTrace, ToolResult, TracedSession } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { pagesOfError } from '../elicitation/page.ts';
 import type { UserRequests } from '../elicitation/userRequests.ts';
@@ -168,10 +168,11 @@ export class SessionRequests {
     }
   }
 
-  async #send(method: string, params: JsonObject, { signal, progress, onSent }: RequestOptions): Promise<unknown> {
+  async #send(method: string, params: JsonObject, { signal, progress, onSent, trace }: RequestOptions): Promise<unknown> {
     const { secrets } = this.#parts.transport;
     onSent?.(true);
-    const asked = this.#parts.client.request({ method, params }, ResultSchema, {
+    trace?.sentOver(tracedSession(this.#parts.transport));
+    const asked = this.#parts.client.request({ method, params: trace ? withTrace(params, trace) : params }, ResultSchema, {
       signal,
       timeout: noTimeoutMs,
       ...(progress && { onprogress: (told) => progress.came({ ...told, message: secrets.hide(told.message ?? '') }) }),
@@ -225,6 +226,15 @@ export class SessionRequests {
       .finally(() => (this.#asking = undefined));
     return this.#asking;
   }
+}
+
+/** The span of the request (MCP, SEP-414: `_meta` has `traceparent` without a prefix). */
+function withTrace(params: JsonObject, { traceparent }: CallTrace): JsonObject {
+  return { ...params, _meta: { traceparent } };
+}
+
+function tracedSession({ network, sessionId, protocolVersion }: SessionTransport): TracedSession {
+  return { transport: network, ...(sessionId !== undefined && { sessionId }), ...(protocolVersion !== undefined && { protocolVersion }) };
 }
 
 /** Read again after a wait, which a direct comparison would not be. */

@@ -28,6 +28,7 @@ import { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
 import { defaultTimings, type ConnectionTimings } from '../connection/connectionTimings.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from '../definitions/serverDefinition.ts';
 import type { ClientInfo } from '../session/session.ts';
+import { Secrets } from '../protocol/secrets.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
 
 export interface McpToolSourceOptions {
@@ -69,6 +70,8 @@ export class McpToolSource implements ToolSource {
   #servers: ReadonlyMap<string, ServerConnection> = new Map();
   #definitions: readonly ServerDefinition[] = [];
   #problems: readonly DefinitionProblem[] = [];
+  /** Keys and tokens in the definitions. */
+  #spelledOut: readonly string[] = [];
   #loading: Promise<void> | undefined;
   /** Servers that are no longer defined, until their processes are gone. */
   readonly #leaving = new Set<Promise<unknown>>();
@@ -175,6 +178,11 @@ export class McpToolSource implements ToolSource {
     return { ok: false, error: 'no such server is configured. Check its name.', denied: false };
   }
 
+  /** Keys and tokens: those that definitions spell out, and what the servers that run were given. */
+  secrets(): readonly string[] {
+    return [...this.#spelledOut, ...[...this.#servers.values()].flatMap((server) => server.secrets())];
+  }
+
   /** `text` without what the servers that run were given as keys and tokens. */
   hideSecrets(text: string): string {
     return [...this.#servers.values()].reduce((shown, server) => server.hideSecrets(shown), text);
@@ -221,6 +229,7 @@ export class McpToolSource implements ToolSource {
     }
     this.#servers = after;
     this.#definitions = definitions;
+    this.#spelledOut = definitions.flatMap(spelledOutSecrets);
     this.#problems = problems;
     const dropped = [...before.values()].filter((connection) => after.get(connection.definition.name) !== connection);
     for (const connection of dropped) {
@@ -260,4 +269,9 @@ export class McpToolSource implements ToolSource {
 /** Wherever in its file it now stands. */
 function isSameServer(a: ServerDefinition, b: ServerDefinition): boolean {
   return a.origin === b.origin && isDeepStrictEqual(a.launch, b.launch);
+}
+
+function spelledOutSecrets({ launch }: ServerDefinition): readonly string[] {
+  if (launch.type === 'stdio') return new Secrets(launch.env, launch.secrets).values();
+  return launch.type === 'http' ? new Secrets(launch.headers, launch.secrets).values() : [];
 }

@@ -14,7 +14,7 @@ import { ScriptRun } from './runScript.ts';
 import { StackTraces } from './stackTraces.ts';
 import { Timers } from './timers.ts';
 import { makeTools, type ToolNames } from './tools.ts';
-import { LiveSchedule, ReplaySchedule, type Answer, type Schedule } from './schedule.ts';
+import { Schedule, type Answer } from './schedule.ts';
 import { HostChannel, readFrames } from './hostChannel.ts';
 import { ToolError } from './toolError.ts';
 
@@ -90,8 +90,15 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
   const clock = new ScriptClock();
   const random = new SeededRandom(bindings);
   const enter = (work: () => void) => run.enter(work);
-  let schedule: Schedule = new LiveSchedule({ bindings, clock, enter });
-  const timers = new Timers(() => schedule);
+  const schedule = new Schedule({
+    bindings,
+    clock,
+    enter,
+    record: (tick) => channel.postLater(['tick', ...tick]),
+    callsMade: () => calls.made,
+    abandon: (code, message) => run.abandon(code, message),
+  });
+  const timers = new Timers(schedule);
   const borrowed = borrowGlobals({ bindings, clock, random, locale: () => locale, guard: (work) => run.guard(work) });
   const timerFunctions = timers.globals();
 
@@ -121,17 +128,6 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
   );
   const run = new ScriptRun({ bindings, clock, channel, stackTraces, calls, timers, evaluate });
 
-  const makeSchedule = ({ record, replay }: RunCourse): Schedule => {
-    const live = { bindings, clock, enter };
-    if (replay === undefined) return new LiveSchedule(live, record ? (tick) => channel.postLater(['tick', ...tick]) : undefined);
-    return new ReplaySchedule({
-      ...live,
-      ticks: replay,
-      callsMade: () => calls.made,
-      onDiverged: (what) => run.abandon('diverged', `The script diverged from its recording: ${what}.`),
-      onRecordingEnded: () => enter(() => run.abandon('recording_ended', 'The recording ends here.')),
-    });
-  };
   // From the host by way of the thread: JSON that they made.
   const start = (body: string, next: () => unknown) => {
     current = { args: next(), results: next(), names: next() as ToolNames, limits: next() as RunLimits };
@@ -139,7 +135,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     locale = course.conditions.locale;
     clock.start(course.conditions.startedAt);
     random.start(course.conditions.seed);
-    schedule = makeSchedule(course);
+    schedule.start(course);
     run.start(body, current.limits);
   };
   const answerOf = (message: ToGuest, next: () => unknown): Answer[] => {

@@ -5,15 +5,20 @@ import type { HostBindings } from './hostBindings.ts';
 
 /** Messages are held back at most until they are this long together, in characters. */
 const batchLength = 65_536;
+/** How long a message waits for others to go with, in milliseconds. */
+const holdMs = 50;
+
+type ChannelBindings = Pick<HostBindings, 'writeFrame' | 'atEndOfTick' | 'setTimeout'>;
 
 export class HostChannel {
-  readonly #bindings: HostBindings;
+  readonly #bindings: ChannelBindings;
   /** Each with its value. */
   #waiting: (readonly [message: string, value?: string])[] = [];
   #length = 0;
   #flushing = false;
+  #alarmed = false;
 
-  constructor(bindings: HostBindings) {
+  constructor(bindings: ChannelBindings) {
     this.#bindings = bindings;
   }
 
@@ -21,11 +26,22 @@ export class HostChannel {
   post(message: FromGuest, value?: string): void {
     if (!this.#flushing) this.#bindings.atEndOfTick(() => this.flush());
     this.#flushing = true;
-    this.postLater(message, value);
+    this.#add(message, value);
   }
 
-  /** Sends `message` with whatever is sent next. Throws where the script's stack is full: then the message is not sent, and no other is lost. */
-  postLater(message: FromGuest, value?: string): void {
+  /** Sends `message` with whatever is sent next; alone when the script has been idle for a moment. */
+  postLater(message: FromGuest): void {
+    this.#add(message);
+    if (this.#alarmed) return;
+    this.#alarmed = true;
+    this.#bindings.setTimeout(() => {
+      this.#alarmed = false;
+      this.flush();
+    }, holdMs);
+  }
+
+  /** Throws where the script's stack is full: then the message is not sent, and no other is lost. */
+  #add(message: FromGuest, value?: string): void {
     const json = JSON.stringify(message);
     const length = json.length + (value?.length ?? 0);
     if (this.#length + length > batchLength) this.flush();
@@ -33,7 +49,7 @@ export class HostChannel {
     this.#length += length;
   }
 
-  /** Sends what is held back, now: the tick may never end. Throws as `postLater` does. */
+  /** Sends what is held back, now: the tick may never end. Throws as `#add` does. */
   flush(): void {
     this.#flushing = false;
     if (this.#waiting.length === 0) return;

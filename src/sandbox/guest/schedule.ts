@@ -1,7 +1,7 @@
-// What begins the ticks of a script: answers to its calls and timers that are due. Live, they begin as they come, and
-// a recording gets what began when; in a replay they begin in the order and at the times of the recording.
+// What begins the ticks of a script: answers to its calls and timers that are due. Those of a recording come first, in its order and at its
+// times; when they end, and in a run that has none, answers and timers begin them as they come.
 import { maxTicks } from '../protocol/bounds.ts';
-import type { Tick } from '../protocol/messages.ts';
+import type { GuestFailureCode, RunCourse, Tick } from '../protocol/messages.ts';
 import { rounded, type ScriptClock } from './clock.ts';
 import type { HostBindings } from './hostBindings.ts';
 
@@ -11,11 +11,12 @@ export interface Answer {
   readonly deliver: () => void;
 }
 
-export interface Schedule {
-  /** Answers that came together. */
-  answers(batch: readonly Answer[]): void;
-  startTimer(handle: number, ms: number, fire: () => void): void;
-  clearTimer(handle: number): void;
+interface Timer {
+  /** By the script's clock. */
+  readonly dueAt: number;
+  readonly fire: () => void;
+  /** The engine's own, when the run is live. */
+  running?: unknown;
 }
 
 interface ScheduleOptions {
@@ -23,24 +24,47 @@ interface ScheduleOptions {
   readonly clock: ScriptClock;
   /** Runs a piece of the script as a tick of its own. */
   readonly enter: (work: () => void) => void;
+  /** Hears of each tick of a run that is recorded, as it begins. */
+  readonly record: (tick: Tick) => void;
+  /** How many calls the script has made. */
+  readonly callsMade: () => number;
+  /** Ends the run. */
+  readonly abandon: (code: GuestFailureCode, message: string) => void;
 }
 
-export class LiveSchedule implements Schedule {
+export class Schedule {
   readonly #options: ScheduleOptions;
-  readonly #record: ((tick: Tick) => void) | undefined;
-  readonly #timers = new Map<number, unknown>();
-  readonly #startedAt: number;
+  /** Of a replay: those that have come before their turn. */
+  readonly #answers = new Map<number, Answer>();
+  readonly #timers = new Map<number, Timer>();
+  /** undefined before the script starts. */
+  #course: RunCourse | undefined;
+  /** When the script's clock was at 0, by the engine's clock; undefined while recorded ticks are left. */
+  #liveSince: number | undefined;
+  #next = 0;
   #recorded = 0;
+  #advancing = false;
 
-  /** `record` hears of each tick as it begins. */
-  constructor(options: ScheduleOptions, record?: (tick: Tick) => void) {
+  constructor(options: ScheduleOptions) {
     this.#options = options;
-    this.#record = record;
-    this.#startedAt = options.bindings.now();
   }
 
+  /** To be called in the script's first tick. */
+  start(course: RunCourse): void {
+    this.#course = course;
+    if (course.ticks.length === 0 && course.then === 'live') this.#goLive();
+    else this.#advance();
+  }
+
+  /** Answers that came together. */
   answers(batch: readonly Answer[]): void {
+    if (this.#liveSince === undefined) {
+      for (const answer of batch) this.#answers.set(answer.call, answer);
+      this.#advance();
+      return;
+    }
     this.#begin(
+      this.#elapsedSince(this.#liveSince),
       batch.map(({ call }) => call),
       () => {
         for (const { deliver } of batch) deliver();
@@ -49,72 +73,41 @@ export class LiveSchedule implements Schedule {
   }
 
   startTimer(handle: number, ms: number, fire: () => void): void {
-    const { setTimeout } = this.#options.bindings;
-    const due = () => {
-      this.#timers.delete(handle);
-      this.#begin([-handle], fire);
-    };
-    this.#timers.set(handle, setTimeout(due, ms));
+    const timer = { dueAt: this.#options.clock.elapsed() + ms, fire };
+    this.#timers.set(handle, timer);
+    if (this.#liveSince !== undefined) this.#startLive(this.#liveSince, handle, timer, ms);
   }
 
   clearTimer(handle: number): void {
-    const timer = this.#timers.get(handle);
-    if (timer !== undefined) this.#options.bindings.clearTimeout(timer);
+    const running = this.#timers.get(handle)?.running;
+    if (running !== undefined) this.#options.bindings.clearTimeout(running);
     this.#timers.delete(handle);
   }
 
-  #begin(begunBy: readonly number[], work: () => void): void {
-    const { bindings, clock, enter } = this.#options;
-    const elapsed = rounded(bindings.now() - this.#startedAt);
+  #startLive(since: number, handle: number, timer: Timer, ms: number): void {
+    timer.running = this.#options.bindings.setTimeout(() => {
+      this.#timers.delete(handle);
+      this.#begin(this.#elapsedSince(since), [-handle], timer.fire);
+    }, ms);
+  }
+
+  #elapsedSince(since: number): number {
+    return rounded(this.#options.bindings.now() - since);
+  }
+
+  #begin(elapsed: number, begunBy: readonly number[], work: () => void): void {
+    const { clock, enter, record } = this.#options;
     enter(() => {
       clock.set(elapsed);
-      if (this.#record !== undefined && this.#recorded < maxTicks) {
+      if (this.#course?.record === true && this.#recorded < maxTicks) {
         this.#recorded += 1;
-        this.#record([elapsed, ...begunBy]);
+        record([elapsed, ...begunBy]);
       }
       work();
     });
   }
-}
 
-interface ReplayOptions extends ScheduleOptions {
-  readonly ticks: readonly Tick[];
-  /** How many calls the script has made. */
-  readonly callsMade: () => number;
-  /** The script does something else than the recording has. */
-  readonly onDiverged: (what: string) => void;
-  /** Every tick of the recording has been run, and the script still waits. */
-  readonly onRecordingEnded: () => void;
-}
-
-export class ReplaySchedule implements Schedule {
-  readonly #options: ReplayOptions;
-  readonly #answers = new Map<number, () => void>();
-  readonly #timers = new Map<number, () => void>();
-  #next = 0;
-  #advancing = false;
-
-  /** To be made in the script's first tick. */
-  constructor(options: ReplayOptions) {
-    this.#options = options;
-    this.#advance();
-  }
-
-  answers(batch: readonly Answer[]): void {
-    for (const { call, deliver } of batch) this.#answers.set(call, deliver);
-    this.#advance();
-  }
-
-  /** A timer of the recording is due when its turn comes. */
-  startTimer(handle: number, _ms: number, fire: () => void): void {
-    this.#timers.set(handle, fire);
-  }
-
-  clearTimer(handle: number): void {
-    this.#timers.delete(handle);
-  }
-
-  /** Runs the next tick when this one is over, if all that begins it is there. */
+  /** Runs the next recorded tick when this one is over, if all that begins it is there. */
   #advance(): void {
     if (this.#advancing) return;
     this.#advancing = true;
@@ -125,33 +118,52 @@ export class ReplaySchedule implements Schedule {
   }
 
   #runNext(): void {
-    const { ticks, clock, enter, onRecordingEnded } = this.#options;
-    const tick = ticks[this.#next];
+    const tick = this.#course?.ticks[this.#next];
     if (tick === undefined) {
-      onRecordingEnded();
+      this.#leaveRecording('recording_ended', 'The recording ends here.');
       return;
     }
     const [elapsed, ...begunBy] = tick;
-    const work = begunBy.map((number) => this.#workOf(number));
+    const misfit = begunBy.map((number) => this.#misfitOf(number)).find((found) => found !== undefined);
+    if (misfit !== undefined) {
+      this.#leaveRecording('diverged', `The script diverged from its recording: ${misfit}.`);
+      return;
+    }
+    const work = begunBy.map((number) => (number > 0 ? this.#answers.get(number)?.deliver : this.#timers.get(-number)?.fire));
     if (!work.every((part) => part !== undefined)) return;
     this.#next += 1;
     for (const number of begunBy) (number > 0 ? this.#answers : this.#timers).delete(Math.abs(number));
-    enter(() => {
-      clock.set(elapsed);
+    this.#begin(elapsed, begunBy, () => {
       for (const part of work) part();
     });
     this.#advance();
   }
 
-  /** undefined while an answer has not come, and when the script went another way. */
-  #workOf(number: number): (() => void) | undefined {
-    const { callsMade, onDiverged } = this.#options;
-    if (number > 0) {
-      if (number > callsMade()) onDiverged(`call ${number} was answered, but the script made only ${callsMade()}`);
-      return this.#answers.get(number);
-    }
-    const fire = this.#timers.get(-number);
-    if (fire === undefined) onDiverged(`timer ${-number} was due, but the script did not start it`);
-    return fire;
+  /** What the script has not done that would have to come before this. An answer that has not come yet is waited for. */
+  #misfitOf(number: number): string | undefined {
+    const made = this.#options.callsMade();
+    if (number > 0) return number > made ? `call ${number} was answered, but the script made only ${made}` : undefined;
+    return this.#timers.has(-number) ? undefined : `timer ${-number} was due, but the script did not start it`;
+  }
+
+  #leaveRecording(code: 'recording_ended' | 'diverged', message: string): void {
+    const { enter, abandon } = this.#options;
+    if (this.#course?.then === 'live') this.#goLive();
+    // Where the tick before was the script's last, it has ended by itself.
+    else enter(() => abandon(code, message));
+  }
+
+  /** Timers have what is left of their time, the next one first; answers that have come are delivered. */
+  #goLive(): void {
+    const { bindings, clock } = this.#options;
+    const now = clock.elapsed();
+    const since = bindings.now() - now;
+    this.#liveSince = since;
+    const timers = [...this.#timers].sort(([, a], [, b]) => a.dueAt - b.dueAt);
+    // In whole milliseconds, which engines cut: none is early.
+    for (const [handle, timer] of timers) this.#startLive(since, handle, timer, Math.max(0, Math.ceil(timer.dueAt - now)));
+    const answers = [...this.#answers.values()];
+    this.#answers.clear();
+    if (answers.length > 0) this.answers(answers);
   }
 }

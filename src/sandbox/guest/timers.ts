@@ -7,12 +7,11 @@ const maxDelayMs = 2_147_483_647;
 type Callback = (...args: unknown[]) => void;
 
 export class Timers {
-  readonly #schedule: () => Schedule;
+  readonly #schedule: Schedule;
   readonly #running = new Set<number>();
   #last = 0;
 
-  /** `schedule` is asked for at each use: the functions are made before the run is known. */
-  constructor(schedule: () => Schedule) {
+  constructor(schedule: Schedule) {
     this.#schedule = schedule;
   }
 
@@ -37,18 +36,18 @@ export class Timers {
     const handle = this.#last;
     const delay = Math.min(maxDelayMs, Math.max(1, Number(ms) || 1));
     const fire = () => {
-      if (repeat) this.#schedule().startTimer(handle, delay, fire);
+      if (repeat) this.#schedule.startTimer(handle, delay, fire);
       else this.#running.delete(handle);
       callback(...args);
     };
     this.#running.add(handle);
-    this.#schedule().startTimer(handle, delay, fire);
+    this.#schedule.startTimer(handle, delay, fire);
     return handle;
   }
 
   #clear(handle: unknown): void {
     if (typeof handle !== 'number' || !this.#running.delete(handle)) return;
-    this.#schedule().clearTimer(handle);
+    this.#schedule.clearTimer(handle);
   }
 }
 

@@ -9,9 +9,9 @@ import {
   protocolViolation,
   sandboxDied,
   type FromRun,
-  type RunConditions,
   type RunVerdict,
   type ScriptEvent,
+  type Tick,
   type ToRun,
 } from '../protocol/messages.ts';
 import { TickBatch } from '../protocol/tickBatch.ts';
@@ -25,7 +25,6 @@ interface HostRunOptions {
   readonly turns: ValueTurns;
   readonly handlers: SandboxHandlers;
   readonly limits: SandboxLimits;
-  readonly conditions: RunConditions;
   readonly log: (line: string) => void;
 }
 
@@ -69,6 +68,7 @@ export class HostRun {
     if (event.type === 'end') this.#onEnd(event);
     else if (this.ended || this.#violated) return;
     else if (event.type === 'log') handlers.log({ level: event.level, text: event.text, ms: event.ms });
+    else if (event.type === 'ticks') for (const tick of readTicks(event.json)) handlers.tick?.(tick);
     else if (event.type === 'progress') handlers.progress(event.message, event.fraction);
     else if (!(event.type === 'display' ? this.#display(event.block) : this.#answerTo(event))) {
       this.#violated = true;
@@ -77,11 +77,9 @@ export class HostRun {
   }
 
   /** The thread's verdict. */
-  #onEnd({ end, ticks, engine }: RunVerdict): void {
-    const { handlers, conditions } = this.#options;
+  #onEnd({ end, engine }: RunVerdict): void {
     if (this.ended) return;
     this.engine = engine;
-    handlers.trace?.({ ...conditions, ticks });
     if (end.ok) {
       const result = this.#violated ? undefined : readJson(end.text);
       this.end(
@@ -179,6 +177,8 @@ function valueLength(message: FromRun): number {
       return message.params.length;
     case 'display':
       return message.block.length;
+    case 'ticks':
+      return message.json.length;
     case 'end':
       return message.end.ok ? (message.end.text?.length ?? 0) : 0;
     default:
@@ -193,6 +193,11 @@ function readJson(json: string | undefined): { readonly value: JsonValue | undef
   } catch {
     return undefined;
   }
+}
+
+/** The thread has written them, from numbers that it has guarded. */
+function readTicks(json: string): readonly Tick[] {
+  return JSON.parse(`[${json}]`) as readonly Tick[];
 }
 
 /** undefined for what our guest cannot have sent. */

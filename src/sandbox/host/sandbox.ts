@@ -2,7 +2,7 @@
 // started at first need.
 import { randomBytes } from 'node:crypto';
 import { MessageChannel, type Transferable } from 'node:worker_threads';
-import type { FromSupervisor, RunConditions, RunLocale, ToSupervisor } from '../protocol/messages.ts';
+import type { FromSupervisor, RunCourse, RunLocale, RunReplay, ToSupervisor } from '../protocol/messages.ts';
 import type { MeterChoice } from '../protocol/sandboxOptions.ts';
 import { HostRun } from './hostRun.ts';
 import { RunSlots } from './runSlots.ts';
@@ -93,13 +93,13 @@ export class SupervisedSandbox implements Sandbox {
     if (signal.aborted) return failed('cancelled', 'Run cancelled.');
     const { body, args, results, names, replay } = script;
     this.#limits = limits;
-    const { ticks, ...conditions } = replay ?? { ...newConditions(), ticks: undefined };
+    const course: RunCourse = { ...(replay ?? newCourse()), record: handlers.tick !== undefined };
     const text = { body, args: JSON.stringify(args), results: JSON.stringify(results), names: JSON.stringify(names) };
-    const course = { conditions, record: handlers.trace !== undefined, ...(ticks && { replay: ticks }) };
     const { port1, port2 } = new MessageChannel();
-    const run = new HostRun({ port: port1, turns: this.#turns, handlers, limits, conditions, log: this.#options.log });
+    const run = new HostRun({ port: port1, turns: this.#turns, handlers, limits, log: this.#options.log });
     const cancel = () => run.end(failed('cancelled', 'Run cancelled.'));
     this.#runs.add(run);
+    handlers.conditions?.(course.conditions);
     signal.addEventListener('abort', cancel, { once: true });
     this.#post({ type: 'run', script: text, limits, course, port: port2 }, [port2]);
     const outcome = await this.#thread().hold(run.outcome);
@@ -180,8 +180,9 @@ function failed(code: SandboxFailureCode, message: string): SandboxOutcome {
   return { ok: false, failure: { code, message } };
 }
 
-function newConditions(): RunConditions {
-  return { startedAt: Date.now(), seed: randomBytes(32).toString('hex'), ...localeHere() };
+function newCourse(): RunReplay {
+  const conditions = { startedAt: Date.now(), seed: randomBytes(32).toString('hex'), ...localeHere() };
+  return { conditions, ticks: [], then: 'live' };
 }
 
 /** The time zone and language of this process; without a language of its own (`LANG=C`) it has English. */

@@ -3,9 +3,9 @@
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
-import type { FailureClue, FeatureMethod, RunLimits, RunTrace, StackFrame } from '../protocol/messages.ts';
+import type { FailureClue, FeatureMethod, RunConditions, RunLimits, RunReplay, StackFrame, Tick } from '../protocol/messages.ts';
 
-export type { FeatureMethod, RunTrace };
+export type { FeatureMethod, RunConditions, RunReplay, Tick };
 
 export {
   engineChoices,
@@ -16,6 +16,7 @@ export {
   type OsConfinementMode,
   type SandboxEngine,
 } from '../protocol/sandboxOptions.ts';
+export { isWithinDepth } from '../protocol/bounds.ts';
 export type { SandboxStatus } from '../protocol/sandboxOptions.ts';
 
 export { held, readSelfCheckReport, type SelfCheckReport } from '../protocol/selfCheckReport.ts';
@@ -50,8 +51,8 @@ export interface SandboxScript {
   readonly results: Readonly<Record<string, JsonValue>>;
   /** Namespace -> callable names: what `Object.keys(tools)` and `"x" in tools.geo` show. Any name may be called. */
   readonly names: Readonly<Record<string, readonly string[]>>;
-  /** Runs the script at these times, with these ticks: what `SandboxHandlers.trace` was given. */
-  readonly replay?: RunTrace;
+  /** Runs the script as it ran: what `SandboxHandlers` were given. Without ticks, and `live`, it has its time and dice alone. */
+  readonly replay?: RunReplay;
 }
 
 /** A call that left the script, guarded and rebuilt; names are still the script's own. */
@@ -108,8 +109,13 @@ export interface SandboxHandlers {
   display(block: ContentBlock): void;
   /** `codemode.progress`; `fraction` from 0 to 1, where the script gives one. */
   progress(message: string, fraction: number | undefined): void;
-  /** Where it is there, the run is recorded, and this called before its outcome; not for a run that was cancelled. */
-  trace?(trace: RunTrace): void;
+  /** Called once and first: what the run takes from outside. */
+  conditions?(conditions: RunConditions): void;
+  /**
+   * Where it is there, the run is recorded: each tick but the first, before the calls and lines that the script makes in it. Those that do
+   * neither may come up to 50 ms late. What was heard of a run that was cancelled or died can be replayed like any other.
+   */
+  tick?(tick: Tick): void;
 }
 
 export type SandboxFailureCode =
@@ -124,7 +130,7 @@ export type SandboxFailureCode =
   | 'log_limit'
   | 'cancelled'
   | 'diverged' // a replay: the script did something else than its recording has
-  | 'recording_ended' // a replay: the recorded run was ended here from outside
+  | 'recording_ended' // a replay: the script goes on where its recording ends
   | 'meter_failed' // its time and memory could not be measured
   | 'sandbox_unavailable' // no process could be started, or its walls are not in force
   | 'sandbox_died';

@@ -47,17 +47,21 @@ export interface RunConditions {
  */
 export type Tick = readonly [elapsedMs: number, ...begunBy: number[]];
 
-/** With this, and the same answers to its calls, a script runs again exactly as it did. */
-export interface RunTrace extends RunConditions {
-  /** All ticks but the first, in order; at most `maxTicks`. */
+/** With these, and the same answers to its calls, a script runs again exactly as it did. */
+export interface RunReplay {
+  readonly conditions: RunConditions;
+  /** The first ticks, but the very first one, in order; at most `maxTicks`. */
   readonly ticks: readonly Tick[];
+  /**
+   * What follows when they end, or the script does something else. `stop`: the failure `recording_ended` or `diverged`. `live`: the run
+   * goes on by itself, its clock from the last tick; timers have what remained of their time.
+   */
+  readonly then: 'stop' | 'live';
 }
 
-/** `record`: the ticks are wanted; `replay`: they are given. */
-export interface RunCourse {
-  readonly conditions: RunConditions;
+/** How a run goes. `record`: its ticks are wanted, the given ones included. */
+export interface RunCourse extends RunReplay {
   readonly record: boolean;
-  readonly replay?: readonly Tick[];
 }
 
 export const logLevels = ['debug', 'log', 'info', 'warn', 'error'] as const;
@@ -186,16 +190,21 @@ export type ScriptEvent =
   | { readonly type: 'display'; readonly block: string }
   | { readonly type: 'progress'; readonly message: string; readonly fraction: number | undefined };
 
-/** `ticks` of a run that is recorded; `engine` it ran in, if it began. */
+/** `engine` it ran in, if it began. */
 export interface RunVerdict {
   readonly type: 'end';
   readonly end: RunEnd;
-  readonly ticks: readonly Tick[];
   readonly engine: SandboxEngine | undefined;
 }
 
+/** Ticks of a run that is recorded, before what the script does in the last of them: JSON with commas between, which the host reads in turns. */
+export interface TicksEvent {
+  readonly type: 'ticks';
+  json: string;
+}
+
 /** Run -> extension host, on its port. Sent in arrays. `end` is the last. */
-export type FromRun = ScriptEvent | RunVerdict;
+export type FromRun = ScriptEvent | TicksEvent | RunVerdict;
 
 /** Sandbox thread -> extension host. */
 export type FromSupervisor =

@@ -9,6 +9,11 @@ export class TickBatch<T> {
     this.#port = port;
   }
 
+  /** Of those that are not posted yet. */
+  get last(): T | undefined {
+    return this.#waiting.at(-1);
+  }
+
   add(message: T): void {
     if (this.#waiting.push(message) > 1) return;
     process.nextTick(() => {

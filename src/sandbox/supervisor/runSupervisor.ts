@@ -36,6 +36,8 @@ interface RunOptions {
 type CallEvent = Extract<ScriptEvent, { readonly call: number }>;
 
 const bytesPerMb = 1_048_576;
+/** Ticks go to the host together up to so many characters. */
+const maxTicksLength = 32_768;
 
 export class RunSupervisor implements InstanceListener {
   readonly #options: RunOptions;
@@ -43,7 +45,7 @@ export class RunSupervisor implements InstanceListener {
   readonly #queue: CallQueue<CallEvent>;
   #instance: SandboxInstance | undefined;
   #timers: LimitTimers | undefined;
-  readonly #ticks: Tick[] = [];
+  #ticks = 0;
   #answersInTicks = 0;
   #calls = 0;
   #logBytes = 0;
@@ -87,7 +89,7 @@ export class RunSupervisor implements InstanceListener {
     this.#ended = true;
     this.#timers?.stop();
     this.#instance?.lifecycle.kill();
-    this.#toHost.add({ type: 'end', end, ticks: this.#ticks, engine: this.#instance?.engine });
+    this.#toHost.add({ type: 'end', end, engine: this.#instance?.engine });
     this.#options.onEnd();
   }
 
@@ -168,8 +170,13 @@ export class RunSupervisor implements InstanceListener {
   #checkTick(tick: Tick): RunFailure | undefined {
     const [, first = 0, ...others] = tick;
     if (first > 0) this.#answersInTicks += 1 + others.length;
-    if (!this.#options.course.record || this.#ticks.length === maxTicks || this.#answersInTicks > this.#calls) return violation;
-    this.#ticks.push(tick);
+    if (!this.#options.course.record || this.#ticks === maxTicks || this.#answersInTicks > this.#calls) return violation;
+    this.#ticks += 1;
+    const json = JSON.stringify(tick);
+    const { last } = this.#toHost;
+    // Objects would cost the host more than their text: a guest may send many at once.
+    if (last?.type === 'ticks' && last.json.length < maxTicksLength) last.json += `,${json}`;
+    else this.#toHost.add({ type: 'ticks', json });
     return undefined;
   }
 

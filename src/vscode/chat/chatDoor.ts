@@ -96,7 +96,7 @@ export class ChatDoor {
     const { engine, results } = editor;
     // VS Code does not say which model asks: all get the same.
     const offerTo = () => ({ engine, signatures: this.#signatures });
-    const shared = { offerTo, results, session, version, allowWrites: false, log: this.#log };
+    const shared = { offerTo, results, runs: editor.runs.past, session, version, allowWrites: false, log: this.#log };
     const server = new CodeModeServer({
       ...shared,
       run: scriptRunnerOf(this.#parts),

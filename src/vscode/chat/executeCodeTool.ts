@@ -8,7 +8,7 @@ import { displayText } from '../../engine/formatting/displayText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import { showRunOutput, invocationMessageOf } from '../runs/runTexts.ts';
+import { invocationMessageOf, openTrace, showRunOutput } from '../runs/runTexts.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import { chatDoorOf, type EditorUsage } from '../usage/editorUsage.ts';
 import { budgetOf } from './budgetOf.ts';
@@ -20,6 +20,7 @@ interface ExecuteCodeInput {
   readonly code?: unknown;
   readonly args?: unknown;
   readonly timeoutMs?: unknown;
+  readonly resume?: unknown;
 }
 
 /** For what is shown while it runs: tools of servers that are slower are not named. */
@@ -43,12 +44,13 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     token: vscode.CancellationToken,
   ): Promise<vscode.PreparedToolInvocation> {
     using owned = abortSignalOf(token);
-    const { engine } = this.#editor;
-    engine.warm(options.input.code);
+    const { engine, redactor } = this.#editor;
+    // VS Code writes this line once, before the run has an id: its link finds the run by code and time.
+    const announced = { codeHash: redactor.codeHash(String(options.input.code)), after: Date.now() };
     const message = new vscode.MarkdownString(
-      invocationMessageOf(await engine.preview(options.input.code, owned.signal, PREVIEW_MS), showRunOutput),
+      invocationMessageOf(await engine.preview(options.input.code, owned.signal, PREVIEW_MS), announced),
     );
-    message.isTrusted = { enabledCommands: [showRunOutput] };
+    message.isTrusted = { enabledCommands: [openTrace, showRunOutput] };
     return { invocationMessage: message };
   }
 
@@ -59,15 +61,26 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     const refusal = modeRefusal();
     if (refusal) return refusal;
     using owned = abortSignalOf(token);
-    const { engine, results } = this.#editor;
-    const { code, args, timeoutMs } = options.input;
+    const { engine, results, runs: kept } = this.#editor;
+    const { code, args, timeoutMs, resume } = options.input;
     const session = chatSessionOf(options.toolInvocationToken);
     const approver = this.#approvals.forChat(session === allChats ? undefined : session);
     const run = this.#runs.start({ from: 'chat', approver, signal: owned.signal });
     const invocationToken = options.toolInvocationToken;
     using metered = this.#usage.begin(session);
     const observer = bothObservers(run.request.observer, metered);
-    const outcome = await run.settled(engine.execute({ code, args, timeoutMs, session, invocationToken, ...run.request, observer }));
+    const request = {
+      code,
+      args,
+      timeoutMs,
+      resume,
+      session,
+      invocationToken,
+      origin: { door: 'chat' } as const,
+      ...run.request,
+      observer,
+    };
+    const outcome = await run.settled(kept.past.executeOrResume(engine, request, session !== allChats));
     const budget = budgetOf(options, token);
     const { text, pictures } = await formatResult(outcome, budget, (value, size) => results.keep(session, value, size));
     void metered.ended(chatDoorOf(code), typeof code === 'string' ? code : '', text);

@@ -18,7 +18,13 @@ export function scriptRunnerOf({ editor, approvals, runs }: ScriptRunnerParts): 
     const session = chatSessionOfMeta(meta);
     const approver = approvals.forClient(session === allChats ? undefined : session, ask);
     const run = runs.start({ from: 'chat', approver, signal });
-    const request = { ...input, session, ...run.request, observer: bothObservers(run.request.observer, observer) };
-    return { outcome: await run.settled(editor.engine.execute(request)), session };
+    const request = {
+      ...input,
+      origin: { door: 'chat', traceparent: meta['traceparent'] } as const,
+      session,
+      ...run.request,
+      observer: bothObservers(run.request.observer, observer),
+    };
+    return { outcome: await run.settled(editor.runs.past.executeOrResume(editor.engine, request, session !== allChats)), session };
   };
 }

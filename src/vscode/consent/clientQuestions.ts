@@ -1,5 +1,5 @@
 // Asks in the client's own chat whether a script may write, for this run alone: what is allowed for longer is said in the editor's question.
-import type { Approval, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
+import type { Approval, CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
 import { ElicitationApprover, type Ask } from '../../serve/elicitationApprover.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
 
@@ -17,6 +17,17 @@ export class ClientQuestions implements ApprovalQuestions {
 
   askCall(call: CallToApprove, { signal }: AskOptions): Promise<ApprovalAnswer | undefined> {
     return answerOf(this.#approver.approveCall(call, signal), signal);
+  }
+
+  async askInFlight(call: CallInFlight, { signal }: AskOptions): Promise<ApprovalAnswer | undefined> {
+    try {
+      const answer = await this.#approver.askInFlight(call, signal);
+      if (answer.kind !== 'stop') return answer;
+      return answer.why === 'refused' ? { kind: 'refuse' } : undefined;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
   }
 }
 

@@ -1,7 +1,16 @@
 // Decides whether a script of the editor may write: what the user has allowed for longer counts, all else is asked, one question at a
 // time, for as long as somebody may be there to answer.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { dryRunChosen, type Approval, type Approver, type CallToApprove, type ScriptToApprove } from '../../engine/approval.ts';
+import {
+  dryRunChosen,
+  type Approval,
+  type Approver,
+  type CallInFlight,
+  type CallToApprove,
+  type InFlightAnswer,
+  type ScriptToApprove,
+} from '../../engine/approval.ts';
+import { inFlightText } from '../../engine/consent/inFlightText.ts';
 import type { Consents, ConsentScope, ConsentContext } from '../../engine/consent/consents.ts';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
@@ -11,7 +20,9 @@ export type ApprovalAnswer =
   | { readonly kind: 'allow'; readonly scope: 'run' | ConsentScope }
   /** Of a run: first list what it would write. */
   | { readonly kind: 'dryRun' }
-  | { readonly kind: 'refuse' };
+  | { readonly kind: 'refuse' }
+  /** Of a write that was in flight. */
+  | { readonly kind: 'happened' | 'didNotHappen' };
 
 export interface AskOptions {
   /** What the user can allow beyond this run, shortest first. */
@@ -26,6 +37,7 @@ export interface AskOptions {
 export interface ApprovalQuestions {
   askRun(script: ScriptToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined>;
   askCall(call: CallToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined>;
+  askInFlight(call: CallInFlight, options: AskOptions): Promise<ApprovalAnswer | undefined>;
 }
 
 export interface ConsentApproverParts {
@@ -94,13 +106,30 @@ export class ConsentApprover implements Approver {
     });
   }
 
+  async askInFlight(call: CallInFlight, signal: AbortSignal): Promise<InFlightAnswer> {
+    const { questions, answerMs, turns } = this.#parts;
+    const answerInTurn = async (): Promise<ApprovalAnswer | undefined> => {
+      if (signal.aborted) return undefined;
+      using clock = new AnswerTimeout(answerMs());
+      const ended = AbortSignal.any([signal, clock.signal]);
+      return await questions.askInFlight(call, { scopes: [], signal: ended, onActivity: () => clock.restart() });
+    };
+    const answer = await untilAborted(turns.run(answerInTurn), signal);
+    if (answer?.kind === 'happened' || answer?.kind === 'didNotHappen') return { kind: answer.kind };
+    const what = inFlightText(call);
+    if (answer) return { kind: 'stop', why: 'refused', reason: `${what} The user stopped the run.` };
+    if (signal.aborted) return { kind: 'stop', why: 'cancelled', reason: 'Run cancelled.' };
+    return { kind: 'stop', why: 'unanswered', reason: `${what} The user did not answer.` };
+  }
+
   async #decide({ tools, eachRun, ask, question, signal }: Decision): Promise<Approval> {
     const { consents, place, scopes, answerMs, turns } = this.#parts;
     const notCovered = () => {
       const open = new Set(consents.notCovered(tools, place));
       return tools.filter((tool) => eachRun.has(tool) || open.has(tool));
     };
-    if (notCovered().length === 0) return { granted: true };
+    const open = notCovered();
+    if (open.length === 0) return { granted: true, by: 'consent' };
     const answerInTurn = async (): Promise<ApprovalAnswer | undefined> => {
       // Another question may have been answered meanwhile, for these tools too.
       const open = notCovered();
@@ -115,7 +144,7 @@ export class ConsentApprover implements Approver {
       return answer;
     };
     const answer = await untilAborted(turns.run(answerInTurn), signal);
-    if (answer?.kind === 'allow') return { granted: true };
+    if (answer?.kind === 'allow') return { granted: true, by: 'user', covered: tools.filter((tool) => !open.includes(tool)) };
     if (answer?.kind === 'dryRun') return dryRunChosen;
     const asked = question(notCovered());
     if (answer) return { granted: false, why: 'refused', reason: `The user refused to ${asked}.` };

@@ -2,9 +2,10 @@
 // first and is marked; the safe answer comes first where something can be destroyed, for it is what Enter takes.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../../catalog/json.ts';
-import type { CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
+import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
 import { eachRunReason, type Ruling } from '../../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
+import { inFlightAnswers, inFlightText } from '../../engine/consent/inFlightText.ts';
 import { timesText, type ToolUse } from '../../engine/consent/toolUses.ts';
 import type { ConsentScope } from '../../engine/consent/consents.ts';
 import { flowQuestion } from '../../engine/flow/flowText.ts';
@@ -100,6 +101,23 @@ export function callQuestion({ tool, ruling, input, flow }: CallToApprove, scope
       ...(flowing ? [{ label: 'the value', isHeading: true }, ...textRows(flowing.evidence)] : []),
       ...ruleRows(ruling),
       ...argumentRows('called with', input, tool.inputSchema),
+    ],
+  };
+}
+
+/** Enter stops the run. */
+export function inFlightQuestion(call: CallInFlight): QuestionText {
+  const { stop, happened, didNotHappen } = inFlightAnswers;
+  return {
+    title: plainLabel(`Did ${visibleName(call.path)} take effect?`),
+    placeholder: 'Check before the run goes on',
+    rows: [
+      { label: stop, description: 'Esc', act: { answer: { kind: 'refuse' } } },
+      { label: happened, act: { answer: { kind: 'happened' } } },
+      { label: didNotHappen, act: { answer: { kind: 'didNotHappen' } } },
+      { label: 'Show the Code', act: { show: {} } },
+      ...wrapLines(inFlightText(call)).map((label) => ({ label })),
+      ...argumentRows('called with', call.input, {}),
     ],
   };
 }

@@ -2,10 +2,10 @@
 // shown beside it while it stays.
 import { addAbortListener } from 'node:events';
 import * as vscode from 'vscode';
-import type { CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
+import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
 import { AcceptDelay } from './acceptDelay.ts';
-import { callQuestion, runQuestion, type QuestionRow, type QuestionText } from './questionText.ts';
+import { callQuestion, inFlightQuestion, runQuestion, type QuestionRow, type QuestionText } from './questionText.ts';
 import { showScript } from './scriptDocuments.ts';
 
 /** Milliseconds for which Enter does nothing. */
@@ -29,6 +29,10 @@ export class QuickPickQuestions implements ApprovalQuestions {
 
   askCall(call: CallToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined> {
     return this.#ask(callQuestion(call, options.scopes), call.source, options);
+  }
+
+  askInFlight(call: CallInFlight, options: AskOptions): Promise<ApprovalAnswer | undefined> {
+    return this.#ask(inFlightQuestion(call), call.source, options);
   }
 
   async #ask({ title, placeholder, rows }: QuestionText, source: string, { signal, onActivity }: AskOptions) {

@@ -3,16 +3,17 @@
 import { withoutPath } from '../../engine/calls/failureMessage.ts';
 import type { JsonValue } from '../../catalog/json.ts';
 import { redactArguments } from '../../engine/calls/redactArguments.ts';
-import type { CallRecord, RunOutcome } from '../../engine/runOutcome.ts';
+import { stateWords, type CallRecord, type RunOutcome } from '../../engine/runOutcome.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
 import { dryRunText } from '../../engine/formatting/dryRunText.ts';
 import { errorText, warningText } from '../../engine/formatting/problemText.ts';
-import { receipt, stateWords } from '../../engine/formatting/receipt.ts';
+import { receipt } from '../../engine/formatting/receipt.ts';
+import { durationText } from '../../runs/timeAxis.ts';
 import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { shownValue } from '../../text/shownValue.ts';
 import { printableJson, visibleName, visibleText } from '../../text/visibleText.ts';
-import { durationText, timeText, withFraction } from './runTexts.ts';
+import { timeText, withFraction } from './runTexts.ts';
 
 /** Milliseconds between two lines of progress: it may be reported all the time. */
 const progressMs = 1_000;

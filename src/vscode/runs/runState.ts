@@ -1,6 +1,6 @@
 // One run while it is on, as the window shows it: what it does, how far it is, its calls. Bounded, however many calls it makes.
-import { setImmediate } from 'node:timers/promises';
-import type { Approval, Approver } from '../../engine/approval.ts';
+import type { Approver } from '../../engine/approval.ts';
+import { whileAsking } from '../../engine/consent/whileAsking.ts';
 import type { CallRecord, CallState } from '../../engine/runOutcome.ts';
 
 /** Of the calls that have ended, how many are kept; of the others there is the number. */
@@ -25,6 +25,8 @@ export class RunState {
   readonly name: string;
   /** As `Date.now()` has it. */
   readonly startedAt: number;
+  /** The id of its record; absent where nothing is recorded. */
+  recordId: string | undefined;
   readonly #open = new Map<number, OpenCall>();
   readonly #ended: CallRecord[] = [];
   readonly #counts = new Map<CallState, number>();
@@ -98,20 +100,17 @@ function withoutPrefix(text: string, prefix: string): string {
 
 /** Shows the run waiting while its approver asks the user; what was allowed before is granted at once. `changed`: the state is another now. */
 export function askingApprover(approver: Approver, state: RunState, changed: () => void): Approver {
-  const whileAsking = async (decided: Promise<Approval>): Promise<Approval> => {
-    const atOnce = await Promise.race([decided, setImmediate(undefined)]);
-    if (atOnce) return atOnce;
+  const asks = () => {
     const answered = state.asks();
     changed();
-    try {
-      return await decided;
-    } finally {
+    return () => {
       answered();
       changed();
-    }
+    };
   };
   return {
-    approveRun: (script, signal) => whileAsking(approver.approveRun(script, signal)),
-    approveCall: (call, signal) => whileAsking(approver.approveCall(call, signal)),
+    approveRun: (script, signal) => whileAsking(approver.approveRun(script, signal), asks),
+    approveCall: (call, signal) => whileAsking(approver.approveCall(call, signal), asks),
+    askInFlight: (call, signal) => whileAsking(approver.askInFlight(call, signal), asks),
   };
 }

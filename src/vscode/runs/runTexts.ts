@@ -2,9 +2,11 @@
 import { withoutPath } from '../../engine/calls/failureMessage.ts';
 import type { CallRecord, CallState } from '../../engine/runOutcome.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
+import { durationText } from '../../runs/timeAxis.ts';
 import { markdownText, shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
+import type { AnnouncedRun } from './runArgument.ts';
 import type { OpenCall, RunState } from './runState.ts';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
@@ -12,6 +14,7 @@ import { openWorldNote } from '../../engine/openWorldNote.ts';
 /** The commands that hovers and chats link to. */
 export const cancelRun = 'codeMode.cancelRun';
 export const showRunOutput = 'codeMode.showRunOutput';
+export const openTrace = 'codeMode.openTrace';
 
 const longestInBar = 40;
 const longestLine = 100;
@@ -58,15 +61,24 @@ export function hoverText(runs: readonly RunState[]): string {
 }
 
 function runText(run: RunState): string {
-  const cancel = `[Cancel](command:${cancelRun}?${encodeURIComponent(JSON.stringify([run.id]))})`;
+  const cancel = `[Cancel](${commandLink(cancelRun, run.id)})`;
   return [
     `**${markdownText(run.name)}** · since ${timeText(run.startedAt)}`,
     markdownText(doingText(run), longestLine),
     callLines(run).join('\n'),
-    `${cancel} · [Show Output](command:${showRunOutput})`,
+    [cancel, ...traceLink(run), `[Show Output](command:${showRunOutput})`].join(' · '),
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+function traceLink({ recordId }: RunState): readonly string[] {
+  return recordId === undefined ? [] : [`[Open Trace](${commandLink(openTrace, recordId)})`];
+}
+
+/** The address of a command with an argument, for Markdown. */
+export function commandLink(command: string, argument: unknown): string {
+  return `command:${command}?${encodeURIComponent(JSON.stringify([argument]))}`;
 }
 
 /** Those that ended last, then those that are under way. */
@@ -98,14 +110,6 @@ export function withFraction(text: string, fraction: number | undefined): string
   return fraction === undefined ? text : `${text} (${Math.round(fraction * 100)}%)`;
 }
 
-/** `120 ms`, `3.4 s`, `2 min 5 s` */
-export function durationText(ms: number): string {
-  if (Math.round(ms) < 1_000) return `${ms.toFixed(0)} ms`;
-  if (Math.round(ms / 100) < 600) return `${(ms / 1_000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1_000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
-
 /** `12:03:41`, of the machine's own zone. */
 export function timeText(at: number): string {
   const date = new Date(at);
@@ -120,13 +124,13 @@ function counted(count: number, what: string): string {
 // the script does meanwhile, the status bar and the output say.
 const MOST_NAMED = 3;
 
-/** Markdown: the tools that the script names, whether it can carry what it reads beyond this machine, and a link to a command. */
-export function invocationMessageOf(tools: readonly CatalogTool[], outputCommand: string): string {
+/** Markdown: the tools that the script names, whether it can carry what it reads beyond this machine, and links to its trace and the output. */
+export function invocationMessageOf(tools: readonly CatalogTool[], announced: AnnouncedRun): string {
   const [first, ...rest] = tools.map((tool) => markdownText(visibleName(tool.path)));
   const note = openWorldNote(tools);
-  const output = `[Output](command:${outputCommand})`;
-  if (first === undefined) return `Code Mode script · ${output}`;
+  const links = `[Trace](${commandLink(openTrace, announced)}) · [Output](command:${showRunOutput})`;
+  if (first === undefined) return `Code Mode script · ${links}`;
   const more = rest.length >= MOST_NAMED ? `, ${rest.slice(0, MOST_NAMED - 1).join(', ')} and ${rest.length - MOST_NAMED + 1} more` : '';
   const names = `${first}${more || rest.map((path) => `, ${path}`).join('')}`;
-  return `Script that calls ${names}${note === undefined ? '' : `. ${markdownText(note)}`} · ${output}`;
+  return `Script that calls ${names}${note === undefined ? '' : `. ${markdownText(note)}`} · ${links}`;
 }

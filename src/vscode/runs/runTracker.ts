@@ -7,6 +7,7 @@ import type { RunOutcome } from '../../engine/runOutcome.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
+import { runIdOf } from './runArgument.ts';
 import { RunState, askingApprover } from './runState.ts';
 import { RunLog } from './runLog.ts';
 import { RunNotification, type ShownNotification } from './runNotification.ts';
@@ -26,6 +27,8 @@ interface StartedRun {
   readonly approver: Approver;
   /** Aborted when who started it cancels it. */
   readonly signal?: AbortSignal;
+  /** Hears the id of its record. */
+  readonly onRecorded?: (id: string) => void;
 }
 
 interface TrackedRun {
@@ -53,7 +56,7 @@ export class RunTracker implements vscode.Disposable {
     this.#hideSecrets = hideSecrets;
   }
 
-  start({ from, approver, signal }: StartedRun): TrackedRun {
+  start({ from, approver, signal, onRecorded }: StartedRun): TrackedRun {
     const isChat = from === 'chat';
     const name = isChat ? `chat #${(this.#chats += 1)}` : from.script;
     const state = new RunState((this.#count += 1), name, Date.now());
@@ -86,7 +89,13 @@ export class RunTracker implements vscode.Disposable {
       request: {
         approver: askingApprover(approver, state, changed),
         signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
-        observer: this.#observer(state, log, isChat, changed),
+        observer: {
+          ...this.#observer(state, log, isChat, changed),
+          onRecorded: (id) => {
+            state.recordId = id;
+            onRecorded?.(id);
+          },
+        },
       },
       settled: async (execution) => {
         try {
@@ -103,10 +112,17 @@ export class RunTracker implements vscode.Disposable {
     };
   }
 
-  /** Cancels the run of that number, or the one that the user chooses. */
-  async cancel(id: unknown): Promise<void> {
-    const run = typeof id === 'number' ? this.#open.get(id) : await this.#choose();
+  /** Cancels the run of that number, that record or that row of the view, or the one that the user chooses. */
+  async cancel(given: unknown): Promise<void> {
+    const recordId = runIdOf(given);
+    const known = recordId === undefined ? undefined : this.#recorded(recordId);
+    const run = typeof given === 'number' ? this.#open.get(given) : given === undefined ? await this.#choose() : known;
     run?.cancel();
+  }
+
+  /** Whether the recorded run is on in this window. */
+  isOpen(recordId: string): boolean {
+    return this.#recorded(recordId) !== undefined;
   }
 
   showOutput(): void {
@@ -162,6 +178,10 @@ export class RunTracker implements vscode.Disposable {
     }
     const items = runs.map((run) => ({ label: plainLabel(run.state.name), description: plainLabel(shownLine(doingText(run.state))), run }));
     return (await vscode.window.showQuickPick(items, { title: 'Cancel Run', placeHolder: 'Which run?' }))?.run;
+  }
+
+  #recorded(recordId: string): OpenRun | undefined {
+    return [...this.#open.values()].find(({ state }) => state.recordId === recordId);
   }
 
   #end(state: RunState, notification: RunNotification): void {

@@ -1,4 +1,4 @@
-// What a scratch script is, and "Run" and "Dry Run" above its first line of code.
+// What a scratch script is, and what stands above its first line of code: to run it, and the trace of its last run.
 import * as vscode from 'vscode';
 
 export const scratchScriptPattern = '**/.code-mode/*.ts';
@@ -12,7 +12,11 @@ export class RunCodeLens implements vscode.CodeLensProvider {
     if (!isScratchScript(document.uri)) return [];
     const range = document.lineAt(firstLineOfCode(document)).range;
     const lens = (title: string, command: string) => new vscode.CodeLens(range, { title, command, arguments: [document.uri] });
-    return [lens('$(play) Run', 'codeMode.runScript'), lens('$(checklist) Dry Run', 'codeMode.dryRunScript')];
+    return [
+      lens('$(play) Run', 'codeMode.runScript'),
+      lens('$(checklist) Dry Run', 'codeMode.dryRunScript'),
+      lens('Last Trace', 'codeMode.openTrace'),
+    ];
   }
 }
 

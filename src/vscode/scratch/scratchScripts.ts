@@ -35,15 +35,18 @@ export class ScratchScripts implements vscode.Disposable {
     });
   }
 
-  /** Opens a new script. Its editor is shown at once; the declarations come when the servers have answered. */
-  async create(): Promise<void> {
+  /**
+   * Opens a new script, with this code and a name made of these words if there are any. Its editor is shown at once; the declarations come when
+   * the servers have answered.
+   */
+  async create({ code = template, name = '' }: { readonly code?: string; readonly name?: string } = {}): Promise<void> {
     if (!isTrustedHere()) return;
     const workspaceFolder = await chosenFolder();
     if (!workspaceFolder) return;
     const scratchFolder = scratchFolderOf(workspaceFolder);
     await writeProjectFiles(scratchFolder);
-    const file = await unusedName(scratchFolder);
-    await vscode.workspace.fs.writeFile(file, Buffer.from(template));
+    const file = await unusedName(scratchFolder, fileNameOf(name));
+    await vscode.workspace.fs.writeFile(file, Buffer.from(code));
     await vscode.window.showTextDocument(file);
     this.#followed.set(scratchFolder.toString(), scratchFolder);
     await this.#write(scratchFolder, 'Listing the tools of your MCP servers');
@@ -97,9 +100,15 @@ async function chosenFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   return folders[0];
 }
 
-async function unusedName(scratchFolder: vscode.Uri): Promise<vscode.Uri> {
+/** `Compare the weather` as `compareTheWeather`. */
+function fileNameOf(words: string): string {
+  const [first = 'script', ...others] = words.slice(0, 60).match(/[A-Za-z0-9]+/g) ?? [];
+  return [first.toLowerCase(), ...others.slice(0, 5).map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())].join('');
+}
+
+async function unusedName(scratchFolder: vscode.Uri, name: string): Promise<vscode.Uri> {
   for (let number = 1; ; number += 1) {
-    const file = vscode.Uri.joinPath(scratchFolder, `script${number}.ts`);
+    const file = vscode.Uri.joinPath(scratchFolder, `${name}${name === 'script' || number > 1 ? number : ''}.ts`);
     if (!(await exists(file))) return file;
   }
 }

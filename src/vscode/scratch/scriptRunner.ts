@@ -48,7 +48,8 @@ export class ScriptRunner {
     const document = await vscode.workspace.openTextDocument(script);
     this.#runs.showOutput();
     const run = this.#runs.start({ from: { script: name }, approver: this.#approvals.forDocument(document) });
-    const request = { code: document.getText(), dryRun, session: document.uri.toString() };
+    const origin = { door: 'script', name } as const;
+    const request = { code: document.getText(), dryRun, origin, session: document.uri.toString() };
     await run.settled(this.#editor.engine.execute({ ...request, ...run.request }));
   }
 }

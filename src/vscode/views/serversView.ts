@@ -8,6 +8,7 @@ import type { EditorUsage } from '../usage/editorUsage.ts';
 import type { EditorEngine, KnownServer } from '../editorEngine.ts';
 import { wholeServerRoute } from './routeSettings.ts';
 import { serverRow, toolRow, withheldRow, type RowText } from './rowTexts.ts';
+import { treeItemOf } from './treeItemOf.ts';
 import { usageRows, type UsageRowText } from './usageRows.ts';
 
 export const serversViewId = 'codeMode.servers';
@@ -88,13 +89,7 @@ function withheldRows(server: CatalogServer): Row[] {
   return server.withheld.flatMap((tool): Row[] => (tool.why.by === 'appOnly' ? [] : [{ kind: 'withheld', server, tool }]));
 }
 
-function itemOf({ label, description, spoken, icon, color, context, tooltip }: RowText, hasChildren: boolean): vscode.TreeItem {
+function itemOf(text: RowText, hasChildren: boolean): vscode.TreeItem {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(label, hasChildren ? Collapsed : None);
-  item.description = description;
-  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  item.contextValue = context;
-  item.tooltip = tooltip.join('\n\n');
-  item.accessibilityInformation = { label: spoken ?? `${label}, ${description}` };
-  return item;
+  return treeItemOf(text, hasChildren ? Collapsed : None);
 }

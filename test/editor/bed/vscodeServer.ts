@@ -112,6 +112,7 @@ function isolatedEnvironment(home: string): NodeJS.ProcessEnv {
     XDG_CONFIG_HOME: join(home, 'home', '.config'),
     XDG_DATA_HOME: join(home, 'home', '.local', 'share'),
     XDG_CACHE_HOME: join(home, 'home', '.cache'),
+    XDG_STATE_HOME: join(home, 'home', '.local', 'state'),
   };
 }
 

@@ -10,6 +10,7 @@ import { CodeModeServer } from '../../../src/serve/codeModeServer.ts';
 import { PassthroughNames } from '../../../src/serve/passthroughNames.ts';
 import { ToolSignatures } from '../../../src/serve/toolSignatures.ts';
 import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
+import { noRuns } from '../../fakes/noRuns.ts';
 import { TestEngine } from '../../fakes/testEngine.ts';
 
 const own = ['executeCode', 'findTools'];
@@ -41,7 +42,7 @@ async function offered(
       new ToolSignatures({ engine, catalog, declarations, tokens: 500, countTokens: (text) => Promise.resolve(text.length / 4), log }),
   });
   const offerTo = (client: string | undefined) => offers.of(client);
-  const server = new CodeModeServer({ offerTo, results, session: 'a', version: '1', allowWrites: true, log });
+  const server = new CodeModeServer({ offerTo, results, session: 'a', runs: noRuns, version: '1', allowWrites: true, log });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   const served = server.serve(ours, new AbortController().signal);
   const client = new Client({ name, version: '1' });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { CodeModeServer } from '../../../src/serve/codeModeServer.ts';
 import { ToolSignatures } from '../../../src/serve/toolSignatures.ts';
+import { noRuns } from '../../fakes/noRuns.ts';
 import { TestEngine } from '../../fakes/testEngine.ts';
 
 describe('the session of an MCP client', () => {
@@ -16,6 +17,7 @@ describe('the session of an MCP client', () => {
       offerTo: () => ({ engine, signatures }),
       results,
       session: 'a',
+      runs: noRuns,
       version: '1',
       allowWrites: false,
       log,
@@ -39,7 +41,7 @@ describe('the session of an MCP client', () => {
     const counted = Promise.withResolvers<undefined>();
     const metered = { onCallEnded: log, ended: () => counted.promise, [Symbol.dispose]: log };
     const server = new CodeModeServer({
-      ...{ offerTo: () => ({ engine, signatures }), results, session: 'a', version: '1', allowWrites: false, log },
+      ...{ offerTo: () => ({ engine, signatures }), results, session: 'a', runs: noRuns, version: '1', allowWrites: false, log },
       usage: { begin: () => metered, doorOf: () => 'serve' },
     });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();

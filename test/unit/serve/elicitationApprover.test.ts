@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Approval } from '../../../src/engine/approval.ts';
+import { inFlightAnswers } from '../../../src/engine/consent/inFlightText.ts';
 import { toolUses } from '../../../src/engine/consent/toolUses.ts';
 import { ElicitationApprover } from '../../../src/serve/elicitationApprover.ts';
 import { unruled } from '../../fakes/noRules.ts';
@@ -74,6 +75,20 @@ describe('a question by elicitation', () => {
       reasons.push(approval.granted || approval.why);
     }
     assert.deepEqual(reasons, ['refused', 'unanswered']);
+  });
+
+  it('asks whether a write in flight took effect, with stopping as the first answer', async () => {
+    const call = { source: '', run: 'k3f9a-2b71c', path: 'tools.files.write', input: { path: '`a`' }, sentAt: 0 };
+    const answers = [];
+    for (const answer of [inFlightAnswers.happened, inFlightAnswers.didNotHappen, inFlightAnswers.stop, undefined]) {
+      const given = await answering(answer).askInFlight(call, signal);
+      answers.push(given.kind === 'stop' ? given.why : given.kind);
+    }
+    const unasked = await new ElicitationApprover(undefined).askInFlight(call, signal);
+    assert.deepEqual(answers, ['happened', 'didNotHappen', 'refused', 'unanswered']);
+    assert.equal(unasked.kind === 'stop' && unasked.why, 'unavailable');
+    assert.equal(asked.answers[0], inFlightAnswers.stop);
+    assert.match(asked.message, /^`Run k3f9a-2b71c sent tools\.files\.write[^]*`` path: "`a`" ``$/);
   });
 
   it('refuses for a client that cannot ask, with the names as a question would show them', async () => {

@@ -15,7 +15,7 @@ describe('ResultStore', () => {
   });
 
   it('has room for others when a session is over', () => {
-    const store = new ResultStore(10);
+    const store = new ResultStore({ maxCharacters: 10 });
     const over = store.keep('a', 'x', 6);
     const first = store.keep('b', 'y', 3);
     store.forget('a');
@@ -24,7 +24,7 @@ describe('ResultStore', () => {
   });
 
   it('drops the oldest of all sessions when it is full', () => {
-    const store = new ResultStore(10);
+    const store = new ResultStore({ maxCharacters: 10 });
     const first = store.keep('a', 'x', 6);
     const second = store.keep('b', 'y', 6);
     assert.equal(store.get('a', first), undefined);

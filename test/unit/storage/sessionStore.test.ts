@@ -17,7 +17,7 @@ describe('SessionStore', () => {
   });
 
   it('refuses more than it may hold and keeps what it had', () => {
-    const store = new SessionStore(20);
+    const store = new SessionStore({ maxCharacters: 20 });
     store.set('a', 'k', 'short');
     const refused = store.set('a', 'k', 'x'.repeat(100));
     assert.equal(refused.ok, false);
@@ -39,7 +39,7 @@ describe('SessionStore', () => {
   });
 
   it('forgets the session that was not used for the longest when there are too many', () => {
-    const store = new SessionStore(1_000, 2);
+    const store = new SessionStore({ maxCharacters: 1_000, maxSessions: 2 });
     store.set('a', 'k', 1);
     store.set('b', 'k', 2);
     assert.equal(store.get('a', 'k'), 1);
@@ -48,7 +48,7 @@ describe('SessionStore', () => {
   });
 
   it('keeps no session that has nothing in it, nor one that was only asked', () => {
-    const store = new SessionStore(1_000, 2);
+    const store = new SessionStore({ maxCharacters: 1_000, maxSessions: 2 });
     store.set('a', 'k', 1);
     store.set('b', 'k', 2);
     store.delete('b', 'k');

@@ -4,7 +4,7 @@ import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.j
 import { mayPass, networkFailure, withoutQuery } from './httpFailure.ts';
 import { lostAnswerCode } from './resumedStream.ts';
 import { resumeStreams } from './resumeStreams.ts';
-import { webRequests, type HttpOptions } from './webRequests.ts';
+import { webRequests, type HttpOptions, type SendTraced } from './webRequests.ts';
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
 import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
@@ -17,11 +17,13 @@ import { waitAtMost } from '../../../catalog/withTimeout.ts';
  * without end.
  */
 export class HttpTransport extends StreamableHTTPClientTransport implements SessionTransport {
+  readonly network = 'tcp';
   readonly secrets: Secrets;
   readonly tokens: Secrets | undefined;
   /** `initialize` was refused as a server of the legacy transport would refuse it (MCP 2025-11-25, "Backwards Compatibility"). */
   mayBeLegacy = false;
   onNotificationsLost?: (why: string | undefined) => void;
+  readonly #sendTraced: SendTraced;
   readonly #launch: HttpLaunch;
   readonly #options: HttpOptions;
   readonly #answers = new AnswerQueue({
@@ -31,10 +33,11 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
   });
 
   constructor(launch: HttpLaunch, options: HttpOptions) {
-    const { url, fetch, ...requests } = webRequests(launch, options);
+    const { url, fetch, sendTraced, ...requests } = webRequests(launch, options);
     const events = { onNotificationsLost: (_why: string | undefined): void => undefined };
     const resuming = resumeStreams(fetch, { ...options.reconnect, onNotificationsLost: (why) => events.onNotificationsLost(why) });
     super(url, { ...requests, fetch: resuming });
+    this.#sendTraced = sendTraced;
     this.#launch = launch;
     this.#options = options;
     this.tokens = options.authorization?.secrets;
@@ -47,7 +50,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
   }
 
   override send(message: JSONRPCMessage, options?: Parameters<StreamableHTTPClientTransport['send']>[1]): Promise<void> {
-    return 'method' in message ? super.send(message, options) : this.#answers.send(message);
+    return 'method' in message ? this.#sendTraced(message, () => super.send(message, options)) : this.#answers.send(message);
   }
 
   explainStart(error: unknown, timedOut: boolean): string {

@@ -14,12 +14,13 @@ import { linesDecoder, normalizeEvent, textOfEvent } from './normalizeSse.ts';
 import { MessageBounds } from '../messageBounds.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
 import { EventLoopYield } from '../eventLoopYield.ts';
-import { webRequests, type HttpOptions, type WebRequests } from './webRequests.ts';
+import { webRequests, type HttpOptions, type SendTraced, type WebRequests } from './webRequests.ts';
 
 /**
  * The SDK's transport would connect again when its stream ends: but a new stream is a new session, which is not initialized.
  */
 export class LegacySseTransport implements SessionTransport {
+  readonly network = 'tcp';
   readonly secrets: Secrets;
   readonly tokens: Secrets | undefined;
   onclose?: () => void;
@@ -28,6 +29,7 @@ export class LegacySseTransport implements SessionTransport {
   readonly #inner: SSEClientTransport;
   /** The server has sent its endpoint: it does speak this transport. */
   isConnected = false;
+  readonly #sendTraced: SendTraced;
   readonly #launch: HttpLaunch;
   readonly #options: HttpOptions;
   readonly #answers = new AnswerQueue({
@@ -43,7 +45,8 @@ export class LegacySseTransport implements SessionTransport {
     this.#options = options;
     this.tokens = options.authorization?.secrets;
     this.secrets = new Secrets(launch.headers, launch.secrets, this.tokens);
-    const { url, fetch, ...requests } = webRequests(launch, options);
+    const { url, fetch, sendTraced, ...requests } = webRequests(launch, options);
+    this.#sendTraced = sendTraced;
     const eventLoop = new EventLoopYield();
     const request: WebRequests['fetch'] = async (address, init) => {
       const response = await fetch(address, init);
@@ -71,7 +74,7 @@ export class LegacySseTransport implements SessionTransport {
 
   send(message: JSONRPCMessage): Promise<void> {
     this.#bounds.sent(message);
-    return 'method' in message ? this.#inner.send(message) : this.#answers.send(message);
+    return 'method' in message ? this.#sendTraced(message, () => this.#inner.send(message)) : this.#answers.send(message);
   }
 
   setProtocolVersion(version: string): void {

@@ -6,7 +6,9 @@ import type { BackoffTimes } from '../../protocol/backoff.ts';
 import type { TransportOptions } from '../sessionTransport.ts';
 import { socketFetch } from './fetchThrough.ts';
 import { readSocketUrl } from '../../definitions/socketUrl.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
 export interface HttpOptions extends TransportOptions {
   /** The waits before a broken event stream is connected again. */
@@ -17,6 +19,9 @@ export interface HttpOptions extends TransportOptions {
   readonly fetch?: FetchLike | undefined;
 }
 
+/** Sends `message` so that its request carries the trace context that the message has. */
+export type SendTraced = <T>(message: JSONRPCMessage, send: () => T) => T;
+
 export interface WebRequests {
   /** What the transport asks for; of a socket the part after it. */
   readonly url: URL;
@@ -24,6 +29,7 @@ export interface WebRequests {
   readonly requestInit: RequestInit;
   /** The SDK leaves redirects to `fetch`. */
   readonly redirectPolicy: 'follow';
+  readonly sendTraced: SendTraced;
 }
 
 export function webRequests(
@@ -33,12 +39,32 @@ export function webRequests(
   const socket = readSocketUrl(url);
   // Looked up at each request: an editor puts its own `fetch`, which knows its proxy settings, in the global one's place.
   const direct: FetchLike = fetch ?? ((address, init) => globalThis.fetch(address, init));
+  const { traced, sendTraced } = tracedRequests();
   return {
+    sendTraced,
     url: new URL(socket?.ok ? socket.address.url : url),
     // The token is put on last, so that a redirect to another origin cannot take it along.
-    fetch: followRedirects(socket?.ok ? socketFetch(socket.address.socketPath) : (authorization?.over(direct) ?? direct)),
+    fetch: traced(followRedirects(socket?.ok ? socketFetch(socket.address.socketPath) : (authorization?.over(direct) ?? direct))),
     requestInit: { headers: { ...headers } },
     redirectPolicy: 'follow',
+  };
+}
+
+/** The SDK makes a request of a message without saying of which. */
+function tracedRequests(): { readonly traced: (fetch: FetchLike) => FetchLike; readonly sendTraced: SendTraced } {
+  const current = new AsyncLocalStorage<string>();
+  return {
+    traced: (fetch) => (address, init) => {
+      const traceparent = current.getStore();
+      if (traceparent === undefined) return fetch(address, init);
+      const headers = new Headers(init?.headers);
+      headers.set('traceparent', traceparent);
+      return fetch(address, { ...init, headers });
+    },
+    sendTraced: (message, send) => {
+      const traceparent = 'method' in message ? message.params?._meta?.['traceparent'] : undefined;
+      return typeof traceparent === 'string' ? current.run(traceparent, send) : send();
+    },
   };
 }
 

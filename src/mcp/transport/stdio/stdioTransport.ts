@@ -38,6 +38,7 @@ function notFound(command: string, origin: string): string {
 }
 
 class StdioTransport extends ProcessTransport implements SessionTransport {
+  readonly network = 'pipe';
   readonly secrets: Secrets;
   readonly #launch: StdioLaunch;
   readonly #options: StdioOptions;

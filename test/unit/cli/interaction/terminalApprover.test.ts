@@ -43,6 +43,7 @@ describe('TerminalApprover', () => {
     const input = { text: 'x'.repeat(50_000), aaa: 'y'.repeat(50_000), path: '/home/аdmin', drop: true };
     assert.deepEqual(await new TerminalApprover(questions).approveCall({ source: '', tool: drop, ruling, input }, signal), {
       granted: true,
+      by: 'user',
     });
     const [what, path, text, dropped, more, question, ...rest] = questions.asked.join('').split('\n');
     assert.equal(what, 'The running script calls tools.db.drop (can destroy). It is called with:');
@@ -52,6 +53,20 @@ describe('TerminalApprover', () => {
     assert.match(more ?? '', /^│ aaa: "y+" … 4\d,\d\d\d more characters … "y+"$/);
     assert.equal(question, 'Allow this and every later call of tools.db.drop in this run? [y/N] ');
     assert.deepEqual(rest, []);
+  });
+
+  it('asks whether a write in flight took effect, and stops the run where the answer is neither yes nor no', async () => {
+    const call = { source: '', run: 'k3f9a-2b71c', path: 'tools.db.drop', input: { path: '/a' }, sentAt: Date.UTC(2026, 0, 2, 3, 4, 5) };
+    const kinds = [];
+    for (const line of ['y', 'n', '', undefined]) {
+      const questions = new FakeQuestions(line);
+      const answer = await new TerminalApprover(questions).askInFlight(call, signal);
+      kinds.push(answer.kind === 'stop' ? answer.why : answer.kind);
+      if (line === undefined)
+        assert.match(answer.kind === 'stop' ? answer.reason : '', /^Run k3f9a-2b71c sent tools\.db\.drop at 2026-01-02 03:04:05 UTC/);
+      else assert.match(questions.asked.join(), /path: "\/a"\nDid it take effect\?/);
+    }
+    assert.deepEqual(kinds, ['happened', 'didNotHappen', 'refused', 'unavailable']);
   });
 
   it('takes d for a dry run of a script, and for no of a call', async () => {

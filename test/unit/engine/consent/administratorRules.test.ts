@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { policyFile, readAdministratorRules } from '../../../../src/engine/consent/administratorRules.ts';
+import { readAdministratorRules } from '../../../../src/engine/consent/administratorRules.ts';
+import { policyFile } from '../../../../src/engine/consent/policyFile.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('the rules of an administrator', () => {
@@ -27,6 +28,11 @@ describe('the rules of an administrator', () => {
     });
   });
 
+  it('are none in a file about the audit log alone', async () => {
+    const file = await write('{ "codeMode.audit.enabled": true }');
+    assert.deepEqual(await readAdministratorRules(file), { rules: [], problems: [] });
+  });
+
   for (const text of [
     '',
     '{',
@@ -34,6 +40,7 @@ describe('the rules of an administrator', () => {
     'null',
     '{ "codeMode.approvals.rule": {} }',
     '{ "codeMode.approvals.rules": [] }',
+    '{ "codeMode.approval.rules": {}, "codeMode.audit.enabled": true }',
     ' '.repeat(1_048_577),
   ]) {
     it(`deny every tool where the file is ${JSON.stringify(text.slice(0, 40))}`, async () => {

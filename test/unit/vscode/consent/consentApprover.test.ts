@@ -41,6 +41,10 @@ class AnsweredQuestions implements ApprovalQuestions {
     return this.#ask(`call: ${tool.path}`, options);
   }
 
+  askInFlight({ path }: { readonly path: string }, options: AskOptions): Promise<ApprovalAnswer | undefined> {
+    return this.#ask(`in flight: ${path}`, options);
+  }
+
   async #ask(what: string, options: AskOptions): Promise<ApprovalAnswer | undefined> {
     this.asked.push(what);
     this.open++;
@@ -84,10 +88,23 @@ describe('the approver of the editor', () => {
     assert.deepEqual(parts.consents.all(), []);
   });
 
+  it('asks of each write in flight, whatever was allowed before', async () => {
+    allow('always');
+    await approver.approveRun(script(write), never);
+    const call = { source: '', run: 'k3f9a-2b71c', path: write.path, input: {}, sentAt: 0 };
+    for (const kind of ['happened', 'didNotHappen'] as const) {
+      questions.answer = () => ({ kind });
+      assert.deepEqual(await approver.askInFlight(call, never), { kind });
+    }
+    questions.answer = () => ({ kind: 'refuse' });
+    const answer = await approver.askInFlight(call, never);
+    assert.equal(answer.kind === 'stop' && answer.why, 'refused');
+  });
+
   it('asks again after a yes to one run', async () => {
     allow('run');
     await approver.approveRun(script(write), never);
-    assert.deepEqual(await approver.approveRun(script(write), never), { granted: true });
+    assert.deepEqual(await approver.approveRun(script(write), never), { granted: true, by: 'user', covered: [] });
     assert.equal(questions.asked.length, 2);
   });
 
@@ -194,7 +211,7 @@ describe('the approver of the editor', () => {
     allow('run');
     const approval = new ConsentApprover({ ...parts, answerMs: () => 20 }).approveRun(script(write), never);
     setTimeout(() => resolve(undefined), 100);
-    assert.deepEqual([await approval, questions.asked], [{ granted: true }, ['run: tools.files.write']]);
+    assert.deepEqual([await approval, questions.asked], [{ granted: true, by: 'user', covered: [] }, ['run: tools.files.write']]);
   });
 
   it('does not ask for a run that was cancelled while it waited for its turn', async () => {

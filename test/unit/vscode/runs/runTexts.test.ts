@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
 import { RunState } from '../../../../src/vscode/runs/runState.ts';
-import { barText, doingText, durationText, hoverText } from '../../../../src/vscode/runs/runTexts.ts';
+import { barText, doingText, hoverText } from '../../../../src/vscode/runs/runTexts.ts';
 
 const noon = new Date(2026, 10, 22, 12, 3, 41).getTime();
 const begin = (id = 1, name = 'chat #1') => new RunState(id, name, noon);
@@ -100,18 +100,6 @@ describe('the hover of the status bar', () => {
   it('shows five runs and how many others there are', () => {
     assert.match(hoverText(Array.from({ length: 7 }, (_, index) => begin(index))), /2 more scripts are running\.$/);
   });
-});
-
-describe('how long something took', () => {
-  for (const [ms, text] of [
-    [12.3, '12 ms'],
-    [999.9, '1.0 s'],
-    [3_440, '3.4 s'],
-    [59_990, '1 min 0 s'],
-    [125_000, '2 min 5 s'],
-  ] as const) {
-    it(text, () => assert.equal(durationText(ms), text));
-  }
 });
 
 /** Punctuation of servers and scripts stands as entities. */

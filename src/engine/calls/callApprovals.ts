@@ -1,0 +1,96 @@
+// What lets a call of one run pass, or stops it, once no rule denies it: what the code showed beforehand was allowed before the run, the rest
+// is asked for. Each decision is recorded.
+import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { JsonObject } from '../../catalog/json.ts';
+import type { CallContext } from '../../sandbox/host/sandboxPort.ts';
+import type { Approval, Approver, CallToApprove } from '../approval.ts';
+import { isAsked, ruleText, type Ruling } from '../consent/approvalRules.ts';
+import { whileAsking } from '../consent/whileAsking.ts';
+import type { FlowGuard } from '../flow/flowGuard.ts';
+import { flowSentence } from '../flow/flowText.ts';
+import type { CallDecision, RunRecorder } from '../runJournal.ts';
+
+export interface CallApprovalsParts {
+  /** The script's code, for who is asked about a call. */
+  readonly source: string;
+  readonly approver: Approver;
+  /** Tools that were allowed before the run began, and by what. */
+  readonly approved: { readonly tools: Iterable<CatalogTool>; readonly by: Approval };
+  /** Present where rules watch the flow of data. */
+  readonly flows?: FlowGuard;
+  readonly recorder?: RunRecorder;
+}
+
+interface CallOfTool {
+  readonly sequence: number;
+  readonly tool: CatalogTool;
+  readonly ruling: Ruling;
+  readonly input: JsonObject;
+}
+
+export class CallApprovals {
+  readonly #parts: CallApprovalsParts;
+  /** By tool, or pair of tools. */
+  readonly #given = new Map<string, Promise<Approval>>();
+
+  constructor(parts: CallApprovalsParts) {
+    this.#parts = parts;
+    for (const tool of parts.approved.tools) this.#given.set(tool.path, Promise.resolve(parts.approved.by));
+  }
+
+  async decide(call: CallOfTool, context: CallContext): Promise<Approval> {
+    const { sequence, tool, ruling } = call;
+    const flowing = await this.#approveFlow(call, context);
+    const approval = !flowing || flowing.granted ? await this.#approve(call, context) : flowing;
+    const decision = flowing && !isAsked(ruling) ? decisionBy(flowing, tool) : decisionOf(ruling, approval, tool);
+    this.#parts.recorder?.decided(sequence, { path: tool.path, server: tool.server, tool: tool.name, writes: !tool.readOnly }, decision);
+    return approval;
+  }
+
+  #approve({ sequence, tool, ruling, input }: CallOfTool, context: CallContext): Promise<Approval> {
+    if (!isAsked(ruling)) return Promise.resolve({ granted: true, by: 'rule' });
+    const { source } = this.#parts;
+    return this.#once(tool.path, sequence, { source, tool, ruling, input }, context);
+  }
+
+  /** What the answers of other servers in its input need: a question, once for each pair of tools, or nothing. */
+  async #approveFlow({ sequence, tool, input }: CallOfTool, context: CallContext): Promise<Approval | undefined> {
+    const { source, flows } = this.#parts;
+    const flow = await flows?.check(tool, input);
+    if (!flow) return undefined;
+    const { rule, from } = flow;
+    if (rule.action === 'deny') return { granted: false, why: 'flow', reason: flowSentence(flow) };
+    const ruling = { action: 'askEachRun', rule } as const;
+    return this.#once(`${from.path} -> ${tool.path}`, sequence, { source, tool, ruling, input, flow }, context);
+  }
+
+  #once(key: string, sequence: number, call: CallToApprove, { signal, pauseClockWhile }: CallContext): Promise<Approval> {
+    const known = this.#given.get(key);
+    if (known) return known;
+    const { approver, recorder } = this.#parts;
+    const decided = pauseClockWhile(() => approver.approveCall(call, signal));
+    const asked = recorder ? whileAsking(decided, () => recorder.asks(sequence)) : decided;
+    this.#given.set(key, asked);
+    return asked;
+  }
+}
+
+function decisionOf(ruling: Ruling, approval: Approval, tool: CatalogTool): CallDecision {
+  if (!approval.granted || isAsked(ruling)) return decisionBy(approval, tool);
+  const { rule } = ruling;
+  return rule ? { allowed: true, by: 'rule', detail: ruleText(rule) } : { allowed: true, by: 'readOnly' };
+}
+
+function decisionBy(approval: Approval, tool: CatalogTool): CallDecision {
+  if (approval.granted) return { allowed: true, by: approval.covered?.includes(tool) ? 'consent' : approval.by };
+  return { allowed: false, by: deniedBy[approval.why], detail: approval.reason };
+}
+
+const deniedBy = {
+  refused: 'user',
+  unanswered: 'user',
+  cancelled: 'user',
+  unavailable: 'unavailable',
+  flow: 'rule',
+  dryRun: 'dryRun',
+} as const satisfies Record<Extract<Approval, { granted: false }>['why'], CallDecision['by']>;

@@ -1,0 +1,31 @@
+// What was read as what in the calls of a run, each said once.
+import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+
+const most = 10;
+
+export class CallNotes {
+  /** By note and tool: a script may vary a name without end. */
+  readonly #notes = new Map<string, string>();
+
+  /** As which tool these names were read, where they are not its own. */
+  names({ server, tool: name }: { readonly server: string; readonly tool: string }, tool: CatalogTool): void {
+    const ownServer = server === tool.namespace || server === tool.server;
+    const ownTool = name === tool.method || name === tool.name;
+    const key = `name of ${tool.path}`;
+    if (!(ownServer && ownTool) && !this.#notes.has(key)) this.#notes.set(key, `tools.${server}.${name} was read as ${tool.path}.`);
+  }
+
+  input({ path }: CatalogTool, note: string): void {
+    this.#notes.set(`input of ${path}`, note);
+  }
+
+  unchecked({ path }: CatalogTool): void {
+    this.#notes.set(`check of ${path}`, `Arguments of ${path} are checked only by its server: its schema takes too long.`);
+  }
+
+  all(): readonly string[] {
+    const all = [...this.#notes.values()];
+    const more = all.length - most;
+    return more > 0 ? [...all.slice(0, most), `${more} more such notes.`] : all;
+  }
+}

@@ -1,0 +1,141 @@
+// Answers the calls of a run that repeats an earlier one, or goes on with it: from the record where the record has them, else as any call.
+import { isJsonObject } from '../../catalog/json.ts';
+import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
+import { adviceAfter, type Approver } from '../approval.ts';
+import type { PastAnswer, PastRecord, PastRun } from '../pastRun.ts';
+import type { CallRecord, RunError } from '../runOutcome.ts';
+import { whileAsking } from '../consent/whileAsking.ts';
+import type { RunRecorder } from '../runJournal.ts';
+import { recordedInput } from './redactArguments.ts';
+import type { CallObserver } from './toolCalls.ts';
+
+/** What a run that goes on needs for calls that the record does not have. */
+interface LiveCalls {
+  /** The script's code, for who is asked about a call. */
+  readonly source: string;
+  readonly approver: Approver;
+  /** Makes a call now. */
+  readonly makeNow: (call: GuestCall, context: CallContext) => Promise<CallReply>;
+  /** Whether a call that is made now can write. */
+  readonly canWrite: (call: GuestCall) => boolean;
+  /** Hears of the answers that come from the record. */
+  readonly repeated: (call: GuestCall, reply: CallReply) => Promise<void>;
+  /** Writes into `codemode.store` again what the run wrote before: the store may have ended with its process. */
+  readonly repeatStore: (call: BuiltinCall) => Promise<unknown>;
+}
+
+interface PastCallsParts {
+  readonly past: PastRun;
+  readonly observer: CallObserver;
+  readonly recorder?: RunRecorder;
+  /** Ends the run. */
+  readonly stop: (error: RunError) => void;
+  /** Absent in a replay, whose `past` answers every call. */
+  readonly live?: LiveCalls;
+}
+
+type BuiltinCall = Extract<GuestCall, { target: 'codemode' }>;
+
+const storeWrites: readonly string[] = ['store.set', 'store.delete'];
+
+export class PastCalls {
+  readonly #parts: PastCallsParts;
+  readonly #records: CallRecord[] = [];
+  readonly #notes: string[] = [];
+
+  constructor(parts: PastCallsParts) {
+    this.#parts = parts;
+  }
+
+  /** Settles every call exactly once; never rejects. */
+  readonly answer = async (call: GuestCall, context: CallContext): Promise<CallReply> => {
+    const answer = await this.#parts.past.answer(call);
+    switch (answer.kind) {
+      case 'recorded':
+        return this.#repeat(call, answer.reply, answer.record);
+      case 'inFlight':
+        return this.#askWhether(call, answer, context);
+      case 'makeNow':
+        return this.#makeNow(call, context);
+      case 'open':
+        if (answer.record) this.#add(call, answer.record);
+        return neverAnswered(context);
+      case 'stop':
+        this.#parts.stop(answer.error);
+        return neverAnswered(context);
+    }
+  };
+
+  /** Of the calls that were answered from the record. */
+  records(): readonly CallRecord[] {
+    return this.#records;
+  }
+
+  notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  #makeNow(call: GuestCall, context: CallContext): Promise<CallReply> {
+    const { past, live } = this.#parts;
+    if (!live) return neverAnswered(context);
+    past.madeNow(call, live.canWrite(call));
+    return live.makeNow(call, context);
+  }
+
+  async #repeat(call: GuestCall, reply: CallReply, record: PastRecord | undefined): Promise<CallReply> {
+    if (call.target === 'codemode' && storeWrites.includes(call.method)) await this.#parts.live?.repeatStore(call);
+    await this.#parts.live?.repeated(call, reply);
+    if (record) this.#add(call, record, reply);
+    this.#parts.recorder?.answered(call.sequence, reply, record && this.#records.at(-1));
+    return reply;
+  }
+
+  async #askWhether(
+    call: GuestCall,
+    { record, sentAt }: Extract<PastAnswer, { kind: 'inFlight' }>,
+    context: CallContext,
+  ): Promise<CallReply> {
+    const { past, live, stop } = this.#parts;
+    if (call.target === 'codemode' || !live) return this.#makeNow(call, context);
+    const input = isJsonObject(call.input) ? call.input : {};
+    const question = { source: live.source, run: past.id, path: record.path, input, sentAt };
+    const { recorder } = this.#parts;
+    // Who resumes this run in turn has to know that it was sent, whatever becomes of the question.
+    recorder?.decided(call.sequence, record, { allowed: true, by: 'record', detail: `It was sent in run ${past.id}.` });
+    await recorder?.sending(call.sequence, true);
+    const asked = context.pauseClockWhile(() => live.approver.askInFlight(question, context.signal));
+    const answer = await (recorder ? whileAsking(asked, () => recorder.asks(call.sequence)) : asked);
+    if (answer.kind === 'didNotHappen') return this.#makeNow(call, context);
+    if (answer.kind === 'stop') {
+      this.#records.push(this.#recordOf(call, record));
+      stop({ code: 'denied', message: answer.reason, hint: adviceAfter[answer.why] });
+      return neverAnswered(context);
+    }
+    this.#notes.push(`${record.path} (call ${call.sequence}) counts as done. Its answer is not known: the script got undefined.`);
+    return this.#repeat(call, { ok: true, value: undefined }, { ...record, state: 'finished' });
+  }
+
+  #recordOf(call: GuestCall, record: PastRecord): CallRecord {
+    const shown = call.target === 'codemode' ? undefined : recordedInput(call.input);
+    return { ...record, sequence: call.sequence, ...(shown !== undefined && { input: shown }) };
+  }
+
+  #add(call: GuestCall, record: PastRecord, reply?: CallReply): void {
+    const { sequence } = call;
+    const input = call.target === 'codemode' ? undefined : call.input;
+    const added = this.#recordOf(call, record);
+    this.#records.push(added);
+    this.#parts.observer.onCallStarted?.({ sequence, path: record.path, input });
+    this.#parts.recorder?.decided(sequence, record, { allowed: true, by: 'record' });
+    if (reply) this.#parts.observer.onCallEnded?.(added, { input, reply });
+  }
+}
+
+/** Resolves when the run has ended, and nobody listens any more. */
+function neverAnswered({ signal }: CallContext): Promise<CallReply> {
+  const { promise, resolve } = Promise.withResolvers<CallReply>();
+  const end = () => resolve({ ok: true, value: undefined });
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return promise;
+}

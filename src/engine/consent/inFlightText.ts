@@ -1,0 +1,16 @@
+// The question about a write of an earlier run that may have taken effect: the words that all front doors share.
+import { visibleName } from '../../text/visibleText.ts';
+import type { CallInFlight } from '../approval.ts';
+
+/** As labels, where the user chooses. */
+export const inFlightAnswers = {
+  stop: 'Stop the run',
+  happened: 'It took effect: go on without its answer',
+  didNotHappen: 'It did not take effect: call it now',
+} as const;
+
+/** Two sentences: also for the model, where nobody answers. */
+export function inFlightText({ run, path, sentAt }: CallInFlight): string {
+  const at = new Date(sentAt).toISOString().slice(0, 19).replace('T', ' ');
+  return `Run ${run} sent ${visibleName(path)} at ${at} UTC and ended before the answer. It may have taken effect: check before the run goes on.`;
+}

@@ -1,0 +1,41 @@
+// What the engine is made of: ports, threads and stores, which the front doors put together (createEngine).
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Checker } from '../checker/checkedScript.ts';
+import type { TypeChecker } from '../checker/types/typeCheck.ts';
+import type { Declarations } from '../declarations/declarations.ts';
+import type { ObservedMedia } from '../storage/observedMedia.ts';
+import type { ObservedOutputs } from '../storage/observedOutputs.ts';
+import type { ResultStore } from '../storage/resultStore.ts';
+import type { SessionStore } from '../storage/sessionStore.ts';
+import type { Sandbox, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import type { ApprovalRules } from './consent/approvalRules.ts';
+import type { FlowRules } from './flow/flowRules.ts';
+import type { InputValidator } from './input/inputValidator.ts';
+import type { TypeCheckMode } from './preflight/typeErrors.ts';
+import type { RunJournal } from './runJournal.ts';
+
+export interface EngineParts {
+  readonly catalog: Pick<Catalog, 'snapshot' | 'usage'>;
+  readonly checker: Checker;
+  readonly typeChecker: TypeChecker;
+  readonly sandbox: Sandbox;
+  readonly declarations: Declarations;
+  /** The same for the type check: without observed outputs, since what was never seen may still come. */
+  readonly declared: Declarations;
+  readonly validator: InputValidator;
+  readonly results: ResultStore;
+  readonly store: SessionStore;
+  readonly observed: ObservedOutputs;
+  /** Hears which tools answer with images or audio. */
+  readonly media?: Pick<ObservedMedia, 'observe'>;
+  /** Read at each run, so that a changed setting counts from the next run on. */
+  readonly limits: () => SandboxLimits;
+  /** Read at each run, too. */
+  readonly typeCheck: () => TypeCheckMode;
+  /** Read at each run, too. */
+  readonly approvalRules: () => Promise<ApprovalRules>;
+  /** Read at each run, too: between which tools values are watched. */
+  readonly flowRules: () => FlowRules;
+  /** Without it runs leave no record. */
+  readonly journal?: RunJournal;
+}

@@ -1,0 +1,40 @@
+// A run of before whose answers this one is given: to repeat it, or to go on where it ended. A port, so that the engine knows no records.
+import type { JsonObject } from '../catalog/json.ts';
+import type { CallReply, GuestCall, RunReplay, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import type { CallRecord, RunError, RunOutcome } from './runOutcome.ts';
+
+export interface PastRun {
+  readonly id: string;
+  /** Its time and dice, the ticks that begin as they did, and what follows them; undefined where its script never began. */
+  readonly course: RunReplay | undefined;
+  /** `codemode.results` as it was. */
+  readonly results: JsonObject;
+  /** Namespace -> callable names, where the script is to find those of then. */
+  readonly names?: Readonly<Record<string, readonly string[]>>;
+  /** Asked of each call, in the order in which the script makes them. Never rejects. */
+  answer(call: GuestCall): Promise<PastAnswer>;
+  /** The call is made now: what the record knows of the server may be out of date. */
+  madeNow(call: GuestCall, writes: boolean): void;
+}
+
+/** A call of then without what the script says of it now. */
+export type PastRecord = Pick<CallRecord, 'server' | 'tool' | 'path' | 'writes' | 'state' | 'ms' | 'message' | 'progress'>;
+
+/** `record` is absent for calls of `codemode`. */
+export type PastAnswer =
+  | { readonly kind: 'recorded'; readonly reply: CallReply; readonly record?: PastRecord }
+  /** The script never had the answer, and gets none. */
+  | { readonly kind: 'open'; readonly record?: PastRecord }
+  /** It is not known whether a write took place. */
+  | { readonly kind: 'inFlight'; readonly record: PastRecord; readonly sentAt: number }
+  | { readonly kind: 'makeNow' }
+  /** The run ends here. */
+  | { readonly kind: 'stop'; readonly error: RunError };
+
+/** A run of before that is repeated without its servers. */
+export interface ReplayedRun extends PastRun {
+  readonly names: NonNullable<PastRun['names']>;
+  readonly limits: SandboxLimits;
+  /** How it ended; absent where its process ended first, and where another script is run. */
+  readonly ended?: Pick<RunOutcome, 'ok' | 'errors' | 'warnings' | 'notes' | 'forUser'>;
+}

@@ -1,0 +1,109 @@
+// Repeats a recorded run, or another script against its record: no server is asked, nothing is sent, nobody is asked, and the same script
+// comes to the same outcome.
+import type { JsonObject } from '../catalog/json.ts';
+import type { Preparation } from '../checker/checkedScript.ts';
+import type { Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import { PastCalls } from './calls/pastCalls.ts';
+import { invalidRequest, type RunObserver } from './executeRequest.ts';
+import { explainFailure } from './formatting/explainFailure.ts';
+import type { ReplayedRun } from './pastRun.ts';
+import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
+import type { RunError, RunOutcome } from './runOutcome.ts';
+import { RunTranscript } from './runTranscript.ts';
+
+export interface ReplayRequest {
+  /** As it came: checked by the engine. */
+  readonly code: unknown;
+  readonly args?: unknown;
+  readonly past: ReplayedRun;
+  readonly observer?: RunObserver;
+  readonly signal: AbortSignal;
+}
+
+interface Parts {
+  readonly sandbox: Sandbox;
+  readonly limits: () => SandboxLimits;
+}
+
+type Prepare = (code: string) => Promise<Preparation>;
+
+/** Every failure is an outcome; a rejection is a bug. */
+export async function replayScript(parts: Parts, prepare: Prepare, request: ReplayRequest): Promise<RunOutcome> {
+  const startedAt = performance.now();
+  const { past, signal } = request;
+  const transcript = new RunTranscript(request.observer);
+  const replay: Replay = { request, transcript, calls: undefined };
+  const ending = await untilStopped(run(parts, prepare, replay), signal).catch((cause: unknown): Ending => {
+    if (!signal.aborted) throw cause;
+    return cancelled;
+  });
+  const { ended } = past;
+  const all = transcript.all();
+  return {
+    ok: ending.ok,
+    value: ending.ok ? ending.value : undefined,
+    errors: ending.ok ? [] : ending.errors,
+    warnings: ended?.warnings ?? [],
+    notes: ended?.notes ?? [],
+    calls: (replay.calls?.records() ?? []).toSorted((a, b) => a.sequence - b.sequence),
+    ...{ ...all, ...(ended && { forUser: ended.forUser }) },
+    durationMs: performance.now() - startedAt,
+  };
+}
+
+interface Replay {
+  readonly request: ReplayRequest;
+  readonly transcript: RunTranscript;
+  calls: PastCalls | undefined;
+}
+
+async function run({ sandbox, limits }: Parts, prepare: Prepare, replay: Replay): Promise<Ending> {
+  const { request, transcript } = replay;
+  const { past, signal } = request;
+  const invalid = invalidRequest(request, limits());
+  if (invalid) return failed(invalid);
+  const preparation = await prepare(String(request.code));
+  if (!preparation.ok) return failed(...preparation.problems);
+  const { script } = preparation;
+  const stopper = new AbortController();
+  let stopped: RunError | undefined;
+  const { observer } = transcript;
+  const stop = (error: RunError) => {
+    stopped ??= error;
+    stopper.abort();
+  };
+  const calls = new PastCalls({ past, observer, stop });
+  replay.calls = calls;
+  const outcome = await sandbox.run(
+    {
+      body: script.body,
+      args: (request.args as JsonObject | undefined) ?? {}, // checked by invalidRequest
+      ...{ results: past.results, names: past.names },
+      ...(past.course && { replay: past.course }),
+    },
+    {
+      call: calls.answer,
+      log: (entry) => observer.onLog(entry),
+      display: (block) => transcript.display(block),
+      progress: (message, fraction) => observer.onProgress(message, fraction, undefined),
+    },
+    past.limits,
+    AbortSignal.any([signal, stopper.signal]),
+  );
+  if (stopped) return failed(stopped);
+  if (outcome.ok) return outcome;
+  const explained = explainFailure(outcome.failure, { script, calls: calls.records(), mentions: new Map() });
+  return failed(...(sameEnd(outcome.failure, explained, past) ?? [explained]));
+}
+
+/** What ended a run from outside: a replay that comes to the same point has the same end. */
+const endsFromOutside: readonly RunError['code'][] = ['cpu_limit', 'timeout', 'memory_limit', 'cancelled', 'sandbox_died', 'meter_failed'];
+
+/** As they were explained then, with what was known of the tools; undefined where it did not end like this. */
+function sameEnd({ code }: SandboxFailure, explained: RunError, { ended }: ReplayedRun): readonly RunError[] | undefined {
+  const [then] = ended?.errors ?? [];
+  if (!ended || !then) return undefined;
+  const same =
+    code === 'recording_ended' ? endsFromOutside.includes(then.code) : then.code === explained.code && then.message === explained.message;
+  return same ? ended.errors : undefined;
+}

@@ -1,0 +1,94 @@
+// Writes down what a run does, as it happens: a port, so that the engine knows neither files nor settings. What an implementation cannot
+// keep costs the run nothing; it never throws, and the run waits for it only before a call that can write.
+import type { JsonObject } from '../catalog/json.ts';
+import type { ContentBlock } from '../catalog/contentBlock.ts';
+import type { CallTrace } from '../catalog/toolSource.ts';
+import type { CallReply, GuestCall, LogEntry, RunConditions, SandboxLimits, Tick } from '../sandbox/host/sandboxPort.ts';
+import type { CallRecord, RunOutcome } from './runOutcome.ts';
+
+/** Where runs come from. */
+export const runDoors = ['chat', 'script', 'terminal', 'serve'] as const;
+export type RunDoor = (typeof runDoors)[number];
+
+/** What a front door says of a run. */
+export interface RunOrigin {
+  readonly door: RunDoor;
+  /** Of the request that asked for it (W3C Trace Context), as it came. */
+  readonly traceparent?: unknown;
+  /** For people: the script's path in the workspace, the name of an MCP client. */
+  readonly name?: string;
+}
+
+/** A run as it begins, before anything of it is read. */
+export interface RunStart {
+  readonly origin: RunOrigin;
+  /** `ExecuteRequest.session` */
+  readonly session: string;
+  readonly code: string;
+  readonly args: JsonObject | undefined;
+  readonly dryRun: boolean;
+  /** The run that this one goes on with. */
+  readonly resumes?: string;
+}
+
+/** What the script finds when it starts: with the turns and the answers, all that it takes to run it again. */
+export interface ScriptStart {
+  /** Namespace -> callable names, as `SandboxScript.names`. */
+  readonly names: Readonly<Record<string, readonly string[]>>;
+  readonly results: JsonObject;
+  readonly limits: SandboxLimits;
+  readonly typeCheck: string;
+}
+
+export const decisionSources = ['readOnly', 'rule', 'user', 'consent', 'option', 'unavailable', 'dryRun', 'record'] as const;
+
+/** What let a call pass, or stopped it; calls of tools have one, but those whose names or input are wrong. */
+export interface CallDecision {
+  readonly allowed: boolean;
+  /**
+   * `readOnly`: nothing has to allow it. `rule`: an approval rule. `user`: the user's answer in this run. `consent`: what they allowed before.
+   * `option`: `--allow-writes`. `unavailable`: nobody could be asked. `dryRun`: it is not sent. `record`: the answer comes from the run that
+   * this one goes on with.
+   */
+  readonly by: (typeof decisionSources)[number];
+  /** Which rule, consent or refusal; one sentence. */
+  readonly detail?: string;
+}
+
+export interface RunJournal {
+  /** undefined where nothing is recorded. */
+  begin(run: RunStart): RunRecorder | undefined;
+}
+
+/** The record of one run while it is on. */
+export interface RunRecorder {
+  /** Known to people and models: the receipt names it. */
+  readonly id: string;
+  /** Awaited before anything of the run is prepared. A sentence: why the run must not start. Never rejects. */
+  ready?(): Promise<string | undefined>;
+  /** Of a call that is about to be sent. */
+  trace?(sequence: number): CallTrace | undefined;
+  scriptStarted(script: ScriptStart): void;
+  /** In the order of the run: before anything else that the script does, and each tick before the calls that it makes. */
+  conditions(conditions: RunConditions): void;
+  tick(tick: Tick): void;
+  called(call: GuestCall): void;
+  /** `path` is `tools.<server>.<tool>`; `writes`: the tool is not marked read-only. */
+  decided(
+    sequence: number,
+    tool: { readonly path: string; readonly server: string; readonly tool: string; readonly writes: boolean },
+    decision: CallDecision,
+  ): void;
+  /** The call is about to be sent. Resolves when the record says so on disk, or cannot: at once where the tool only reads. Never rejects. */
+  sending(sequence: number, writes: boolean): Promise<void> | undefined;
+  /** `record`: of a call of a tool or feature; `codemode` calls have none. */
+  answered(sequence: number, reply: CallReply, record: CallRecord | undefined): void;
+  log(entry: LogEntry): void;
+  display(block: ContentBlock): void;
+  progress(message: string, fraction: number | undefined, sequence: number | undefined): void;
+  forUser(path: string, text: string): void;
+  /** The user is asked, until what this gives is called. */
+  asks(sequence: number | undefined): () => void;
+  /** Nothing is recorded after it. */
+  ended(outcome: RunOutcome): void;
+}

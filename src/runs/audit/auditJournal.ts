@@ -1,0 +1,156 @@
+// Writes an entry of the audit log for what a run asks for, is allowed and does. Whether runs are audited is read as each one begins; until
+// that is known, its entries wait.
+import { createHash } from 'node:crypto';
+import type { RunRecorder, RunStart } from '../../engine/runJournal.ts';
+import type { RunOutcome } from '../../engine/runOutcome.ts';
+import type { RunListener } from '../combinedJournal.ts';
+import { endState } from '../endState.ts';
+import type { AuditChain } from './auditChain.ts';
+import type { AuditEntry } from './auditEntry.ts';
+import type { AuditMode } from './auditMode.ts';
+
+interface AuditJournalOptions {
+  /** Read as each run begins. Never rejects. */
+  readonly mode: () => Promise<AuditMode>;
+  readonly chain: Pick<AuditChain, 'add' | 'written'>;
+  /** The workspace's. */
+  readonly folder: string;
+  readonly user: string;
+  readonly host: string;
+  readonly version: string;
+}
+
+/** Names come from servers and clients: a line has room for them, and for no more. */
+const longestName = 500;
+/** A call that writes waits this long for its line; the disk may be slow. */
+const writeWaitMs = 2_000;
+
+export class AuditJournal implements RunListener {
+  readonly #options: AuditJournalOptions;
+  /** Of runs that have not ended. */
+  readonly #open = new Set<RunEntries>();
+
+  constructor(options: AuditJournalOptions) {
+    this.#options = options;
+  }
+
+  begin({ origin, session, code, dryRun, resumes }: RunStart, run: string): Omit<RunRecorder, 'id'> {
+    const { folder, user, host, version } = this.#options;
+    const entries = new RunEntries(this.#options);
+    this.#open.add(entries);
+    const { door, name } = origin;
+    entries.add(() => ({
+      ...{ t: 'run', run, door, ...(name !== undefined && { name: short(name) }) },
+      ...{ session: digest(session).slice(0, 16), folder: folder.slice(0, 4_096), user: short(user), host: short(host), pid: process.pid },
+      ...{ version, code: digest(code), ...(dryRun && { dryRun }), ...(resumes !== undefined && { resumes: short(resumes) }) },
+    }));
+    const known = new Set<number>();
+    return {
+      ready: () => entries.ready(),
+      decided: (call, { writes, ...names }, { allowed, by, detail }) => {
+        known.add(call);
+        const why = detail === undefined ? {} : { detail: short(detail) };
+        entries.add(() => ({ t: 'decision', run, call, ...named(names), writes, allowed, by, ...why }));
+      },
+      sending: (call, writes) => {
+        known.add(call);
+        entries.add(() => ({ t: 'sent', run, call }));
+        return writes ? entries.soonWritten() : undefined;
+      },
+      answered: (call, _reply, record) => {
+        // A name that no tool has is the script's own text.
+        if (!record || !known.delete(call)) return;
+        const { state, ms } = record;
+        entries.add(() => ({ t: 'outcome', run, call, ...named(record), state, ms: Math.round(ms) }));
+      },
+      ended: (outcome) => {
+        entries.add(() => endEntry(run, outcome));
+        void entries.added().then(() => this.#open.delete(entries));
+      },
+      ...unheard,
+    };
+  }
+
+  /** Settles when all is written, or cannot be. */
+  async dispose(): Promise<void> {
+    await Promise.all([...this.#open].map((entries) => entries.added()));
+    await this.#options.chain.written();
+  }
+}
+
+const ignore = (): void => undefined;
+/** Of what values are in. */
+const unheard = {
+  ...{ scriptStarted: ignore, conditions: ignore, tick: ignore, called: ignore, log: ignore, display: ignore, progress: ignore },
+  forUser: ignore,
+  asks: () => ignore,
+};
+
+/** Those of one run, dropped where it is not audited. */
+class RunEntries {
+  readonly #mode: Promise<AuditMode>;
+  readonly #chain: AuditJournalOptions['chain'];
+  #known: AuditMode | undefined;
+  #added: Promise<void> = Promise.resolve();
+
+  constructor({ mode, chain }: AuditJournalOptions) {
+    this.#mode = mode().then((known) => (this.#known = known));
+    this.#chain = chain;
+  }
+
+  add(entry: () => AuditEntry): void {
+    if (this.#known === 'off') return;
+    this.#added = Promise.all([this.#mode, this.#added]).then(([mode]) => {
+      if (mode !== 'off') this.#chain.add(entry());
+    });
+  }
+
+  /** Resolves when the chain has those so far. */
+  added(): Promise<void> {
+    return this.#added;
+  }
+
+  /** Why the run must not start: it has to be audited and cannot be. */
+  async ready(): Promise<string | undefined> {
+    if ((await this.#mode) !== 'required') return undefined;
+    const why = await this.#written();
+    return why === undefined ? undefined : `Your administrator requires an audit log, which cannot be written: ${why}`;
+  }
+
+  /** Resolves when the entries are on disk, or time is up. */
+  soonWritten(): Promise<void> | undefined {
+    if (this.#known === 'off') return undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, writeWaitMs)));
+    return Promise.race([this.#written().then(ignore), late]).finally(() => clearTimeout(timer));
+  }
+
+  async #written(): Promise<string | undefined> {
+    await this.#added;
+    return this.#known === 'off' ? undefined : this.#chain.written();
+  }
+}
+
+function endEntry(run: string, outcome: RunOutcome): AuditEntry {
+  const { calls, durationMs, errors } = outcome;
+  const codes = errors.slice(0, 20).map(({ code }) => code);
+  return { t: 'end', run, state: endState(outcome), ms: Math.round(durationMs), calls: calls.length, errors: codes };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+interface Names {
+  readonly path: string;
+  readonly server: string;
+  readonly tool: string;
+}
+
+function named({ path, server, tool }: Names): Names {
+  return { path: short(path), server: short(server), tool: short(tool) };
+}
+
+function short(text: string): string {
+  return text.slice(0, longestName);
+}

@@ -1,0 +1,133 @@
+// Records runs in files of a folder, as they happen. A disk that is full, a folder that is read-only or gone, cost a run nothing: its recording
+// stops, which the log says once.
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { RunJournal, RunRecorder, RunStart } from '../engine/runJournal.ts';
+import { plainText } from '../text/plainText.ts';
+import { FileRecorder } from './fileRecorder.ts';
+import type { ValueFiles } from './recordedValues.ts';
+import { RecordedValues } from './recordedValues.ts';
+import { redactAgain } from './redactAgain.ts';
+import { RecordFile } from './recordFile.ts';
+import type { Redactor } from './redaction/redactor.ts';
+import type { RunChanges } from './runChanges.ts';
+import { recordFormat } from './runEvent.ts';
+import { RunIds } from './runId.ts';
+import type { RecordMode } from './runSettings.ts';
+import { runTitle } from './runTitle.ts';
+
+export interface FileJournalOptions {
+  /** Asked at each run, so that a changed setting counts from the next run on. */
+  readonly mode: () => RecordMode;
+  readonly redactor: Redactor;
+  /** Of Code Mode. */
+  readonly version: string;
+  /** Takes one line. */
+  readonly log: (line: string) => void;
+}
+
+interface FileJournalParts extends FileJournalOptions {
+  readonly folder: string;
+  readonly values: ValueFiles;
+  readonly changes: RunChanges;
+  /** Called when the last line of a run is on disk; never rejects. */
+  readonly onEnded: (id: string) => Promise<void>;
+}
+
+export class FileJournal implements RunJournal {
+  readonly #parts: FileJournalParts;
+  readonly #ids = new RunIds();
+  /** Of runs that are not yet wholly on disk. */
+  readonly #open = new Map<string, { readonly file: RecordFile; readonly secretsKnown: number; ending?: Promise<void> }>();
+  /** Why recordings stopped, each said once. */
+  readonly #said = new Set<string>();
+
+  constructor(parts: FileJournalParts) {
+    this.#parts = parts;
+  }
+
+  begin(run: RunStart): RunRecorder | undefined {
+    const { mode: currentMode, redactor, folder, values: files, changes } = this.#parts;
+    const mode = currentMode();
+    if (mode === 'off') return undefined;
+    const now = Date.now();
+    const id = this.#ids.next(now);
+    const values = new RecordedValues(files, redactor, mode);
+    const file = new RecordFile({
+      file: join(folder, `${id}.jsonl`),
+      redact: (lines) => redactor.lines(lines),
+      onWritten: () => changes.changed(id),
+      onFailed: (error) => this.#sayOnce(error),
+    });
+    redactor.refresh();
+    this.#open.set(id, { file, secretsKnown: redactor.secretsKnown });
+    file.add(async () => this.#firstLine(run, { id, now, values, redactor, mode }));
+    return new FileRecorder({
+      ...{ id, file, values, redactor, code: run.code, startedAt: performance.now(), metadataOnly: mode === 'metadata' },
+      onEnded: () => this.#end(id),
+    });
+  }
+
+  /** Whether the run is on in this process. */
+  isOpen(id: string): boolean {
+    return this.#open.has(id);
+  }
+
+  /** Settles when all that happened so far is on disk. */
+  async flushed(): Promise<void> {
+    await Promise.all([...this.#open.values()].map(({ file, ending }) => ending ?? file.flushed()));
+  }
+
+  /** Settles when all is on disk. Of runs that are still on, nothing more is recorded. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.values()].map(({ file, ending }) => ending ?? file.close()));
+  }
+
+  #end(id: string): void {
+    const open = this.#open.get(id);
+    if (!open) return;
+    const { redactor, values, folder, onEnded } = this.#parts;
+    open.ending = open.file.close().then(async (isWhole) => {
+      redactor.refresh();
+      if (redactor.secretsKnown > open.secretsKnown) {
+        await redactAgain(join(folder, `${id}.jsonl`), values, redactor).catch((error: unknown) => this.#sayOnce(error));
+      }
+      if (isWhole) await onEnded(id);
+      this.#open.delete(id);
+      this.#parts.changes.changed(id);
+    });
+  }
+
+  async #firstLine(
+    { origin, session, code, args, dryRun, resumes }: RunStart,
+    { id, now, values, redactor, mode }: { id: string; now: number; values: RecordedValues; redactor: Redactor; mode: RecordMode },
+  ): Promise<string> {
+    const json = async (line: string | (() => Promise<string>)) => (typeof line === 'string' ? line : line());
+    const head = JSON.stringify({
+      t: 'begin',
+      format: recordFormat,
+      id,
+      door: origin.door,
+      ...(origin.name !== undefined && { name: origin.name }),
+      title: mode === 'metadata' ? '' : runTitle(redactor.code(code)),
+      codeHash: redactor.codeHash(code),
+      session,
+      ...(dryRun && { dryRun }),
+      ...(resumes !== undefined && { resumes }),
+      startedAt: now,
+      version: this.#parts.version,
+      pid: process.pid,
+      host: hostname(),
+    });
+    const given = args === undefined ? '' : `,"args":${await json(values.json(args))}`;
+    return `${head.slice(0, -1)},"code":${await json(values.code(code))}${given}}`;
+  }
+
+  #sayOnce(error: unknown): void {
+    const cause = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (this.#said.has(cause)) return;
+    this.#said.add(cause);
+    const why = plainText(error instanceof Error ? error.message : String(error));
+    this.#parts.log(`Runs are not recorded (${why}): they cannot be seen, replayed or resumed later.`);
+  }
+}

@@ -1,0 +1,72 @@
+// The calls of a run of before, with their inputs, ready to be compared with those of another run.
+import { setImmediate } from 'node:timers/promises';
+import type { JsonValue } from '../catalog/json.ts';
+import { callKey, type CallShape } from './callKey.ts';
+import { retriedCalls } from './retriedCalls.ts';
+import type { RecordedValue } from './runEvent.ts';
+import type { RecordedCall, RunRecord } from './runRecord.ts';
+
+/** Where the values of a record are: a store of runs, or an exported run in memory. */
+export interface ValueReader {
+  value(
+    value: RecordedValue,
+  ): Promise<{ readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly reason: 'omitted' | 'missing' }>;
+}
+
+export interface KnownCall {
+  readonly recorded: RecordedCall;
+  readonly shape: CallShape;
+  readonly key: string;
+  /** It failed, and a resumed run makes it again. */
+  readonly retried: boolean;
+  /** The script has heard of it in this run. */
+  served: boolean;
+}
+
+export type KnownCalls =
+  | { readonly ok: true; readonly calls: readonly KnownCall[] }
+  | { readonly ok: false; /** A sentence and what to do. */ readonly problem: string };
+
+/** Calls that are read before others have their turn. */
+const batch = 50;
+
+/** Rejects only when aborted. */
+export async function knownCalls(run: RunRecord, values: ValueReader, signal: AbortSignal): Promise<KnownCalls> {
+  const retried = retriedCalls(run).calls;
+  const calls: KnownCall[] = [];
+  for (const [index, recorded] of run.callList.entries()) {
+    if (index % batch === batch - 1) await setImmediate();
+    signal.throwIfAborted();
+    const { target, server, name, form } = recorded;
+    const input = recorded.input && (await values.value(recorded.input));
+    if (input?.ok === false) return { ok: false, problem: notRecorded(run.id, `the input of call ${recorded.call}`, input.reason) };
+    const shape: CallShape = { target, server, name, ...(form && { form }), input: input?.value };
+    calls.push({ recorded, shape, key: callKey(shape), retried: retried.has(recorded.call), served: false });
+  }
+  return { ok: true, calls };
+}
+
+/** `what`: `the answer of call 3 (tools.geo.getCity)`. */
+export function notRecorded(id: string, what: string, reason: 'omitted' | 'missing'): string {
+  return reason === 'omitted'
+    ? `Run ${id} was recorded without values, so ${what} is not known. Set codeMode.runs.record to full for runs that are to be replayed or resumed.`
+    : `The record of run ${id} is not whole: ${what} is missing.`;
+}
+
+/**
+ * What a run knows that itself went on with another: its own calls, then those of the other that it had not come to. Of a call that it made
+ * and that neither left nor was answered, the other run may know more: then that counts, under the number that the call has here.
+ */
+export function withEarlier(own: readonly KnownCall[], earlier: readonly KnownCall[]): readonly KnownCall[] {
+  const left = new Map([...Map.groupBy(earlier, ({ key }) => key)].map(([key, calls]) => [key, calls.values()]));
+  const taken = new Set<KnownCall>();
+  const all = own.map((known): KnownCall => {
+    const before = left.get(known.key)?.next().value;
+    if (!before) return known;
+    taken.add(before);
+    const { call, madeAt, answeredAt, sentAt } = known.recorded;
+    const isOpen = answeredAt === undefined && sentAt === undefined;
+    return isOpen ? { ...before, recorded: { ...before.recorded, call, madeAt } } : known;
+  });
+  return [...all, ...earlier.filter((known) => !taken.has(known))];
+}

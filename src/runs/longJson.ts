@@ -1,0 +1,99 @@
+// The JSON of a long value without secrets, written in slices: the host's thread is shared, and an answer may have megabytes.
+import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import { TimeSlice } from '../catalog/timeSlice.ts';
+import { HIDDEN } from '../engine/calls/redactArguments.ts';
+import { endsHere, pathsBelow, type OpenPaths } from './redaction/pathMatch.ts';
+import type { Redactor } from './redaction/redactor.ts';
+
+/** Longer values, about in characters of their JSON, have a file of their own. */
+export const longestInLine = 16_384;
+const chunkCharacters = 65_536;
+
+/** Whether its JSON has about as few characters as go into a line. Looks at no more than that. */
+export function isShort(value: JsonValue): boolean {
+  let characters = 0;
+  const left: JsonValue[] = [value];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    characters += typeof next === 'string' ? next.length + 2 : 4;
+    if (characters > longestInLine) return false;
+    if (typeof next !== 'object' || next === null) continue;
+    if (!isJsonObject(next)) {
+      if (next.length > longestInLine) return false;
+      left.push(...next);
+      continue;
+    }
+    for (const key in next) {
+      characters += key.length + 3;
+      const member = next[key];
+      if (member !== undefined) left.push(member);
+      if (characters > longestInLine) return false;
+    }
+  }
+  return true;
+}
+
+/** Of one value. */
+export class LongJson {
+  readonly #redactor: Redactor;
+  readonly #slice = new TimeSlice();
+  readonly #chunks: Buffer[] = [];
+  #text = '';
+  #redacted = false;
+
+  constructor(redactor: Redactor) {
+    this.#redactor = redactor;
+  }
+
+  async of(value: JsonValue, paths: OpenPaths): Promise<{ readonly json: Buffer; readonly redacted: boolean }> {
+    this.#redactor.refresh();
+    await this.#putValue(value, paths);
+    return { json: Buffer.concat([...this.#chunks, Buffer.from(this.#text)]), redacted: this.#redacted };
+  }
+
+  #put(piece: string): void {
+    this.#text += piece;
+    if (this.#text.length < chunkCharacters) return;
+    this.#chunks.push(Buffer.from(this.#text));
+    this.#text = '';
+  }
+
+  #putShort(value: JsonValue, paths: OpenPaths): void {
+    const { text, redacted } = this.#redactor.json(value, paths);
+    this.#redacted ||= redacted;
+    this.#put(text);
+  }
+
+  async #putValue(value: JsonValue, paths: OpenPaths): Promise<void> {
+    if (this.#slice.isOver) await this.#slice.yieldIfOver();
+    if (typeof value !== 'object' || value === null || endsHere(paths) || isShort(value)) this.#putShort(value, paths);
+    else if (isJsonObject(value)) await this.#putMembers(value, paths);
+    else await this.#putItems(value, paths);
+  }
+
+  async #putMembers(object: JsonObject, paths: OpenPaths): Promise<void> {
+    let mark = '{';
+    for (const [key, member] of Object.entries(object)) {
+      this.#put(mark);
+      this.#put(`${this.#redactor.key(key)}:`);
+      await this.#putMember(object, key, member, paths);
+      mark = ',';
+    }
+    this.#put('}');
+  }
+
+  async #putItems(items: readonly JsonValue[], paths: OpenPaths): Promise<void> {
+    let mark = '[';
+    for (const [index, item] of items.entries()) {
+      this.#put(mark);
+      await this.#putMember(items, index, item, paths);
+      mark = ',';
+    }
+    this.#put(']');
+  }
+
+  async #putMember(container: JsonObject | readonly JsonValue[], key: string | number, member: JsonValue, paths: OpenPaths): Promise<void> {
+    if (!this.#redactor.hides(container, key)) return this.#putValue(member, pathsBelow(paths, String(key)));
+    this.#redacted = true;
+    this.#put(JSON.stringify(HIDDEN));
+  }
+}

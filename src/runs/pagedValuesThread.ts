@@ -1,0 +1,34 @@
+// The entry of the thread that reads long values of records for views.
+import { workerData } from 'node:worker_threads';
+import { join } from 'node:path';
+import { serveRequests } from '../threads/serveRequests.ts';
+import { answerQuery } from './answerQuery.ts';
+import { ValueFiles } from './recordedValues.ts';
+import { ValuePieces } from './valuePieces.ts';
+import type { ValueAnswer, ValueQuestion } from './valueQueries.ts';
+import type { PagedValuesThreadData } from './pagedValues.ts';
+
+/** Values that stay read: input and output of the call that is shown. */
+const mostRead = 2;
+
+const { folder } = workerData as PagedValuesThreadData; // given by PagedValues alone, as the requests are
+const files = new ValueFiles(join(folder, 'values'));
+const read = new Map<string, ValuePieces>();
+
+serveRequests(async ({ value, query }: ValueQuestion): Promise<ValueAnswer> => {
+  if (!('file' in value)) return { kind: 'none', why: 'omitted' };
+  const pieces = await piecesOf(value.file);
+  return pieces ? answerQuery(pieces, query) : { kind: 'none', why: 'missing' };
+});
+
+async function piecesOf(hash: string): Promise<ValuePieces | undefined> {
+  const known = read.get(hash);
+  if (known) return known;
+  const found = await files.read(hash);
+  if (!found) return undefined;
+  const pieces = new ValuePieces(found.value);
+  const [oldest] = read.keys();
+  if (oldest !== undefined && read.size >= mostRead) read.delete(oldest);
+  read.set(hash, pieces);
+  return pieces;
+}

@@ -1,0 +1,82 @@
+// What can be done with runs that are over: replayed, resumed, undone. The front doors' way to them, over one store; ids come as users and
+// models write them.
+import type { ExecuteRequest } from '../engine/executeRequest.ts';
+import type { Engine } from '../engine/executeScript.ts';
+import type { RunOutcome } from '../engine/runOutcome.ts';
+import { refusedRun, replayRun, type Redaction, type ReplayOptions } from './replayRun.ts';
+import { ResumeClaims } from './resumeClaims.ts';
+import { resumeRun, type ResumableRuns, type ResumeRequest } from './resumeRun.ts';
+import type { RunRecord } from './runRecord.ts';
+import { testRun, type RunTestResult } from './testRun.ts';
+import { undoRun, type UndoResult } from './undoRun.ts';
+
+export interface PastRunsParts {
+  /** Of the records. */
+  readonly folder: string;
+  readonly runs: Omit<ResumableRuns, 'claim'>;
+  readonly redactor: Redaction;
+}
+
+export class PastRuns {
+  readonly #parts: PastRunsParts;
+  readonly #claims: ResumeClaims;
+
+  constructor(parts: PastRunsParts) {
+    this.#parts = parts;
+    this.#claims = new ResumeClaims(parts.folder);
+  }
+
+  /** Nothing is sent, nobody asked, nothing recorded. Every failure is an outcome, also that there is no such run. */
+  async replay(engine: Pick<Engine, 'replay'>, id: string, options: ReplayOptions): Promise<RunOutcome> {
+    const { runs, redactor } = this.#parts;
+    const run = await runs.read(id);
+    return run ? replayRun({ engine, values: runs, redactor }, run, options) : refusedRun(noRun(id));
+  }
+
+  /** A run as any other, with a record of its own. */
+  resume(engine: Pick<Engine, 'execute'>, request: ResumeRequest): Promise<RunOutcome> {
+    const { runs, redactor } = this.#parts;
+    const resumable: ResumableRuns = {
+      list: () => runs.list(),
+      read: (id) => runs.read(id),
+      value: (value) => runs.value(value),
+      claim: (id) => this.#claims.claim(id),
+    };
+    return resumeRun({ engine, runs: resumable, redactor }, request);
+  }
+
+  /**
+   * What `executeCode` does for a model. `resume`: the id of a run of the same session, as it came; `isOwnSession`: whether the session is that of
+   * one chat or client alone, whose runs these are.
+   */
+  async executeOrResume(
+    engine: Pick<Engine, 'execute'>,
+    { resume, ...request }: ExecuteRequest & { readonly resume?: unknown },
+    isOwnSession = true,
+  ): Promise<RunOutcome> {
+    if (resume === undefined) return engine.execute(request);
+    return isOwnSession ? this.resume(engine, { ...request, run: resume }) : refusedRun('Only a chat can resume runs, and only its own.');
+  }
+
+  /** The script that reverses the run's writes, for a person to read; starts their servers. Rejects only when aborted. */
+  async undo(engine: Pick<Engine, 'snapshot'>, id: string, signal: AbortSignal): Promise<UndoResult> {
+    const { runs } = this.#parts;
+    const run = await runs.read(id);
+    if (!run) return { ok: false, problem: noRun(id) };
+    return undoRun(run, runs, (servers) => engine.snapshot({ servers, signal, interactive: true }), signal);
+  }
+
+  /** `run`: an exported one; `code`: its script as it is now. Rejects only when aborted. */
+  test(
+    engine: Pick<Engine, 'replay'>,
+    run: { readonly record: RunRecord } & Pick<ResumableRuns, 'value'>,
+    code: string,
+    signal: AbortSignal,
+  ): Promise<RunTestResult> {
+    return testRun({ engine, values: run, redactor: this.#parts.redactor }, run.record, code, signal);
+  }
+}
+
+function noRun(id: string): string {
+  return `There is no run ${JSON.stringify(id.slice(0, 40))}.`;
+}

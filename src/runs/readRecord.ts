@@ -1,0 +1,81 @@
+// Reads a record line by line, in slices: it may have megabytes, be cut off in the middle, or still be written.
+import { open } from 'node:fs/promises';
+import { TimeSlice } from '../catalog/timeSlice.ts';
+import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { guardEvent } from './guardEvent.ts';
+import { RecordBuilder } from './recordBuilder.ts';
+
+const chunkBytes = 256 * 1024;
+/** Of one record; what follows counts as cut off. */
+const mostBytes = 512 * 1024 * 1024;
+/** Of one line: longer ones are no lines of ours. */
+const longestLine = 8 * 1024 * 1024;
+const lineEnd = 0x0a;
+
+export class RecordReader {
+  readonly builder = new RecordBuilder();
+  readonly #file: string;
+  #bytes = 0;
+  /** The beginning of a line whose end is not written yet. */
+  #rest: Buffer[] = [];
+  #restBytes = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** How much of the file was read. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Reads on from where it stopped; whether there was anything. Rejects as the file system does. */
+  async readOn(): Promise<boolean> {
+    const slice = new TimeSlice();
+    const handle = await open(this.#file, 'r');
+    const before = this.#bytes;
+    try {
+      const buffer = Buffer.allocUnsafe(chunkBytes);
+      while (this.#bytes < mostBytes) {
+        const { bytesRead } = await handle.read(buffer, 0, chunkBytes, this.#bytes);
+        if (bytesRead === 0) break;
+        this.#bytes += bytesRead;
+        await this.#take(buffer.subarray(0, bytesRead), slice);
+      }
+    } finally {
+      await handle.close();
+    }
+    return this.#bytes > before;
+  }
+
+  async #take(chunk: Buffer, slice: TimeSlice): Promise<void> {
+    let from = 0;
+    for (let end = chunk.indexOf(lineEnd); end !== -1; end = chunk.indexOf(lineEnd, from)) {
+      this.#line(chunk.subarray(from, end));
+      from = end + 1;
+      if (slice.isOver) await slice.yieldIfOver();
+    }
+    const rest = chunk.subarray(from);
+    this.#restBytes += rest.length;
+    // The buffer is used again.
+    if (rest.length > 0 && this.#restBytes <= longestLine) this.#rest.push(Buffer.from(rest));
+  }
+
+  #line(end: Buffer): void {
+    const isLine = this.#restBytes + end.length <= longestLine;
+    const text = isLine ? (this.#rest.length > 0 ? Buffer.concat([...this.#rest, end]) : end).toString() : '';
+    this.#rest = [];
+    this.#restBytes = 0;
+    const event = guardEvent(parsed(text));
+    if (event) this.builder.add(event);
+  }
+}
+
+function parsed(text: string): unknown {
+  if (text === '' || exceededJsonLimit(text) !== undefined) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

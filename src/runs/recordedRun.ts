@@ -1,0 +1,148 @@
+// A recorded run as the past of another one: finds for each call the recorded one that it is, and decides whether the script gets that
+// answer again (docs/decisions/0032-replay-and-resume.md).
+import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import { HIDDEN } from '../engine/calls/redactArguments.ts';
+import type { PastAnswer, PastRecord, PastRun } from '../engine/pastRun.ts';
+import type { GuestCall } from '../sandbox/host/sandboxPort.ts';
+import { callDiff, type NumberedCall } from './callDiff.ts';
+import { callKey, shapeOf, toolOf, type CallShape } from './callKey.ts';
+import { notRecorded, type KnownCall, type ValueReader } from './knownCalls.ts';
+import { readFailure } from './readFailure.ts';
+import type { RunRecord } from './runRecord.ts';
+
+export interface RecordedRunParts {
+  readonly run: Pick<RunRecord, 'id' | 'startedAt'>;
+  /** Its own, with their numbers, and those of the runs that it went on with and that it had not come to. */
+  readonly calls: readonly KnownCall[];
+  readonly values: ValueReader;
+  /** What a record keeps of a value: without secrets. */
+  readonly redact: (value: JsonValue, tool: string | undefined) => JsonValue;
+  readonly course: PastRun['course'];
+  readonly results: JsonObject;
+  readonly names?: PastRun['names'];
+  /** Whether what the record lacks is made now. */
+  readonly live: boolean;
+  /** Calls that have to be those of the record, since the code is the same. */
+  readonly certain: ReadonlySet<number>;
+  /** In a replay of the same code: the calls whose answers the script had; others get none. */
+  readonly heard?: ReadonlySet<number>;
+}
+
+export class RecordedRun implements PastRun {
+  readonly id: string;
+  readonly course: PastRun['course'];
+  readonly results: JsonObject;
+  readonly names?: Readonly<Record<string, readonly string[]>>;
+  readonly #parts: RecordedRunParts;
+  readonly #byNumber: ReadonlyMap<number, KnownCall>;
+  /** Calls of one key in the order in which they were made; those before the index are served. */
+  readonly #byKey: ReadonlyMap<string, { readonly calls: readonly KnownCall[]; next: number }>;
+  /** Servers that were written to since: what was read from them before may not hold. */
+  readonly #written = new Set<string>();
+  /** The script has values in which a secret is hidden. */
+  #servedHidden = false;
+
+  constructor(parts: RecordedRunParts) {
+    this.id = parts.run.id;
+    this.course = parts.course;
+    this.results = parts.results;
+    if (parts.names) this.names = parts.names;
+    this.#parts = parts;
+    // Its own come last to the map, so that theirs are the numbers.
+    this.#byNumber = new Map(parts.calls.toReversed().map((known) => [known.recorded.call, known]));
+    const all = Map.groupBy(parts.calls, ({ key }) => key);
+    this.#byKey = new Map([...all].map(([key, calls]) => [key, { calls, next: 0 }]));
+  }
+
+  answer(call: GuestCall): Promise<PastAnswer> {
+    const made = shapeOf(call);
+    const shape: CallShape = { ...made, input: made.input === undefined ? undefined : this.#parts.redact(made.input, toolOf(made)) };
+    // Before anything is awaited: calls are matched in the order in which they are made.
+    const known = this.#match(shape, call.sequence);
+    if (known) {
+      known.served = true;
+      return this.#answerOf(known);
+    }
+    const { live, certain } = this.#parts;
+    if (!live || certain.has(call.sequence)) return Promise.resolve(this.#diverged(shape, call.sequence));
+    return Promise.resolve(
+      this.#servedHidden && JSON.stringify(made.input ?? null).includes(HIDDEN) ? this.#lacksSecret(shape) : { kind: 'makeNow' },
+    );
+  }
+
+  madeNow(call: GuestCall, writes: boolean): void {
+    if (writes && call.target === 'tool') this.#written.add(call.server);
+  }
+
+  #match(shape: CallShape, sequence: number): KnownCall | undefined {
+    const key = callKey(shape);
+    const same = this.#byNumber.get(sequence);
+    if (same?.key === key && !same.served) return same;
+    if (this.#parts.certain.has(sequence)) return undefined;
+    const queue = this.#byKey.get(key);
+    while (queue && queue.calls[queue.next]?.served === true) queue.next += 1;
+    return queue?.calls[queue.next];
+  }
+
+  async #answerOf(known: KnownCall): Promise<PastAnswer> {
+    const { live, heard } = this.#parts;
+    const { recorded } = known;
+    const { call, target, answeredAt, state, writes, server, sentAt = 0 } = recorded;
+    const isCertain = this.#byNumber.get(call) === known && this.#parts.certain.has(call);
+    const about = target === 'codemode' ? {} : { record: recordOf(known) };
+    if (!live) {
+      if (answeredAt !== undefined && heard?.has(call) !== false) return this.#recorded(known);
+      return heard ? { kind: 'open', ...about } : this.#endsHere(known);
+    }
+    if (answeredAt !== undefined && !known.retried) {
+      const isOld = !isCertain && !writes && this.#written.has(server);
+      return isOld ? { kind: 'makeNow' } : this.#recorded(known);
+    }
+    const startedAt = this.#parts.run.startedAt;
+    return writes && state === 'unknown' ? { kind: 'inFlight', record: recordOf(known), sentAt: startedAt + sentAt } : { kind: 'makeNow' };
+  }
+
+  async #recorded(known: KnownCall): Promise<PastAnswer> {
+    const { output, error, target, call, path } = known.recorded;
+    const value = error?.failure ?? output;
+    if (value && 'redacted' in value) this.#servedHidden = true;
+    const read = value && (await this.#parts.values.value(value));
+    if (read?.ok === false) {
+      const message = notRecorded(this.id, `the answer of call ${call} (${path})`, read.reason);
+      return { kind: 'stop', error: { code: 'not_recorded', message } };
+    }
+    const reply = error
+      ? ({ ok: false, error: readFailure(error, known.shape, read?.value) } as const)
+      : ({ ok: true, value: read?.value } as const);
+    return { kind: 'recorded', reply, ...(target !== 'codemode' && { record: recordOf(known) }) };
+  }
+
+  #diverged(shape: CallShape, sequence: number): PastAnswer {
+    const recorded = this.#parts.calls.map((known): NumberedCall => ({ ...known.shape, call: known.recorded.call, served: known.served }));
+    return { kind: 'stop', error: { code: 'diverged', message: callDiff(shape, sequence, recorded) } };
+  }
+
+  #endsHere({ recorded: { call, path } }: KnownCall): PastAnswer {
+    return {
+      kind: 'stop',
+      error: { code: 'recording_ended', message: `The record has no answer of call ${call} (${path}): the run ended before.` },
+    };
+  }
+
+  /** A server would get what stands in the record for a secret. */
+  #lacksSecret({ target, server, name }: CallShape): PastAnswer {
+    const path = target === 'codemode' ? `codemode.${name}` : `tools.${server}.${name}`;
+    const message = `${path} was not called: its input has a secret of run ${this.id} that is not in the record.`;
+    return { kind: 'stop', error: { code: 'not_recorded', message, hint: 'Run the script again, or read the secret in the new code.' } };
+  }
+}
+
+function recordOf({ recorded, shape }: KnownCall): PastRecord {
+  const { path, writes, state, madeAt, answeredAt = madeAt, waitedMs = answeredAt - madeAt, error, progress } = recorded;
+  const last = progress.at(-1);
+  return {
+    ...{ server: shape.server, tool: shape.name, path, writes, state, ms: waitedMs },
+    ...(error && { message: error.message }),
+    ...(last && { progress: { message: last.message, ...(last.fraction !== undefined && { fraction: last.fraction }) } }),
+  };
+}

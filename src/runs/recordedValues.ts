@@ -1,0 +1,131 @@
+// How values get into a record: short ones in their line, long ones once each in a file of their own, by the hash of their JSON. A long one is
+// read in slices, since the host's thread is shared.
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { JsonValue } from '../catalog/json.ts';
+import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
+import { isShort, LongJson, longestInLine } from './longJson.ts';
+import { isReadableValue } from './readableValue.ts';
+import type { RecordLine } from './recordFile.ts';
+import type { OpenPaths } from './redaction/pathMatch.ts';
+import type { Redactor } from './redaction/redactor.ts';
+
+/** Of a value that is read back. */
+const mostBytes = 256 * 1024 * 1024;
+
+const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
+
+/** Whether it names a file of values. */
+export function isValueHash(text: unknown): text is string {
+  return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);
+}
+
+/** The files of long values, in a folder. */
+export class ValueFiles {
+  readonly folder: string;
+  /** Written or found by this process: they are not looked for again. */
+  readonly #known = new Set<string>();
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** By the hash of `json`, which it gives. Rejects as the file system does. */
+  async write(json: Buffer): Promise<string> {
+    const hash = createHash('sha256').update(json).digest('hex');
+    if (this.#known.has(hash)) return hash;
+    const file = this.fileOf(hash);
+    if (!(await isThere(file))) {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      await writeFileAtomic(file, await compress(json, { level: 1 }));
+    }
+    this.#known.add(hash);
+    return hash;
+  }
+
+  /** Undefined where there is none, or it is no longer what was written. */
+  async read(hash: string): Promise<{ readonly value: JsonValue } | undefined> {
+    try {
+      const json = await decompress(await readFile(this.fileOf(hash)), { maxOutputLength: mostBytes });
+      if (createHash('sha256').update(json).digest('hex') !== hash) return undefined;
+      const value = JSON.parse(json.toString()) as JsonValue; // JSON.parse gives nothing but JSON values
+      return isReadableValue(value) ? { value } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async remove(hash: string): Promise<void> {
+    this.#known.delete(hash);
+    await rm(this.fileOf(hash), { force: true });
+  }
+
+  fileOf(hash: string): string {
+    return join(this.folder, `${hash}.json.gz`);
+  }
+}
+
+/** Of one run. */
+export class RecordedValues {
+  readonly #files: ValueFiles;
+  readonly #redactor: Redactor;
+  /** `metadata`: sizes alone. */
+  readonly #mode: 'metadata' | 'full';
+
+  constructor(files: ValueFiles, redactor: Redactor, mode: 'metadata' | 'full') {
+    this.#files = files;
+    this.#redactor = redactor;
+    this.#mode = mode;
+  }
+
+  /** A `RecordedValue` as JSON, at once where the value is short; `tool`: whose it is, as the script names it (`server.tool`). */
+  json(value: JsonValue, tool?: string): RecordLine {
+    const paths = this.#redactor.pathsOf(tool);
+    return isShort(value) ? this.#inLine(value, paths) : () => this.#inFile(value, paths);
+  }
+
+  /** The same of the script's code. */
+  code(code: string): RecordLine {
+    const shown = this.#redactor.code(code);
+    const mark = shown === code ? '' : ',"redacted":true';
+    const text = JSON.stringify(shown);
+    if (this.#mode === 'metadata') return sizeOnly(Buffer.byteLength(text));
+    if (text.length <= longestInLine) return `{"v":${text}${mark}}`;
+    return () => this.#fileOf(Buffer.from(text), mark);
+  }
+
+  #inLine(value: JsonValue, paths: OpenPaths): string {
+    const { text, redacted } = this.#redactor.json(value, paths);
+    if (this.#mode === 'metadata') return sizeOnly(Buffer.byteLength(text));
+    return redacted ? `{"v":${text},"redacted":true}` : `{"v":${text}}`;
+  }
+
+  async #inFile(value: JsonValue, paths: OpenPaths): Promise<string> {
+    const { json, redacted } = await new LongJson(this.#redactor).of(value, paths);
+    if (this.#mode === 'metadata') return sizeOnly(json.length);
+    return this.#fileOf(json, redacted ? ',"redacted":true' : '');
+  }
+
+  async #fileOf(json: Buffer, mark: string): Promise<string> {
+    return `{"file":"${await this.#files.write(json)}","bytes":${json.length}${mark}}`;
+  }
+}
+
+function sizeOnly(bytes: number): string {
+  return `{"bytes":${bytes}}`;
+}
+
+/** It is kept longer, since a record is about to name it. */
+async function isThere(file: string): Promise<boolean> {
+  try {
+    const now = new Date();
+    await utimes(file, now, now);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}

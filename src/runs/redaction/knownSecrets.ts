@@ -1,0 +1,106 @@
+// Keys and tokens that servers were given, found in values and lines of JSON by what they are. They are remembered after their server has
+// ended, whose last error may still be on its way.
+import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { HIDDEN } from '../../engine/calls/redactArguments.ts';
+
+/** Those known first are dropped: a token may be renewed every minute. */
+const mostKnown = 500;
+const deepest = 500;
+
+/** A secret as it may stand in a text: by itself, or in a URL or JSON that the text is. */
+interface Form {
+  readonly text: string;
+  /** In a JSON text. */
+  readonly json: string;
+}
+
+export class KnownSecrets {
+  readonly #now: () => readonly string[];
+  readonly #known = new Set<string>();
+  /** Longest first, so that a secret is hidden whole and not the part of it that is another's. */
+  #forms: readonly Form[] = [];
+  #count = 0;
+
+  /** `now` gives those of the servers that run. */
+  constructor(now: () => readonly string[]) {
+    this.#now = now;
+  }
+
+  /** How many were ever known. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** `text` with every secret in it replaced. */
+  hide(text: string): string {
+    return replaced(text, this.#forms);
+  }
+
+  /** Whether there may be one in a JSON text. */
+  isIn(json: string): boolean {
+    return this.#forms.some((form) => json.includes(form.json));
+  }
+
+  /** `value` with every secret in its texts, names and numbers replaced. */
+  hideIn(value: JsonValue): JsonValue {
+    return hidden(value, this.#forms, 0);
+  }
+
+  /** Lines of JSON of ours with every secret in them replaced. */
+  hideInLines(lines: string): string {
+    if (!this.isIn(lines)) return lines;
+    const shown = (line: string) => (line === '' || !this.isIn(line) ? line : this.#hideInLine(JSON.parse(line) as JsonValue)); // of ours
+    return lines.split('\n').map(shown).join('\n');
+  }
+
+  /** Its values are marked as others are in which something is hidden. */
+  #hideInLine(line: JsonValue): string {
+    const shown = this.hideIn(line);
+    return JSON.stringify(isJsonObject(line) && isJsonObject(shown) ? marked(line, shown) : shown);
+  }
+
+  /** Asks which there are now. */
+  refresh(): void {
+    const unknown = this.#now().filter((value) => !this.#known.has(value));
+    if (unknown.length === 0) return;
+    this.#count += unknown.length;
+    for (const value of unknown) this.#known.add(value);
+    for (const oldest of this.#known) {
+      if (this.#known.size <= mostKnown) break;
+      this.#known.delete(oldest);
+    }
+    this.#forms = [...this.#known].flatMap(formsOf).sort((a, b) => b.text.length - a.text.length);
+  }
+}
+
+function marked(line: JsonObject, shown: JsonObject): JsonObject {
+  const members = Object.entries(shown).map(([name, member]): [string, JsonValue] => {
+    const before = line[name];
+    if (!isJsonObject(before) || !isJsonObject(member)) return [name, member];
+    if (name === 'error') return [name, marked(before, member)];
+    return [name, JSON.stringify(before['v']) === JSON.stringify(member['v']) ? member : { ...member, redacted: true }];
+  });
+  return Object.fromEntries(members);
+}
+
+function formsOf(value: string): readonly Form[] {
+  const texts = new Set([value, inJson(value), encodeURIComponent(value.toWellFormed())]);
+  return [...texts].map((text) => ({ text, json: inJson(text) }));
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function replaced(text: string, forms: readonly Form[]): string {
+  return forms.reduce((shown, form) => shown.replaceAll(form.text, HIDDEN), text);
+}
+
+function hidden(value: JsonValue, forms: readonly Form[], depth: number): JsonValue {
+  if (typeof value === 'string') return replaced(value, forms);
+  if (typeof value === 'number') return forms.some(({ text }) => String(value).includes(text)) ? HIDDEN : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > deepest) return HIDDEN;
+  if (!isJsonObject(value)) return value.map((item) => hidden(item, forms, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [replaced(name, forms), hidden(member, forms, depth + 1)]));
+}

@@ -1,0 +1,83 @@
+// What `codeMode.runs.redact` names: fields by a glob over their names, parts of values by a path, texts by a pattern. A rule that cannot be
+// read hides nothing, which is said, and values are then not recorded at all.
+import { nameMatcher } from '../../globs/nameMatcher.ts';
+import { readTextPattern, type TextPattern } from './textPattern.ts';
+
+/** One step of a path. `deep`: at any depth below. */
+export type PathStep = { readonly kind: 'name'; readonly name: string } | { readonly kind: 'any' | 'deep' };
+
+export interface PathRule {
+  /** Whether it is about values of this tool, `server.tool`; without one about all values. */
+  readonly isOf?: (tool: string) => boolean;
+  readonly steps: readonly PathStep[];
+}
+
+export interface RedactionRules {
+  readonly fields: readonly ((name: string) => boolean)[];
+  readonly paths: readonly PathRule[];
+  readonly texts: readonly TextPattern[];
+  /** One sentence for each rule that cannot be read. */
+  readonly problems: readonly string[];
+}
+
+export const noRedactionRules: RedactionRules = { fields: [], paths: [], texts: [], problems: [] };
+
+const mostRules = 200;
+const longestRule = 500;
+const pattern = /^\/(.+)\/(\w*)$/s;
+/** `tools.crm.*: $.customer.email`; the glob may be missing. */
+const path = /^(?:(?:tools\.)?([^:$]{1,200}):\s*)?\$(.*)$/s;
+const step = /(\.\.)|\.?\[\*\]|\.\*|\.?\[(?:"([^"]+)"|'([^']+)'|(\d{1,9}))\]|\.?([^.[\]*]+)/y;
+
+/** The rules of a setting, whatever its file says. */
+export function readRedactionRules(value: unknown, setting: string): RedactionRules {
+  if (value === undefined) return noRedactionRules;
+  if (!Array.isArray(value) || value.length > mostRules) {
+    return { ...noRedactionRules, problems: [`${setting} is no list of at most ${mostRules} rules.`] };
+  }
+  return joinRules(value.map((rule: unknown) => readRule(rule, setting)));
+}
+
+export function joinRules(all: readonly RedactionRules[]): RedactionRules {
+  return {
+    fields: all.flatMap(({ fields }) => fields),
+    paths: all.flatMap(({ paths }) => paths),
+    texts: all.flatMap(({ texts }) => texts),
+    problems: all.flatMap(({ problems }) => problems),
+  };
+}
+
+function readRule(rule: unknown, setting: string): RedactionRules {
+  const failed = (why: string) => ({ ...noRedactionRules, problems: [`${JSON.stringify(rule)} in ${setting} is no rule (${why}).`] });
+  if (typeof rule !== 'string' || rule.trim() === '' || rule.length > longestRule) return failed('write a name, a path or a pattern');
+  try {
+    const text = pattern.exec(rule);
+    if (text) {
+      const read = readTextPattern(text[1] ?? '', text[2] ?? '');
+      return read.ok ? { ...noRedactionRules, texts: [read.pattern] } : failed(read.problem);
+    }
+    const found = path.exec(rule.trim());
+    if (!found) return rule.includes('$') ? failed('a path begins with $') : { ...noRedactionRules, fields: [nameMatcher(rule.trim())] };
+    const [, tools, rest = ''] = found;
+    const steps = readSteps(rest);
+    if (!steps) return failed('a path is like $.customer.email, $.items[*].key or $..password');
+    return { ...noRedactionRules, paths: [{ steps, ...(tools !== undefined && { isOf: nameMatcher(tools.trim()) }) }] };
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readSteps(text: string): readonly PathStep[] | undefined {
+  const steps: PathStep[] = [];
+  for (let at = 0; at < text.length; at = step.lastIndex) {
+    step.lastIndex = at;
+    const found = step.exec(text);
+    if (!found) return undefined;
+    const [whole, deep, quoted, single, index, plain] = found;
+    const name = quoted ?? single ?? index ?? plain;
+    // A name needs a dot before it, but after two.
+    if (plain !== undefined && !whole.startsWith('.') && steps.at(-1)?.kind !== 'deep') return undefined;
+    steps.push(deep !== undefined ? { kind: 'deep' } : name === undefined ? { kind: 'any' } : { kind: 'name', name });
+  }
+  return steps.at(-1)?.kind === 'deep' ? undefined : steps;
+}

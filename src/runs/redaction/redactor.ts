@@ -1,0 +1,184 @@
+// What a record must not hold: what names and rules say is secret, and the keys and tokens that servers were given, wherever they stand. A value
+// has one recorded form, so that a call is known again by comparing the forms of both sides.
+import { createHash } from 'node:crypto';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { HIDDEN, isSecretFlag, isSecretMember, isSecretPair, textWithoutSecrets } from '../../engine/calls/redactArguments.ts';
+import { KnownSecrets } from './knownSecrets.ts';
+import { endsHere, noPaths, pathsBelow, pathsOf, type OpenPaths } from './pathMatch.ts';
+import { noRedactionRules, type RedactionRules } from './redactionRules.ts';
+
+/** Deeper than values can be that a script passes or gets. */
+const deepest = 500;
+/** Characters of a text that is read as JSON, since a rule is about a part of it. */
+const longestJson = 65_536;
+/** A text after a name that says that it is secret: `password: "…"`, `const apiKey = '…'`, `"token": "…"`. */
+const namedText = /(?<![\w$])(["'`]?)([\w$-]{2,60})\1(\s{0,20}[:=]\s{0,20})(["'`])((?:[^"'`\\\n]|\\.){1,2000})\4/g;
+/** Names of fields whose judgement is remembered. */
+const mostNames = 2_000;
+
+/** A recorded value as JSON; `redacted`: something is hidden in it. */
+export interface RedactedJson {
+  readonly text: string;
+  readonly redacted: boolean;
+}
+
+export class Redactor {
+  readonly #secrets: KnownSecrets;
+  readonly #currentRules: () => RedactionRules;
+  #rules: RedactionRules | undefined;
+  /** Whether rules hide the field of that name. */
+  readonly #fields = new Map<string, boolean>();
+
+  /** `secrets` gives the keys and tokens of servers; both are asked again and again, and `rules` gives the same object while they are the same. */
+  constructor(secrets: () => readonly string[], rules: () => RedactionRules = () => noRedactionRules) {
+    this.#secrets = new KnownSecrets(secrets);
+    this.#currentRules = rules;
+  }
+
+  /** How many keys and tokens are known: what was written before there were so many may hold one. */
+  get secretsKnown(): number {
+    return this.#secrets.count;
+  }
+
+  /** Asks which keys and tokens there are now. */
+  refresh(): void {
+    this.#secrets.refresh();
+  }
+
+  /** Where values begin: of a tool, as a script names it (`server.tool`), or of the run. */
+  pathsOf(tool: string | undefined): OpenPaths {
+    return pathsOf(this.#now().paths, tool);
+  }
+
+  /** As it is recorded: what resumption compares. Time in proportion to the value. */
+  value(value: JsonValue, tool?: string): JsonValue {
+    this.#secrets.refresh();
+    return JSON.parse(this.json(value, this.pathsOf(tool)).text) as JsonValue; // of JSON
+  }
+
+  /** The same as JSON, without the keys and tokens that were known when a value or line was last looked at. */
+  json(value: JsonValue, paths: OpenPaths = noPaths): RedactedJson {
+    const shown = this.#shown(value, paths, 0);
+    const text = JSON.stringify(shown);
+    if (!this.#secrets.isIn(text)) return { text, redacted: shown !== value };
+    return { text: JSON.stringify(this.#secrets.hideIn(shown)), redacted: true };
+  }
+
+  /** A recorded value as JSON, where a key or token is in it that is known by now. */
+  withoutSecrets(value: JsonValue): string | undefined {
+    return this.#secrets.isIn(JSON.stringify(value)) ? JSON.stringify(this.#secrets.hideIn(value)) : undefined;
+  }
+
+  /** Whether a member of an object, or an item of an array, is hidden whole. */
+  hides(container: JsonObject | readonly JsonValue[], key: string | number): boolean {
+    return isJsonObject(container) ? this.#hidesMember(container, String(key)) : isSecretFlag(container[Number(key) - 1]);
+  }
+
+  /** Texts of the code that names say are secret, and known secrets; else it stays as it is, so that it runs. */
+  code(code: string): string {
+    this.#secrets.refresh();
+    return this.#secrets.hide(this.#patterned(this.#withoutNamed(code)));
+  }
+
+  /** SHA-256 of the code as it is recorded. */
+  codeHash(code: string): string {
+    return createHash('sha256').update(this.code(code)).digest('hex');
+  }
+
+  /** The name of a field as it is recorded, as JSON. */
+  key(name: string): string {
+    return JSON.stringify(this.#secrets.hide(name));
+  }
+
+  /** Words of a server or script. */
+  words(text: string): string {
+    return this.#text(text);
+  }
+
+  /** Lines of JSON without known secrets: the last look before they are written. */
+  lines(lines: string): string {
+    this.#secrets.refresh();
+    return this.#secrets.hideInLines(lines);
+  }
+
+  #now(): RedactionRules {
+    const rules = this.#currentRules();
+    if (rules !== this.#rules) this.#fields.clear();
+    this.#rules = rules;
+    return rules;
+  }
+
+  #shown(value: JsonValue, paths: OpenPaths, depth: number): JsonValue {
+    if (depth > deepest || endsHere(paths)) return HIDDEN;
+    if (typeof value === 'string') return paths.length > 0 ? this.#textWithPaths(value, paths, depth) : this.#text(value);
+    if (typeof value !== 'object' || value === null) return value;
+    return isJsonObject(value) ? this.#object(value, paths, depth) : this.#array(value, paths, depth);
+  }
+
+  #array(items: readonly JsonValue[], paths: OpenPaths, depth: number): readonly JsonValue[] {
+    let changed: JsonValue[] | undefined;
+    for (const [index, item] of items.entries()) {
+      const shown = isSecretFlag(items[index - 1]) ? HIDDEN : this.#shown(item, pathsBelow(paths, String(index)), depth + 1);
+      if (shown === item) continue;
+      changed ??= [...items];
+      changed[index] = shown;
+    }
+    return changed ?? items;
+  }
+
+  #object(object: JsonObject, paths: OpenPaths, depth: number): JsonObject {
+    let changed: Map<string, JsonValue> | undefined;
+    for (const [key, member] of Object.entries(object)) {
+      const shown = this.#hidesMember(object, key) ? HIDDEN : this.#shown(member, pathsBelow(paths, key), depth + 1);
+      if (shown === member) continue;
+      changed ??= new Map(Object.entries(object));
+      changed.set(key, shown);
+    }
+    return changed ? Object.fromEntries(changed) : object;
+  }
+
+  #hidesMember(object: JsonObject, key: string): boolean {
+    const member = object[key];
+    if (member === undefined) return false;
+    return isSecretMember(key, member) || (key === 'value' && isSecretPair(object)) || this.#isField(key);
+  }
+
+  #isField(key: string): boolean {
+    const { fields } = this.#now();
+    if (fields.length === 0) return false;
+    const known = this.#fields.get(key);
+    if (known !== undefined) return known;
+    const isField = fields.some((matches) => matches(key));
+    if (this.#fields.size < mostNames) this.#fields.set(key, isField);
+    return isField;
+  }
+
+  #text(text: string): string {
+    return this.#patterned(this.#withoutNamed(textWithoutSecrets(text)));
+  }
+
+  /** Texts that stand in it after the name of a secret or of a hidden field, as in code or JSON. */
+  #withoutNamed(text: string): string {
+    if (!text.includes('"') && !text.includes("'") && !text.includes('`')) return text;
+    return text.replace(namedText, (whole, quote: string, name: string, between: string, mark: string) =>
+      isSecretMember(name, '') || this.#isField(name) ? `${quote}${name}${quote}${between}${mark}${HIDDEN}${mark}` : whole,
+    );
+  }
+
+  #patterned(text: string): string {
+    return this.#now().texts.reduce((shown, pattern) => pattern.hideIn(shown, HIDDEN), text);
+  }
+
+  /** A text in which a rule hides a part: an answer that came as JSON in a text. */
+  #textWithPaths(text: string, paths: OpenPaths, depth: number): string {
+    if (!/^\s*[[{]/.test(text)) return this.#text(text);
+    if (text.length > longestJson) return HIDDEN;
+    try {
+      const value = JSON.parse(text) as JsonValue; // JSON.parse gives nothing but JSON values
+      const shown = this.#shown(value, paths, depth + 1);
+      return shown === value ? text : JSON.stringify(shown);
+    } catch {
+      return this.#text(text);
+    }
+  }
+}

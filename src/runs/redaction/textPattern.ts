@@ -1,0 +1,112 @@
+// Regular expressions of settings that take time in proportion to a text, whoever wrote them: characters, classes and their repetitions in a row,
+// without groups. A repetition must not be followed by what it could have taken itself, so that there is nothing to try again.
+
+/** A class, an escape or a character, with what says how often. */
+const part = /(\\[dwsDWS]|\\[^A-Za-z0-9]|\[\^?(?:\\.|[^\]\\])+\]|\.|[^\\[\](){}*+?|^$.])(\?|\*|\+|\{\d{1,3}(?:,\d{0,3})?\})?/uy;
+const longest = 200;
+const mostParts = 60;
+/** A repetition that something follows ends after so many characters; all else is one that is too long to be meant. */
+const mostRepeats = 64;
+/** Times the length of the text: beyond it the whole text is hidden. */
+const mostWork = 20_000_000;
+
+interface Part {
+  readonly source: string;
+  readonly least: number;
+  /** Infinity: as many as there are. */
+  readonly most: number;
+  readonly takes: (character: string) => boolean;
+}
+
+/** Hides what it finds in a text. */
+export interface TextPattern {
+  hideIn(text: string, hidden: string): string;
+}
+
+export type ReadTextPattern = { readonly ok: true; readonly pattern: TextPattern } | { readonly ok: false; readonly problem: string };
+
+/** `source` stands between the slashes; `flags` is `i` or empty. */
+export function readTextPattern(source: string, flags: string): ReadTextPattern {
+  if (source.length > longest) return problem(`over ${longest} characters`);
+  if (flags !== '' && flags !== 'i') return problem('the only flag is i');
+  const alternatives: string[] = [];
+  let work = 0;
+  for (const alternative of splitAlternatives(source)) {
+    const read = readParts(alternative, flags);
+    if (typeof read === 'string') return problem(read);
+    const wrong = overlap(read) ?? (read.every(({ least }) => least === 0) ? 'it finds nothing in particular' : undefined);
+    if (wrong !== undefined) return problem(wrong);
+    alternatives.push(read.map((one, index) => withBounds(one, index === read.length - 1)).join(''));
+    work += read.reduce((sum, { most }) => sum + Math.min(most, mostRepeats), 0);
+  }
+  const expression = new RegExp(alternatives.join('|'), `gu${flags}`);
+  return {
+    ok: true,
+    pattern: { hideIn: (text, hidden) => (text.length * work > mostWork ? hidden : text.replace(expression, hidden)) },
+  };
+}
+
+function problem(text: string): ReadTextPattern {
+  return { ok: false, problem: text };
+}
+
+/** At `|` outside of classes. */
+function splitAlternatives(source: string): readonly string[] {
+  return source.split(/(?<!\\)\|(?![^[]*\])/);
+}
+
+/** Or why it cannot be read. */
+function readParts(source: string, flags: string): readonly Part[] | string {
+  const parts: Part[] = [];
+  part.lastIndex = 0;
+  for (let at = 0; at < source.length; at = part.lastIndex) {
+    const found = part.exec(source);
+    if (!found || parts.length >= mostParts) {
+      part.lastIndex = 0;
+      return found ? 'it has too many parts' : `"${source.slice(at, at + 10)}" is not supported: no groups, anchors or look-arounds`;
+    }
+    const [, atom = '', times = ''] = found;
+    const [least, most] = bounds(times);
+    if (most !== Infinity && most > 500) return 'it repeats over 500 times';
+    let one: RegExp;
+    try {
+      one = new RegExp(`^${atom}$`, `u${flags}`);
+    } catch {
+      return `"${atom}" is not a class`;
+    }
+    parts.push({ source: atom, least, most, takes: (character) => one.test(character) });
+  }
+  return parts.length > 0 ? parts : 'it is empty';
+}
+
+function bounds(times: string): readonly [number, number] {
+  if (times === '') return [1, 1];
+  if (times === '?') return [0, 1];
+  if (times === '*') return [0, Infinity];
+  if (times === '+') return [1, Infinity];
+  const [least = '0', most] = times.slice(1, -1).split(',');
+  return [Number(least), most === undefined ? Number(least) : most === '' ? Infinity : Number(most)];
+}
+
+/** Stand for all there are; classes beyond them differ in nothing that matters here. */
+const samples = [...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)), 'ж', '中', '😀'];
+
+/** Which repetition could take what follows it. */
+function overlap(parts: readonly Part[]): string | undefined {
+  for (const [index, repeated] of parts.entries()) {
+    if (repeated.least === repeated.most) continue;
+    for (const next of parts.slice(index + 1)) {
+      if (samples.some((character) => repeated.takes(character) && next.takes(character))) {
+        return `"${repeated.source}" may repeat and is followed by "${next.source}", which it could take itself`;
+      }
+      if (next.least > 0) break;
+    }
+  }
+  return undefined;
+}
+
+function withBounds({ source, least, most }: Part, isLast: boolean): string {
+  if (least === 1 && most === 1) return source;
+  if (isLast && most === Infinity) return `${source}{${least},}`;
+  return `${source}{${least},${Math.max(least, Math.min(most, most === Infinity ? mostRepeats : most))}}`;
+}

@@ -1,0 +1,122 @@
+// Repeats a recorded run without its servers, or tries other code against its record.
+import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { RunObserver } from '../engine/executeRequest.ts';
+import type { Engine } from '../engine/executeScript.ts';
+import type { ReplayedRun } from '../engine/pastRun.ts';
+import type { RunError, RunOutcome } from '../engine/runOutcome.ts';
+import { answersHeard } from '../sandbox/host/answersHeard.ts';
+import { knownCalls, notRecorded, type ValueReader } from './knownCalls.ts';
+import { RecordedRun } from './recordedRun.ts';
+import type { RunRecord } from './runRecord.ts';
+
+/** How values and code are recorded: without secrets. */
+export interface Redaction {
+  value(value: JsonValue, tool?: string): JsonValue;
+  codeHash(code: string): string;
+}
+
+export interface ReplayParts {
+  readonly engine: Pick<Engine, 'replay'>;
+  readonly values: ValueReader;
+  readonly redactor: Redaction;
+}
+
+export interface ReplayOptions {
+  /** Other code, as it came; the run's own by default. */
+  readonly code?: unknown;
+  /** Other `codemode.args`; the run's own by default. */
+  readonly args?: unknown;
+  readonly observer?: RunObserver;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The same code comes to the same outcome. Other code gets the recorded answer of each call that the record has, and ends with the code
+ * `diverged` at the first that it has not. Nothing is recorded.
+ */
+export async function replayRun(parts: ReplayParts, run: RunRecord, options: ReplayOptions): Promise<RunOutcome> {
+  const { engine, values, redactor } = parts;
+  const { signal, observer } = options;
+  const read = await readScript(run, values, options);
+  if (!read.ok) return refusedRun(read.problem);
+  const { code, args, results, names } = read;
+  const isSame = typeof code === 'string' && redactor.codeHash(code) === run.codeHash;
+  const { script, conditions } = run;
+  if (!script || !conditions) return neverStarted(run, isSame);
+  const known = await knownCalls(run, values, signal);
+  if (!known.ok) return refusedRun(known.problem);
+  const ticks = run.ticks.map(({ tick }) => tick);
+  const past = new RecordedRun({
+    ...{ run, calls: known.calls, values, redact: (value, tool) => redactor.value(value, tool), results, names, live: false },
+    course: isSame ? { conditions, ticks, then: 'stop' } : { conditions, ticks: [], then: 'live' },
+    certain: new Set(isSame ? run.callList.map(({ call }) => call) : []),
+    ...(isSame && { heard: answersHeard(ticks) }),
+  });
+  const ended = isSame && run.durationMs !== undefined && { ended: endOf(run) };
+  const replayed: ReplayedRun = Object.assign(past, { names, limits: script.limits }, ended);
+  return engine.replay({ code, args, past: replayed, ...(observer && { observer }), signal });
+}
+
+interface Script {
+  readonly ok: true;
+  readonly code: unknown;
+  readonly args: unknown;
+  readonly results: JsonObject;
+  readonly names: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What the run was given, and what is given in its place. */
+export async function readScript(
+  run: RunRecord,
+  values: ValueReader,
+  given: Pick<ReplayOptions, 'code' | 'args'>,
+): Promise<Script | { readonly ok: false; readonly problem: string }> {
+  const parts: Record<string, JsonValue> = {};
+  const results: Record<string, JsonValue> = {};
+  const wanted = [
+    ...(given.code === undefined ? [['code', run.code, 'its code'] as const] : []),
+    ...(given.args === undefined && run.args ? [['args', run.args, 'codemode.args'] as const] : []),
+    ...(run.script ? [['names', run.script.names, 'the list of tools'] as const] : []),
+  ];
+  for (const [part, value, what] of wanted) {
+    const read = await values.value(value);
+    if (!read.ok) return { ok: false, problem: notRecorded(run.id, what, read.reason) };
+    parts[part] = read.value;
+  }
+  for (const [handle, value] of Object.entries(run.script?.results ?? {})) {
+    const read = await values.value(value);
+    if (!read.ok) return { ok: false, problem: notRecorded(run.id, `codemode.results.${handle}`, read.reason) };
+    results[handle] = read.value;
+  }
+  return { ok: true, code: given.code ?? parts['code'], args: given.args ?? parts['args'], results, names: namesOf(parts['names']) };
+}
+
+/** The outcome of a run that is not begun. */
+export function refusedRun(message: string, hint?: string): RunOutcome {
+  const error: RunError = { code: 'not_recorded', message, ...(hint !== undefined && { hint }) };
+  return { ...nothing, errors: [error] };
+}
+
+const nothing: RunOutcome = {
+  ...{ ok: false, value: undefined, errors: [], warnings: [], logs: [], notes: [], calls: [], forUser: [], progress: [], displays: [] },
+  durationMs: 0,
+};
+
+function neverStarted(run: RunRecord, isSame: boolean): RunOutcome {
+  if (!isSame || run.errors.length === 0) return refusedRun(`The script of run ${run.id} never started, so its record has no answers.`);
+  return { ...nothing, errors: run.errors, warnings: run.warnings, notes: run.notes };
+}
+
+function endOf({ state, errors, warnings, notes }: RunRecord): NonNullable<ReplayedRun['ended']> {
+  return { ok: state === 'done', errors, warnings, notes, forUser: [] };
+}
+
+/** A record is a file, which may say anything. */
+function namesOf(value: JsonValue | undefined): Script['names'] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  const entries = Object.entries(value).map(([namespace, names]): [string, readonly string[]] => [
+    namespace,
+    Array.isArray(names) ? names.filter((name: JsonValue) => typeof name === 'string') : [],
+  ]);
+  return Object.fromEntries(entries);
+}

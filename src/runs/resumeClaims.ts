@@ -1,0 +1,110 @@
+// At most one resumption of a run at a time, whatever the process: two would make the same writes. A claim is a file beside the record.
+import { readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Claim } from './resumeRun.ts';
+import { isRunning } from './runLiveness.ts';
+
+interface Claimant {
+  readonly pid: number;
+  readonly host: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+/** How long writing a claim may take. */
+const writingMs = 10_000;
+
+export class ResumeClaims {
+  readonly #folder: string;
+  readonly #held = new Set<string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** To be disposed of when the run has ended. A claim of a process that has died does not count. `id`: of a record that is there. */
+  async claim(id: string): Promise<Claim> {
+    if (this.#held.has(id)) return taken(id);
+    this.#held.add(id);
+    try {
+      const claim = await this.#write(id);
+      if (!claim) this.#held.delete(id);
+      return claim ?? taken(id);
+    } catch (error) {
+      this.#held.delete(id);
+      const why = error instanceof Error ? error.message : String(error);
+      return { problem: `Run ${id} is not resumed, since its record cannot be claimed (${why}).` };
+    }
+  }
+
+  /** undefined where another process has it. Numbers are never used twice while an earlier claim is there, so that only one process gets each. */
+  async #write(id: string): Promise<AsyncDisposable | undefined> {
+    const before = await this.#others(id);
+    if (before.some(({ lives }) => lives)) return undefined;
+    const number = Math.max(0, ...before.map((other) => other.number)) + 1;
+    const file = `${id}.claim-${number}`;
+    const claimant: Claimant = { pid: process.pid, host: hostname(), startedAt: Date.now() };
+    try {
+      await writeFile(join(this.#folder, file), JSON.stringify(claimant), { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
+      throw error;
+    }
+    // One that came between, while this process stood still.
+    const others = (await this.#others(id)).filter((other) => other.file !== file);
+    const isAlone = !others.some(({ lives }) => lives);
+    if (!isAlone) await this.#remove(file);
+    for (const other of isAlone ? others : []) await this.#remove(other.file);
+    if (!isAlone) return undefined;
+    return {
+      [Symbol.asyncDispose]: async () => {
+        this.#held.delete(id);
+        await this.#remove(file);
+      },
+    };
+  }
+
+  async #others(id: string) {
+    const name = new RegExp(`^${id}\\.claim-(\\d{1,6})$`); // an id has letters, digits and a hyphen
+    const found: { readonly file: string; readonly number: number; readonly lives: boolean }[] = [];
+    for (const file of await readdir(this.#folder)) {
+      const number = Number(name.exec(file)?.[1]);
+      if (number > 0) found.push({ file, number, lives: await this.#lives(file) });
+    }
+    return found;
+  }
+
+  async #lives(file: string): Promise<boolean> {
+    const path = join(this.#folder, file);
+    try {
+      const text = await readFile(path, 'utf8');
+      const claimant = readClaimant(text);
+      // One without a name is being written, or its process died over it.
+      return claimant ? isRunning(claimant, false, claimant.startedAt) : Date.now() - (await stat(path)).mtimeMs < writingMs;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+      throw error;
+    }
+  }
+
+  async #remove(file: string): Promise<void> {
+    await unlink(join(this.#folder, file)).catch(() => undefined);
+  }
+}
+
+function taken(id: string): Claim {
+  return { problem: `Run ${id} is being resumed already.` };
+}
+
+function readClaimant(text: string): Claimant | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { pid, host, startedAt } = value as Partial<Record<keyof Claimant, unknown>>;
+  return typeof pid === 'number' && typeof host === 'string' && typeof startedAt === 'number' ? { pid, host, startedAt } : undefined;
+}

@@ -1,0 +1,124 @@
+// Goes on with a run that did not come to its end: finished calls are answered from its record, writes in flight are asked about, and the rest
+// is made now (docs/decisions/0032-replay-and-resume.md).
+import type { ExecuteRequest } from '../engine/executeRequest.ts';
+import type { Engine } from '../engine/executeScript.ts';
+import type { RunOutcome } from '../engine/runOutcome.ts';
+import { knownCalls, withEarlier, type KnownCall, type ValueReader } from './knownCalls.ts';
+import { RecordedRun } from './recordedRun.ts';
+import { readScript, refusedRun, type Redaction } from './replayRun.ts';
+import { whyNotResumable } from './resumable.ts';
+import { retriedCalls } from './retriedCalls.ts';
+import type { RunRecord, RunSummary } from './runRecord.ts';
+
+/** One resumption of a run at a time: to be disposed of when it has ended. `problem`: one sentence. */
+export type Claim = AsyncDisposable | { readonly problem: string };
+
+/** What resumption needs of a store of runs. */
+export interface ResumableRuns extends ValueReader {
+  list(): Promise<readonly RunSummary[]>;
+  /** Undefined where there is none of that id, which may be any text. */
+  read(id: string): Promise<RunRecord | undefined>;
+  claim(id: string): Promise<Claim>;
+}
+
+export interface ResumeParts {
+  readonly engine: Pick<Engine, 'execute'>;
+  readonly runs: ResumableRuns;
+  readonly redactor: Redaction;
+}
+
+/** `code` and `args`: in place of the run's own. */
+export interface ResumeRequest extends Omit<ExecuteRequest, 'code' | 'past' | 'session'> {
+  /** As it came: the run's id. */
+  readonly run: unknown;
+  readonly code?: unknown;
+  /** Present where a model asks: it resumes runs of its own session only. The run's own otherwise. */
+  readonly session?: string;
+}
+
+/** Runs that went on with one another. */
+const longestChain = 50;
+
+/** Every failure is an outcome; a rejection is a bug. */
+export async function resumeRun(parts: ResumeParts, request: ResumeRequest): Promise<RunOutcome> {
+  const { engine, runs } = parts;
+  const { run: id, session, signal } = request;
+  const run = typeof id === 'string' ? await runs.read(id) : undefined;
+  const unknown = `There is no run ${JSON.stringify(String(id).slice(0, 40))}${session === undefined ? '' : ' of this session'}.`;
+  if (!run || (session !== undefined && run.session !== session)) return refusedRun(unknown, 'A receipt names the run.');
+  const claim = await runs.claim(run.id);
+  if ('problem' in claim) return refusedRun(claim.problem);
+  await using _claim = claim;
+  const problem = whyNotResumable(run, await runs.list(), request.code !== undefined);
+  if (problem !== undefined) return refusedRun(problem);
+  const base = await started(run, runs);
+  if ('problem' in base) return refusedRun(base.problem);
+  const read = await readScript(base.run, runs, request);
+  if (!read.ok) return refusedRun(read.problem);
+  const past = await pastOf(parts, base.run, read, signal);
+  if ('problem' in past) return refusedRun(past.problem);
+  const { code, args } = read;
+  return await engine.execute({ ...request, code, ...(args !== undefined && { args }), session: run.session, past });
+}
+
+type Found<Value> = Value | { readonly problem: string };
+
+/** The run itself, or the one that it was to go on with, where it ended before its script began. */
+async function started(run: RunRecord, runs: ResumableRuns): Promise<Found<{ readonly run: RunRecord }>> {
+  let at = run;
+  for (let length = 0; !at.conditions && at.resumes !== undefined && length < longestChain; length++) {
+    const before = await runs.read(at.resumes);
+    if (!before) return { problem: gone(at) };
+    at = before;
+  }
+  return { run: at };
+}
+
+async function pastOf(
+  parts: ResumeParts,
+  run: RunRecord,
+  {
+    code,
+    results,
+    names,
+  }: { readonly code: unknown } & Pick<RecordedRun, 'results'> & { readonly names: NonNullable<RecordedRun['names']> },
+  signal: AbortSignal,
+): Promise<Found<RecordedRun>> {
+  const { runs, redactor } = parts;
+  const isSame = typeof code === 'string' && redactor.codeHash(code) === run.codeHash;
+  const own = await callsOf(run, runs, signal);
+  if ('problem' in own) return own;
+  const { conditions } = run;
+  const { ticks, certain } = retriedCalls(run);
+  return new RecordedRun({
+    ...{ run, calls: own.calls, values: runs, redact: (value, tool) => redactor.value(value, tool), results, live: true },
+    ...(isSame && { names }),
+    course: conditions && { conditions, ticks: isSame ? ticks : [], then: 'live' },
+    certain: new Set(isSame ? certain : []),
+  });
+}
+
+/** With those of the runs that it went on with. */
+async function callsOf(run: RunRecord, runs: ResumableRuns, signal: AbortSignal): Promise<Found<{ readonly calls: readonly KnownCall[] }>> {
+  const chain = [run];
+  for (let at = run; at.resumes !== undefined && chain.length < longestChain;) {
+    const before = await runs.read(at.resumes);
+    // A run that made calls of its own has heard of all before them.
+    if (!before && !at.callList.some(({ sentAt, decision }) => sentAt !== undefined && decision?.by !== 'record'))
+      return { problem: gone(at) };
+    if (!before) break;
+    chain.push(before);
+    at = before;
+  }
+  let calls: readonly KnownCall[] = [];
+  for (const each of chain.reverse()) {
+    const known = await knownCalls(each, runs, signal);
+    if (!known.ok) return known;
+    calls = withEarlier(known.calls, calls);
+  }
+  return { calls };
+}
+
+function gone({ id, resumes }: RunRecord): string {
+  return `Run ${id} cannot be resumed: it went on with run ${resumes ?? ''}, whose record is gone.`;
+}

@@ -1,0 +1,159 @@
+// Deletes the oldest runs when there are too many, and the values that no run names any more. Never a run that is on.
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
+import { hashDigits, type IndexEntry, type RunIndex } from './runIndex.ts';
+import { isValueHash, type ValueFiles } from './recordedValues.ts';
+import { readKept, type RunsKept } from './runSettings.ts';
+
+interface RetentionParts {
+  readonly values: ValueFiles;
+  readonly index: RunIndex;
+  /** Absent where nobody can set it: then what the editor wrote down for all holds. */
+  readonly kept: (() => RunsKept) | undefined;
+  /** Where it is written down. */
+  readonly keptFile: string;
+  /** The newest first. */
+  readonly entries: () => Promise<readonly IndexEntry[]>;
+  /** Deletes the records. */
+  readonly remove: (ids: readonly string[]) => Promise<void>;
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+const bytesOfMegabyte = 1_000_000;
+/** After the end of a run, and between two of these. */
+const [soonMs, betweenMs] = [1_000, 60_000] as const;
+/** A value that is younger may be one of a record that another process is about to write. */
+const orphanMs = 60 * 60 * 1_000;
+/** Lines of the index that no run needs, before it is written again. */
+const mostStaleLines = 200;
+
+export class Retention {
+  readonly #parts: RetentionParts;
+  #timer: NodeJS.Timeout | undefined;
+  #work: Promise<unknown> = Promise.resolve();
+  #isDue = false;
+  #prunedAt = -Infinity;
+
+  constructor(parts: RetentionParts) {
+    this.#parts = parts;
+  }
+
+  /** Prunes in a while, and not too often; a process that ends before does so as it ends. */
+  soon(): void {
+    this.#isDue = true;
+    const wait = Math.max(soonMs, this.#prunedAt + betweenMs - performance.now());
+    this.#timer ??= setTimeout(() => void this.prune().catch(() => undefined), wait).unref();
+  }
+
+  /** Deletes what is over the limits; which runs. Rejects as the file system does. */
+  prune(): Promise<readonly string[]> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#isDue = false;
+    this.#prunedAt = performance.now();
+    return this.#next(async () => {
+      const entries = await this.#parts.entries();
+      const sizes = await this.#valueSizes();
+      const over = overLimits(entries, sizes, await this.#kept());
+      await this.#delete(entries, over, (age) => age > orphanMs);
+      return over;
+    });
+  }
+
+  /** Runs that are on stay. */
+  delete(ids: readonly string[]): Promise<void> {
+    return this.#next(async () => {
+      const entries = await this.#parts.entries();
+      const wanted = new Set(ids);
+      const deleted = entries.filter(({ summary: { id, state } }) => wanted.has(id) && state !== 'running');
+      const ofDeleted = new Set(deleted.flatMap(({ files }) => files));
+      await this.#delete(
+        entries,
+        deleted.map(({ summary: { id } }) => id),
+        (age, hash) => age > orphanMs || ofDeleted.has(hash.slice(0, hashDigits)),
+      );
+    });
+  }
+
+  async dispose(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#work;
+    // What cannot be deleted now is tried again by the next process.
+    if (this.#isDue) await this.prune().catch(() => undefined);
+  }
+
+  /** What is set in the editor holds for the terminal, too, which deletes runs of the same folder. */
+  async #kept(): Promise<RunsKept> {
+    const { kept, keptFile } = this.#parts;
+    const written = await readFile(keptFile, 'utf8').then(parsed, () => undefined);
+    if (!kept) return readKept(written);
+    const now = kept();
+    if (!isDeepStrictEqual(written, now)) await writeFileAtomic(keptFile, JSON.stringify(now)).catch(() => undefined);
+    return now;
+  }
+
+  /** One after the other. */
+  #next<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#work.then(work);
+    this.#work = result.catch(() => undefined);
+    return result;
+  }
+
+  async #delete(entries: readonly IndexEntry[], ids: readonly string[], mayGo: (ageMs: number, hash: string) => boolean): Promise<void> {
+    const gone = new Set(ids);
+    await this.#parts.remove(ids);
+    const left = entries.filter(({ summary: { id } }) => !gone.has(id));
+    const named = new Set(left.flatMap(({ files }) => files));
+    for (const [hash, { ageMs }] of await this.#valueSizes()) {
+      if (!named.has(hash.slice(0, hashDigits)) && mayGo(ageMs, hash)) await this.#parts.values.remove(hash);
+    }
+    const ended = left.filter(({ summary: { state } }) => state !== 'running');
+    if (this.#parts.index.lines > ended.length + mostStaleLines) await this.#parts.index.rewrite(ended);
+  }
+
+  /** By hash. */
+  async #valueSizes(): Promise<ReadonlyMap<string, { readonly bytes: number; readonly ageMs: number }>> {
+    const { folder } = this.#parts.values;
+    const names = await readdir(folder).catch(() => []);
+    const hashes = names.map((name) => name.split('.', 1)[0]).filter(isValueHash);
+    const sizes = new Map<string, { readonly bytes: number; readonly ageMs: number }>();
+    for (const hash of hashes) {
+      // Another process may delete it meanwhile.
+      const found = await stat(join(folder, `${hash}.json.gz`)).catch(() => undefined);
+      if (found) sizes.set(hash, { bytes: found.size, ageMs: Date.now() - found.mtimeMs });
+    }
+    return sizes;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Which runs are to go. A value counts for the newest run that names it. */
+export function overLimits(
+  newestFirst: readonly IndexEntry[],
+  sizes: ReadonlyMap<string, { readonly bytes: number }>,
+  { runs, megabytes, days }: RunsKept,
+): readonly string[] {
+  const open = new Map([...sizes].map(([hash, { bytes }]) => [hash.slice(0, hashDigits), bytes]));
+  let [count, total] = [0, 0];
+  const over: string[] = [];
+  for (const { summary, files } of newestFirst) {
+    count += 1;
+    total += summary.bytes;
+    for (const hash of files) {
+      total += open.get(hash) ?? 0;
+      open.delete(hash);
+    }
+    const isOver = count > runs || total > megabytes * bytesOfMegabyte || Date.now() - summary.startedAt > days * dayMs;
+    if (isOver && summary.state !== 'running') over.push(summary.id);
+  }
+  return over;
+}

@@ -1,0 +1,17 @@
+// Which records changed in this process: the list of runs, and who follows one, read what is new.
+
+type Listener = (id: string) => void;
+
+export class RunChanges {
+  readonly #listeners = new Set<Listener>();
+
+  /** Returns the function that stops listening. */
+  add(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  changed(id: string): void {
+    for (const listener of [...this.#listeners]) listener(id);
+  }
+}

@@ -1,0 +1,28 @@
+// Names of runs: they sort by time, are unique among processes that share a folder, and are short enough to type.
+import { randomInt } from 'node:crypto';
+
+/** 2026-01-01 in UTC. */
+const epoch = Date.UTC(2026, 0, 1);
+/** Of base 36: 8 digits of milliseconds last for 89 years. */
+const [timeDigits, chanceDigits] = [8, 2] as const;
+const form = /^[0-9a-z]{5}-[0-9a-z]{5}$/;
+
+export class RunIds {
+  #last = 0;
+
+  /** Later than all before it, of this object; `now` in milliseconds since 1970. */
+  next(now: number): string {
+    this.#last = Math.max(this.#last + 1, now - epoch);
+    const digits = base36(this.#last, timeDigits) + base36(randomInt(36 ** chanceDigits), chanceDigits);
+    return `${digits.slice(0, 5)}-${digits.slice(5)}`;
+  }
+}
+
+/** Whether it may name a file. */
+export function isRunId(text: unknown): text is string {
+  return typeof text === 'string' && form.test(text);
+}
+
+function base36(number: number, digits: number): string {
+  return number.toString(36).padStart(digits, '0').slice(-digits);
+}

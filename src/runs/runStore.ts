@@ -1,0 +1,201 @@
+// The runs of a workspace: recorded as they happen, listed, read, followed, deleted. One folder is shared by the editor's windows and the
+// terminal, whose processes do not wait for each other.
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunJournal } from '../engine/runJournal.ts';
+import { isMissing } from '../storage/writeFileAtomic.ts';
+import { exportedRun, importedRun, type ImportedRun } from './exportedRun.ts';
+import { FileJournal, type FileJournalOptions } from './fileJournal.ts';
+import { PastRuns } from './pastRuns.ts';
+import { RecordReader } from './readRecord.ts';
+import { ValueFiles } from './recordedValues.ts';
+import { Retention } from './retention.ts';
+import { RunChanges } from './runChanges.ts';
+import { followRecord, watchRuns } from './runFollower.ts';
+import type { RecordedValue } from './runEvent.ts';
+import { isRunId } from './runId.ts';
+import { indexEntry, RunIndex, type IndexEntry } from './runIndex.ts';
+import { isRunning } from './runLiveness.ts';
+import type { ReadValue, RunRecord, RunSummary } from './runRecord.ts';
+import type { RunsKept } from './runSettings.ts';
+
+export interface RunStoreOptions extends FileJournalOptions {
+  /** `runsFolder` of the workspace. */
+  readonly folder: string;
+  /** Absent on the terminal, which has no settings of the user. */
+  readonly kept?: () => RunsKept;
+}
+
+const ending = '.jsonl';
+const indexName = 'index.jsonl';
+
+export class RunStore {
+  /** What the engine writes to. */
+  readonly journal: RunJournal;
+  /** What can be done with those that are over. */
+  readonly past: PastRuns;
+  readonly #options: RunStoreOptions;
+  readonly #journal: FileJournal;
+  readonly #values: ValueFiles;
+  readonly #changes = new RunChanges();
+  readonly #index: RunIndex;
+  readonly #retention: Retention;
+
+  /** Reads and writes nothing. */
+  constructor(options: RunStoreOptions) {
+    this.#options = options;
+    const { folder } = options;
+    this.#values = new ValueFiles(join(folder, 'values'));
+    this.#index = new RunIndex(join(folder, indexName));
+    this.#journal = new FileJournal({
+      ...options,
+      values: this.#values,
+      changes: this.#changes,
+      onEnded: (id) => this.#ended(id),
+    });
+    this.journal = this.#journal;
+    this.past = new PastRuns({ folder, runs: this, redactor: options.redactor });
+    this.#retention = new Retention({
+      values: this.#values,
+      index: this.#index,
+      kept: options.kept,
+      keptFile: join(folder, 'kept.json'),
+      entries: () => this.#entries(),
+      remove: (ids) => this.#remove(ids),
+    });
+  }
+
+  /** Whether values are recorded, and so may be stored beside the records. */
+  get recordsValues(): boolean {
+    return this.#options.mode() === 'full';
+  }
+
+  /** The newest first. What cannot be read is left out. */
+  async list(): Promise<readonly RunSummary[]> {
+    return (await this.#entries()).map(({ summary }) => summary);
+  }
+
+  /** Undefined where there is none of that id. */
+  async read(id: string): Promise<RunRecord | undefined> {
+    await this.#journal.flushed();
+    const read = await this.#read(id);
+    return read && read.reader.builder.record(read.reader.bytes, read.state);
+  }
+
+  async value(recorded: RecordedValue): Promise<ReadValue> {
+    if ('v' in recorded) return { ok: true, value: recorded.v };
+    if (!('file' in recorded)) return { ok: false, reason: 'omitted' };
+    const found = await this.#values.read(recorded.file);
+    return found ? { ok: true, ...found } : { ok: false, reason: 'missing' };
+  }
+
+  /** Gives the record now and after each change, at most ten times a second, until it has ended. Returns the function that stops it. */
+  follow(id: string, onChange: (record: RunRecord) => void): () => void {
+    return followRecord({
+      file: this.#fileOf(id),
+      changes: this.#changes,
+      id,
+      read: (reader) => reader.builder.record(reader.bytes, this.#stateOf(reader, Date.now())),
+      onChange,
+    });
+  }
+
+  /** Runs have begun, gone on, ended or been deleted, in this process or another. Returns the function that stops it. */
+  onDidChange(listener: () => void): () => void {
+    return watchRuns(this.#options.folder, this.#changes, listener);
+  }
+
+  /** Runs that are on stay. Rejects as the file system does. */
+  async delete(ids: readonly string[]): Promise<void> {
+    await this.#retention.delete(ids);
+  }
+
+  /** Deletes all runs but those that are on. */
+  async clear(): Promise<void> {
+    await this.#retention.delete((await this.list()).map(({ id }) => id));
+  }
+
+  /** Deletes what is over the limits; which runs. */
+  prune(): Promise<readonly string[]> {
+    return this.#retention.prune();
+  }
+
+  /** One JSON document with all values; undefined where there is no such run. */
+  async exportRun(id: string): Promise<string | undefined> {
+    await this.#journal.flushed();
+    return isRunId(id) ? exportedRun(this.#fileOf(id), (hash) => this.#values.read(hash)) : undefined;
+  }
+
+  /** What `exportRun` gave, or why it is none. Nothing is stored. */
+  importRun(text: string): ImportedRun {
+    return importedRun(text);
+  }
+
+  /** Settles when all is written. Of runs that are still on, nothing more is recorded. */
+  async dispose(): Promise<void> {
+    await this.#journal.close();
+    await this.#retention.dispose();
+  }
+
+  async #ended(id: string): Promise<void> {
+    try {
+      const entry = await this.#entry(id);
+      if (entry) await this.#index.append([entry]);
+      this.#retention.soon();
+    } catch (error) {
+      // The record itself is there; without its line the list takes longer.
+      if (!isMissing(error)) this.#options.log(`The list of runs was not written: ${String(error)}`);
+    }
+  }
+
+  /** The newest first. */
+  async #entries(): Promise<readonly IndexEntry[]> {
+    await this.#journal.flushed();
+    const known = await this.#index.read();
+    const names = await readdir(this.#options.folder).catch(() => []);
+    const ids = names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+    const entries: IndexEntry[] = [];
+    const found: IndexEntry[] = [];
+    for (const id of ids.filter(isRunId)) {
+      const entry = known.get(id);
+      const read = entry ?? (await this.#entry(id));
+      if (!read) continue;
+      entries.push(read);
+      if (!entry && read.summary.state !== 'running') found.push(read);
+    }
+    await this.#index.append(found).catch(() => undefined);
+    return entries.sort((a, b) => b.summary.startedAt - a.summary.startedAt || (a.summary.id < b.summary.id ? 1 : -1));
+  }
+
+  async #entry(id: string): Promise<IndexEntry | undefined> {
+    const read = await this.#read(id);
+    const summary = read?.reader.builder.summary(read.reader.bytes, read.state);
+    return read && summary && indexEntry(summary, read.reader.builder.files);
+  }
+
+  async #read(id: string): Promise<{ readonly reader: RecordReader; readonly state: 'running' | 'interrupted' } | undefined> {
+    if (!isRunId(id)) return undefined;
+    const reader = new RecordReader(this.#fileOf(id));
+    try {
+      await reader.readOn();
+      const { mtimeMs } = await stat(this.#fileOf(id));
+      if (reader.builder.begin?.id !== id) return undefined;
+      return { reader, state: this.#stateOf(reader, mtimeMs) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  #stateOf({ builder: { begin } }: RecordReader, writtenAt: number): 'running' | 'interrupted' {
+    return begin && isRunning(begin, this.#journal.isOpen(begin.id), writtenAt) ? 'running' : 'interrupted';
+  }
+
+  async #remove(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await rm(this.#fileOf(id), { force: true });
+    if (ids.length > 0) this.#changes.changed(ids[0] ?? '');
+  }
+
+  #fileOf(id: string): string {
+    return join(this.#options.folder, `${id}${ending}`);
+  }
+}

@@ -1,0 +1,20 @@
+// What a run is called in lists: the first comment of its code, or else its first line.
+import { shownLine } from '../text/plainText.ts';
+
+const longest = 120;
+/** Characters of the code that are looked at. */
+const looked = 4_000;
+const fence = /^```\w{0,20}$/;
+/** The first line that scripts of our agent begin with says nothing of them. */
+const agentLine = /^\/\/ {0,2}Code Mode\b[:.]?/i;
+const comment = /^(?:\/\/+|\/\*+|\*)\s*/;
+
+export function runTitle(code: string): string {
+  const lines = code
+    .slice(0, looked)
+    .split('\n')
+    .map((line) => line.trim().replace(agentLine, '//'))
+    .filter((line) => line !== '' && !fence.test(line) && /[\p{L}\p{N}]/u.test(line));
+  const title = lines.find((line) => comment.test(line)) ?? lines[0] ?? '';
+  return shownLine(title.replace(comment, '').replace(/\s*\*\/$/, ''), longest);
+}

@@ -1,0 +1,61 @@
+// Stands in for telemetry: loads it as the first run begins that has somewhere to send spans to, and nothing before.
+import type { RunRecorder, RunStart } from '../../engine/runJournal.ts';
+import type { RunListener } from '../combinedJournal.ts';
+import type * as TelemetryModule from './telemetry.ts';
+import type { Telemetry, TelemetryOptions } from './telemetry.ts';
+import type { TelemetryTarget } from './telemetryTarget.ts';
+
+interface LazyTelemetryOptions extends TelemetryOptions {
+  /** Asked as each run begins; undefined: none is wanted. */
+  readonly target: () => TelemetryTarget | undefined;
+  /** For tests: loads the rest. */
+  readonly load?: () => Promise<Pick<typeof TelemetryModule, 'Telemetry'>>;
+}
+
+const ignore = (): void => undefined;
+
+export class LazyTelemetry implements RunListener {
+  readonly #options: LazyTelemetryOptions;
+  /** By what it was made for: settings may change. */
+  readonly #loaded = new Map<string, Promise<Telemetry | undefined>>();
+
+  constructor(options: LazyTelemetryOptions) {
+    this.#options = options;
+  }
+
+  begin(run: RunStart, id: string): Omit<RunRecorder, 'id'> | undefined {
+    const target = this.#options.target();
+    if (!target) return undefined;
+    const from = performance.timeOrigin + performance.now();
+    const recorder: Omit<RunRecorder, 'id'> = {
+      ready: async () => {
+        Object.assign(recorder, (await this.#telemetry(target))?.begin(run, id, from), { ready: undefined });
+        return undefined;
+      },
+      ...{ scriptStarted: ignore, conditions: ignore, tick: ignore, called: ignore, decided: ignore, sending: () => undefined },
+      ...{ answered: ignore, log: ignore, display: ignore, progress: ignore, forUser: ignore, asks: () => ignore, ended: ignore },
+    };
+    return recorder;
+  }
+
+  /** Sends what waits, for a second at most. */
+  async dispose(): Promise<void> {
+    await Promise.all([...this.#loaded.values()].map(async (loading) => (await loading)?.dispose()));
+  }
+
+  #telemetry(target: TelemetryTarget): Promise<Telemetry | undefined> {
+    const key = JSON.stringify(target);
+    const { load = () => import('./telemetry.ts') } = this.#options;
+    const loaded =
+      this.#loaded.get(key) ??
+      load().then(
+        ({ Telemetry }) => new Telemetry(target, this.#options),
+        (error: unknown) => {
+          this.#options.warn(`Telemetry cannot be loaded: ${String(error)}`);
+          return undefined;
+        },
+      );
+    this.#loaded.set(key, loaded);
+    return loaded;
+  }
+}

@@ -1,0 +1,106 @@
+// Sends spans to a collector over HTTP, in the background: in batches, from a queue that is bounded, later after a failure, and at the end
+// for a second at most.
+import { setTimeout as delay } from 'node:timers/promises';
+import { otlpRequest, type Resource, type Span } from './otlpSpan.ts';
+import type { TelemetryTarget } from './telemetryTarget.ts';
+
+export interface ExporterOptions {
+  readonly target: Pick<TelemetryTarget, 'url' | 'headers' | 'timeoutMs'>;
+  readonly resource: Resource;
+  readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
+  /** Hears why spans were not sent, once until it works again. */
+  readonly warn: (line: string) => void;
+  readonly times?: Partial<typeof defaultTimes>;
+}
+
+/** As OpenTelemetry's batch processor has them (OTEL_BSP_*). */
+const mostWaiting = 2_048;
+const mostInBatch = 512;
+const defaultTimes = { everyMs: 5_000, firstRetryMs: 1_000, mostRetryMs: 30_000, atEndMs: 1_000 };
+const mostTries = 5;
+/** OTLP/HTTP, "Retryable Response Codes". */
+const retryable = [429, 502, 503, 504];
+
+type Sent = 'ok' | 'dropped' | { readonly retryMs: number | undefined; readonly why: string };
+
+export class OtlpExporter {
+  readonly #options: ExporterOptions;
+  readonly #times: typeof defaultTimes;
+  readonly #closing = new AbortController();
+  readonly #waiting: Span[] = [];
+  #sending: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #hasFailed = false;
+  /** Ends the wait before another try. */
+  #hurry = new AbortController();
+
+  constructor(options: ExporterOptions) {
+    this.#options = options;
+    this.#times = { ...defaultTimes, ...options.times };
+  }
+
+  /** The span is lost where too many wait. */
+  add(span: Span): void {
+    if (this.#waiting.length >= mostWaiting) return;
+    this.#waiting.push(span);
+    if (this.#waiting.length >= mostInBatch) this.#send();
+    else this.#timer ??= setTimeout(() => this.#send(), this.#times.everyMs).unref();
+  }
+
+  /** Sends what waits, for a second at most. */
+  async dispose(): Promise<void> {
+    this.#hurry.abort();
+    const late = setTimeout(() => this.#closing.abort(), this.#times.atEndMs);
+    this.#send();
+    await this.#sending;
+    clearTimeout(late);
+  }
+
+  #send(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#sending ??= this.#sendAll().finally(() => (this.#sending = undefined));
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#waiting.length > 0 && !this.#closing.signal.aborted) await this.#sendBatch(this.#waiting.splice(0, mostInBatch));
+  }
+
+  async #sendBatch(batch: readonly Span[]): Promise<void> {
+    const body = JSON.stringify(otlpRequest(batch, this.#options.resource));
+    for (let tries = 1; ; tries += 1) {
+      const sent = await this.#post(body);
+      if (sent === 'ok') this.#hasFailed = false;
+      if (typeof sent === 'string' || tries === mostTries || this.#closing.signal.aborted) return;
+      const { firstRetryMs, mostRetryMs } = this.#times;
+      const wait = Math.min(mostRetryMs, sent.retryMs ?? firstRetryMs * 2 ** (tries - 1) * (0.5 + Math.random()));
+      // A process that ends does not wait.
+      if (this.#hurry.signal.aborted && tries > 1) return;
+      await delay(wait, undefined, { signal: this.#hurry.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  async #post(body: string): Promise<Sent> {
+    const { target, fetch } = this.#options;
+    try {
+      const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(target.timeoutMs)]);
+      const headers = { ...target.headers, 'content-type': 'application/json' };
+      const response = await fetch(target.url, { method: 'POST', headers, body, signal, redirect: 'error' });
+      await response.body?.cancel();
+      if (response.ok) return 'ok';
+      this.#failed(`HTTP ${response.status}`);
+      if (!retryable.includes(response.status)) return 'dropped';
+      const after = Number(response.headers.get('retry-after') ?? Number.NaN);
+      return { why: '', retryMs: Number.isFinite(after) && after >= 0 ? after * 1_000 : undefined };
+    } catch (error) {
+      this.#failed(error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error));
+      return { why: '', retryMs: undefined };
+    }
+  }
+
+  #failed(why: string): void {
+    if (this.#hasFailed || this.#closing.signal.aborted) return;
+    this.#hasFailed = true;
+    this.#options.warn(`Telemetry did not reach ${new URL(this.#options.target.url).origin}: ${why}`);
+  }
+}

@@ -1,0 +1,61 @@
+// A finished span, and spans as OTLP has them in JSON (OpenTelemetry Protocol 1.x, "JSON Protobuf Encoding").
+import type { JsonValue } from '../../catalog/json.ts';
+
+export type AttributeValue = string | number | boolean;
+export type Attributes = Readonly<Record<string, AttributeValue | undefined>>;
+
+export interface Span {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** 16. */
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly kind: 'internal' | 'server' | 'client';
+  /** Milliseconds since 1970, with fractions. */
+  readonly from: number;
+  readonly to: number;
+  readonly attributes: Attributes;
+  /** Why it failed, in one word; absent where it did not. */
+  readonly error?: string;
+}
+
+/** Who sends spans. */
+export interface Resource {
+  readonly attributes: Attributes;
+  readonly scope: { readonly name: string; readonly version: string };
+}
+
+const kinds = { internal: 1, server: 2, client: 3 } as const;
+const statusError = 2;
+/** Of one text: values are for people who look at a span. */
+const longestText = 16_384;
+
+export function otlpRequest(spans: readonly Span[], { attributes, scope }: Resource): JsonValue {
+  const scopeSpans = [{ scope: { ...scope }, spans: spans.map(otlpSpan) }];
+  return { resourceSpans: [{ resource: { attributes: otlpAttributes(attributes) }, scopeSpans }] };
+}
+
+function otlpSpan({ traceId, spanId, parentSpanId, name, kind, from, to, attributes, error }: Span): JsonValue {
+  return {
+    ...{ traceId, spanId, ...(parentSpanId !== undefined && { parentSpanId }), name, kind: kinds[kind] },
+    ...{ startTimeUnixNano: nanoseconds(from), endTimeUnixNano: nanoseconds(Math.max(from, to)) },
+    attributes: otlpAttributes({ ...attributes, 'error.type': error }),
+    status: error === undefined ? {} : { code: statusError },
+  };
+}
+
+function otlpAttributes(attributes: Attributes): readonly JsonValue[] {
+  return Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value: otlpValue(value) }]));
+}
+
+function otlpValue(value: AttributeValue): JsonValue {
+  if (typeof value === 'boolean') return { boolValue: value };
+  if (typeof value === 'number') return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+  return { stringValue: value.length > longestText ? `${value.slice(0, longestText)}…` : value };
+}
+
+/** Of 64 bits, which a number does not have. */
+function nanoseconds(ms: number): string {
+  return `${Math.round(ms * 1_000)}000`;
+}

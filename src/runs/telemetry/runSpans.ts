@@ -1,0 +1,180 @@
+// The spans of one run: the run itself, its preparation, each question to the user and each call. Names and attributes are those of
+// OpenTelemetry's semantic conventions 1.40 for GenAI (`execute_tool`) and MCP (client spans), all in development; our own begin `code_mode.`.
+import type { JsonValue } from '../../catalog/json.ts';
+import { featureCalls, type FeatureCall } from '../../catalog/serverFeatures.ts';
+import type { CallTrace, TracedSession } from '../../catalog/toolSource.ts';
+import type { CallDecision, RunRecorder, RunStart } from '../../engine/runJournal.ts';
+import type { CallRecord, RunOutcome } from '../../engine/runOutcome.ts';
+import { endState } from '../endState.ts';
+import type { Attributes, Span } from './otlpSpan.ts';
+import { newSpanId, newTraceId, readTraceParent, traceParentText } from './traceContext.ts';
+
+export interface RunSpansOptions {
+  readonly export: (span: Span) => void;
+  /** Takes secrets out of the values that go along; undefined where none does. */
+  readonly redactor: ValueRedactor | undefined;
+  /** Milliseconds since 1970, with fractions. */
+  readonly now: () => number;
+}
+
+export interface ValueRedactor {
+  value(value: JsonValue): JsonValue;
+  code(code: string): string;
+}
+
+interface OpenCall {
+  readonly spanId: string;
+  readonly madeAt: number;
+  sentAt?: number;
+  method?: FeatureCall;
+  decision?: CallDecision;
+  writes?: boolean;
+  session?: TracedSession;
+  input?: JsonValue | undefined;
+}
+
+/** Beside which nothing of a run becomes a span. */
+const ignore = (): void => undefined;
+
+export function runSpans(run: RunStart, id: string, from: number, options: RunSpansOptions): Omit<RunRecorder, 'id'> {
+  const spans = new RunSpans(run, id, from, options);
+  return {
+    ...{ conditions: ignore, tick: ignore, log: ignore, display: ignore, progress: ignore, forUser: ignore },
+    scriptStarted: () => spans.checked(),
+    called: (call) => {
+      if (call.target === 'tool') spans.call(call.sequence).input = call.input;
+      else if (call.target === 'feature') Object.assign(spans.call(call.sequence), { method: call.method, input: call.input });
+    },
+    decided: (sequence, { writes }, decision) => void Object.assign(spans.call(sequence), { writes, decision }),
+    sending: (sequence) => {
+      spans.call(sequence).sentAt = options.now();
+      return undefined;
+    },
+    trace: (sequence) => spans.trace(sequence),
+    answered: (sequence, reply, record) => {
+      if (record) spans.answered(sequence, record, reply.ok ? reply.value : undefined);
+    },
+    asks: (sequence) => spans.asks(sequence),
+    ended: (outcome) => spans.ended(outcome),
+  };
+}
+
+class RunSpans {
+  readonly #run: RunStart;
+  readonly #id: string;
+  readonly #from: number;
+  readonly #options: RunSpansOptions;
+  readonly #traceId: string;
+  readonly #parentSpanId: string | undefined;
+  readonly #isSampled: boolean;
+  readonly #spanId = newSpanId();
+  readonly #calls = new Map<number, OpenCall>();
+  #isChecked = false;
+
+  constructor(run: RunStart, id: string, from: number, options: RunSpansOptions) {
+    const parent = readTraceParent(run.origin.traceparent);
+    [this.#run, this.#id, this.#from, this.#options] = [run, id, from, options];
+    this.#traceId = parent?.traceId ?? newTraceId();
+    this.#parentSpanId = parent?.spanId;
+    // Whoever called decides for all that comes of the call.
+    this.#isSampled = parent?.isSampled ?? true;
+  }
+
+  call(sequence: number): OpenCall {
+    const open = this.#calls.get(sequence) ?? { spanId: newSpanId(), madeAt: this.#options.now() };
+    this.#calls.set(sequence, open);
+    return open;
+  }
+
+  trace(sequence: number): CallTrace {
+    const open = this.call(sequence);
+    return {
+      traceparent: traceParentText({ traceId: this.#traceId, spanId: open.spanId, isSampled: this.#isSampled }),
+      sentOver: (session) => (open.session = session),
+    };
+  }
+
+  checked(): void {
+    if (this.#isChecked) return;
+    this.#isChecked = true;
+    this.#child({ name: 'check', kind: 'internal', from: this.#from, attributes: {} });
+  }
+
+  asks(sequence: number | undefined): () => void {
+    const from = this.#options.now();
+    let isOver = false;
+    return () => {
+      if (!isOver) this.#child({ name: 'approval', kind: 'internal', from, attributes: { 'code_mode.call': sequence } });
+      isOver = true;
+    };
+  }
+
+  answered(sequence: number, { server, tool, state, ms }: CallRecord, output: JsonValue | undefined): void {
+    const open = this.call(sequence);
+    this.#calls.delete(sequence);
+    const { method, session, decision, sentAt, madeAt, spanId, writes } = open;
+    const mcpMethod = method === undefined ? 'tools/call' : featureCalls[method].method;
+    const isMcp = session !== undefined || method !== undefined;
+    this.#child({
+      spanId,
+      name: `${isMcp ? mcpMethod : 'execute_tool'}${method === undefined ? ` ${tool}` : ''}`,
+      kind: isMcp ? 'client' : 'internal',
+      from: sentAt ?? madeAt,
+      ...(state !== 'finished' && state !== 'dry_run' && { error: state === 'failed' ? 'tool_error' : state }),
+      attributes: {
+        ...(method === undefined && { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': tool, 'gen_ai.tool.type': 'extension' }),
+        ...(isMcp && { 'mcp.method.name': mcpMethod }),
+        ...{ 'mcp.session.id': session?.sessionId, 'mcp.protocol.version': session?.protocolVersion },
+        ...{
+          'network.transport': session?.transport,
+          'code_mode.server': server,
+          'code_mode.call': sequence,
+          'code_mode.call.state': state,
+        },
+        ...{ 'code_mode.call.writes': writes, 'code_mode.call.allowed_by': decision?.by, 'code_mode.call.ms': Math.round(ms) },
+        ...this.#values({ 'gen_ai.tool.call.arguments': open.input, 'gen_ai.tool.call.result': output }),
+      },
+    });
+  }
+
+  ended(outcome: RunOutcome): void {
+    // Of calls that have no answer the run's own record says what is known.
+    for (const { sequence, ...record } of outcome.calls) {
+      if (this.#calls.has(sequence)) this.answered(sequence, { sequence, ...record }, undefined);
+    }
+    this.checked();
+    const { origin, code, args, dryRun, resumes } = this.#run;
+    const shown = this.#options.redactor?.code(code) ?? '';
+    const isTool = origin.door === 'chat' || origin.door === 'serve';
+    const [error] = outcome.errors;
+    this.#export({
+      ...{ traceId: this.#traceId, spanId: this.#spanId, ...(this.#parentSpanId !== undefined && { parentSpanId: this.#parentSpanId }) },
+      ...{ name: isTool ? 'execute_tool executeCode' : 'code_mode.run', kind: 'internal', from: this.#from, to: this.#options.now() },
+      ...(error && { error: error.code }),
+      attributes: {
+        ...(isTool && { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'executeCode', 'gen_ai.tool.type': 'function' }),
+        ...{ 'code_mode.run.id': this.#id, 'code_mode.run.state': endState(outcome), 'code_mode.door': origin.door },
+        ...{ 'code_mode.run.calls': outcome.calls.length, 'code_mode.run.dry': dryRun || undefined, 'code_mode.run.resumes': resumes },
+        ...this.#values({ 'gen_ai.tool.call.arguments': { code: shown, ...(args && { args }) }, 'gen_ai.tool.call.result': outcome.value }),
+      },
+    });
+  }
+
+  #values(values: Readonly<Record<string, JsonValue | undefined>>): Attributes {
+    const { redactor } = this.#options;
+    if (!redactor) return {};
+    const shown = Object.entries(values).map(([key, value]) => [
+      key,
+      value === undefined ? undefined : JSON.stringify(redactor.value(value)),
+    ]);
+    return Object.fromEntries(shown) as Attributes; // of texts
+  }
+
+  #child(span: Pick<Span, 'name' | 'kind' | 'from' | 'attributes' | 'error'> & { readonly spanId?: string }): void {
+    this.#export({ spanId: newSpanId(), ...span, traceId: this.#traceId, parentSpanId: this.#spanId, to: this.#options.now() });
+  }
+
+  #export(span: Span): void {
+    if (this.#isSampled) this.#options.export(span);
+  }
+}

@@ -1,0 +1,36 @@
+// A saved run as a test of its script: the script runs against the record, without servers, and has to come to the same result.
+import { replayRun, type ReplayParts } from './replayRun.ts';
+import type { RunRecord } from './runRecord.ts';
+import { differenceLines, differences } from './valueDiff.ts';
+
+/** `text`: what differs, in lines for people. `diverged`: the script makes a call that the record does not have. */
+export type RunTestResult = { readonly kind: 'pass' } | { readonly kind: 'differs' | 'diverged' | 'notRun'; readonly text: string };
+
+/** Parts of the result that are named. */
+const mostShown = 20;
+
+/** `code`: the script as it is now. Rejects only when aborted. */
+export async function testRun(parts: ReplayParts, run: RunRecord, code: string, signal: AbortSignal): Promise<RunTestResult> {
+  if (run.dryRun) return { kind: 'notRun', text: `Run ${run.id} was a dry run.` };
+  if (run.state !== 'done' && run.state !== 'failed') return { kind: 'notRun', text: `Run ${run.id} did not come to its end.` };
+  const outcome = await replayRun(parts, run, { code, signal });
+  signal.throwIfAborted();
+  const [error] = outcome.errors;
+  if (error?.code === 'diverged') return { kind: 'diverged', text: error.message };
+  if (error?.code === 'not_recorded') return { kind: 'notRun', text: error.message };
+  const [then] = run.errors;
+  if (then || error) {
+    const isSame = then?.code === error?.code && then?.message === error?.message;
+    return isSame ? { kind: 'pass' } : { kind: 'differs', text: [endText('Now', error), endText('Recorded', then)].join('\n') };
+  }
+  const value = run.value && (await parts.values.value(run.value));
+  if (value?.ok === false) return { kind: 'notRun', text: `The result of run ${run.id} is not recorded.` };
+  const found = differences(outcome.value === undefined ? undefined : parts.redactor.value(outcome.value), value?.value);
+  return found.length === 0
+    ? { kind: 'pass' }
+    : { kind: 'differs', text: ['The result differs:', ...differenceLines(found, mostShown)].join('\n') };
+}
+
+function endText(when: string, error: RunRecord['errors'][number] | undefined): string {
+  return `  ${when}: ${error ? `it failed (${error.code}): ${error.message}` : 'it succeeded'}`;
+}

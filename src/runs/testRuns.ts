@@ -1,0 +1,75 @@
+// Tests the scripts of a folder against the runs saved beside them: `report.run.json` is a run of `report.ts`.
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Engine } from '../engine/executeScript.ts';
+import { importedRun } from './exportedRun.ts';
+import type { PastRuns } from './pastRuns.ts';
+import type { RunTestResult } from './testRun.ts';
+
+/** The end of a saved run's file name. */
+export const savedRunEnding = '.run.json';
+const scriptEndings = ['.ts', '.mts', '.js', '.mjs'];
+const mostRuns = 1_000;
+const deepest = 20;
+
+export interface TestedRun {
+  /** Of the saved run. */
+  readonly file: string;
+  readonly result: RunTestResult;
+}
+
+/** `path`: a folder, with those below it, or one saved run. In the order of the names. Rejects as the file system does, and when aborted. */
+export async function* testRuns(
+  past: Pick<PastRuns, 'test'>,
+  engine: Pick<Engine, 'replay'>,
+  path: string,
+  signal: AbortSignal,
+): AsyncGenerator<TestedRun> {
+  const files = (await stat(path)).isDirectory() ? await savedRuns(path, 0) : [path];
+  for (const file of files.slice(0, mostRuns)) {
+    signal.throwIfAborted();
+    yield { file, result: await testSavedRun(past, engine, file, signal) };
+  }
+}
+
+async function testSavedRun(
+  past: Pick<PastRuns, 'test'>,
+  engine: Pick<Engine, 'replay'>,
+  file: string,
+  signal: AbortSignal,
+): Promise<RunTestResult> {
+  const saved = importedRun(await readFile(file, 'utf8'));
+  if (!saved.ok) return { kind: 'notRun', text: saved.problem };
+  const code = await scriptBeside(file);
+  if (code === undefined) return { kind: 'notRun', text: `There is no script ${scriptNames(file).join(' or ')} beside it.` };
+  return past.test(engine, saved, code, signal);
+}
+
+async function savedRuns(folder: string, depth: number): Promise<readonly string[]> {
+  const found: string[] = [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isFile() && entry.name.endsWith(savedRunEnding)) found.push(path);
+    const isFolder = entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules';
+    if (isFolder && depth < deepest) found.push(...(await savedRuns(path, depth + 1)));
+    if (found.length >= mostRuns) break;
+  }
+  return found;
+}
+
+function scriptNames(file: string): readonly string[] {
+  const name = basename(file, savedRunEnding);
+  return scriptEndings.map((ending) => `${name}${ending}`);
+}
+
+async function scriptBeside(file: string): Promise<string | undefined> {
+  for (const name of scriptNames(file)) {
+    try {
+      return await readFile(join(dirname(file), name), 'utf8');
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,230 @@
+// A run as a picture: a lane for each server, a bar for each call, what the script itself did meanwhile, when the user was asked. The trace in
+// the editor and the one on the terminal draw it. Pure, and linear in the record but for sorting; what is beside the calls is bounded.
+import type { CallState } from '../engine/runOutcome.ts';
+import type { RecordedCall, RunRecord } from './runRecord.ts';
+import { callLines, type NamedTool } from './callLines.ts';
+
+/** Times are milliseconds since the run began. */
+export interface TraceSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** `waiting`: it was made and is not sent yet. `running`: it was sent, and the run is on. */
+export type BarState = CallState | 'waiting' | 'running';
+
+export interface TraceBar {
+  readonly call: number;
+  /** Index into `tools`. */
+  readonly tool: number;
+  readonly madeAt: number;
+  /** Absent where it was not sent. */
+  readonly sentAt?: number;
+  /** Absent while it is open, and where the run ended before: it is drawn to the end of the run. */
+  readonly endedAt?: number;
+  readonly state: BarState;
+  /** Why it failed, or what its server last said of its progress; cut. */
+  readonly message?: string;
+}
+
+export interface TraceTool {
+  readonly lane: number;
+  /** As the script says it: the tool, `$resources.read`, `store.get`. */
+  readonly name: string;
+  readonly path: string;
+  readonly writes: boolean;
+  /** Where the code names it, ascending. One: each call was made there. Several: at one of them. None: the code computes the name. */
+  readonly lines: readonly number[];
+}
+
+export interface TraceLane {
+  /** As the script says it; `codemode` for its own. */
+  readonly server: string;
+  readonly calls: number;
+  readonly failed: number;
+}
+
+export interface TraceMark {
+  readonly at: number;
+  readonly message: string;
+  readonly fraction?: number;
+}
+
+export interface TraceModel {
+  /** Where the axis ends; at least 1. */
+  readonly endMs: number;
+  readonly isOn: boolean;
+  /** When the script itself started: before, it was checked and allowed. */
+  readonly scriptAt?: number;
+  /** In the order of their first calls. */
+  readonly lanes: readonly TraceLane[];
+  readonly tools: readonly TraceTool[];
+  /** In the order in which the script made the calls. */
+  readonly bars: readonly TraceBar[];
+  /** When the script's own code ran, as far as what it did shows it. */
+  readonly script: readonly TraceSpan[];
+  /** When the user was asked. */
+  readonly asked: readonly TraceSpan[];
+  /** What the script said of its progress; at most `mostMarks`. */
+  readonly marks: readonly TraceMark[];
+  /** Calls at their servers at the same time: the number holds until the next entry. */
+  readonly atOnce: readonly { readonly at: number; readonly calls: number }[];
+  readonly mostAtOnce: number;
+}
+
+/** Of spans that are closer than this part of the whole, one is drawn. */
+const finest = 2_000;
+const mostMarks = 1_000;
+const longestMessage = 300;
+
+/**
+ * `named`: where the code names which tools, from the checker. `now`: of a run that is on, milliseconds since it began.
+ */
+export function traceModel(record: RunRecord, named: readonly NamedTool[], now: number): TraceModel {
+  const isOn = record.state === 'running';
+  const endMs = Math.max(1, record.durationMs ?? (isOn ? now : 0), lastAt(record));
+  const { lanes, tools, toolOf } = lanesOf(record.callList, callLines(named));
+  const bars = record.callList.map((call): TraceBar => barOf(call, toolOf(call), isOn));
+  const asked = record.questions.map(({ from, to }) => ({ from, to: to ?? endMs }));
+  const atOnce = callsAtOnce(bars, endMs);
+  return {
+    endMs,
+    isOn,
+    ...(record.script && { scriptAt: record.script.at }),
+    lanes,
+    tools,
+    bars,
+    script: merged(scriptSpans(record, endMs), endMs / finest),
+    asked: merged(asked, endMs / finest),
+    marks: record.output.flatMap((entry) => (entry.kind === 'progress' ? [markOf(entry)] : [])).slice(0, mostMarks),
+    atOnce,
+    mostAtOnce: atOnce.reduce((most, { calls }) => Math.max(most, calls), 0),
+  };
+}
+
+/** Of a run that has no end, the last that is known of it. */
+function lastAt({ callList, ticks, output, questions, script }: RunRecord): number {
+  let last = Math.max(script?.at ?? 0, ticks.at(-1)?.at ?? 0, output.at(-1)?.at ?? 0);
+  for (const { madeAt, answeredAt } of callList) last = Math.max(last, answeredAt ?? madeAt);
+  for (const { from, to } of questions) last = Math.max(last, to ?? from);
+  return last;
+}
+
+interface Lanes {
+  readonly lanes: readonly TraceLane[];
+  readonly tools: readonly TraceTool[];
+  readonly toolOf: (call: RecordedCall) => number;
+}
+
+function lanesOf(calls: readonly RecordedCall[], linesOf: (call: RecordedCall) => readonly number[]): Lanes {
+  const lanes: { server: string; calls: number; failed: number }[] = [];
+  const laneIndex = new Map<string, number>();
+  const tools: TraceTool[] = [];
+  const toolIndex = new Map<string, number>();
+  for (const call of calls) {
+    const laneKey = call.target === 'codemode' ? '' : `.${call.server}`;
+    let lane = laneIndex.get(laneKey);
+    if (lane === undefined) {
+      lane = lanes.push({ server: call.server, calls: 0, failed: 0 }) - 1;
+      laneIndex.set(laneKey, lane);
+    }
+    const counted = lanes[lane];
+    if (counted) {
+      counted.calls += 1;
+      counted.failed += call.state === 'failed' ? 1 : 0;
+    }
+    const key = toolKey(call);
+    if (toolIndex.has(key)) continue;
+    const { name, path, writes } = call;
+    toolIndex.set(key, tools.push({ lane, name, path, writes, lines: linesOf(call) }) - 1);
+  }
+  return { lanes, tools, toolOf: (call) => toolIndex.get(toolKey(call)) ?? 0 };
+}
+
+function toolKey({ target, server, name }: RecordedCall): string {
+  return JSON.stringify([target, server, name]);
+}
+
+/** Of what a person looks for first. */
+export function isBad(state: BarState): boolean {
+  return state === 'failed' || state === 'unknown' || state === 'denied';
+}
+
+function barOf({ call, madeAt, sentAt, answeredAt, state, error, progress }: RecordedCall, tool: number, isOn: boolean): TraceBar {
+  const isOpen = isOn && answeredAt === undefined;
+  const message = error?.message ?? (isOpen ? progress.at(-1)?.message : undefined);
+  return {
+    call,
+    tool,
+    madeAt,
+    ...(sentAt !== undefined && { sentAt }),
+    ...(answeredAt !== undefined && { endedAt: answeredAt }),
+    state: isOpen ? (sentAt === undefined ? 'waiting' : 'running') : state,
+    ...(message !== undefined && message !== '' && { message: message.slice(0, longestMessage) }),
+  };
+}
+
+function markOf({ at, message, fraction }: TraceMark): TraceMark {
+  return { at, message: message.slice(0, longestMessage), ...(fraction !== undefined && { fraction }) };
+}
+
+/**
+ * From the beginning of each tick to the last that the script did in it: a call, a line of its console. The last goes to the end where
+ * the run waited for nothing then. What a tick computes after its last call does not show.
+ */
+function scriptSpans(record: RunRecord, endMs: number): readonly TraceSpan[] {
+  const { script, conditions, ticks, callList, output, startedAt } = record;
+  if (!script) return [];
+  const offset = conditions ? Math.max(script.at, conditions.startedAt - startedAt) : script.at;
+  const begins = [offset, ...ticks.map(({ at, tick: [elapsed] }) => Math.min(at, offset + elapsed))];
+  const acts = [...callList.map(({ madeAt }) => madeAt), ...output.flatMap(({ kind, at }) => (kind === 'forUser' ? [] : [at]))].sort(
+    (a, b) => a - b,
+  );
+  let next = 0;
+  const spans = begins.map((from, index): TraceSpan => {
+    const before = begins[index + 1] ?? Infinity;
+    let to = from;
+    for (let at = acts[next]; at !== undefined && at < before; at = acts[(next += 1)]) to = Math.max(to, at);
+    return { from, to };
+  });
+  const last = spans.at(-1);
+  const waits = callList.some(({ answeredAt }) => answeredAt === undefined) || record.questions.some(({ to }) => to === undefined);
+  const ended = record.state === 'done' || record.state === 'failed';
+  return last && ended && !waits ? [...spans.slice(0, -1), { from: last.from, to: endMs }] : spans;
+}
+
+/** In order; those closer than `gap` in one. */
+function merged(spans: readonly TraceSpan[], gap: number): readonly TraceSpan[] {
+  const all: { from: number; to: number }[] = [];
+  for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
+    const last = all.at(-1);
+    if (last && from - last.to <= gap) last.to = Math.max(last.to, to);
+    else all.push({ from, to });
+  }
+  return all;
+}
+
+/** As steps, at most `finest`: of those that fall together, the highest. */
+function callsAtOnce(bars: readonly TraceBar[], endMs: number): TraceModel['atOnce'] {
+  const changes = bars.flatMap(({ sentAt, endedAt }): (readonly [at: number, by: number])[] =>
+    sentAt === undefined
+      ? []
+      : [
+          [sentAt, 1],
+          [endedAt ?? endMs, -1],
+        ],
+  );
+  // At the same time, one that ends makes room for one that begins.
+  changes.sort(([a, one], [b, other]) => a - b || one - other);
+  const steps: { at: number; calls: number }[] = [];
+  let calls = 0;
+  for (const [at, by] of changes) {
+    calls += by;
+    const last = steps.at(-1);
+    if (!last || at - last.at > endMs / finest) steps.push({ at, calls });
+    else if (calls > last.calls) last.calls = calls;
+  }
+  const last = steps.at(-1);
+  if (last && last.calls !== calls) steps.push({ at: endMs, calls });
+  return steps;
+}

@@ -1,0 +1,157 @@
+// What scripts leave to later runs of the same chat, file or named session, as files of the workspace: written in the background, whole or not
+// at all, and bounded in size, number and age. Unlike a cache it cannot be found out again, so that what fails is said.
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { isMissing, writeFileAtomic } from './writeFileAtomic.ts';
+
+export interface SessionFilesOptions {
+  readonly folder: string;
+  /** Of which sessions something is kept. */
+  readonly keeps: (session: string) => boolean;
+  /** Takes one line. */
+  readonly log: (line: string) => void;
+  readonly limits?: Partial<typeof defaultLimits>;
+}
+
+const defaultLimits = { fileBytes: 4 * 1024 * 1024, files: 400, bytes: 200 * 1024 * 1024, ageMs: 30 * 24 * 60 * 60 * 1_000 };
+/** A burst of changes is written once. */
+const writeDelayMs = 250;
+const writesBetweenTidying = 100;
+
+export class SessionFiles {
+  readonly #options: SessionFilesOptions;
+  readonly #limits: typeof defaultLimits;
+  /** By file: what is to be written of it. */
+  readonly #unwritten = new Map<string, () => string>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #writes = 0;
+
+  /** Reads and writes nothing. */
+  constructor(options: SessionFilesOptions) {
+    this.#options = options;
+    this.#limits = { ...defaultLimits, ...options.limits };
+  }
+
+  keeps(session: string): boolean {
+    return this.#options.keeps(session);
+  }
+
+  /** JSON, still to be guarded; undefined where there is none that can be read. `part`: letters and digits. Never rejects. */
+  async read(session: string, part: string): Promise<unknown> {
+    if (!this.keeps(session)) return undefined;
+    const file = this.#fileOf(session, part);
+    const unwritten = this.#unwritten.get(file);
+    if (unwritten) return JSON.parse(unwritten()) as unknown;
+    await this.#writing;
+    try {
+      const found = await stat(file);
+      if (!found.isFile() || found.size > this.#limits.fileBytes) throw new Error(`no file of at most ${this.#limits.fileBytes} bytes`);
+      const text = await readFile(file, 'utf8');
+      const excess = exceededJsonLimit(text);
+      if (excess !== undefined) throw new Error(excess);
+      return JSON.parse(text) as unknown;
+    } catch (error) {
+      if (!isMissing(error)) this.#options.log(`What scripts stored in ${file} is unreadable and left out: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  /** `text`: JSON, asked when it is written. */
+  writeSoon(session: string, part: string, text: () => string): void {
+    if (!this.keeps(session)) return;
+    this.#unwritten.set(this.#fileOf(session, part), text);
+    this.#timer ??= setTimeout(() => this.#write(), writeDelayMs).unref();
+  }
+
+  /** Of one part, or of all; in the background. */
+  remove(session: string, part?: string): void {
+    if (!this.keeps(session)) return;
+    const start = this.#fileOf(session, part);
+    const isOf = (file: string) => (part === undefined ? file.startsWith(start) : file === start);
+    for (const file of this.#unwritten.keys()) if (isOf(file)) this.#unwritten.delete(file);
+    this.#after(async () => {
+      const files = part === undefined ? (await this.#files()).filter(isOf) : [start];
+      await Promise.all(files.map((file) => rm(file, { force: true })));
+    });
+  }
+
+  /** Deletes everything. Resolves to how many sessions there were. */
+  async clear(): Promise<number> {
+    this.#unwritten.clear();
+    let sessions = 0;
+    this.#after(async () => {
+      const files = await this.#files();
+      sessions = new Set(files.map((file) => file.slice(0, this.#fileOf('').length))).size;
+      await Promise.all(files.map((file) => rm(file, { force: true })));
+    });
+    await this.#writing;
+    return sessions;
+  }
+
+  /** Writes what is not yet written. */
+  async dispose(): Promise<void> {
+    this.#write();
+    await this.#writing;
+  }
+
+  #write(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const batch = [...this.#unwritten];
+    this.#unwritten.clear();
+    if (batch.length === 0) return;
+    this.#after(async () => {
+      await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
+      for (const [file, textOf] of batch) {
+        const text = textOf();
+        // What could not be read again is not written.
+        if (Buffer.byteLength(text) > this.#limits.fileBytes || exceededJsonLimit(text) !== undefined) await rm(file, { force: true });
+        else await writeFileAtomic(file, text);
+      }
+      if (this.#writes % writesBetweenTidying === 0) await this.#tidy();
+      this.#writes += 1;
+    });
+  }
+
+  #after(work: () => Promise<void>): void {
+    const { folder, log } = this.#options;
+    this.#writing = this.#writing
+      .then(work)
+      .catch((error: unknown) => log(`What scripts stored was not saved in ${folder}: ${String(error)}`));
+  }
+
+  async #tidy(): Promise<void> {
+    const files = await Promise.all((await this.#files()).map(withState));
+    const { files: most, bytes, ageMs } = this.#limits;
+    let size = 0;
+    const over = files
+      .filter((file) => file !== undefined)
+      .sort((a, b) => b.writtenAt - a.writtenAt)
+      .filter((file, index) => (size += file.size) > bytes || index >= most || Date.now() - file.writtenAt > ageMs);
+    await Promise.all(over.map(({ path }) => rm(path, { force: true })));
+  }
+
+  async #files(): Promise<readonly string[]> {
+    const { folder } = this.#options;
+    return (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
+  }
+
+  /** Without a part: how the names of all begin. */
+  #fileOf(session: string, part?: string): string {
+    const hash = createHash('sha256').update(session).digest('hex').slice(0, 32);
+    return join(this.#options.folder, `${hash}-${part === undefined ? '' : `${part}.json`}`);
+  }
+}
+
+/** undefined for a file that another process removed meanwhile. */
+async function withState(path: string): Promise<{ readonly path: string; readonly size: number; readonly writtenAt: number } | undefined> {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    return { path, size, writtenAt: mtimeMs };
+  } catch {
+    return undefined;
+  }
+}

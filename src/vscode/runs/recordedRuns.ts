@@ -1,0 +1,84 @@
+// The recorded runs of this workspace in a window: their view, their traces, which are loaded with the first one, and what is done with them.
+import * as vscode from 'vscode';
+import type { EditorApprovals } from '../consent/editorApprovals.ts';
+import type { EditorEngine } from '../editorEngine.ts';
+import type { ScratchScripts } from '../scratch/scratchScripts.ts';
+import type { TracePanels } from '../trace/tracePanels.ts';
+import { usableActions } from '../trace/traceTexts.ts';
+import { RunsView } from '../views/runsView.ts';
+import { findRun } from './findRun.ts';
+import { announcedRun, newestOfScript, runIdOf } from './runArgument.ts';
+import { RunCommands } from './runCommands.ts';
+import { RunDocuments } from './runDocuments.ts';
+import type { RunTracker } from './runTracker.ts';
+
+interface RecordedRunsParts {
+  readonly extensionUri: vscode.Uri;
+  readonly editor: EditorEngine;
+  readonly approvals: EditorApprovals;
+  readonly runs: RunTracker;
+  readonly scratch: ScratchScripts;
+  /** The rows of the view are others. */
+  readonly rowsChanged: () => void;
+  readonly log: vscode.LogOutputChannel;
+}
+
+export class RecordedRuns implements vscode.Disposable {
+  readonly view: RunsView;
+  readonly commands: RunCommands;
+  readonly #parts: RecordedRunsParts;
+  readonly #documents: RunDocuments;
+  #panels: Promise<TracePanels> | undefined;
+
+  constructor(parts: RecordedRunsParts) {
+    const { editor, approvals, runs, scratch, rowsChanged } = parts;
+    this.#parts = parts;
+    this.#documents = new RunDocuments(editor.runs, editor.values);
+    this.view = new RunsView({ runs: editor.runs, isCancellable: (id) => runs.isOpen(id), changed: rowsChanged });
+    const openTrace = (id: string) => void this.openTrace(id);
+    this.commands = new RunCommands({ editor, approvals, runs, scratch, documents: this.#documents, openTrace });
+  }
+
+  /** Of a row of the view, an id, a script's newest run, what a chat announced; else of the one that the user chooses. */
+  async openTrace(given?: unknown): Promise<void> {
+    const id = await this.#idOf(given);
+    if (id !== undefined) (await this.#loaded()).open(id);
+    else if (given !== undefined) void vscode.window.showInformationMessage('This script has not started yet, or its run is not recorded.');
+  }
+
+  /** A trace of before the window was loaded. */
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    (await this.#loaded()).restore(panel, state);
+  }
+
+  dispose(): void {
+    this.view.dispose();
+    this.#documents.dispose();
+    void this.#panels?.then((panels) => panels.dispose());
+  }
+
+  async #idOf(given: unknown): Promise<string | undefined> {
+    const { runs } = this.#parts.editor;
+    if (given === undefined) return findRun(runs);
+    if (given instanceof vscode.Uri) return newestOfScript(runs, vscode.workspace.asRelativePath(given));
+    return runIdOf(given) ?? (await announcedRun(runs, given));
+  }
+
+  #loaded(): Promise<TracePanels> {
+    const { extensionUri, editor, runs, log } = this.#parts;
+    const { commands } = this;
+    return (this.#panels ??= import('../trace/tracePanels.ts').then(
+      ({ TracePanels }) =>
+        new TracePanels({
+          extensionUri,
+          runs: editor.runs,
+          values: editor.values,
+          named: (code, signal) => editor.engine.namedTools(code, signal),
+          actionsOf: (record) => usableActions(record, runs.isOpen(record.id)),
+          act: (action, id) => {
+            Promise.resolve(commands[action](id)).catch((error: unknown) => log.error(`${action}: ${String(error)}`));
+          },
+        }),
+    ));
+  }
+}

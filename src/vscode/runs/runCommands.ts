@@ -1,0 +1,168 @@
+// What can be done with a recorded run, from the view of runs, its trace and the palette.
+import * as vscode from 'vscode';
+import type { Approver } from '../../engine/approval.ts';
+import type { RunObserver } from '../../engine/executeRequest.ts';
+import type { RunOutcome } from '../../engine/runOutcome.ts';
+import type { RunRecord } from '../../runs/runRecord.ts';
+import type { EditorApprovals } from '../consent/editorApprovals.ts';
+import type { EditorEngine } from '../editorEngine.ts';
+import { isTrustedHere } from '../messages.ts';
+import type { ScratchScripts } from '../scratch/scratchScripts.ts';
+import { titleOf } from '../trace/traceTexts.ts';
+import { runIdOf } from './runArgument.ts';
+import type { RunDocuments } from './runDocuments.ts';
+import { exportRun } from './exportRun.ts';
+import type { RunTracker } from './runTracker.ts';
+
+interface RunCommandsParts {
+  readonly editor: EditorEngine;
+  readonly approvals: EditorApprovals;
+  readonly runs: RunTracker;
+  readonly scratch: ScratchScripts;
+  readonly documents: RunDocuments;
+  /** Shows the trace of the run. */
+  readonly openTrace: (id: string) => void;
+}
+
+/** Each takes what its command was given: a row of the view, or a run's id. */
+export class RunCommands {
+  readonly #parts: RunCommandsParts;
+
+  constructor(parts: RunCommandsParts) {
+    this.#parts = parts;
+  }
+
+  async openCode(given: unknown): Promise<void> {
+    const id = await this.#idOf(given);
+    if (id !== undefined) await this.#parts.documents.show(id, 'code');
+  }
+
+  async openResult(given: unknown): Promise<void> {
+    const id = await this.#idOf(given);
+    if (id !== undefined) await this.#parts.documents.show(id, 'result');
+  }
+
+  cancel(given: unknown): Promise<void> {
+    return this.#parts.runs.cancel(given);
+  }
+
+  /** The same code and arguments, now. */
+  async runAgain(given: unknown): Promise<void> {
+    const { editor } = this.#parts;
+    const run = await this.#recordOf(given);
+    const code = run && (await this.#codeOf(run));
+    if (!run || code === undefined) return;
+    const read = run.args && (await editor.runs.value(run.args));
+    if (read?.ok === false) {
+      void vscode.window.showErrorMessage('The arguments of this run were not recorded, so it cannot be run again.');
+      return;
+    }
+    const { session, dryRun, name } = run;
+    const request = {
+      code,
+      dryRun,
+      session,
+      origin: { door: 'script', ...(name !== undefined && { name }) },
+      ...(read && { args: read.value }),
+    } as const;
+    await this.#tracked(run, (parts) => editor.engine.execute({ ...request, ...parts }));
+  }
+
+  /** Goes on with a run that did not come to its end: what finished is not done again. */
+  async resume(given: unknown): Promise<void> {
+    const { engine, runs } = this.#parts.editor;
+    const run = await this.#recordOf(given);
+    if (!run) return;
+    const origin = { door: 'script', ...(run.name !== undefined && { name: run.name }) } as const;
+    const outcome = await this.#tracked(run, (parts) => runs.past.resume(engine, { run: run.id, origin, ...parts }));
+    // Otherwise it has a trace of its own, which says how it ended.
+    if (outcome.runId === undefined) this.#explain(outcome);
+  }
+
+  /** Says whether it came to the same. Nothing of it is recorded. */
+  async replay(given: unknown): Promise<void> {
+    const { engine, runs } = this.#parts.editor;
+    const run = await this.#recordOf(given);
+    if (!run) return;
+    const outcome = await this.#tracked(run, ({ observer, signal }) => runs.past.replay(engine, run.id, { observer, signal }));
+    const before = run.value && (await runs.value(run.value));
+    const isSame =
+      outcome.ok === (run.state === 'done') && JSON.stringify(outcome.value) === JSON.stringify(before?.ok ? before.value : undefined);
+    if (isSame) void vscode.window.showInformationMessage('The replay came to the same result. No server was called.');
+    else this.#explain(outcome);
+  }
+
+  async saveAsScript(given: unknown): Promise<void> {
+    const run = await this.#recordOf(given);
+    const code = run && (await this.#codeOf(run));
+    if (!run || code === undefined) return;
+    const { source } = await this.#parts.editor.engine.namedTools(code, new AbortController().signal);
+    await this.#parts.scratch.create({ code: source, name: titleOf(run) });
+  }
+
+  async export(given: unknown): Promise<void> {
+    const id = await this.#idOf(given);
+    if (id !== undefined) await exportRun(this.#parts.editor.runs, id);
+  }
+
+  /** `all`: the rows that are selected, where there are several. */
+  async delete(given: unknown, all: unknown): Promise<void> {
+    const several = Array.isArray(all) ? all.flatMap((row) => runIdOf(row) ?? []) : [];
+    const one = runIdOf(given);
+    const ids = several.length > 0 ? several : one === undefined ? [] : [one];
+    if (ids.length > 0) await this.#parts.editor.runs.delete(ids);
+  }
+
+  async clear(): Promise<void> {
+    const { length } = await this.#parts.editor.runs.list();
+    if (length === 0) return;
+    const clear = 'Delete All';
+    const message = `Delete the records of all ${length.toLocaleString()} runs of this workspace?`;
+    const detail = 'They cannot be shown, replayed or resumed any more. Runs that are on stay.';
+    if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, clear)) === clear) await this.#parts.editor.runs.clear();
+  }
+
+  /** Runs it as one of this window, with its output in the output channel, and opens the trace of what comes of it. */
+  async #tracked(run: RunRecord, execute: (parts: RunParts) => Promise<RunOutcome>): Promise<RunOutcome> {
+    const { approvals, runs, openTrace } = this.#parts;
+    const tracked = runs.start({
+      from: { script: titleOf(run) },
+      approver: approvals.forChat(run.door === 'chat' ? run.session : undefined),
+      onRecorded: openTrace,
+    });
+    return tracked.settled(execute(tracked.request));
+  }
+
+  #explain({ errors }: RunOutcome): void {
+    const [error] = errors;
+    if (error) void vscode.window.showWarningMessage([error.message, error.hint].filter(Boolean).join(' '));
+    else void vscode.window.showWarningMessage('The replay came to another result, which is in the output.');
+    this.#parts.runs.showOutput();
+  }
+
+  async #recordOf(given: unknown): Promise<RunRecord | undefined> {
+    if (!isTrustedHere()) return undefined;
+    const id = await this.#idOf(given);
+    const record = id === undefined ? undefined : await this.#parts.editor.runs.read(id);
+    if (id !== undefined && !record) void vscode.window.showErrorMessage('This run is no longer recorded.');
+    return record;
+  }
+
+  async #codeOf({ code }: RunRecord): Promise<string | undefined> {
+    const read = await this.#parts.editor.runs.value(code);
+    const isWhole = read.ok && typeof read.value === 'string' && !('redacted' in code);
+    if (!isWhole) void vscode.window.showErrorMessage('The code of this run was not recorded in full.');
+    return isWhole ? read.value : undefined;
+  }
+
+  /** From the palette the newest. */
+  async #idOf(given: unknown): Promise<string | undefined> {
+    return given === undefined ? (await this.#parts.editor.runs.list())[0]?.id : runIdOf(given);
+  }
+}
+
+interface RunParts {
+  readonly approver: Approver;
+  readonly signal: AbortSignal;
+  readonly observer: RunObserver;
+}

@@ -1,0 +1,91 @@
+// What the rows of the view of runs say: pure, so that each is tested without an editor.
+import type { RunDoor } from '../../engine/runJournal.ts';
+import type { RunState } from '../../runs/runEvent.ts';
+import type { RunSummary } from '../../runs/runRecord.ts';
+import { durationText } from '../../runs/timeAxis.ts';
+import { runWords } from '../../runs/traceWords.ts';
+import { plainLabel, sentence } from '../labelText.ts';
+import { originText, titleOf } from '../trace/traceTexts.ts';
+import type { RowText } from './rowTexts.ts';
+
+/** Runs of one day, the newest first. */
+export interface RunDay {
+  /** `2026-05-03`, of this machine's zone. */
+  readonly key: string;
+  readonly label: string;
+  readonly runs: readonly RunSummary[];
+}
+
+const doorIcons: Readonly<Record<RunDoor, string>> = {
+  chat: 'comment-discussion',
+  script: 'file-code',
+  terminal: 'terminal',
+  serve: 'plug',
+};
+
+/** A run that came to its end shows where it is from. */
+const stateLooks: Readonly<Record<Exclude<RunState, 'done'>, Pick<RowText, 'icon' | 'color'>>> = {
+  failed: { icon: 'error', color: 'testing.iconFailed' },
+  cancelled: { icon: 'circle-slash' },
+  denied: { icon: 'circle-slash' },
+  running: { icon: 'loading~spin' },
+  interrupted: { icon: 'warning', color: 'list.warningForeground' },
+};
+
+/** `runs` are the newest first, and so are the days. */
+export function runDays(runs: readonly RunSummary[], now: number): readonly RunDay[] {
+  const days = Map.groupBy(runs, ({ startedAt }) => dayKey(startedAt));
+  const [today, yesterday] = [dayKey(now), dayKey(dayBefore(now))];
+  return [...days].map(([key, all]) => {
+    const at = new Date(all[0]?.startedAt ?? now);
+    const date = at.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+    return { key, label: key === today ? 'Today' : key === yesterday ? 'Yesterday' : date, runs: all };
+  });
+}
+
+/** `isCancellable`: it runs in this window. */
+export function runRow(run: RunSummary, isCancellable: boolean): RowText {
+  const { startedAt, durationMs, calls, failedCalls, writes, state, dryRun, door, id, resumes } = run;
+  const time = new Date(startedAt).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+  const counted = `${calls.toLocaleString('en-US')} ${calls === 1 ? 'call' : 'calls'}`;
+  const failed = failedCalls > 0 ? `${failedCalls.toLocaleString('en-US')} failed` : undefined;
+  const description = [
+    time,
+    originText(run),
+    ...(durationMs === undefined ? [] : [durationText(durationMs)]),
+    failed === undefined ? counted : `${counted}, ${failed}`,
+    ...(dryRun ? ['dry run'] : []),
+    ...(state === 'done' || state === 'running' ? [] : [runWords[state]]),
+  ].join(' · ');
+  const title = plainLabel(titleOf(run));
+  return {
+    label: title,
+    description,
+    spoken: `${title}, ${runWords[state]}, ${description}`,
+    ...(state === 'done' ? { icon: doorIcons[door] } : stateLooks[state]),
+    context: ['run', state, ...(isCancellable ? ['here'] : [])].join(' '),
+    tooltip: [
+      title,
+      `${sentence(runWords[state])}, from ${originText(run)}, ${new Date(startedAt).toLocaleString()}.`,
+      ...(writes === 0 ? [] : [`${writes.toLocaleString('en-US')} of its calls went to tools that can write.`]),
+      ...(resumes === undefined ? [] : [`It continues run ${resumes}.`]),
+      `Run ${id}`,
+    ],
+  };
+}
+
+export function dayRow({ label, runs }: RunDay): RowText {
+  const counted = `${runs.length.toLocaleString('en-US')} ${runs.length === 1 ? 'run' : 'runs'}`;
+  return { label, description: counted, icon: 'calendar', context: 'day', tooltip: [`${label}: ${counted}`] };
+}
+
+function dayKey(at: number): string {
+  const date = new Date(at);
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** Days have 23 to 25 hours. */
+function dayBefore(now: number): number {
+  const date = new Date(now);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - 1, 12).getTime();
+}

@@ -1,0 +1,58 @@
+// Colours for a line of TypeScript: comments, strings, numbers and keywords, which is what a reader needs to find their way. No parser: what it
+// cannot know (a regular expression, the inside of a template) it leaves plain.
+
+export type TokenKind = 'plain' | 'comment' | 'string' | 'number' | 'keyword';
+
+export interface CodeToken {
+  readonly kind: TokenKind;
+  readonly text: string;
+}
+
+/** What a line begins inside of. */
+export type LineState = 'code' | 'comment' | 'template';
+
+const keywords = new Set(
+  (
+    'as async await break case catch class const continue default delete do else export extends false finally for from function if import ' +
+    'in instanceof interface let new null of return satisfies static super switch this throw true try type typeof undefined var void while yield'
+  ).split(' '),
+);
+const token = /\/\/.*|\/\*|`|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|[\p{ID_Start}$_][\p{ID_Continue}$]*|\d[\w.]*/gu;
+/** To the end of what a line is inside of, that included. */
+const rest = { comment: /[^]*?\*\//y, template: /(?:\\.|[^`\\])*`/y } as const;
+const kinds = { code: 'plain', comment: 'comment', template: 'string' } as const;
+
+/** The tokens of a line, and what the next one begins inside of. */
+export function tokensOf(line: string, begins: LineState): { readonly tokens: readonly CodeToken[]; readonly ends: LineState } {
+  const tokens: CodeToken[] = [];
+  let at = 0;
+  let state = begins;
+  const take = (kind: TokenKind, to: number) => {
+    if (to > at) tokens.push({ kind, text: line.slice(at, to) });
+    at = to;
+  };
+  while (at < line.length) {
+    const pattern = state === 'code' ? token : rest[state];
+    pattern.lastIndex = at;
+    const found = pattern.exec(line);
+    if (!found) break;
+    const [text] = found;
+    take('plain', found.index);
+    if (state !== 'code') {
+      take(kinds[state], at + text.length);
+      state = 'code';
+    } else if (text === '/*' || text === '`') {
+      state = text === '`' ? 'template' : 'comment';
+      take(kinds[state], at + text.length);
+    } else take(kindOf(text), at + text.length);
+  }
+  take(kinds[state], line.length);
+  return { tokens, ends: state };
+}
+
+function kindOf(text: string): TokenKind {
+  if (text.startsWith('//')) return 'comment';
+  if (/^["']/.test(text)) return 'string';
+  if (/^\d/.test(text)) return 'number';
+  return keywords.has(text) ? 'keyword' : 'plain';
+}

@@ -1,0 +1,55 @@
+// Makes elements. Text becomes text nodes and attributes are set one by one: what servers and scripts wrote is never read as markup.
+
+export type Child = Node | string | undefined;
+
+interface Properties {
+  readonly class?: string;
+  readonly text?: string;
+  readonly role?: string;
+  readonly id?: string;
+  readonly title?: string;
+  readonly hidden?: boolean;
+  readonly tabIndex?: number;
+  readonly aria?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly on?: { readonly [Type in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Type]) => void };
+}
+
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  { class: className, text, role, id, title, hidden, tabIndex, aria, on }: Properties = {},
+  children: readonly Child[] = [],
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  if (className !== undefined) made.className = className;
+  if (role !== undefined) made.setAttribute('role', role);
+  if (id !== undefined) made.id = id;
+  if (title !== undefined) made.title = title;
+  if (tabIndex !== undefined) made.tabIndex = tabIndex;
+  if (hidden === true) made.hidden = true;
+  if (aria) setAria(made, aria);
+  for (const [type, listener] of Object.entries(on ?? {})) made.addEventListener(type, listener as EventListener);
+  if (text !== undefined) made.append(text);
+  made.append(...children.filter((child) => child !== undefined));
+  return made;
+}
+
+/** `undefined` takes an attribute away. */
+export function setAria(made: Element, aria: Readonly<Record<string, string | number | boolean | undefined>>): void {
+  for (const [name, value] of Object.entries(aria)) {
+    if (value === undefined) made.removeAttribute(`aria-${name}`);
+    else made.setAttribute(`aria-${name}`, String(value));
+  }
+}
+
+const svgNamespace = 'http://www.w3.org/2000/svg';
+
+export function svg(
+  tag: 'svg' | 'path' | 'line' | 'circle',
+  attributes: Readonly<Record<string, string | number>>,
+  children: readonly Node[] = [],
+): SVGElement {
+  const made = document.createElementNS(svgNamespace, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  made.append(...children);
+  return made;
+}

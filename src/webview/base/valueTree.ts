@@ -1,0 +1,309 @@
+// JSON values as a tree that is read piece by piece: what is open is fetched from the extension a page at a time, pages between are gaps that
+// open on request. With a search, and buttons that copy a value or its path.
+import { element, setAria } from './dom.ts';
+import { icon } from './icons.ts';
+import { Rows } from './rows.ts';
+import { button } from './toolbar.ts';
+import { pageSize, type ValueNode, type ValuePath } from './valueMessages.ts';
+
+/** What the tree asks of who made it. */
+export interface ValueReader<Source> {
+  /** `{ why }` where there is no value; a sentence. */
+  members(source: Source, path: ValuePath, from: number): Promise<MembersPage | { readonly why: string }>;
+  search(source: Source, query: string): Promise<{ readonly paths: readonly ValuePath[]; readonly more: boolean }>;
+  copy(source: Source, path: ValuePath, what: 'value' | 'path'): void;
+}
+
+export interface MembersPage {
+  /** What they are members of. */
+  readonly self: ValueNode;
+  readonly total: number;
+  readonly nodes: readonly ValueNode[];
+}
+
+/** A value of the tree. `note` stands in place of one that is not there. */
+export interface ValueRoot<Source> {
+  readonly name: string;
+  readonly source?: Source;
+  readonly note?: string;
+}
+
+interface NodeRow<Source> {
+  readonly kind: 'node';
+  readonly root: ValueRoot<Source>;
+  readonly path: ValuePath;
+  /** Of a root it comes with its members. */
+  node: ValueNode | undefined;
+  readonly level: number;
+  readonly position: number;
+  readonly siblings: number;
+  isOpen: boolean;
+}
+
+/** Members that were not fetched. */
+interface GapRow<Source> {
+  readonly kind: 'gap';
+  readonly root: ValueRoot<Source>;
+  readonly path: ValuePath;
+  readonly level: number;
+  readonly from: number;
+  readonly to: number;
+  readonly total: number;
+}
+
+/** Why there is no value. */
+interface ProblemRow {
+  readonly kind: 'problem';
+  readonly text: string;
+  readonly level: number;
+}
+
+type Row<Source> = NodeRow<Source> | GapRow<Source> | ProblemRow;
+
+interface Found<Source> {
+  readonly root: ValueRoot<Source>;
+  readonly path: ValuePath;
+}
+
+export class ValueTree<Source> {
+  readonly element: HTMLElement;
+  readonly #reader: ValueReader<Source>;
+  readonly #rows: Rows;
+  readonly #query: HTMLInputElement;
+  readonly #count: HTMLElement;
+  #shown: Row<Source>[] = [];
+  #roots: readonly ValueRoot<Source>[] = [];
+  #found: readonly Found<Source>[] = [];
+  #at = -1;
+  /** What was asked for other roots is of no use any more. */
+  #generation = 0;
+
+  constructor(id: string, label: string, reader: ValueReader<Source>) {
+    this.#reader = reader;
+    this.#rows = new Rows({
+      id,
+      label,
+      role: 'tree',
+      rowHeight: 22,
+      render: (row, index) => this.#render(row, index),
+      onOpen: (index) => void this.#toggle(index),
+      onSide: (index, side) => this.#side(index, side),
+      onKey: (event) => this.#pressed(event),
+    });
+    this.#query = element('input', { class: 'search-box', aria: { label: `Search in ${label}` } });
+    this.#query.type = 'search';
+    this.#query.placeholder = 'Search keys and values';
+    this.#query.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      void this.#searched(event.shiftKey ? -1 : 1);
+    });
+    this.#query.addEventListener('input', () => this.#forget());
+    this.#count = element('span', { class: 'search-count', role: 'status' });
+    this.element = element('div', { class: 'value-tree' }, [
+      element('div', { class: 'value-tools' }, [
+        element('span', { class: 'search' }, [icon('search'), this.#query, this.#count]),
+        button({ icon: 'up', label: 'Previous Match', bare: true, onPress: () => void this.#searched(-1) }),
+        button({ icon: 'down', label: 'Next Match', bare: true, onPress: () => void this.#searched(1) }),
+        button({ icon: 'copy', label: 'Copy Value', bare: true, onPress: () => this.#copy('value') }),
+        button({ icon: 'link', label: 'Copy Path', bare: true, onPress: () => this.#copy('path') }),
+      ]),
+      this.#rows.element,
+    ]);
+  }
+
+  /** Shows these values, each open. */
+  async show(roots: readonly ValueRoot<Source>[]): Promise<void> {
+    this.#generation += 1;
+    this.#roots = roots;
+    this.#forget();
+    this.#shown = roots.map((root, position): Row<Source> => {
+      return { kind: 'node', root, path: [], node: undefined, level: 1, position, siblings: roots.length, isOpen: false };
+    });
+    this.#rows.clear();
+    this.#rows.setCount(this.#shown.length);
+    this.#rows.element.scrollTop = 0;
+    for (const root of roots) {
+      const index = this.#shown.findIndex((row) => row.kind === 'node' && row.root === root && row.path.length === 0);
+      if (index >= 0) await this.#open(index);
+    }
+  }
+
+  focus(): void {
+    this.#rows.focus();
+  }
+
+  #render(made: HTMLElement, index: number): void {
+    const row = this.#shown[index];
+    if (!row) return;
+    made.style.paddingInlineStart = `${8 + (row.level - 1) * 14}px`;
+    setAria(made, { level: row.level });
+    if (row.kind === 'problem') {
+      made.classList.add('value-error');
+      made.append(element('span', { class: 'no-twistie' }), row.text);
+    } else if (row.kind === 'gap') {
+      made.classList.add('value-gap');
+      const hidden = row.to - row.from;
+      made.append(
+        element('span', { class: 'no-twistie' }),
+        `Show ${Math.min(pageSize, hidden).toLocaleString()} of ${hidden.toLocaleString()} more`,
+      );
+    } else this.#renderNode(made, row);
+  }
+
+  #renderNode(made: HTMLElement, row: NodeRow<Source>): void {
+    const { root, node, path, isOpen, position, siblings } = row;
+    setAria(made, { setsize: siblings, posinset: position + 1, expanded: opens(row) ? isOpen : undefined });
+    made.append(
+      opens(row) ? element('span', { class: 'twistie' }, [icon(isOpen ? 'down' : 'open')]) : element('span', { class: 'no-twistie' }),
+    );
+    if (path.length === 0) made.append(element('span', { class: 'value-root', text: root.name }));
+    else if (node && node.kind !== 'text') made.append(element('span', { class: 'value-key', text: String(node.key) }), ': ');
+    if (root.note !== undefined) made.append(element('span', { class: 'value-note', text: root.note }));
+    if (!node) return;
+    made.append(element('span', { class: `value-shown value-${node.kind}`, text: node.shown }));
+    const counted = sizeText(node);
+    if (counted !== undefined) made.append(element('span', { class: 'value-size', text: counted }));
+  }
+
+  #side(index: number, side: 'left' | 'right'): number | undefined {
+    const row = this.#shown[index];
+    if (row?.kind === 'node' && opens(row) && row.isOpen === (side === 'left')) void this.#toggle(index);
+    else if (side === 'right') return index + 1;
+    else if (row) return this.#shown.slice(0, index).findLastIndex(({ level }) => level < row.level);
+    return undefined;
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'c') return;
+    event.preventDefault();
+    this.#copy(event.shiftKey ? 'path' : 'value');
+  }
+
+  async #toggle(index: number): Promise<void> {
+    const row = this.#shown[index];
+    if (row?.kind === 'gap') return this.#fill(row, row.from);
+    if (row?.kind !== 'node' || !opens(row)) return;
+    if (!row.isOpen) return this.#open(index);
+    row.isOpen = false;
+    this.#shown.splice(index + 1, this.#below(index));
+    this.#rows.setCount(this.#shown.length);
+  }
+
+  async #open(index: number): Promise<void> {
+    const row = this.#shown[index];
+    if (row?.kind !== 'node' || row.isOpen || row.root.source === undefined) return;
+    row.isOpen = true;
+    const { root, path, level } = row;
+    await this.#fill({ kind: 'gap', root, path, level: level + 1, from: 0, to: Infinity, total: Infinity }, 0, row);
+  }
+
+  /** Fetches the page at `from` and puts it in the place of the gap, or below `parent`, which has none yet. */
+  async #fill(gap: GapRow<Source>, from: number, parent?: NodeRow<Source>): Promise<void> {
+    const generation = this.#generation;
+    const { root, path, level } = gap;
+    if (root.source === undefined) return;
+    const page = await this.#reader.members(root.source, path, from);
+    if (generation !== this.#generation) return;
+    const rows = 'why' in page ? [{ kind: 'problem', text: page.why, level } as const] : rowsOf(page, gap, from);
+    if (parent && 'self' in page) parent.node ??= page.self;
+    const at = this.#shown.indexOf(parent ?? gap);
+    if (at < 0 || parent?.isOpen === false) return;
+    this.#shown.splice(parent ? at + 1 : at, parent ? 0 : 1, ...rows);
+    this.#rows.setCount(this.#shown.length);
+  }
+
+  /** How many rows below it are its own. */
+  #below(index: number): number {
+    const level = this.#shown[index]?.level ?? 0;
+    const next = this.#shown.findIndex((row, at) => at > index && row.level <= level);
+    return (next < 0 ? this.#shown.length : next) - index - 1;
+  }
+
+  #copy(what: 'value' | 'path'): void {
+    const row = this.#shown[Math.max(0, this.#rows.active)];
+    if (row?.kind === 'node' && row.root.source !== undefined) this.#reader.copy(row.root.source, row.path, what);
+  }
+
+  #forget(): void {
+    this.#found = [];
+    this.#at = -1;
+    this.#count.textContent = '';
+  }
+
+  async #searched(step: 1 | -1): Promise<void> {
+    const query = this.#query.value;
+    if (query === '') return;
+    if (this.#found.length === 0) {
+      const generation = this.#generation;
+      const found = await Promise.all(this.#roots.map(async (root) => ({ root, ...(await this.#matches(root, query)) })));
+      if (generation !== this.#generation) return;
+      this.#found = found.flatMap(({ root, paths }) => paths.map((path) => ({ root, path })));
+      this.#at = step === 1 ? -1 : 0;
+    }
+    const { length } = this.#found;
+    if (length === 0) {
+      this.#count.textContent = 'None found';
+      return;
+    }
+    this.#at = (this.#at + step + length) % length;
+    this.#count.textContent = `${this.#at + 1} of ${length}`;
+    const found = this.#found[this.#at];
+    if (found) await this.#reveal(found);
+  }
+
+  async #matches(root: ValueRoot<Source>, query: string): Promise<{ readonly paths: readonly ValuePath[] }> {
+    return root.source === undefined ? { paths: [] } : this.#reader.search(root.source, query);
+  }
+
+  /** Opens what it is in, from the outside in. */
+  async #reveal({ root, path }: Found<Source>): Promise<void> {
+    for (let depth = 0; depth < path.length; depth += 1) {
+      const parent = this.#indexOf(root, path.slice(0, depth));
+      if (parent < 0) return;
+      await this.#open(parent);
+      const step = path[depth] ?? 0;
+      const gap = this.#shown.find(
+        (row): row is GapRow<Source> =>
+          row.kind === 'gap' && row.root === root && samePath(row.path, path.slice(0, depth)) && step >= row.from && step < row.to,
+      );
+      if (gap) await this.#fill(gap, Math.max(gap.from, step - (step % pageSize)));
+    }
+    const index = this.#indexOf(root, path);
+    this.#rows.activate(index);
+    this.#rows.reveal(index, 'center');
+  }
+
+  #indexOf(root: ValueRoot<Source>, path: ValuePath): number {
+    return this.#shown.findIndex((row) => row.kind === 'node' && row.root === root && samePath(row.path, path));
+  }
+}
+
+function rowsOf<Source>({ total, nodes }: MembersPage, gap: GapRow<Source>, from: number): Row<Source>[] {
+  const { root, path, level } = gap;
+  const to = Math.min(gap.to, total);
+  const end = from + nodes.length;
+  return [
+    ...(from > gap.from ? [{ ...gap, to: from, total }] : []),
+    ...nodes.map((node, index): NodeRow<Source> => {
+      const position = from + index;
+      return { kind: 'node', root, path: [...path, position], node, level, position, siblings: total, isOpen: false };
+    }),
+    ...(end < to && nodes.length > 0 ? [{ ...gap, from: end, to, total }] : []),
+  ];
+}
+
+/** A root opens until its members say otherwise. */
+function opens<Source>({ root, node }: NodeRow<Source>): boolean {
+  return node ? node.opens : root.source !== undefined;
+}
+
+function sizeText({ kind, size, opens: hasMore }: ValueNode): string | undefined {
+  if (kind === 'array') return `${size.toLocaleString()} ${size === 1 ? 'item' : 'items'}`;
+  if (kind === 'string' && hasMore) return `${size.toLocaleString()} characters`;
+  return undefined;
+}
+
+function samePath(one: ValuePath, other: ValuePath): boolean {
+  return one.length === other.length && one.every((step, index) => step === other[index]);
+}

@@ -1,0 +1,33 @@
+// The selected call: what allowed it, how long it took, its input and its output as trees.
+import { element } from '../base/dom.ts';
+import { ValueTree, type ValueReader } from '../base/valueTree.ts';
+import type { Fact, ShownValue, Source } from './traceMessages.ts';
+
+export class CallDetails {
+  readonly element: HTMLElement;
+  readonly #facts = element('dl', { class: 'call-facts' });
+  readonly #problem = element('p', { class: 'call-problem', hidden: true });
+  readonly #values: ValueTree<Source>;
+  readonly #note = element('p', { class: 'note', text: 'Choose a call to see its input and output.' });
+
+  constructor(reader: ValueReader<Source>) {
+    this.#values = new ValueTree('call-values', 'Input and output', reader);
+    this.#values.element.hidden = true;
+    this.element = element('div', { class: 'call-details' }, [this.#note, this.#facts, this.#problem, this.#values.element]);
+  }
+
+  async show(facts: readonly Fact[], values: readonly ShownValue[], problem: string | undefined): Promise<void> {
+    this.#note.hidden = true;
+    this.#values.element.hidden = false;
+    this.#facts.replaceChildren(
+      ...facts.flatMap(({ name, text }) => [element('dt', { text: name }), element('dd', { text, title: text })]),
+    );
+    this.#problem.hidden = problem === undefined;
+    this.#problem.textContent = problem ?? '';
+    await this.#values.show(values);
+  }
+
+  focus(): void {
+    this.#values.focus();
+  }
+}

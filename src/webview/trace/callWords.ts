@@ -1,0 +1,35 @@
+// A call in words: for screen readers, hovers and the table. Pure.
+import { durationText } from '../../runs/timeAxis.ts';
+import { barWords } from '../../runs/traceWords.ts';
+import type { Icon } from '../base/icons.ts';
+import type { TraceData } from './traceData.ts';
+import type { TraceBar } from './traceMessages.ts';
+
+export const barIcons: Readonly<Record<TraceBar['state'], Icon>> = {
+  finished: 'check',
+  failed: 'error',
+  denied: 'blocked',
+  not_called: 'blocked',
+  dry_run: 'blocked',
+  unknown: 'question',
+  waiting: 'clock',
+  running: 'running',
+};
+
+/** `line 12`, `line 12 or 14`, `line 12, 14 or 20` */
+export function linesText(lines: readonly number[]): string | undefined {
+  const [last, ...before] = [...lines].reverse();
+  if (last === undefined) return undefined;
+  return before.length === 0 ? `line ${last}` : `line ${before.reverse().join(', ')} or ${last}`;
+}
+
+/** `getForecast of weather, failed: no such city, 412 ms, line 12` */
+export function callText(data: TraceData, bar: TraceBar): string {
+  const tool = data.toolOf(bar);
+  const server = data.frame.lanes[tool?.lane ?? -1]?.server;
+  const state = `${barWords[bar.state]}${bar.message === undefined ? '' : `: ${bar.message}`}`;
+  const took = durationText(Math.max(0, data.endOf(bar) - bar.madeAt));
+  return [`${tool?.name ?? ''} of ${server ?? ''}`, state, took, linesText(tool?.lines ?? [])]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}

@@ -1,0 +1,95 @@
+// The code of the run, with the lines that made calls: that of the selected call is marked, and where several may have made it, each of them.
+import { tokensOf, type LineState } from '../base/codeTokens.ts';
+import { element } from '../base/dom.ts';
+import { Rows } from '../base/rows.ts';
+
+/** Characters of a line: one line may be the whole script. */
+const longestLine = 2_000;
+
+export class CodePane {
+  readonly element: HTMLElement;
+  readonly #rows: Rows;
+  readonly #note = element('p', { class: 'note', text: 'The code was not recorded.', hidden: true });
+  #lines: readonly string[] = [];
+  /** What each line begins inside of. */
+  #states: readonly LineState[] = [];
+  #calls: ReadonlyMap<number, readonly number[]> = new Map();
+  #errors: ReadonlyMap<number, string> = new Map();
+  #marked: readonly number[] = [];
+
+  /** `onOpen`: the calls that the line may have made. */
+  constructor(onOpen: (calls: readonly number[]) => void) {
+    this.#rows = new Rows({
+      id: 'code',
+      label: 'Code',
+      role: 'listbox',
+      rowHeight: 19,
+      render: (row, index) => this.#render(row, index + 1),
+      onOpen: (index) => onOpen(this.#calls.get(index + 1) ?? []),
+    });
+    this.element = element('section', { class: 'code-pane', aria: { label: 'Code of the run' } }, [this.#note, this.#rows.element]);
+  }
+
+  /** undefined where it was not recorded. */
+  setCode(lines: readonly string[] | undefined): void {
+    this.#note.hidden = lines !== undefined;
+    this.#lines = lines ?? [];
+    let state: LineState = 'code';
+    this.#states = this.#lines.map((line) => {
+      const begins = state;
+      state = tokensOf(line.slice(0, longestLine), state).ends;
+      return begins;
+    });
+    this.#rows.setCount(this.#lines.length);
+  }
+
+  setCalls(calls: ReadonlyMap<number, readonly number[]>): void {
+    this.#calls = calls;
+    this.#rows.redraw();
+  }
+
+  /** By line. */
+  setErrors(errors: ReadonlyMap<number, string>): void {
+    this.#errors = errors;
+    this.#rows.redraw();
+  }
+
+  /** Marks these lines and shows the first. */
+  mark(lines: readonly number[]): void {
+    this.#marked = lines;
+    this.#rows.clear();
+    this.#rows.redraw();
+    if (lines[0] !== undefined) this.#rows.reveal(lines[0] - 1, 'center');
+  }
+
+  show(line: number): void {
+    this.#rows.activate(line - 1);
+    this.#rows.reveal(line - 1, 'center');
+  }
+
+  #render(row: HTMLElement, line: number): void {
+    const text = (this.#lines[line - 1] ?? '').slice(0, longestLine);
+    const calls = this.#calls.get(line)?.length ?? 0;
+    const error = this.#errors.get(line);
+    const isMarked = this.#marked.includes(line);
+    const said = [
+      ...(error === undefined ? [] : [`error: ${error}`]),
+      ...(calls === 0 ? [] : [`${calls.toLocaleString()} ${calls === 1 ? 'call' : 'calls'}`]),
+      ...(isMarked ? [this.#marked.length > 1 ? 'may have made the selected call' : 'made the selected call'] : []),
+    ];
+    row.classList.toggle('line-marked', isMarked && this.#marked.length === 1);
+    row.classList.toggle('line-perhaps', isMarked && this.#marked.length > 1);
+    row.classList.toggle('line-error', error !== undefined);
+    row.setAttribute('aria-label', [`${line}: ${text}`, ...said].join(', '));
+    if (said.length > 0) row.title = said.join(', ');
+    row.append(
+      element('span', { class: 'line-calls', text: calls === 0 ? '' : calls.toLocaleString() }),
+      element('span', { class: 'line-number', text: String(line) }),
+      element('span', { class: 'line-text' }, tokens(text, this.#states[line - 1] ?? 'code')),
+    );
+  }
+}
+
+function tokens(line: string, begins: LineState): readonly HTMLElement[] {
+  return tokensOf(line, begins).tokens.map(({ kind, text }) => element('span', { class: `token-${kind}`, text }));
+}

@@ -1,0 +1,73 @@
+// What the script put out: its console, what it displayed, what tools had for the user, its progress. A long entry opens below as a value.
+import { durationText } from '../../runs/timeAxis.ts';
+import { element } from '../base/dom.ts';
+import { icon } from '../base/icons.ts';
+import { Rows } from '../base/rows.ts';
+import { ValueTree, type ValueReader } from '../base/valueTree.ts';
+import type { Source, TraceEntry } from './traceMessages.ts';
+
+const words: Readonly<Record<TraceEntry['kind'], string>> = {
+  debug: 'debug',
+  log: 'log',
+  info: 'info',
+  warn: 'warning',
+  error: 'error',
+  display: 'displayed',
+  forUser: 'for you',
+  progress: 'progress',
+};
+
+export class OutputPane {
+  readonly element: HTMLElement;
+  readonly #rows: Rows;
+  readonly #value: ValueTree<Source>;
+  readonly #empty = element('p', { class: 'note', text: 'The script put nothing out.' });
+  readonly #entries: TraceEntry[] = [];
+
+  constructor(reader: ValueReader<Source>) {
+    this.#rows = new Rows({
+      id: 'output',
+      label: 'Output',
+      role: 'listbox',
+      rowHeight: 20,
+      render: (row, index) => this.#render(row, index),
+      onOpen: (index) => void this.#open(index),
+    });
+    this.#value = new ValueTree('output-value', 'Output in full', reader);
+    this.#value.element.hidden = true;
+    this.#rows.element.hidden = true;
+    this.element = element('div', { class: 'output-pane' }, [this.#empty, this.#rows.element, this.#value.element]);
+  }
+
+  get count(): number {
+    return this.#entries.length;
+  }
+
+  /** Entries from number `from` on. */
+  put(from: number, entries: readonly TraceEntry[]): void {
+    this.#entries.splice(from, this.#entries.length, ...this.#entries.slice(from, from), ...entries);
+    this.#empty.hidden = this.#entries.length > 0;
+    this.#rows.element.hidden = this.#entries.length === 0;
+    this.#rows.setCount(this.#entries.length);
+  }
+
+  #render(row: HTMLElement, index: number): void {
+    const entry = this.#entries[index];
+    if (!entry) return;
+    row.classList.add(`entry-${entry.kind}`);
+    row.title = entry.text;
+    row.append(
+      element('span', { class: 'entry-time', text: durationText(entry.at) }),
+      element('span', { class: 'entry-kind', text: words[entry.kind] }),
+      element('span', { class: 'entry-text', text: entry.text }),
+      ...(entry.opens === true ? [element('span', { class: 'entry-more' }, [icon('open')])] : []),
+    );
+  }
+
+  async #open(index: number): Promise<void> {
+    const entry = this.#entries[index];
+    const opens = entry?.opens === true;
+    this.#value.element.hidden = !opens;
+    if (opens) await this.#value.show([{ name: words[entry.kind], source: { of: 'entry', n: index } }]);
+  }
+}

@@ -1,0 +1,104 @@
+// The band above the bars: the time axis, when the script itself ran, when the user was asked, how many calls were at their servers at once.
+import { axisText, axisTicks, durationText } from '../../runs/timeAxis.ts';
+import { element, svg } from '../base/dom.ts';
+import type { TimeScale } from './timeScale.ts';
+import type { TraceFrame } from './traceMessages.ts';
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const height = 14;
+/** Pixels that a label of the axis takes. */
+const labelWidth = 60;
+/** Pixels of the shortest span. */
+const shortest = 1.5;
+
+export class Overview {
+  readonly element = element('div', { class: 'overview' });
+  readonly #scale: TimeScale;
+
+  constructor(scale: TimeScale) {
+    this.#scale = scale;
+  }
+
+  /** `width`: of the chart, in pixels. Gives the times of the axis. */
+  draw(frame: TraceFrame, width: number): readonly number[] {
+    const scale = this.#scale;
+    const ticks = axisTicks(scale.from, scale.to, Math.max(2, Math.floor(width / labelWidth)));
+    const axis = element('div', { class: 'chart axis' });
+    for (const at of ticks) {
+      const label = element('span', { text: axisText(at) });
+      const part = scale.partOf(at);
+      label.style.left = `${part * 100}%`;
+      // The last would stand half outside.
+      if (part > 0.94) label.classList.add('axis-last');
+      axis.append(label);
+    }
+    const { script, scriptAt, asked, atOnce, mostAtOnce, marks } = frame;
+    const prepared = scriptAt === undefined ? [] : [{ from: 0, to: scriptAt }];
+    const mark = marks.map(({ at, message }) => ({ at, message }));
+    this.element.replaceChildren(
+      band('Time', axis),
+      band('Script', this.#spans(width, ['span-prepare', prepared], ['span-script', script]), durationText(total(script))),
+      ...(asked.length === 0 ? [] : [band('Waiting for you', this.#spans(width, ['span-asked', asked]), durationText(total(asked)))]),
+      ...(mark.length === 0 ? [] : [band('Progress', this.#marks(mark), `${mark.length}`)]),
+      ...(mostAtOnce < 2 ? [] : [band('Calls at once', this.#steps(width, atOnce, mostAtOnce, frame.endMs), `at most ${mostAtOnce}`)]),
+    );
+    return ticks;
+  }
+
+  #spans(width: number, ...layers: readonly (readonly [className: string, spans: readonly Span[]])[]): SVGElement {
+    return chart(
+      width,
+      layers.map(([className, spans]) => {
+        const drawn = spans.map(({ from, to }) => {
+          const [left, right] = [this.#scale.partOf(from) * width, this.#scale.partOf(to) * width];
+          if (right < 0 || left > width) return '';
+          return `M${left.toFixed(1)} 3H${Math.max(right, left + shortest).toFixed(1)}V${height - 3}H${left.toFixed(1)}Z`;
+        });
+        return svg('path', { class: className, d: drawn.join('') });
+      }),
+    );
+  }
+
+  #marks(marks: readonly { readonly at: number; readonly message: string }[]): HTMLElement {
+    const made = element('div', { class: 'chart' });
+    for (const { at, message } of marks) {
+      const part = this.#scale.partOf(at);
+      if (part < 0 || part > 1) continue;
+      const mark = element('span', { class: 'progress-mark', title: message });
+      mark.style.left = `${part * 100}%`;
+      made.append(mark);
+    }
+    return made;
+  }
+
+  #steps(width: number, steps: TraceFrame['atOnce'], most: number, endMs: number): SVGElement {
+    const x = (at: number) => Math.min(width, Math.max(0, this.#scale.partOf(at) * width)).toFixed(1);
+    const y = (calls: number) => (height - 1 - (calls / most) * (height - 2)).toFixed(1);
+    const drawn = steps.map(({ at, calls }, index) => `${index === 0 ? `M${x(at)} ${height}` : `H${x(at)}`}V${y(calls)}`);
+    return chart(width, [svg('path', { class: 'steps', d: `${drawn.join('')}H${x(endMs)}V${height}Z` })]);
+  }
+}
+
+function band(name: string, drawn: Element, note = ''): HTMLElement {
+  return element('div', { class: 'band' }, [
+    element('span', { class: 'band-name', text: name }),
+    drawn,
+    element('span', { class: 'band-note', text: note, title: note }),
+  ]);
+}
+
+function chart(width: number, children: readonly Node[]): SVGElement {
+  return svg(
+    'svg',
+    { class: 'chart', viewBox: `0 0 ${Math.max(1, width)} ${height}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    children,
+  );
+}
+
+function total(spans: readonly Span[]): number {
+  return spans.reduce((sum, { from, to }) => sum + to - from, 0);
+}

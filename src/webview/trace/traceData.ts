@@ -1,0 +1,68 @@
+// What the extension has sent of a run, and the rows that are drawn of it. Pure: no elements.
+import type { TraceBar, TraceFrame } from './traceMessages.ts';
+
+export type WaterfallRow =
+  | { readonly kind: 'lane'; readonly lane: number; readonly position: number }
+  | { readonly kind: 'call'; readonly bar: TraceBar; readonly position: number; readonly siblings: number };
+
+const emptyFrame: TraceFrame = { endMs: 1, isOn: false, lanes: [], tools: [], script: [], asked: [], marks: [], atOnce: [], mostAtOnce: 0 };
+
+export class TraceData {
+  frame: TraceFrame = emptyFrame;
+  readonly #bars: TraceBar[] = [];
+  readonly #indexOf = new Map<number, number>();
+
+  /** In the order in which the calls were made. */
+  get bars(): readonly TraceBar[] {
+    return this.#bars;
+  }
+
+  put(bars: readonly TraceBar[]): void {
+    for (const bar of bars) {
+      const index = this.#indexOf.get(bar.call);
+      if (index === undefined) this.#indexOf.set(bar.call, this.#bars.push(bar) - 1);
+      else this.#bars[index] = bar;
+    }
+  }
+
+  bar(call: number): TraceBar | undefined {
+    const index = this.#indexOf.get(call);
+    return index === undefined ? undefined : this.#bars[index];
+  }
+
+  /** Place of the call in `bars`; -1 where it is unknown. */
+  indexOf(call: number): number {
+    return this.#indexOf.get(call) ?? -1;
+  }
+
+  toolOf({ tool }: TraceBar): TraceFrame['tools'][number] | undefined {
+    return this.frame.tools[tool];
+  }
+
+  endOf({ endedAt }: TraceBar): number {
+    return endedAt ?? this.frame.endMs;
+  }
+
+  /** Each server with its calls, unless it is closed. */
+  rows(closed: ReadonlySet<number>): readonly WaterfallRow[] {
+    const lanes = this.frame.lanes.map((): TraceBar[] => []);
+    for (const bar of this.#bars) lanes[this.toolOf(bar)?.lane ?? -1]?.push(bar);
+    return lanes.flatMap((bars, lane): readonly WaterfallRow[] => [
+      { kind: 'lane', lane, position: lane },
+      ...(closed.has(lane) ? [] : bars.map((bar, position) => ({ kind: 'call', bar, position, siblings: bars.length }) as const)),
+    ]);
+  }
+
+  /** Calls that each line may have made, by line. */
+  callsByLine(): ReadonlyMap<number, readonly number[]> {
+    const calls = new Map<number, number[]>();
+    for (const bar of this.#bars) {
+      for (const line of this.toolOf(bar)?.lines ?? []) {
+        const known = calls.get(line);
+        if (known) known.push(bar.call);
+        else calls.set(line, [bar.call]);
+      }
+    }
+    return calls;
+  }
+}

@@ -1,0 +1,99 @@
+// A recorded run is repeated without its servers, to the same text, and other code is tried against its record.
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { formatResult } from '../../src/engine/formatting/formatResult.ts';
+import { defaultBudget } from '../../src/engine/textBudget.ts';
+import type { RunOutcome } from '../../src/engine/runOutcome.ts';
+import { testRuns } from '../../src/runs/testRuns.ts';
+import { CountedRuns, serversOf, writesIn } from '../fakes/countedRuns.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+
+const textOf = async (outcome: RunOutcome) => (await formatResult({ ...outcome, runId: 'x' }, defaultBudget, () => 'r1')).text;
+
+describe('a replay', () => {
+  let folder: TemporaryFolder;
+  let runs: CountedRuns;
+  let offline: CountedRuns;
+  before(async () => {
+    folder = new TemporaryFolder('code-mode-runs-');
+    runs = await CountedRuns.open(folder.path, { limits: { cpuMs: 1_000 } });
+    offline = await CountedRuns.open(folder.path, { limits: { cpuMs: 1_000 } });
+  });
+  after(async () => {
+    await runs[Symbol.asyncDispose]();
+    await offline[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
+  const scripts: Readonly<Record<string, string>> = {
+    'a result': `console.log(Date.now(), crypto.randomUUID()); codemode.display({ type: "text", text: "x" });
+      const all = await Promise.all([5, 1, 3].map((ms, n) => tools.counting.add({ n, ms })));
+      await codemode.store.set("k", all); return { all, kept: await codemode.store.get("k"), found: await codemode.search("add") };`,
+    nothing: 'await tools.counting.total({});',
+    'a raw result': 'return await tools.counting.total.raw({});',
+    'a failed call': 'await tools.counting.add({ n: 10 }); await tools.counting.flaky({ n: 11 });',
+    'a caught failure':
+      'try { await tools.counting.flaky({ n: 12 }); } catch (error) { return [error.code, error.message, error.content]; }',
+    'a wrong argument': 'await tools.counting.add({ n: JSON.parse("\\"x\\"") });',
+    'an error of its own': 'await tools.counting.add({ n: 13 });\n  null.x;',
+    'an endless loop': 'await tools.counting.add({ n: 14 }); for (;;);',
+    'a script that is refused': 'return tools.nowhere.x();',
+  };
+  for (const [what, code] of Object.entries(scripts)) {
+    it(`gives the same text, of ${what}`, async () => {
+      const outcome = await runs.run(code, { session: what });
+      const servers = serversOf(folder.path).length;
+      const writes = writesIn(folder.path).length;
+      const replayed = await offline.replay(outcome.runId);
+      assert.equal(await textOf(replayed), await textOf(outcome));
+      assert.deepEqual([replayed.displays, replayed.value], [outcome.displays, outcome.value]);
+      assert.deepEqual([serversOf(folder.path).length, writesIn(folder.path).length], [servers, writes]);
+    });
+  }
+
+  it('gives the same text of a run that was cancelled with calls in flight', async () => {
+    const controller = new AbortController();
+    const observer = { onCallStarted: () => void setTimeout(() => controller.abort(), 300) };
+    const outcome = await runs.run('await tools.counting.add({ n: 20, ms: 60_000 });', { signal: controller.signal, observer });
+    assert.equal(await textOf(await offline.replay(outcome.runId)), await textOf(outcome));
+  });
+
+  it('of edited code has the answers of the same calls, and ends at the first that differs', async () => {
+    const { runId } = await runs.run(
+      'const a = await tools.counting.total({}); const b = await tools.counting.add({ n: 30 }); return [a, b];',
+    );
+    const edited = await offline.replay(runId, { code: 'const b = await tools.counting.add({ n: 30 }); return b.total > 0;' });
+    assert.equal(edited.value, true);
+    const diverged = await offline.replay(runId, { code: 'await tools.counting.total({}); await tools.counting.add({ n: 31 });' });
+    const [error] = diverged.errors;
+    assert.equal(error?.code, 'diverged');
+    assert.match(error.message, /tools\.counting\.add was called with another input\. Nearest is call 2:\n {2}n: 31, recorded: 30$/);
+  });
+
+  it('tests the scripts of a folder against the runs saved beside them', async () => {
+    const { runId } = await runs.run('const { total } = await tools.counting.total({}); return { total, double: total * 2 };');
+    const saved = await runs.store.exportRun(String(runId));
+    assert.ok(saved !== undefined);
+    const same = 'const answer = await tools.counting.total({});\nreturn { total: answer.total, double: answer.total + answer.total };';
+    const scripts = { a: same, b: same.replace('+ answer.total', '+ 100'), c: 'await tools.counting.add({ n: 1 })', d: undefined };
+    const tests = join(folder.path, 'tests');
+    mkdirSync(tests);
+    for (const [name, code] of Object.entries(scripts)) {
+      writeFileSync(join(tests, `${name}.run.json`), name === 'd' ? '{}' : saved);
+      if (code !== undefined) writeFileSync(join(tests, `${name}.ts`), code);
+    }
+    const tested = await Array.fromAsync(testRuns(offline.store.past, offline.engine.engine, tests, new AbortController().signal));
+    assert.deepEqual(
+      tested.map(({ file, result }) => [basename(file), result.kind]),
+      [
+        ['a.run.json', 'pass'],
+        ['b.run.json', 'differs'],
+        ['c.run.json', 'diverged'],
+        ['d.run.json', 'notRun'],
+      ],
+    );
+    const differs = tested[1]?.result;
+    assert.match(differs?.kind === 'differs' ? differs.text : '', /^The result differs:\n {2}double: \d+, recorded: \d+$/);
+  });
+});

@@ -1,0 +1,41 @@
+// A run that has to be audited and cannot be, through the engine.
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AuditChain } from '../../src/runs/audit/auditChain.ts';
+import { AuditJournal } from '../../src/runs/audit/auditJournal.ts';
+import { combinedJournal } from '../../src/runs/combinedJournal.ts';
+import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+
+describe('a run where an audit log is required', () => {
+  it('does nothing while the log cannot be written, and runs when it can', async () => {
+    using folder = new TemporaryFolder('code-mode-audit-');
+    const path = join(folder.path, 'audit');
+    writeFileSync(path, '');
+    const chain = new AuditChain({ folder: path, warn: () => undefined });
+    const audit = new AuditJournal({
+      mode: () => Promise.resolve('required'),
+      chain,
+      folder: '/work',
+      user: 'ann',
+      host: 'desk',
+      version: '1',
+    });
+    const journal = combinedJournal(
+      { begin: () => undefined },
+      [audit],
+      () => 'run-1',
+      (line) => assert.equal(line, ''),
+    );
+    let calls = 0;
+    const answer = () => structuredResult({ calls: (calls += 1) });
+    await using test = new TestEngine([new InMemorySource({ files: [{ name: 'read', answer }] })], { journal });
+    const refused = await test.run('return await tools.files.read({})');
+    assert.deepEqual([refused.ok, refused.errors[0]?.code, calls], [false, 'denied', 0]);
+    assert.match(refused.errors[0]?.message ?? '', /^Your administrator requires an audit log, which cannot be written: /);
+    rmSync(path);
+    assert.deepEqual((await test.run('return await tools.files.read({})')).value, { calls: 1 });
+  });
+});

@@ -1,0 +1,177 @@
+// A run that ended badly goes on from its record, over a real server that counts its writes.
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { formatResult } from '../../src/engine/formatting/formatResult.ts';
+import { defaultBudget } from '../../src/engine/textBudget.ts';
+import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+import { CountedRuns, LookingApprover, newStore, writesIn } from '../fakes/countedRuns.ts';
+import { RecordingApprover } from '../fakes/recordingApprover.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { sandboxProcesses } from '../sandbox/sandboxProcesses.ts';
+
+describe('resuming a run', () => {
+  let folder: TemporaryFolder;
+  let runs: CountedRuns;
+  beforeEach(async () => {
+    folder = new TemporaryFolder('code-mode-runs-');
+    runs = await CountedRuns.open(folder.path);
+  });
+  afterEach(async () => {
+    await runs[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
+  const loop = 'const seen = []; for (let n = 1; n <= 4; n++) seen.push((await tools.counting.add({ n })).total); return seen;';
+
+  it('makes the call again that failed, and none of those before', async () => {
+    const code = loop.replace('return seen', 'seen.push((await tools.counting.flaky({ n: 5 })).total); return seen');
+    const failed = await runs.run(code);
+    assert.equal(failed.errors[0]?.code, 'tool_failed');
+    const resumed = await runs.resume(failed.runId);
+    assert.deepEqual([resumed.ok, resumed.value, resumed.errors], [true, [1, 2, 3, 4, 5], []]);
+    assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4, 5]);
+    const { resumes, callList, state, writes } = await runs.record(resumed.runId);
+    assert.deepEqual([resumes, state, writes], [failed.runId, 'done', 1]);
+    assert.deepEqual(
+      callList.map(({ decision }) => decision?.by),
+      ['record', 'record', 'record', 'record', 'user'],
+    );
+  });
+
+  it('keeps time, dice and failures that the script survived', async () => {
+    const code = `const id = crypto.randomUUID(); const at = Date.now();
+      const caught = await tools.counting.flaky({ n: 1 }).catch((error) => error.message);
+      await tools.counting.flaky({ n: 2 });
+      return { id, at, caught };`;
+    const failed = await runs.run(code);
+    const resumed = await runs.resume(failed.runId);
+    const { value } = await runs.replay(resumed.runId);
+    assert.deepEqual(resumed.value, value);
+    assert.match(JSON.stringify(value), /not yet/);
+    assert.deepEqual(writesIn(folder.path), [2]);
+    const { conditions } = await runs.record(failed.runId);
+    assert.deepEqual((await runs.record(resumed.runId)).conditions, conditions);
+  });
+
+  it('goes on with changed code, and makes what is new', async () => {
+    const failed = await runs.run(loop.replace('return seen', 'return seen.map((x) => x.wrong.field)'));
+    assert.equal(failed.errors[0]?.code, 'script_error');
+    const resumed = await runs.resume(failed.runId, { code: loop.replace('n <= 4', 'n <= 5') });
+    assert.deepEqual(
+      [resumed.value, writesIn(folder.path)],
+      [
+        [1, 2, 3, 4, 5],
+        [1, 2, 3, 4, 5],
+      ],
+    );
+  });
+
+  it('asks about a write in flight when it was cancelled, and makes it where it did not take effect', async () => {
+    const controller = new AbortController();
+    const run = runs.run('await tools.counting.add({ n: 1 }); return await tools.counting.add({ n: 2, ms: 60_000 });', {
+      signal: controller.signal,
+    });
+    while (!writesIn(folder.path).includes(2)) await delay(5);
+    controller.abort();
+    const cancelled = await run;
+    assert.equal(cancelled.errors[0]?.code, 'cancelled');
+    const stopping = new RecordingApprover();
+    const stopped = await runs.resume(cancelled.runId, { approver: stopping });
+    assert.deepEqual(stopping.asked.at(-1), 'in flight: tools.counting.add');
+    assert.deepEqual([stopped.errors[0]?.code, stopped.errors[0]?.message], ['denied', 'No.']);
+    const resumed = await runs.resume(stopped.runId);
+    assert.deepEqual([resumed.ok, resumed.value, writesIn(folder.path)], [true, undefined, [1, 2]]);
+    assert.match(resumed.notes.join(), /tools\.counting\.add \(call 2\) counts as done/);
+  });
+
+  it('goes on after a time limit, and after its sandbox died', async () => {
+    const code = 'for (let n = 1; n <= 6; n++) await tools.counting.add({ n, ms: 100 }); return "done";';
+    const late = await runs.run(code, { timeoutMs: 350 });
+    assert.equal(late.errors[0]?.code, 'timeout');
+    const dying = runs.resume(late.runId);
+    while (writesIn(folder.path).length < 5) await delay(5);
+    for (const pid of sandboxProcesses()) process.kill(pid, 'SIGKILL');
+    const dead = await dying;
+    assert.equal(dead.ok, false);
+    const resumed = await runs.resume(dead.runId);
+    assert.deepEqual([resumed.value, writesIn(folder.path)], ['done', [1, 2, 3, 4, 5, 6]]);
+  });
+
+  it('goes on from the newest of several resumptions alone, one at a time', async () => {
+    const failed = await runs.run(
+      'await tools.counting.add({ n: 1 }); await tools.counting.flaky({ n: 2 }); await tools.counting.flaky({ n: 3 });',
+    );
+    const [one, other] = await Promise.all([runs.resume(failed.runId), runs.resume(failed.runId)]);
+    const messages = [one, other].map(({ errors }) => errors[0]?.message ?? '');
+    assert.ok(
+      messages.some((message) => message.includes('is being resumed already')),
+      messages.join('\n'),
+    );
+    const again = one.runId ?? other.runId;
+    assert.match((await runs.resume(failed.runId)).errors[0]?.message ?? '', new RegExp(`went on as run ${again}`));
+    assert.equal((await runs.resume(again)).ok, true);
+    assert.deepEqual(writesIn(folder.path), [1, 2, 3]);
+  });
+
+  it('refuses what cannot be resumed, and for a model every run but those of its session', async () => {
+    const done = await runs.run('return 1;');
+    const failed = await runs.run('await tools.counting.add({ n: 1 }); throw new Error("x");');
+    const reasons = [];
+    for (const [id, request] of [
+      [done.runId, {}],
+      [failed.runId, { session: 'another' }],
+      ['../../../etc/passwd', {}],
+      [{ toString: () => 'x' }, {}],
+      ['zzzzz-zzzzz', { session: 'test' }],
+    ] as const) {
+      reasons.push((await runs.resume(id, request)).errors[0]?.message);
+    }
+    assert.match(reasons[0] ?? '', /is done\. Pass `code`/);
+    assert.equal(reasons[1], `There is no run "${failed.runId}" of this session.`);
+    assert.match(reasons[2] ?? '', /^There is no run "\.\.\/\.\.\/\.\.\/etc\/passwd"\.$/);
+    assert.match(reasons[3] ?? '', /^There is no run/);
+    assert.match(reasons[4] ?? '', /^There is no run "zzzzz-zzzzz" of this session\.$/);
+  });
+
+  it('says what is missing where only metadata was recorded', async () => {
+    await using metadata = await CountedRuns.open(folder.path, { record: 'metadata' });
+    const failed = await metadata.run('await tools.counting.add({ n: 1 }); throw new Error("x");');
+    assert.match((await metadata.resume(failed.runId)).errors[0]?.message ?? '', /recorded without values.*codeMode\.runs\.record to full/);
+    assert.match((await metadata.replay(failed.runId)).errors[0]?.message ?? '', /recorded without values/);
+  });
+
+  it('writes again into the store what the run had stored, whose process is gone', async () => {
+    const failed = await runs.run(
+      'await codemode.store.set("a", 1); await tools.counting.flaky({ n: 1 }); return await codemode.store.get("a");',
+    );
+    runs.engine.engine.forget('test');
+    assert.equal((await runs.resume(failed.runId, { approver: new LookingApprover(folder.path) })).value, 1);
+  });
+
+  it('is offered to a model by the receipt, for its own session', async () => {
+    const failed = await runs.run('await tools.counting.add({ n: 1 }); await tools.counting.flaky({ n: 2 }); return "done";');
+    const { text } = await formatResult(failed, defaultBudget, () => 'r1');
+    assert.match(text, new RegExp(`Resume: executeCode\\(\\{ resume: "${failed.runId}" \\}\\) does not repeat finished calls`));
+    const request = { code: undefined, resume: failed.runId, origin: { door: 'chat' }, session: 'test' } as const;
+    const approver = new LookingApprover(folder.path);
+    const asked = { ...request, approver, signal: new AbortController().signal };
+    const unknown = await runs.store.past.executeOrResume(runs.engine.engine, asked, false);
+    assert.equal(unknown.errors[0]?.message, 'Only a chat can resume runs, and only its own.');
+    assert.equal((await runs.store.past.executeOrResume(runs.engine.engine, asked)).value, 'done');
+  });
+
+  it('tells the rules about the flow of data what the record served', async () => {
+    const answer = () => textResult('the number of the account is DE89 3704 0044 0532 0130 00');
+    const source = new InMemorySource({ mail: [{ name: 'read', answer }], web: [{ name: 'get' }] });
+    const store = newStore(folder.path);
+    const flowRules = [{ pattern: 'mail.* -> web.*', action: 'deny', setting: 'test' }] as const;
+    await using test = new TestEngine([source], { flowRules, journal: store.journal });
+    const { runId: run } = await test.run('await tools.mail.read({}); throw new Error("x");');
+    const code = 'return await tools.web.get({ q: await tools.mail.read({}) });';
+    const [approver, signal] = [new RecordingApprover(), new AbortController().signal];
+    const resumed = await store.past.resume(test.engine, { run, code, origin: { door: 'terminal' }, approver, signal });
+    assert.deepEqual([resumed.errors[0]?.code, source.calls.length], ['denied', 1]);
+    await store.dispose();
+  });
+});

@@ -1,0 +1,94 @@
+// Secrets that are planted wherever a run can meet them: none is on disk afterwards, but in an answer where nothing names it one.
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { Redactor } from '../../src/runs/redaction/redactor.ts';
+import type { RunStore } from '../../src/runs/runStore.ts';
+import { runStoreIn } from '../fakes/runStoreIn.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+import { EverythingHttpServer } from '../mcp/everythingHttpServer.ts';
+import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
+import { realServer } from '../mcp/realServer.ts';
+
+const planted = {
+  environment: 'planted-environment-1',
+  header: 'planted-header-2',
+  input: 'planted-input-3',
+  code: 'planted-code-4',
+  argument: 'planted-argument-5',
+  field: 'planted-field-6',
+};
+const unnamed = 'unnamed-secret-7';
+
+const script = `
+  const login = { password: "${planted.code}" };
+  const env = await tools.local.getEnv({});
+  console.log(env, JSON.stringify(codemode.args));
+  const said = await tools.local.echo({ message: JSON.stringify({ apiKey: "${planted.field}", note: "${unnamed}" }) });
+  await tools.web.echo({ message: "Bearer ${planted.header}" });
+  codemode.progress("with ${planted.environment}");
+  await tools.local.echo({ message: "${planted.input}".repeat(2_000) });
+  throw new Error("failed with ${planted.environment} and ${planted.header}");`;
+
+describe('the record of a run that meets secrets', () => {
+  let web: EverythingHttpServer;
+  let workspace: McpWorkspace;
+  let engine: TestEngine;
+  let store: RunStore;
+  const folder = new TemporaryFolder('code-mode-secrets-');
+
+  before(async () => {
+    web = await EverythingHttpServer.start();
+    const servers = {
+      local: { ...realServer('everything'), env: { API_TOKEN: planted.environment, OTHER_SECRET: '${input:key}' } },
+      web: { url: web.url, headers: { Authorization: `Bearer ${planted.header}` } },
+    };
+    const inputs = { answer: () => Promise.resolve({ ok: true, value: planted.input } as const) };
+    workspace = await McpWorkspace.create({}, {}, { inputs });
+    await workspace.write('.vscode/mcp.json', JSON.stringify({ servers, inputs: [{ id: 'key', type: 'promptString', password: true }] }));
+    const redactor = new Redactor(() => workspace.source.secrets());
+    store = runStoreIn(folder.path, { redactor });
+    engine = new TestEngine([workspace.source], { journal: store.journal });
+  });
+
+  after(async () => {
+    await engine[Symbol.asyncDispose]();
+    await store.dispose();
+    await workspace.dispose();
+    await web.kill();
+    folder[Symbol.dispose]();
+  });
+
+  it('has none of them on disk, but an answer in which nothing names it a secret', async () => {
+    const { errors, calls } = await engine.run(script, { args: { token: planted.argument } });
+    assert.match(errors[0]?.message ?? '', /failed with/);
+    assert.deepEqual(
+      calls.map(({ state }) => state),
+      ['finished', 'finished', 'finished', 'finished'],
+    );
+    const [run] = await store.list();
+    assert.equal(run?.state, 'failed');
+    const disk = await everythingIn(folder.path);
+    for (const [where, secret] of Object.entries(planted)) assert.ok(!disk.includes(secret), `${where} is on disk`);
+    assert.ok(disk.includes(unnamed));
+  });
+});
+
+/** All texts of the files below a folder. */
+async function everythingIn(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const texts = await Promise.all(
+    files.map(async (file) => {
+      const bytes = await readFile(file);
+      return file.endsWith('.gz') ? gunzipSync(bytes).toString() : bytes.toString();
+    }),
+  );
+  assert.ok(
+    files.some((file) => file.endsWith('.gz')),
+    'no value has a file of its own',
+  );
+  return texts.join('\n');
+}

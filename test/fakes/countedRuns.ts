@@ -1,0 +1,112 @@
+// Recorded runs over a server that counts its writes: what resumption must never repeat.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Approver, InFlightAnswer } from '../../src/engine/approval.ts';
+import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
+import type { RunOutcome } from '../../src/engine/runOutcome.ts';
+import type { ReplayOptions } from '../../src/runs/replayRun.ts';
+import type { ResumeRequest } from '../../src/runs/resumeRun.ts';
+import type { RunRecord } from '../../src/runs/runRecord.ts';
+import type { RunStore } from '../../src/runs/runStore.ts';
+import type { RecordMode } from '../../src/runs/runSettings.ts';
+import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
+import { RecordingApprover } from './recordingApprover.ts';
+import { runStoreIn } from './runStoreIn.ts';
+import { TestEngine, type TestEngineOptions } from './testEngine.ts';
+
+/** As an mcp.json has it. */
+export function countingServer(folder: string) {
+  return { command: process.execPath, args: [fileURLToPath(new URL('countingServer.mjs', import.meta.url)), folder] };
+}
+
+/** What was written: a number each, in the order of the writes. */
+export function writesIn(folder: string): readonly number[] {
+  return linesOf(join(folder, 'writes.txt'));
+}
+
+/** All processes of the server so far. */
+export function serversOf(folder: string): readonly number[] {
+  return linesOf(join(folder, 'pids.txt'));
+}
+
+function linesOf(file: string): readonly number[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number) : [];
+}
+
+export function newStore(folder: string, mode: RecordMode = 'full'): RunStore {
+  return runStoreIn(folder, { mode: () => mode });
+}
+
+/** Looks whether a write in flight took effect, as a user would. */
+export class LookingApprover extends RecordingApprover implements Approver {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    super();
+    this.#folder = folder;
+  }
+
+  override async askInFlight(call: Parameters<Approver['askInFlight']>[0]): Promise<InFlightAnswer> {
+    await super.askInFlight(call);
+    return { kind: writesIn(this.#folder).includes(Number(call.input['n'])) ? 'happened' : 'didNotHappen' };
+  }
+}
+
+interface CountedRunsOptions extends TestEngineOptions {
+  readonly record?: RecordMode;
+  /** As an mcp.json has them; the counting one by default. */
+  readonly servers?: object;
+  readonly written?: string;
+}
+
+export class CountedRuns implements AsyncDisposable {
+  readonly engine: TestEngine;
+  readonly store: RunStore;
+  readonly #written: string;
+  /** That its servers may see. */
+  readonly workspace: string;
+  readonly #workspace: McpWorkspace;
+
+  private constructor(workspace: McpWorkspace, written: string, store: RunStore, options: TestEngineOptions) {
+    this.#workspace = workspace;
+    this.workspace = workspace.folder;
+    this.#written = written;
+    this.store = store;
+    this.engine = new TestEngine([workspace.source], { ...options, journal: store.journal });
+  }
+
+  /** `folder`: of the records, and of what the server writes where `written` does not say another. */
+  static async open(folder: string, { record, servers, written = folder, ...options }: CountedRunsOptions = {}): Promise<CountedRuns> {
+    const workspace = await McpWorkspace.create(servers ?? { counting: countingServer(written) });
+    return new CountedRuns(workspace, written, newStore(folder, record), options);
+  }
+
+  /** Resolves when its record is on disk, where other stores see it. */
+  async run(code: string, request: Partial<ExecuteRequest> = {}): Promise<RunOutcome> {
+    const outcome = await this.engine.run(code, request);
+    await this.store.list();
+    return outcome;
+  }
+
+  async record(id: string | undefined): Promise<RunRecord> {
+    const record = id === undefined ? undefined : await this.store.read(id);
+    if (!record) throw new Error(`There is no record of ${String(id)}.`);
+    return record;
+  }
+
+  replay(id: string | undefined, options: Partial<ReplayOptions> = {}): Promise<RunOutcome> {
+    return this.store.past.replay(this.engine.engine, String(id), { signal: new AbortController().signal, ...options });
+  }
+
+  resume(run: unknown, request: Partial<ResumeRequest> = {}): Promise<RunOutcome> {
+    const [approver, signal] = [new LookingApprover(this.#written), new AbortController().signal];
+    return this.store.past.resume(this.engine.engine, { ...{ run, origin: { door: 'terminal' }, approver, signal }, ...request });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.engine[Symbol.asyncDispose]();
+    await this.#workspace.dispose();
+    await this.store.dispose();
+  }
+}

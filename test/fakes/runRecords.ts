@@ -1,0 +1,64 @@
+// Records of runs as tests make them up: what a test does not name is as of a script that ran to its end.
+import type { RecordedCall, RunRecord } from '../../src/runs/runRecord.ts';
+import type { JsonValue } from '../../src/catalog/json.ts';
+import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
+
+export function recordOf(changes: Partial<RunRecord> = {}): RunRecord {
+  const callList = changes.callList ?? [];
+  return {
+    id: 'k3f9-2b71',
+    door: 'chat',
+    title: 'Compare the weather of two cities',
+    startedAt: Date.UTC(2026, 4, 3, 10, 3, 41),
+    durationMs: 1_000,
+    state: 'done',
+    dryRun: false,
+    calls: callList.length,
+    failedCalls: callList.filter(({ state }) => state === 'failed').length,
+    writes: callList.filter(({ writes }) => writes).length,
+    bytes: 1_000,
+    version: '1.0.0',
+    session: 'chat-1',
+    codeHash: 'c0de',
+    code: { v: 'return 1;\n' },
+    script: { at: 100, names: { v: {} }, results: {}, limits: defaultLimits, typeCheck: 'error' },
+    ticks: [],
+    callList,
+    output: [],
+    questions: [],
+    errors: [],
+    warnings: [],
+    notes: [],
+    ...changes,
+  };
+}
+
+/** A finished call of `tools.<server>.<name>`. */
+export function callOf(
+  call: number,
+  path: string,
+  times: readonly [madeAt: number, sentAt: number, answeredAt: number],
+  changes: Partial<RecordedCall> = {},
+): RecordedCall {
+  const [server = '', name = ''] = path.split('.');
+  const [madeAt, sentAt, answeredAt] = times;
+  const input: JsonValue = { number: call };
+  return {
+    call,
+    target: 'tool',
+    server,
+    name,
+    form: 'value',
+    path: `tools.${path}`,
+    writes: false,
+    input: { v: input },
+    madeAt,
+    decision: { allowed: true, by: 'readOnly' },
+    sentAt,
+    answeredAt,
+    state: 'finished',
+    output: { v: { answer: call } },
+    progress: [],
+    ...changes,
+  };
+}

@@ -1,0 +1,40 @@
+// A store of runs in a folder of a test, with what a test says of it.
+import assert from 'node:assert/strict';
+import type { RunStart } from '../../src/engine/runJournal.ts';
+import type { RunOutcome } from '../../src/engine/runOutcome.ts';
+import { Redactor } from '../../src/runs/redaction/redactor.ts';
+import { readRedactionRules } from '../../src/runs/redaction/redactionRules.ts';
+import { defaultKept } from '../../src/runs/runSettings.ts';
+import { RunStore, type RunStoreOptions } from '../../src/runs/runStore.ts';
+
+interface Said extends Partial<RunStoreOptions> {
+  readonly secrets?: readonly string[];
+  readonly redact?: readonly string[];
+  /** Without settings of its own of how many runs are kept. */
+  readonly isTerminal?: boolean;
+}
+
+export function runStoreIn(folder: string, { secrets = [], redact, isTerminal = false, ...said }: Said = {}): RunStore {
+  const rules = readRedactionRules(redact, 'redact');
+  return new RunStore({
+    folder,
+    mode: () => 'full',
+    redactor: new Redactor(
+      () => secrets,
+      () => rules,
+    ),
+    ...(!isTerminal && { kept: () => defaultKept }),
+    version: 'test',
+    log: (line) => assert.fail(line),
+    ...said,
+  });
+}
+
+export function runOf(code = 'return 1', more: Partial<RunStart> = {}): RunStart {
+  return { origin: { door: 'terminal' }, session: 'test', code, args: undefined, dryRun: false, ...more };
+}
+
+export const done: RunOutcome = {
+  ...{ ok: true, value: undefined, errors: [], warnings: [], logs: [], notes: [], calls: [], forUser: [], progress: [], displays: [] },
+  durationMs: 1,
+};

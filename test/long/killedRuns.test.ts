@@ -1,0 +1,20 @@
+// kill -9 at fifty random moments of a run of forty writes.
+import { killAndResume, victims } from '../engine/killedRuns.ts';
+import { Random } from '../sandbox/random.ts';
+
+const times = 50;
+
+describe('a run that is killed', () => {
+  it('is resumed, and writes nothing twice', async function () {
+    this.timeout(20 * 60_000);
+    const seed = Date.now();
+    const random = new Random(seed);
+    for (let round = 0; round < times; round++) {
+      const victim = victims[round % victims.length] ?? 'the terminal';
+      const died = await killAndResume(victim, random).catch((cause: unknown) => {
+        throw new Error(`Round ${round} of seed ${seed}, with ${victim}`, { cause });
+      });
+      console.log(`    ${round + 1}. ${victim} died ${died}`);
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { gramLength, TextIndex } from '../../../../src/engine/flow/textIndex.ts';
+
+/** What the index has to find: every place, by comparing each text with each. */
+function naive(texts: readonly (readonly [string, number])[], text: string): readonly string[] {
+  const found = new Set<string>();
+  for (let at = 0; at + gramLength <= text.length; at += 1) {
+    const gram = text.slice(at, at + gramLength);
+    for (const [known, owner] of texts) if (known.includes(gram)) found.add(`${at} ${owner}`);
+  }
+  return [...found].sort();
+}
+
+function compared(texts: readonly (readonly [string, number])[], asked: readonly string[]): void {
+  const index = new TextIndex();
+  for (const [text, owner] of texts) assert.equal(index.add(text, owner), true);
+  for (const text of asked) {
+    const places = index.find(text);
+    assert.deepEqual(places.map(({ at, owner }) => `${at} ${owner}`).sort(), naive(texts, text));
+    assert.deepEqual(
+      [...places].sort((a, b) => a.at - b.at),
+      places,
+      'in ascending order',
+    );
+  }
+}
+
+/** The same numbers each time. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (state >>> 8) % below;
+  };
+}
+
+describe('the index of answered texts', () => {
+  it('finds every 16 characters that were added, of every length and place, and nothing else', () => {
+    const next = random(7);
+    const word = (letters: number, length: number) => Array.from({ length }, () => String.fromCharCode(97 + next(letters))).join('');
+    for (const letters of [2, 3, 26]) {
+      const texts = Array.from({ length: 60 }, (_, owner): readonly [string, number] => [word(letters, next(90)), owner % 7]);
+      const parts = texts.map(([text]) => `${word(letters, next(9))}${text.slice(next(12), 20 + next(40))}${word(letters, next(9))}`);
+      compared(texts, [...parts, ...texts.map(([text]) => text)]);
+    }
+  });
+
+  it('finds what follows a beginning that hundreds of texts share', () => {
+    const texts = Array.from({ length: 600 }, (_, number): readonly [string, number] => [
+      `httpsgithubcomorgrepoissues${10_000 + number * 37}`,
+      number % 5,
+    ]);
+    const asked = [10_000, 10_037, 10_038, 32_163].map((number) => `seegithubcomorgrepoissues${number}please`);
+    compared(texts, asked);
+  });
+
+  it('finds nothing that is put together of two texts', () => {
+    const index = new TextIndex();
+    index.add('abcdefghijklmnopqrst', 0);
+    index.add('uvwxyzabcdefghijklmn', 0);
+    assert.deepEqual(index.find('mnopqrstuvwxyzabcd'), []);
+  });
+
+  it('says when it has no room', () => {
+    const index = new TextIndex();
+    const next = random(11);
+    const piece = () => Array.from({ length: 8_000 }, () => String.fromCharCode(97 + next(26))).join('');
+    const added = Array.from({ length: 80 }, () => index.add(piece(), 0));
+    assert.ok(added[60]);
+    assert.equal(added[79], false);
+  });
+
+  it('takes time in proportion to the text, whatever a server has put into it', () => {
+    const milliseconds = (text: string) => {
+      const index = new TextIndex();
+      const startedAt = performance.now();
+      for (let at = 0; at + 8_000 <= text.length; at += 8_000) index.add(text.slice(at, at + 8_000), 0);
+      index.find(text.slice(0, 8_000));
+      return performance.now() - startedAt;
+    };
+    const next = random(3);
+    const alike = Array.from(
+      { length: 25_000 },
+      () => `aaaaaaaaaaaa${String.fromCharCode(97 + next(26), 97 + next(26), 97 + next(26))}`,
+    ).join('');
+    milliseconds(alike);
+    assert.ok(milliseconds(alike) < 2_000, 'a second for each of 190,000 characters would be far over');
+  });
+});

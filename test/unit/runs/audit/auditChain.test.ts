@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AuditChain } from '../../../../src/runs/audit/auditChain.ts';
+import { auditFile, auditFiles } from '../../../../src/runs/audit/auditFiles.ts';
+import { verifyAudit } from '../../../../src/runs/audit/verifyAudit.ts';
+import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
+
+describe('the chain of an audit log', () => {
+  let folder: TemporaryFolder;
+  beforeEach(() => (folder = new TemporaryFolder('code-mode-audit-')));
+  afterEach(() => folder[Symbol.dispose]());
+
+  const warnings: string[] = [];
+  const chainOf = (fileBytes = 1_000_000) => new AuditChain({ folder: folder.path, warn: (line) => warnings.push(line), fileBytes });
+  const fill = async (chain: AuditChain, count: number, run = 'run') => {
+    for (let call = 1; call <= count; call += 1) chain.add({ t: 'sent', run, call });
+    assert.equal(await chain.written(), undefined);
+  };
+  const verdict = async (contains?: string) => verifyAudit(await auditFiles(folder.path), contains);
+  const path = (number = 1) => auditFile(folder.path, number).path;
+  const linesOf = (number = 1) => readFileSync(path(number), 'utf8').split('\n').slice(0, -1);
+
+  it('goes on in the next process where it ended', async () => {
+    await fill(chainOf(), 3);
+    await fill(chainOf(), 2);
+    const { lines, broken, head } = await verdict();
+    assert.deepEqual([lines, broken, head.number], [5, undefined, 5]);
+  });
+
+  it('goes on in the next file', async () => {
+    const chain = chainOf(500);
+    for (let batch = 0; batch < 3; batch += 1) await fill(chain, 3);
+    const { files, lines, broken } = await verdict();
+    assert.deepEqual([files, lines, broken], [3, 9, undefined]);
+  });
+
+  it('is for its owner alone', async function () {
+    if (process.platform === 'win32') this.skip();
+    const own = new AuditChain({ folder: join(folder.path, 'own'), warn: () => undefined });
+    await fill(own, 1);
+    const modes = [join(folder.path, 'own'), auditFile(join(folder.path, 'own'), 1).path].map((file) => statSync(file).mode & 0o777);
+    assert.deepEqual(modes, [0o700, 0o600]);
+  });
+
+  it('names the first line that was changed', async () => {
+    await fill(chainOf(), 5);
+    const lines = linesOf();
+    lines[2] = lines[2]?.replace('"call":3', '"call":9') ?? '';
+    writeFileSync(path(), `${lines.join('\n')}\n`);
+    const { broken } = await verdict();
+    assert.deepEqual([broken?.file, broken?.line, broken?.why], [path(), 3, 'it was changed: its hash is not that of its content']);
+  });
+
+  it('names the line behind one that was taken out', async () => {
+    await fill(chainOf(), 5);
+    const lines = linesOf();
+    lines.splice(1, 2);
+    writeFileSync(path(), `${lines.join('\n')}\n`);
+    const { broken } = await verdict();
+    assert.deepEqual([broken?.line, broken?.why], [2, '2 lines before it are missing']);
+  });
+
+  it('names the line behind one that was put in twice', async () => {
+    await fill(chainOf(), 3);
+    const lines = linesOf();
+    writeFileSync(path(), `${[...lines, lines[1]].join('\n')}\n`);
+    const { broken } = await verdict();
+    assert.deepEqual([broken?.line, broken?.why], [4, 'it does not follow from the line before']);
+  });
+
+  it('misses a file that was removed, but not the oldest', async () => {
+    const chain = chainOf(500);
+    for (let batch = 0; batch < 4; batch += 1) await fill(chain, 3);
+    rmSync(path(1));
+    assert.deepEqual([(await verdict()).broken, (await verdict()).first], [undefined, 4]);
+    rmSync(path(3));
+    assert.deepEqual((await verdict()).broken, { file: path(4), line: 1, why: 'file 3 before it is missing' });
+  });
+
+  it('lacks a hash that was noted where lines were taken from its end', async () => {
+    await fill(chainOf(), 3);
+    const { head } = await verdict();
+    assert.equal((await verdict(head.hash)).broken, undefined);
+    writeFileSync(path(), `${linesOf().slice(0, 2).join('\n')}\n`);
+    assert.equal((await verdict()).broken, undefined);
+    assert.equal((await verdict(head.hash)).broken?.why, 'no line has that hash');
+  });
+
+  it('reports a last line that was cut as such', async () => {
+    await fill(chainOf(), 3);
+    truncateSync(path(), statSync(path()).size - 20);
+    const { broken, cut } = await verdict();
+    assert.deepEqual([broken, cut], [undefined, [{ file: path(), line: 3 }]]);
+  });
+
+  it('goes on behind a line that was cut anywhere', async () => {
+    await fill(chainOf(), 2);
+    const whole = readFileSync(path());
+    const second = whole.indexOf('\n') + 1;
+    for (let size = 1; size < whole.length; size += 17) {
+      writeFileSync(path(), whole.subarray(0, size));
+      await fill(chainOf(), 1);
+      const { broken, cut } = await verdict();
+      assert.deepEqual([broken, cut.length], [undefined, size === second ? 0 : 1], `cut at ${size}`);
+    }
+  });
+
+  it('says how many entries could not be written, once it can write again', async () => {
+    const chain = chainOf();
+    await fill(chain, 1);
+    mkdirSync(path(2));
+    chain.add({ t: 'sent', run: 'run', call: 2 });
+    chain.add({ t: 'sent', run: 'run', call: 3 });
+    assert.match((await chain.written()) ?? '', /EISDIR|EPERM|EACCES/);
+    rmdirSync(path(2));
+    await fill(chain, 1);
+    assert.match(linesOf()[1] ?? '', /"t":"lost","entries":2/);
+    assert.equal((await verdict()).broken, undefined);
+  });
+
+  it('says once why it cannot be written', async () => {
+    writeFileSync(join(folder.path, 'file'), '');
+    const heard: string[] = [];
+    const chain = new AuditChain({ folder: join(folder.path, 'file'), warn: (line) => heard.push(line) });
+    for (let call = 1; call <= 2; call += 1) {
+      chain.add({ t: 'sent', run: 'run', call });
+      assert.match((await chain.written()) ?? '', /EEXIST|ENOTDIR/);
+    }
+    assert.equal(heard.length, 1);
+  });
+
+  it('takes the lock of a process that is gone', async () => {
+    mkdirSync(folder.path, { recursive: true });
+    const ended = spawn(process.execPath, ['-e', '']);
+    await once(ended, 'exit');
+    writeFileSync(join(folder.path, 'lock'), JSON.stringify({ pid: ended.pid, host: hostname(), id: 'x' }));
+    const from = performance.now();
+    await fill(chainOf(), 1);
+    assert.ok(performance.now() - from < 2_000);
+  });
+
+  it('is one chain of several processes, of which one is killed', async () => {
+    const writer = fileURLToPath(new URL('../../../fakes/auditWriter.ts', import.meta.url));
+    const start = (name: string, count: string) =>
+      spawn(process.execPath, ['--no-warnings', writer, folder.path, name, count], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const killed = start('killed', 'forever');
+    const others = ['a', 'b'].map((name) => start(name, '15'));
+    const exits = others.map((child) => once(child, 'exit'));
+    await Promise.all([killed, ...others].map((child: ChildProcess) => once(child.stdout ?? child, 'data')));
+    killed.kill('SIGKILL');
+    const codes: unknown[] = (await Promise.all(exits)).map(([code]: unknown[]) => code);
+    assert.deepEqual(codes, [0, 0]);
+    await fill(chainOf(), 1);
+    const { broken, files } = await verdict();
+    assert.equal(broken, undefined);
+    const all = Array.from({ length: files }, (_, index) => linesOf(index + 1)).flat();
+    for (const name of ['a', 'b']) assert.equal(all.filter((line) => line.includes(`"run":"${name}"`)).length, 15);
+  });
+
+  it('is not verified through what was appended by hand', async () => {
+    await fill(chainOf(), 1);
+    appendFileSync(path(), '{"n":2,"t":"sent"}\n');
+    await fill(chainOf(), 1);
+    assert.deepEqual((await verdict()).broken?.line, 2);
+  });
+});

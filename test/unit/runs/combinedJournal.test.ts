@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { RunRecorder } from '../../../src/engine/runJournal.ts';
+import { combinedJournal } from '../../../src/runs/combinedJournal.ts';
+import { addItem, runOutcome, startedRun } from '../../fakes/startedRun.ts';
+
+function part(heard: string[], change: Partial<RunRecorder> = {}): Omit<RunRecorder, 'id'> {
+  const hear = (what: string) => () => void heard.push(what);
+  return {
+    ...{ scriptStarted: hear('scriptStarted'), conditions: hear('conditions'), tick: hear('tick'), called: hear('called') },
+    ...{ decided: hear('decided'), sending: () => undefined, answered: hear('answered'), log: hear('log'), display: hear('display') },
+    ...{ progress: hear('progress'), forUser: hear('forUser'), asks: () => hear('asked'), ended: hear('ended') },
+    ...change,
+  };
+}
+
+const thrower = (): never => {
+  throw new Error('out of order');
+};
+
+describe('the record, the audit log and telemetry of one run', () => {
+  it('have the id of the record', () => {
+    const ids: string[] = [];
+    const listener = { begin: (_run: unknown, id: string) => void ids.push(id) };
+    const record = { begin: () => ({ id: 'of-record', ...part([]) }) };
+    assert.equal(combinedJournal(record, [listener], () => 'new', thrower).begin(startedRun())?.id, 'of-record');
+    assert.deepEqual(ids, ['of-record']);
+  });
+
+  it('have one id where there is no record', () => {
+    const ids: string[] = [];
+    const listener = { begin: (_run: unknown, id: string) => (ids.push(id), part([])) };
+    let made = 0;
+    const journal = combinedJournal({ begin: () => undefined }, [listener, listener], () => `new-${(made += 1)}`, thrower);
+    assert.equal(journal.begin(startedRun())?.id, 'new-1');
+    assert.deepEqual(ids, ['new-1', 'new-1']);
+  });
+
+  it('are nothing where none of them wants the run', () => {
+    const nothing = { begin: () => undefined };
+    assert.equal(combinedJournal(nothing, [nothing], () => 'new', thrower).begin(startedRun()), undefined);
+  });
+
+  it('lose what fails in one of them, and nothing of the others', async () => {
+    const [heard, problems]: [string[], string[]] = [[], []];
+    const broken = part([], {
+      ...{ decided: thrower, ended: thrower, asks: thrower, sending: () => Promise.reject(new Error('no')) },
+      ready: () => Promise.reject(new Error('no')),
+    });
+    const listeners = [{ begin: thrower }, { begin: () => broken }, { begin: () => part(heard) }];
+    const recorder = combinedJournal(
+      { begin: thrower },
+      listeners,
+      () => 'new',
+      (line) => problems.push(line),
+    ).begin(startedRun());
+    assert.ok(recorder);
+    assert.equal(await recorder.ready?.(), undefined);
+    recorder.decided(1, addItem, { allowed: true, by: 'user' });
+    await recorder.sending(1, true);
+    recorder.asks(1)();
+    recorder.ended(runOutcome());
+    assert.deepEqual(heard, ['decided', 'asked', 'ended']);
+    assert.equal(problems.length, 5);
+  });
+
+  it('refuse a run where one of them does', async () => {
+    const listeners = [{ begin: () => part([]) }, { begin: () => part([], { ready: () => Promise.resolve('No.') }) }];
+    const recorder = combinedJournal({ begin: () => undefined }, listeners, () => 'new', thrower).begin(startedRun());
+    assert.equal(await recorder?.ready?.(), 'No.');
+  });
+});

@@ -1,0 +1,86 @@
+// Records and exported runs as somebody else may have written them: what cannot be is left out, and nothing that reads them throws.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importedRun } from '../../../src/runs/exportedRun.ts';
+import { guardEvent } from '../../../src/runs/guardEvent.ts';
+import { RecordReader } from '../../../src/runs/readRecord.ts';
+import { RunIndex } from '../../../src/runs/runIndex.ts';
+import { limitBounds } from '../../../src/sandbox/host/limitBounds.ts';
+
+const id = 'aaaaa-00001';
+const begin = {
+  ...{ t: 'begin', format: 1, id, door: 'terminal', title: 't', code: { v: 'return 1' }, codeHash: '', session: 's' },
+  ...{ startedAt: 1_700_000_000_000, version: '1', pid: 1, host: 'h' },
+};
+const conditions = { startedAt: 1, seed: '0'.repeat(64), timeZone: 'Europe/Berlin', locale: 'de-DE' };
+const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+
+describe('a hostile record', () => {
+  let folder: string;
+  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'code-mode-hostile-'))));
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('has no value that is deeper than values are', async () => {
+    const file = join(folder, 'a.jsonl');
+    await writeFile(
+      file,
+      `${JSON.stringify(begin)}\n{"t":"call","at":1,"call":1,"target":"tool","server":"a","name":"b","input":{"v":${deep}}}\n`,
+    );
+    const reader = new RecordReader(file);
+    await reader.readOn();
+    assert.doesNotThrow(() => JSON.stringify(reader.builder.record(reader.bytes, 'interrupted')));
+  });
+
+  it('has no beginning, and no moment, of which a date cannot be made', () => {
+    assert.equal(guardEvent({ ...begin, startedAt: 1e300 }), undefined);
+    assert.equal(guardEvent({ t: 'sent', at: 1e300, call: 1 }), undefined);
+    assert.equal(guardEvent(begin)?.t, 'begin');
+  });
+
+  it('has limits within those that settings have', () => {
+    const script = guardEvent({ t: 'script', at: 1, names: { v: {} }, limits: { cpuMs: 1e300, heapMb: -5 } });
+    assert.ok(script?.t === 'script');
+    assert.equal(script.limits.cpuMs, limitBounds.cpuMs.maximum);
+    assert.equal(script.limits.heapMb, limitBounds.heapMb.minimum);
+  });
+
+  it('has a time zone and a language that are names of such: a process gets them as variables', () => {
+    for (const timeZone of [':/etc/passwd', '/etc/passwd', '../../etc/passwd', 'UTC\0', 'UTC\n']) {
+      assert.equal(guardEvent({ t: 'conditions', at: 1, conditions: { ...conditions, timeZone } }), undefined, timeZone);
+    }
+    assert.equal(guardEvent({ t: 'conditions', at: 1, conditions: { ...conditions, locale: '../de' } }), undefined);
+    for (const timeZone of ['UTC', '+05:30', 'Etc/GMT+5', 'America/Argentina/Buenos_Aires']) {
+      assert.ok(guardEvent({ t: 'conditions', at: 1, conditions: { ...conditions, timeZone } }), timeZone);
+    }
+  });
+
+  it('does not throw as an export whose values are deep', async () => {
+    const hash = createHash('sha256').update(deep).digest('hex');
+    const run = importedRun(`{"format":"code-mode-run","version":1,"events":[${JSON.stringify(begin)}],"values":{"${hash}":${deep}}}`);
+    assert.ok(run.ok);
+    assert.deepEqual(await run.value({ file: hash, bytes: 40_000 }), { ok: false, reason: 'missing' });
+  });
+
+  it('does not hold up the list with a line of the index that takes long to read', async () => {
+    const file = join(folder, 'index.jsonl');
+    const whole = {
+      id,
+      door: 'terminal',
+      title: 't',
+      dryRun: false,
+      startedAt: 1,
+      state: 'done',
+      calls: 0,
+      failedCalls: 0,
+      writes: 0,
+      bytes: 1,
+    };
+    const slow = { ...whole, id: 'aaaaa-00002', files: Array.from({ length: 200_000 }, () => 'f') };
+    const endless = { ...whole, id: 'aaaaa-00003', startedAt: 1e300 };
+    await writeFile(file, [whole, slow, endless].map((line) => JSON.stringify(line)).join('\n'));
+    assert.deepEqual([...(await new RunIndex(file).read()).keys()], [id]);
+  });
+});

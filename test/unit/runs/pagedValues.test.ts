@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { PagedValues } from '../../../src/runs/pagedValues.ts';
+import { ValueFiles } from '../../../src/runs/recordedValues.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+
+const threadFile = join(import.meta.dirname, '../../../src/runs/pagedValuesThread.ts');
+
+describe('values of runs, a page at a time', () => {
+  let folder: TemporaryFolder;
+  let values: PagedValues;
+  before(() => {
+    folder = new TemporaryFolder('code-mode-values-');
+    values = new PagedValues({ folder: folder.path, threadFile, log: (line) => assert.fail(line) });
+  });
+  after(async () => {
+    await values.dispose();
+    folder[Symbol.dispose]();
+  });
+
+  const never = new AbortController().signal;
+  const first = { kind: 'members', path: [], from: 0, count: 2 } as const;
+
+  it('come from the line of the record', async () => {
+    const answer = await values.ask({ v: [1, 2, 3] }, first, never);
+    assert.deepEqual(answer.kind === 'members' && [answer.total, answer.nodes.length], [3, 2]);
+  });
+
+  it('come from a file of their own, read in a thread', async () => {
+    const json = Buffer.from(JSON.stringify(Array.from({ length: 50_000 }, (_, index) => ({ index }))));
+    const file = await new ValueFiles(join(folder.path, 'values')).write(json);
+    const answer = await values.ask({ file, bytes: json.length }, { ...first, path: [49_999] }, never);
+    assert.deepEqual(answer.kind === 'members' && answer.nodes[0]?.shown, '49999');
+  });
+
+  it('are missing where the file is gone, and omitted where there is only a size', async () => {
+    assert.deepEqual(await values.ask({ file: 'a'.repeat(64), bytes: 1 }, first, never), { kind: 'none', why: 'missing' });
+    assert.deepEqual(await values.ask({ bytes: 1 }, first, never), { kind: 'none', why: 'omitted' });
+  });
+});

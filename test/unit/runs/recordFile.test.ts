@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { RecordFile } from '../../../src/runs/recordFile.ts';
+
+describe('the file of a record', () => {
+  let folder: string;
+  let file: string;
+  let failures: unknown[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'code-mode-record-'));
+    file = join(folder, 'runs', 'a.jsonl');
+    failures = [];
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('has its lines in the order in which they were added, also those that take time', async () => {
+    const record = newFile();
+    record.add('1');
+    record.add(() => setTimeout(20).then(() => '2'));
+    record.add('3');
+    await record.flushed();
+    record.add('4');
+    assert.equal(await record.close(), true);
+    assert.equal(await readFile(file, 'utf8'), '1\n2\n3\n4\n');
+  });
+
+  it('has on disk what was added when it says so', async () => {
+    const record = newFile();
+    for (let line = 0; line < 100; line += 1) record.add(String(line));
+    await record.flushed();
+    assert.equal((await readFile(file, 'utf8')).split('\n').length, 101);
+    await record.close();
+  });
+
+  it('stops where the folder cannot be made, and keeps nobody waiting', async () => {
+    await writeFile(join(folder, 'runs'), 'a file');
+    const record = newFile();
+    record.add('1');
+    await record.flushed();
+    record.add('2');
+    assert.equal(await record.close(), false);
+    assert.equal(failures.length, 1);
+  });
+
+  it('does not write on in the record of another process', async () => {
+    const [first, second] = [newFile(), newFile()];
+    first.add('first');
+    await first.flushed();
+    second.add('second');
+    assert.equal(await second.close(), false);
+    await first.close();
+    assert.equal(await readFile(file, 'utf8'), 'first\n');
+  });
+
+  it('stops in a folder that is read-only', async function () {
+    if (process.platform === 'win32' || process.getuid?.() === 0) this.skip();
+    await chmod(folder, 0o500);
+    const record = newFile();
+    record.add('1');
+    assert.equal(await record.close(), false);
+    await chmod(folder, 0o700);
+  });
+
+  function options() {
+    return { file, redact: (lines: string) => lines, onWritten: () => undefined, onFailed: (error: unknown) => failures.push(error) };
+  }
+
+  function newFile(): RecordFile {
+    return new RecordFile(options());
+  }
+});

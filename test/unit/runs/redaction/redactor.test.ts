@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { JsonValue } from '../../../../src/catalog/json.ts';
+import { Redactor } from '../../../../src/runs/redaction/redactor.ts';
+import { readRedactionRules } from '../../../../src/runs/redaction/redactionRules.ts';
+import { LongJson } from '../../../../src/runs/longJson.ts';
+
+const secret = 'planted/secret+"value"';
+const hidden = '•••';
+
+describe('the recorded form of a value', () => {
+  it('hides known secrets, as they are, in JSON, in URLs, in names and in numbers', () => {
+    const redactor = redactorOf([], [secret, '1234567890']);
+    const value = {
+      plain: secret,
+      json: JSON.stringify({ key: secret }),
+      url: `?q=${encodeURIComponent(secret)}`,
+      [secret]: 1,
+      number: 12_345_678_901,
+    };
+    const shown = redactor.value(value);
+    assert.deepEqual(shown, { plain: hidden, json: `{"key":"${hidden}"}`, url: `?q=${hidden}`, [hidden]: 1, number: hidden });
+  });
+
+  it('hides what names say is secret, in texts too', () => {
+    const redactor = redactorOf([]);
+    assert.deepEqual(redactor.value({ apiKey: 'a', header: 'Bearer abcdefgh', text: '{"password":"b","user":"c"}', nextPageToken: 'd' }), {
+      apiKey: hidden,
+      header: `Bearer ${hidden}`,
+      text: `{"password":"${hidden}","user":"c"}`,
+      nextPageToken: 'd',
+    });
+  });
+
+  it('is the value itself where nothing is hidden', () => {
+    const value = { a: [1, 'two', { three: null }] };
+    assert.deepEqual(redactorOf([]).json(value), { text: JSON.stringify(value), redacted: false });
+  });
+
+  it('hides fields by name, parts by path, texts by pattern', () => {
+    const redactor = redactorOf(['*_ssn', 'crm.*: $.customer.email', '$..iban', '/sk-[a-z0-9]+/']);
+    const value: JsonValue = {
+      customer: { email: 'a@b.c', name: 'Ann' },
+      my_ssn: '1',
+      deep: [{ iban: 'DE1' }],
+      text: 'the key sk-abc123.',
+    };
+    const shown = { customer: { email: hidden, name: 'Ann' }, my_ssn: hidden, deep: [{ iban: hidden }], text: `the key ${hidden}.` };
+    assert.deepEqual(redactor.value(value, 'crm.getCustomer'), shown);
+    assert.deepEqual(redactor.value(value, 'shop.get'), { ...shown, customer: value['customer'] });
+  });
+
+  it('knows a tool by each of its spellings', () => {
+    for (const rule of ['crm.getCustomer: $.a', 'tools.crm.get_customer: $.a']) {
+      const redactor = redactorOf([rule]);
+      for (const tool of ['crm.getCustomer', 'crm.get_customer'])
+        assert.deepEqual(redactor.value({ a: 1 }, tool), { a: hidden }, `${rule} ${tool}`);
+    }
+  });
+
+  it('hides a part by its path also in what `raw` gives', () => {
+    const redactor = redactorOf(['crm.get: $.customer.email']);
+    const customer = { customer: { email: 'ann@example.com' } };
+    const raw = { content: [{ type: 'text', text: JSON.stringify(customer) }], structuredContent: customer };
+    assert.doesNotMatch(JSON.stringify(redactor.value(raw, 'crm.get')), /ann@/);
+  });
+
+  it('is the same for a value that is too long for a line', async () => {
+    const redactor = redactorOf(['/sk-[a-z0-9]+/', '$.rows[*].email'], [secret]);
+    const row = { email: 'a@b.c', note: `sk-abc ${secret}`, password: 'p', [secret]: 'x'.repeat(500) };
+    const long = { rows: Array.from({ length: 100 }, () => row) };
+    const { json } = await new LongJson(redactor).of(long, redactor.pathsOf(undefined));
+    assert.deepEqual(JSON.parse(json.toString()), redactor.value(long));
+  });
+
+  it('hides texts after names in code, and leaves the code as it runs', () => {
+    const redactor = redactorOf([], [secret]);
+    assert.equal(
+      redactor.code('const token = await login({ password: "hunter22", apiKey: \'abc\' }); // planted/secret+"value"'),
+      `const token = await login({ password: "${hidden}", apiKey: '${hidden}' }); // ${hidden}`,
+    );
+  });
+
+  it('hides what servers were given before they ended', () => {
+    let known: readonly string[] = [secret];
+    const redactor = new Redactor(() => known);
+    assert.equal(redactor.value(secret), hidden);
+    known = [];
+    assert.equal(redactor.value(secret), hidden);
+    assert.equal(redactor.lines(`${JSON.stringify({ a: secret })}\n`), `{"a":"${hidden}"}\n`);
+  });
+});
+
+describe('the rules of what to hide', () => {
+  it('says of what is no rule what is wrong with it', () => {
+    const wrong = ['', '$.a..', 'a: $.b[', '/(a+)+b/', '/\\w+\\d/', '/a|/', '/[/', 7, 'x$y'];
+    for (const rule of wrong) assert.equal(readRedactionRules([rule], 'here').problems.length, 1, JSON.stringify(rule));
+    assert.equal(readRedactionRules({ a: 1 }, 'here').problems.length, 1);
+  });
+
+  it('finds what regular expressions find', () => {
+    const found: readonly (readonly [rule: string, text: string, shown: string])[] = [
+      ['/[\\w.+-]+@[\\w-]+\\.[a-z]{2,}/', 'to ann.b@example.org now', `to ${hidden} now`],
+      ['/\\d{3}-\\d{2}-\\d{4}/', '123-45-6789', hidden],
+      ['/gh[pousr]_[A-Za-z0-9]{4,}|xox[bp]-\\S+/', 'ghp_abcd xoxb-1', `${hidden} ${hidden}`],
+      ['/PASS/i', 'a pass', `a ${hidden}`],
+    ];
+    for (const [rule, text, shown] of found) assert.equal(redactorOf([rule]).value(text), shown, rule);
+  });
+
+  it('takes time in proportion to a text', () => {
+    const redactor = redactorOf(['/a[a-c]{0,60}!/', '/[\\w.+-]+@[\\w-]+\\.x/']);
+    const started = performance.now();
+    redactor.value('a'.repeat(300_000));
+    assert.ok(performance.now() - started < 1_000);
+  });
+});
+
+function redactorOf(rules: readonly string[], secrets: readonly string[] = []): Redactor {
+  const read = readRedactionRules(rules, 'test');
+  assert.deepEqual(read.problems, []);
+  return new Redactor(
+    () => secrets,
+    () => read,
+  );
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { ResumeClaims } from '../../../src/runs/resumeClaims.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+
+const id = 'k3f9a-2b71c';
+
+describe('a claim on a run', () => {
+  let folder: TemporaryFolder;
+  beforeEach(() => (folder = new TemporaryFolder('code-mode-claims-')));
+  afterEach(() => folder[Symbol.dispose]());
+
+  const claimOf = (pid: number, number = 1) =>
+    writeFileSync(join(folder.path, `${id}.claim-${number}`), JSON.stringify({ pid, host: hostname(), startedAt: Date.now() }));
+
+  it('is one at a time, and leaves nothing behind', async () => {
+    const claims = new ResumeClaims(folder.path);
+    const first = await claims.claim(id);
+    assert.ok(!('problem' in first));
+    assert.deepEqual(await claims.claim(id), { problem: `Run ${id} is being resumed already.` });
+    assert.ok(!('problem' in (await claims.claim('k3f9a-2b71d'))));
+    await first[Symbol.asyncDispose]();
+    assert.ok(!('problem' in (await claims.claim(id))));
+    assert.deepEqual(readdirSync(folder.path).sort(), [`${id}.claim-1`, 'k3f9a-2b71d.claim-1']);
+  });
+
+  it('is refused while another process has it, and not after its death', async () => {
+    claimOf(process.ppid);
+    assert.ok('problem' in (await new ResumeClaims(folder.path).claim(id)));
+    claimOf(spawnSync(process.execPath, ['--version']).pid);
+    assert.ok(!('problem' in (await new ResumeClaims(folder.path).claim(id))));
+    assert.deepEqual(readdirSync(folder.path), [`${id}.claim-2`]);
+  });
+
+  it('is refused while another process may be writing it', async () => {
+    writeFileSync(join(folder.path, `${id}.claim-1`), '');
+    assert.ok('problem' in (await new ResumeClaims(folder.path).claim(id)));
+  });
+
+  it('is refused where it cannot be written', async () => {
+    const claim = await new ResumeClaims(join(folder.path, 'none')).claim(id);
+    assert.match('problem' in claim ? claim.problem : '', /cannot be claimed/);
+  });
+});

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunRecorder, RunStart } from '../../../src/engine/runJournal.ts';
+import type { RunStore } from '../../../src/runs/runStore.ts';
+import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
+
+describe('the store of runs', () => {
+  let folder: string;
+  let store: RunStore;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'code-mode-runs-'));
+    store = runStoreIn(folder);
+  });
+
+  afterEach(async () => {
+    await store.dispose();
+    await rm(folder, { recursive: true });
+  });
+
+  it('lists runs, the newest first, also those of another process', async () => {
+    const [first, second] = [run('return 1'), run('// Second\nreturn 2')];
+    await store.list();
+    const listed = await runStoreIn(folder).list();
+    assert.deepEqual(
+      listed.map(({ id, title, state }) => [id, title, state]),
+      [
+        [second, 'Second', 'done'],
+        [first, 'return 1', 'done'],
+      ],
+    );
+  });
+
+  it('says that a run is on, and that one was interrupted whose process is gone', async () => {
+    const { id } = begin();
+    assert.equal((await store.read(id))?.state, 'running');
+    const file = join(folder, `${id}.jsonl`);
+    await writeFile(file, (await readFile(file, 'utf8')).replace(`"pid":${process.pid}`, '"pid":1073741824'));
+    assert.equal((await runStoreIn(folder).read(id))?.state, 'interrupted');
+  });
+
+  it('stores a long value once, in a file of its own', async () => {
+    const long = 'x'.repeat(100_000);
+    const [first, second] = [run('return 1', { args: { long } }), run('return 2', { args: { long } })];
+    const args = [(await store.read(first))?.args, (await store.read(second))?.args];
+    assert.ok(args[0] && args[1]);
+    assert.deepEqual(await store.value(args[0]), { ok: true, value: { long } });
+    assert.deepEqual(args[0], args[1]);
+    assert.equal((await readdir(join(folder, 'values'))).length, 1);
+  });
+
+  it('says of a value that is gone, or was not recorded, that it is', async () => {
+    const { args } = (await store.read(run('return 1', { args: { long: 'x'.repeat(100_000) } }))) ?? {};
+    assert.ok(args);
+    await rm(join(folder, 'values'), { recursive: true });
+    assert.deepEqual(await store.value(args), { ok: false, reason: 'missing' });
+    assert.deepEqual(await store.value({ bytes: 3 }), { ok: false, reason: 'omitted' });
+  });
+
+  it('reads a record that was cut off within a line up to there', async () => {
+    const { id, called } = begin();
+    called();
+    await store.read(id);
+    const file = join(folder, `${id}.jsonl`);
+    await truncate(file, (await readFile(file)).length - 5);
+    assert.deepEqual((await runStoreIn(folder).read(id))?.callList, []);
+    await appendFile(file, '\n{"t":"call","at":1,"call":2,"target":"tool","server":"s","name":"t"}\n');
+    assert.deepEqual(
+      (await runStoreIn(folder).read(id))?.callList.map(({ call }) => call),
+      [2],
+    );
+  });
+
+  it('passes over lines that are none, whatever they hold', async () => {
+    const id = run('return 1');
+    await store.list();
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const hostile = [
+      'null',
+      '[]',
+      '{"t":"call"}',
+      '{"t":"tick","at":1,"tick":["x"]}',
+      `{"t":"log","at":1,"text":${deep}}`,
+      '{"t":"__proto__","at":1}',
+    ];
+    const file = join(folder, `${id}.jsonl`);
+    const [first = '', ...rest] = (await readFile(file, 'utf8')).split('\n');
+    await writeFile(file, [first, ...hostile, '\u0000\u0001'.repeat(50), ...rest].join('\n'));
+    const record = await store.read(id);
+    assert.deepEqual([record?.state, record?.callList, record?.output], ['done', [], []]);
+  });
+
+  it('takes no name of another file for an id', async () => {
+    assert.equal(await store.read('../../etc/passwd'), undefined);
+    assert.equal(await store.exportRun('index'), undefined);
+  });
+
+  it('lists what the index has lost or has damaged', async () => {
+    const ids = [run('return 1'), run('return 2')];
+    await store.list();
+    await writeFile(join(folder, 'index.jsonl'), '{"id":"nonsense"}\nnot JSON\n');
+    assert.deepEqual(listedIds(await runStoreIn(folder).list()), ids.toReversed());
+    await rm(join(folder, 'index.jsonl'));
+    assert.deepEqual(listedIds(await runStoreIn(folder).list()), ids.toReversed());
+  });
+
+  it('deletes a run with the values that no other run names', async () => {
+    const long = { long: 'x'.repeat(100_000) };
+    const [first, second] = [run('return 1', { args: long }), run('return 2', { args: { ...long, n: 2 } })];
+    await store.delete([second]);
+    assert.deepEqual(listedIds(await store.list()), [first]);
+    assert.equal((await readdir(join(folder, 'values'))).length, 1);
+  });
+
+  it('keeps a run that is on when all are cleared', async () => {
+    run('return 1');
+    const { id } = begin();
+    await store.clear();
+    assert.deepEqual(listedIds(await store.list()), [id]);
+  });
+
+  it('deletes the oldest runs beyond the number that is kept, and never one that is on', async () => {
+    const few = runStoreIn(folder, { kept: () => ({ runs: 2, megabytes: 100, days: 14 }) });
+    const running = begin(few);
+    const ids = Array.from({ length: 4 }, (_, number) => run(`return ${number}`, {}, few));
+    assert.deepEqual(await few.prune(), ids.slice(0, 2).toReversed());
+    assert.deepEqual(listedIds(await few.list()), [...ids.slice(2).toReversed(), running.id]);
+    running.recorder.ended(done);
+    await few.dispose();
+  });
+
+  it('deletes what takes more room than is allowed, values included', async () => {
+    const noise = (seed: number) =>
+      Array.from({ length: 120_000 }, (_, at) => ((at * 2_654_435_761 + seed) % 4_294_967_291).toString(36)).join('');
+    const ids = [1, 2].map((seed) => run('return 1', { args: { noise: noise(seed) } }));
+    await store.list();
+    const [value = ''] = await readdir(join(folder, 'values'));
+    const { size } = await stat(join(folder, 'values', value));
+    const small = runStoreIn(folder, { kept: () => ({ runs: 100, megabytes: (1.5 * size) / 1_000_000, days: 14 }) });
+    assert.deepEqual(await small.prune(), [ids[0]]);
+  });
+
+  it('keeps in the terminal as many as the editor says', async () => {
+    await runStoreIn(folder, { kept: () => ({ runs: 1, megabytes: 100, days: 14 }) }).prune();
+    const [first] = [run('return 1'), run('return 2')];
+    await store.list();
+    assert.deepEqual(await runStoreIn(folder, { isTerminal: true }).prune(), [first]);
+  });
+
+  it('removes a value that no record names only when it is old', async () => {
+    const id = run('return 1', { args: { long: 'x'.repeat(100_000) } });
+    await store.list();
+    await rm(join(folder, `${id}.jsonl`));
+    await store.prune();
+    const [value = ''] = await readdir(join(folder, 'values'));
+    const long = new Date(Date.now() - 2 * 60 * 60 * 1_000);
+    await utimes(join(folder, 'values', value), long, long);
+    await store.prune();
+    assert.deepEqual(await readdir(join(folder, 'values')), []);
+  });
+
+  it('gives an exported run back with its values', async () => {
+    const args = { long: 'x'.repeat(100_000) };
+    const text = await store.exportRun(run('return 1', { args }));
+    const imported = store.importRun(text ?? '');
+    assert.ok(imported.ok);
+    assert.deepEqual(imported.record.args && (await imported.value(imported.record.args)), { ok: true, value: args });
+    assert.equal(store.importRun(String(text).replaceAll('xxx', 'yyy')).ok, true);
+    assert.equal(store.importRun('{"format":"other"}').ok, false);
+  });
+
+  it('takes no value of an exported run for another one', async () => {
+    const text = await store.exportRun(run('return 1', { args: { long: 'x'.repeat(100_000) } }));
+    const imported = store.importRun(String(text).replaceAll('xxx', 'yyy'));
+    assert.ok(imported.ok && imported.record.args);
+    assert.deepEqual(await imported.value(imported.record.args), { ok: false, reason: 'missing' });
+  });
+
+  it('follows a run until it has ended, in another process too', async () => {
+    const { id, recorder, called } = begin();
+    const { promise: ended, resolve } = Promise.withResolvers<number>();
+    const other = runStoreIn(folder);
+    await store.read(id);
+    const stop = other.follow(id, ({ state, calls }) => state === 'done' && resolve(calls));
+    called();
+    recorder.ended(done);
+    assert.equal(await ended, 1);
+    stop();
+  });
+
+  it('records no value in the mode for metadata', async () => {
+    const lean = runStoreIn(folder, { mode: () => 'metadata' });
+    const { id, recorder, called } = begin(lean, '// Planted: hunter22\nreturn "hunter22"');
+    called({ note: 'hunter22' });
+    recorder.answered(
+      1,
+      { ok: false, error: { code: 'tool_failed', server: 's', tool: 't', message: 'hunter22', retryable: false, content: [] } },
+      undefined,
+    );
+    recorder.log({ level: 'log', text: 'hunter22', ms: 1 });
+    recorder.ended({ ...done, value: 'hunter22', notes: ['hunter22'] });
+    assert.equal((await lean.read(id))?.calls, 1);
+    assert.doesNotMatch(await readFile(join(folder, `${id}.jsonl`), 'utf8'), /hunter22/);
+    await lean.dispose();
+  });
+
+  function begin(of = store, code = 'return 1', more: Partial<RunStart> = {}) {
+    const recorder = of.journal.begin(runOf(code, more));
+    assert.ok(recorder);
+    const called = (input: RunStart['args'] = {}) =>
+      recorder.called({ target: 'tool', sequence: 1, server: 's', tool: 't', form: 'value', input });
+    return { id: recorder.id, recorder, called };
+  }
+
+  /** A whole run; its id. */
+  function run(code: string, more: Partial<RunStart> = {}, of = store): string {
+    const { recorder }: { recorder: RunRecorder } = begin(of, code, more);
+    recorder.ended(done);
+    return recorder.id;
+  }
+});
+
+function listedIds(runs: readonly { readonly id: string }[]): readonly string[] {
+  return runs.map(({ id }) => id);
+}

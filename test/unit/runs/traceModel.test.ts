@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { traceModel } from '../../../src/runs/traceModel.ts';
+import { cpuMs } from '../../fakes/cpuMs.ts';
+import { callOf, recordOf } from '../../fakes/runRecords.ts';
+
+describe('the model of a trace', () => {
+  it('has a lane for each server, in the order of their first calls', () => {
+    const { lanes } = traceModel(
+      recordOf({
+        callList: [
+          callOf(1, 'weather.now', [100, 101, 200]),
+          callOf(2, 'geo.city', [200, 201, 300], { state: 'failed' }),
+          callOf(3, 'weather.now', [300, 301, 400]),
+        ],
+      }),
+      [],
+      0,
+    );
+    assert.deepEqual(lanes, [
+      { server: 'weather', calls: 2, failed: 0 },
+      { server: 'geo', calls: 1, failed: 1 },
+    ]);
+  });
+
+  it('draws a call from when it was made, over when it was sent, to its answer', () => {
+    const { bars } = traceModel(recordOf({ callList: [callOf(1, 'geo.city', [100, 150, 400])] }), [], 0);
+    assert.deepEqual(bars, [{ call: 1, tool: 0, madeAt: 100, sentAt: 150, endedAt: 400, state: 'finished' }]);
+  });
+
+  it('shows open calls of a run that is on as waiting or running, with the last that the server said', () => {
+    const { answeredAt: _ended, ...sent } = callOf(1, 'geo.city', [100, 150, 0], {
+      state: 'unknown',
+      progress: [{ at: 200, message: 'half' }],
+    });
+    const { sentAt: _sent, ...made } = { ...sent, call: 2, state: 'not_called' as const, progress: [] };
+    const { durationMs: _none, ...running } = recordOf({ state: 'running', callList: [sent, made] });
+    const { bars, endMs, isOn } = traceModel(running, [], 700);
+    assert.deepEqual(
+      bars.map(({ state, message }) => [state, message]),
+      [
+        ['running', 'half'],
+        ['waiting', undefined],
+      ],
+    );
+    assert.deepEqual([endMs, isOn], [700, true]);
+  });
+
+  it('shows what was in flight when the process died as unknown', () => {
+    const { answeredAt: _ended, ...sent } = callOf(1, 'geo.city', [100, 150, 0], { state: 'unknown' });
+    const { durationMs: _none, ...died } = recordOf({ state: 'interrupted', callList: [sent] });
+    const { bars, endMs } = traceModel(died, [], 9_000);
+    assert.equal(bars[0]?.state, 'unknown');
+    assert.equal(endMs, 100);
+  });
+
+  it('knows the lines of the tools', () => {
+    const named = [{ server: 'geo', tool: 'city', position: { line: 3 } }];
+    assert.deepEqual(traceModel(recordOf({ callList: [callOf(1, 'geo.city', [1, 2, 3])] }), named, 0).tools[0]?.lines, [3]);
+  });
+
+  it('counts the calls that were at their servers at once', () => {
+    const callList = [callOf(1, 'a.b', [0, 100, 500]), callOf(2, 'a.b', [0, 200, 400]), callOf(3, 'a.b', [0, 500, 900])];
+    const { atOnce, mostAtOnce } = traceModel(recordOf({ callList }), [], 0);
+    assert.equal(mostAtOnce, 2);
+    assert.deepEqual(atOnce, [
+      { at: 100, calls: 1 },
+      { at: 200, calls: 2 },
+      { at: 400, calls: 1 },
+      { at: 500, calls: 1 },
+      { at: 900, calls: 0 },
+    ]);
+  });
+
+  it('shows when the script ran: from a tick to the last that it did in it', () => {
+    const { script } = traceModel(
+      recordOf({
+        ticks: [{ at: 510, tick: [400, 1] }],
+        callList: [callOf(1, 'geo.city', [160, 170, 500])],
+        output: [{ kind: 'log', at: 600, level: 'log', ms: 500, text: { v: 'x' } }],
+        state: 'cancelled',
+      }),
+      [],
+      0,
+    );
+    assert.deepEqual(script, [
+      { from: 100, to: 160 },
+      { from: 500, to: 600 },
+    ]);
+  });
+
+  it('shows the script running to the end of a run that returned', () => {
+    const { script } = traceModel(recordOf({ ticks: [{ at: 510, tick: [400, 1] }] }), [], 0);
+    assert.deepEqual(script.at(-1), { from: 500, to: 1_000 });
+  });
+
+  it('shows when the user was asked, up to now where they still are', () => {
+    const { asked } = traceModel(
+      recordOf({
+        questions: [
+          { from: 20, to: 80 },
+          { from: 400, to: undefined },
+        ],
+      }),
+      [],
+      0,
+    );
+    assert.deepEqual(asked, [
+      { from: 20, to: 80 },
+      { from: 400, to: 1_000 },
+    ]);
+  });
+
+  it('takes 50,000 calls in a moment, and stays bounded beside them', async () => {
+    const count = 50_000;
+    const callList = Array.from({ length: count }, (_, index) => callOf(index + 1, `s${index % 40}.tool`, [index, index + 1, index + 30]));
+    const ticks = callList.map(({ answeredAt = 0, call }) => ({ at: answeredAt, tick: [answeredAt - 100, call] as const }));
+    const output = ticks.map(({ at }) => ({ kind: 'progress' as const, at, message: 'x'.repeat(1_000) }));
+    const record = recordOf({ callList, ticks, output, durationMs: count + 100 });
+    let model = traceModel(recordOf(), [], 0);
+    const ms = await cpuMs(() => (model = traceModel(record, [], 0)));
+    assert.ok(ms < 1_500, `${ms} ms`);
+    assert.equal(model.bars.length, count);
+    assert.ok(model.script.length <= 2_001 && model.atOnce.length <= 2_001 && model.marks.length <= 1_000);
+    assert.ok(model.marks.every(({ message }) => message.length <= 300));
+  });
+});

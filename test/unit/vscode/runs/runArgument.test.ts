@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import type { RunRecord } from '../../../../src/runs/runRecord.ts';
+import { announcedRun, newestOfScript, runIdOf } from '../../../../src/vscode/runs/runArgument.ts';
+import { recordOf } from '../../../fakes/runRecords.ts';
+
+/** The newest first. */
+const records = [
+  recordOf({ id: '00000-00004', startedAt: 40, codeHash: 'b' }),
+  recordOf({ id: '00000-00003', startedAt: 30, codeHash: 'a' }),
+  recordOf({ id: '00000-00002', startedAt: 20, codeHash: 'a', door: 'script', name: 'x.ts' }),
+  recordOf({ id: '00000-00001', startedAt: 10, codeHash: 'a' }),
+];
+const runs = {
+  list: () => Promise.resolve(records),
+  read: (id: string) => Promise.resolve<RunRecord | undefined>(records.find((record) => record.id === id)),
+};
+
+describe('the run that a command is about', () => {
+  it('is that of a row, or of an id', () => {
+    assert.equal(runIdOf({ kind: 'run', run: { id: '00000-00001' } }), '00000-00001');
+    assert.equal(runIdOf('00000-00001'), '00000-00001');
+    for (const other of [undefined, null, 3, '../x', { run: {} }, { run: { id: '../x' } }]) assert.equal(runIdOf(other), undefined);
+  });
+
+  it('is the first of that code since the chat announced it', async () => {
+    assert.equal(await announcedRun(runs, { codeHash: 'a', after: 15 }), '00000-00002');
+    assert.equal(await announcedRun(runs, { codeHash: 'a', after: 35 }), undefined);
+    assert.equal(await announcedRun(runs, { codeHash: 'a' }), undefined);
+  });
+
+  it('is the newest of a script', async () => {
+    assert.equal(await newestOfScript(runs, 'x.ts'), '00000-00002');
+    assert.equal(await newestOfScript(runs, 'y.ts'), undefined);
+  });
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { runDays, runRow } from '../../../../src/vscode/views/runRows.ts';
+import { recordOf } from '../../../fakes/runRecords.ts';
+
+const noon = new Date(2026, 4, 3, 12).getTime();
+const at = (hours: number) => recordOf({ startedAt: noon + hours * 3_600_000 });
+
+describe('the rows of runs', () => {
+  it('stand by day, the newest first', () => {
+    const days = runDays([at(1), at(0), at(-24), at(-72)], noon);
+    assert.deepEqual(
+      days.map(({ runs }) => runs.length),
+      [2, 1, 1],
+    );
+    assert.deepEqual(
+      days.slice(0, 2).map(({ label }) => label),
+      ['Today', 'Yesterday'],
+    );
+    assert.match(days[2]?.label ?? '', /30/);
+  });
+
+  it('say when, from where, how long and how many calls', () => {
+    const row = runRow(recordOf({ startedAt: noon, calls: 12, failedCalls: 1, durationMs: 3_400 }), false);
+    assert.equal(row.label, 'Compare the weather of two cities');
+    assert.match(row.description, /^12:00.* · chat · 3\.4 s · 12 calls, 1 failed$/);
+    assert.deepEqual([row.icon, row.context], ['comment-discussion', 'run done']);
+  });
+
+  it('say in words what only the icon shows', () =>
+    assert.match(runRow(recordOf({ state: 'interrupted' }), false).spoken ?? '', /, interrupted, /));
+
+  it('can be cancelled where they run in this window', () => {
+    assert.equal(runRow(recordOf({ state: 'running' }), true).context, 'run running here');
+    assert.equal(runRow(recordOf({ state: 'running' }), false).context, 'run running');
+  });
+
+  it('make no icon or link of what a script is called', () => {
+    const { label } = runRow(recordOf({ title: '$(trash) [x](command:y)' }), false);
+    assert.doesNotMatch(label, /\$\(|\]\(/);
+  });
+
+  it('are made of 10,000 runs in a moment', () => {
+    const runs = Array.from({ length: 10_000 }, (_, index) => at(-index));
+    const start = process.cpuUsage();
+    runDays(runs, noon);
+    const { user, system } = process.cpuUsage(start);
+    assert.ok(user + system < 200_000, `${(user + system) / 1_000} ms`);
+  });
+});

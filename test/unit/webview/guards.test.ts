@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { isArrayOf, isIndex, isMessage, isNumber, isObject, isOneOf, isShortArrayOf, isString } from '../../../src/webview/base/guards.ts';
+import { isFromTrace, isToTrace } from '../../../src/webview/trace/traceMessages.ts';
+
+describe('guards of messages', () => {
+  it('take finite numbers', () => {
+    assert.ok(isNumber(-1.5));
+    for (const other of [NaN, Infinity, '1', null]) assert.ok(!isNumber(other));
+  });
+
+  it('take whole numbers from 0 as an index', () => {
+    assert.ok(isIndex(0));
+    for (const other of [-1, 1.5, 2 ** 60, '0']) assert.ok(!isIndex(other));
+  });
+
+  it('take an object with its own fields alone', () => {
+    const guard = isObject({ name: isString }, { size: isNumber });
+    assert.ok(guard({ name: 'a' }));
+    assert.ok(guard({ name: 'a', size: undefined }));
+    for (const other of [{}, { name: 1 }, { name: 'a', size: '1' }, null, [], Object.create({ name: 'a' })]) assert.ok(!guard(other));
+  });
+
+  it('take lists, and short ones', () => {
+    assert.ok(isArrayOf(isString)(['a']));
+    assert.ok(!isArrayOf(isString)(['a', 1]));
+    assert.ok(!isShortArrayOf(isString, 1)(['a', 'b']));
+  });
+
+  it('choose by the type of a message, of which the prototype of objects is none', () => {
+    const guard = isMessage({ go: isObject({ by: isOneOf(['foot']) }) });
+    assert.ok(guard({ type: 'go', by: 'foot' }));
+    for (const other of [{ type: 'go', by: 'car' }, { type: 'toString' }, { type: '__proto__' }, { type: 1 }, 'go', null])
+      assert.ok(!guard(other));
+  });
+});
+
+describe('the messages of a trace', () => {
+  for (const message of [
+    { type: 'ready' },
+    { type: 'action', action: 'runAgain' },
+    { type: 'call', request: 1, call: 2 },
+    { type: 'members', request: 1, source: { of: 'input', n: 2 }, path: [0, 1], from: 200 },
+    { type: 'search', request: 1, source: { of: 'value', n: 0 }, query: 'name' },
+    { type: 'copy', source: { of: 'args', n: 0 }, path: [], what: 'path' },
+  ]) {
+    it(`from the page: ${message.type}`, () => assert.ok(isFromTrace(message)));
+  }
+
+  for (const [title, message] of [
+    ['an action that is none', { type: 'action', action: 'delete' }],
+    ['a path of names', { type: 'members', request: 1, source: { of: 'input', n: 2 }, path: ['__proto__'], from: 0 }],
+    ['a path without an end', { type: 'copy', source: { of: 'input', n: 2 }, path: new Array(10_000).fill(0), what: 'value' }],
+    ['a value that is none', { type: 'copy', source: { of: 'code', n: 2 }, path: [], what: 'value' }],
+    ['words without an end', { type: 'search', request: 1, source: { of: 'value', n: 0 }, query: 'x'.repeat(2_000) }],
+  ] as const) {
+    it(`refuse ${title}`, () => assert.ok(!isFromTrace(message)));
+  }
+
+  it('to the page are guarded, too', () => {
+    assert.ok(isToTrace({ type: 'bars', bars: [{ call: 1, tool: 0, madeAt: 1, state: 'waiting' }] }));
+    assert.ok(!isToTrace({ type: 'bars', bars: [{ call: 1, tool: 0, madeAt: 1, state: 'odd' }] }));
+  });
+});
