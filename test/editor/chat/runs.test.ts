@@ -50,7 +50,7 @@ describe('a script that a chat runs', function () {
     assert.match(text, /^chat #\d+ · since \d\d:\d\d:\d\d\s+Comparing \[pages\]\(command:workbench\.action\.quit\) \$\(error\) \(40%\)/);
     assert.match(text, /tools\.everything\.getSum · [\d.]+ m?s/);
     assert.match(text, /tools\.everything\.triggerLongRunningOperation/);
-    assert.deepEqual(await hover.locator('a').allInnerTexts(), ['Cancel', 'Show Output']);
+    assert.deepEqual(await hover.locator('a').allInnerTexts(), ['Cancel', 'Open Trace', 'Show Output']);
     await hover.locator('a', { hasText: 'Cancel' }).click();
     await chat.answer();
     assert.match(lastResult(), /^Failed \(cancelled\)/);

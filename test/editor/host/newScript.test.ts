@@ -60,13 +60,13 @@ describe('a new script', () => {
     );
   });
 
-  it('offers to be run by a CodeLens', async () => {
+  it('offers to be run, and the trace of its last run, by a CodeLens', async () => {
     const lenses = await eventually(
       () => vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', script.uri, 10),
       (all) => all.length > 0,
     );
     const commands = lenses.map((lens) => lens.command?.command).filter((command) => command?.startsWith('codeMode.'));
-    assert.deepEqual(commands, ['codeMode.runScript', 'codeMode.dryRunScript']);
+    assert.deepEqual(commands, ['codeMode.runScript', 'codeMode.dryRunScript', 'codeMode.openTrace']);
   });
 
   it('has declarations that follow the exclusions', async () => {
