@@ -40,6 +40,7 @@ const mayImport = {
   ],
   setup: ['catalog', 'mcp', 'storage'],
   serve: ['runs', 'engine', 'catalog', 'declarations', 'storage', 'routing', 'text'],
+  stateless: ['engine', 'catalog', 'sandbox/host'],
   runs: ['engine', 'catalog', 'storage', 'globs', 'text', 'threads', 'sandbox/host'],
   webview: ['runs', 'text'],
   diagnose: ['catalog', 'mcp', 'text', 'sandbox/host'],

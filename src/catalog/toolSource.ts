@@ -74,6 +74,8 @@ export interface TracedSession {
 }
 
 export interface CallOptions {
+  /** Its number in the run. */
+  readonly sequence?: number;
   /** Aborting cancels the call at the server too (MCP `notifications/cancelled`). */
   readonly signal: AbortSignal;
   /** Progress of this call, when the server reports it: text and, if a total is known, a fraction from 0 to 1. */

@@ -17,6 +17,7 @@ import { whileAsking } from './consent/whileAsking.ts';
 import { FlowGuard } from './flow/flowGuard.ts';
 import { invalidRequest, runStart, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';
+import { ObservedOutputs } from '../storage/observedOutputs.ts';
 import type { EngineParts } from './engineParts.ts';
 import { explainFailure } from './formatting/explainFailure.ts';
 import { checkReferences, serversOf } from './preflight/checkReferences.ts';
@@ -105,6 +106,12 @@ export class Engine {
   /** The same engine for one model or client: over the catalog as it has it, with a type check of its own where one is given. */
   forModel(catalog: EngineParts['catalog'], typeCheck?: TypeCheckMode): Engine {
     return new Engine({ ...this.#parts, catalog, ...(typeCheck && { typeCheck: () => typeCheck }) });
+  }
+
+  /** The same engine over tools of one request: nothing of a run is recorded, nothing learnt from it. */
+  over(catalog: EngineParts['catalog']): Engine {
+    const { journal: _journal, media: _media, ...parts } = this.#parts;
+    return new Engine({ ...parts, catalog, observed: new ObservedOutputs({ enabled: () => false, log: () => undefined }) });
   }
 
   /** Why approval rules deny the tool, whoever calls it; undefined where they do not. */

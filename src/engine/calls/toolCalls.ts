@@ -225,7 +225,7 @@ export class ToolCalls {
       if (signal.aborted) return failed(call, 'cancelled', `${tool.path} was not called: the run has ended.`);
     }
     const outcome = await tool.source.callTool(tool.server, tool.name, input, {
-      ...{ signal, invocationToken, pauseClockWhile, expectedTool: tool.definition },
+      ...{ signal, sequence: call.sequence, invocationToken, pauseClockWhile, expectedTool: tool.definition },
       ...this.#callbacksFor(open),
     });
     if (!outcome.ok) return { ok: false, error: outcome.error };

@@ -40,6 +40,7 @@ export function nextStep(error: CallFailure, calls: readonly CallRecord[]): stri
       return advice.excluded.model;
     case 'dry_run':
     case 'limit_exceeded':
+    case 'unanswered':
       return '';
   }
 }

@@ -16,7 +16,7 @@ import { Timers } from './timers.ts';
 import { makeTools, type ToolNames } from './tools.ts';
 import { Schedule, type Answer } from './schedule.ts';
 import { HostChannel, readFrames } from './hostChannel.ts';
-import { ToolError } from './toolError.ts';
+import { ToolError, type ToolFailure } from './toolError.ts';
 
 /** What arrives with the script. */
 interface RunData {
@@ -96,6 +96,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     enter,
     record: (tick) => channel.postLater(['tick', ...tick]),
     callsMade: () => calls.made,
+    callsOpen: () => calls.open,
     abandon: (code, message) => run.abandon(code, message),
   });
   const timers = new Timers(schedule);
@@ -142,7 +143,8 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     if (message[0] === 'run') return [];
     const [type, call, hasValue] = message;
     const value = type === 'refuse' || hasValue ? next() : undefined;
-    return [{ call, deliver: () => (type === 'refuse' ? calls.refuse(call, value) : calls.answer(call, value)) }];
+    const missing = type === 'refuse' && (value as ToolFailure).code === 'unanswered';
+    return [{ call, deliver: () => (type === 'refuse' ? calls.refuse(call, value) : calls.answer(call, value)), missing }];
   };
 
   bindings.onFrames((frames) => {

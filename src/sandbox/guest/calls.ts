@@ -59,6 +59,11 @@ export class Calls {
     return this.#made;
   }
 
+  /** Those that are not answered, in the order in which they were made. */
+  get open(): number[] {
+    return [...this.#pending.keys()];
+  }
+
   /** The call whose error this is. */
   callOf(error: unknown): number | undefined {
     return typeof error === 'object' && error !== null ? this.#failed.get(error) : undefined;

@@ -1,14 +1,16 @@
 // What begins the ticks of a script: answers to its calls and timers that are due. Those of a recording come first, in its order and at its
-// times; when they end, and in a run that has none, answers and timers begin them as they come.
+// times; when they end, and in a run that has none, answers and timers begin them as they come. A run in trips goes on with all its answers at
+// once, or else with its next timer.
 import { maxTicks } from '../protocol/bounds.ts';
 import type { GuestFailureCode, RunCourse, Tick } from '../protocol/messages.ts';
 import { rounded, type ScriptClock } from './clock.ts';
 import type { HostBindings } from './hostBindings.ts';
 
-/** One answer that has come: the number of its call, and what hands it to the script. */
+/** One answer that has come: the number of its call, and what hands it to the script. `missing`: that it will not come in this run. */
 export interface Answer {
   readonly call: number;
   readonly deliver: () => void;
+  readonly missing: boolean;
 }
 
 interface Timer {
@@ -28,6 +30,8 @@ interface ScheduleOptions {
   readonly record: (tick: Tick) => void;
   /** How many calls the script has made. */
   readonly callsMade: () => number;
+  /** Those that are not answered, in the order in which they were made. */
+  readonly callsOpen: () => readonly number[];
   /** Ends the run. */
   readonly abandon: (code: GuestFailureCode, message: string) => void;
 }
@@ -42,6 +46,8 @@ export class Schedule {
   /** When the script's clock was at 0, by the engine's clock; undefined while recorded ticks are left. */
   #liveSince: number | undefined;
   #next = 0;
+  /** Of a run in trips: by call, which of the answers it has. */
+  #places: ReadonlyMap<number, number> | undefined;
   #recorded = 0;
   #advancing = false;
 
@@ -118,6 +124,43 @@ export class Schedule {
   }
 
   #runNext(): void {
+    if (this.#course?.trips) this.#runTrip(this.#course.trips);
+    else this.#runRecorded();
+  }
+
+  /** Every answer to the calls that are open: those that need no server first, then as they came. Else the next timer. */
+  #runTrip(trips: readonly number[]): void {
+    const open = this.#options.callsOpen();
+    const answers = open.map((call) => this.#answers.get(call)).filter((answer) => answer !== undefined);
+    if (answers.length < open.length) return;
+    if (open.length === 0) {
+      this.#runTimer();
+      return;
+    }
+    if (answers.some(({ missing }) => missing)) {
+      this.#leaveRecording('recording_ended', 'The script waits for calls that have no answer.');
+      return;
+    }
+    const places = (this.#places ??= new Map(trips.map((call, place) => [call, place])));
+    const placeOf = ({ call }: Answer) => places.get(call) ?? -1;
+    answers.sort((a, b) => placeOf(a) - placeOf(b));
+    for (const call of open) this.#answers.delete(call);
+    this.#begin(this.#options.clock.elapsed(), open, () => {
+      for (const { deliver } of answers) deliver();
+    });
+    this.#advance();
+  }
+
+  #runTimer(): void {
+    let next: (Timer & { readonly handle: number }) | undefined;
+    for (const [handle, timer] of this.#timers) if (!next || timer.dueAt < next.dueAt) next = { ...timer, handle };
+    if (!next) return;
+    this.#timers.delete(next.handle);
+    this.#begin(next.dueAt, [-next.handle], next.fire);
+    this.#advance();
+  }
+
+  #runRecorded(): void {
     const tick = this.#course?.ticks[this.#next];
     if (tick === undefined) {
       this.#leaveRecording('recording_ended', 'The recording ends here.');

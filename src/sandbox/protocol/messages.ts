@@ -57,6 +57,11 @@ export interface RunReplay {
    * goes on by itself, its clock from the last tick; timers have what remained of their time.
    */
   readonly then: 'stop' | 'live';
+  /**
+   * A run in trips, in place of ticks: the calls of which the answers are known, in the order in which those came. All calls that are open are
+   * answered in one tick; while none is, timers are due without delay. It ends with `recording_ended` where one of them is `unanswered`.
+   */
+  readonly trips?: readonly number[];
 }
 
 /** How a run goes. `record`: its ticks are wanted, the given ones included. */

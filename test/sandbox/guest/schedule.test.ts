@@ -47,6 +47,7 @@ describe('the schedule of a script', () => {
   let recorded: Tick[];
   let said: string[];
   let made: number;
+  let open: number[];
   const say = (what: string) => () => void said.push(`${what} at ${clock.elapsed()}`);
 
   beforeEach(() => {
@@ -55,25 +56,28 @@ describe('the schedule of a script', () => {
     recorded = [];
     said = [];
     made = 0;
+    open = [];
     schedule = new Schedule({
       bindings: engine.bindings,
       clock,
       enter: (work) => work(),
       record: (tick) => recorded.push(tick),
       callsMade: () => made,
+      callsOpen: () => open,
       abandon: (code, message) => said.push(`${code}: ${message}`),
     });
   });
 
   const conditions = { startedAt: 0, seed: '', timeZone: 'UTC', locale: 'en' };
   const start = (ticks: readonly Tick[], then: RunReplay['then'], record = true) => schedule.start({ conditions, ticks, then, record });
-  const answer = (call: number) => schedule.answers([{ call, deliver: say(`answer ${call}`) }]);
+  const answerTo = (call: number) => ({ call, deliver: say(`answer ${call}`), missing: false });
+  const answer = (call: number) => schedule.answers([answerTo(call)]);
 
   it('begins ticks as they come where nothing is given', () => {
     start([], 'live');
     schedule.startTimer(1, 30, say('timer 1'));
     engine.pass(10);
-    schedule.answers([1, 2].map((call) => ({ call, deliver: say(`answer ${call}`) })));
+    schedule.answers([1, 2].map(answerTo));
     engine.pass(100);
     assert.deepEqual(said, ['answer 1 at 10', 'answer 2 at 10', 'timer 1 at 30']);
     assert.deepEqual(recorded, [
@@ -175,5 +179,54 @@ describe('the schedule of a script', () => {
     engine.settle();
     engine.pass(20);
     assert.deepEqual(said, ['answer 1 at 0', 'timer 1 at 20']);
+  });
+
+  describe('in trips', () => {
+    const startTrips = (...trips: number[]) => {
+      schedule.start({ conditions, ticks: [], then: 'stop', record: true, trips });
+      engine.settle();
+    };
+    const answers = (...calls: number[]) => {
+      schedule.answers(calls.map(answerTo));
+      engine.settle();
+    };
+
+    it('gives all answers in one tick, in the order in which they came first', () => {
+      open = [1, 2, 3];
+      startTrips(3, 1, 2);
+      answers(1, 2);
+      assert.deepEqual(said, []);
+      answers(3);
+      assert.deepEqual(said, ['answer 3 at 0', 'answer 1 at 0', 'answer 2 at 0']);
+    });
+
+    it('gives answers that need no server before the others', () => {
+      open = [1, 2];
+      startTrips(1);
+      answers(1, 2);
+      assert.deepEqual(said, ['answer 2 at 0', 'answer 1 at 0']);
+    });
+
+    it('lets timers wait while a call is open, and then for no time', () => {
+      schedule.startTimer(1, 60_000, say('timer 1'));
+      schedule.startTimer(2, 50, say('timer 2'));
+      open = [1];
+      startTrips(1);
+      engine.pass(100_000);
+      assert.deepEqual(said, []);
+      schedule.answers([answerTo(1)]);
+      open = [];
+      engine.settle();
+      assert.deepEqual(said, ['timer 2 at 50', 'timer 1 at 60000']);
+    });
+
+    it('ends where a call that is open is not answered, and gives none of the answers', () => {
+      open = [1, 2];
+      startTrips(1);
+      answers(1);
+      schedule.answers([{ ...answerTo(2), missing: true }]);
+      engine.settle();
+      assert.deepEqual(said, ['recording_ended: The script waits for calls that have no answer.']);
+    });
   });
 });

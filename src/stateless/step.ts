@@ -1,0 +1,100 @@
+// One step of a script whose tools its client calls: from its beginning, with the answers known so far, to the next calls that have none, or to
+// its end. Nothing is kept between steps: each may be another process's or another machine's (docs/decisions/0035-stateless-steps.md).
+import { createHash } from 'node:crypto';
+import { Catalog } from '../catalog/catalog.ts';
+import type { JsonValue } from '../catalog/json.ts';
+import type { Engine } from '../engine/executeScript.ts';
+import type { Approver } from '../engine/approval.ts';
+import type { PastRun } from '../engine/pastRun.ts';
+import type { RunError, RunOutcome } from '../engine/runOutcome.ts';
+import type { RunConditions } from '../sandbox/host/sandboxPort.ts';
+import type { AnsweredCall, RequestTools, StepCall, StepSource } from './requestTools.ts';
+
+export interface StepRequest {
+  /** As it came: checked by the engine. */
+  readonly code: unknown;
+  readonly tools: RequestTools;
+  /** In the order in which they came, which a script may depend on. */
+  readonly answers: readonly AnsweredCall[];
+  /** Any text, the same at each step of one script: all that is random in it comes from this. */
+  readonly seed: string;
+  /** When the script began, in milliseconds since 1970, the same at each step. */
+  readonly start: number;
+  readonly signal: AbortSignal;
+}
+
+export type StepOutcome =
+  /** To be answered, all of them at once where the client can: they do not wait for one another. */
+  | { readonly kind: 'calls'; readonly calls: readonly StepCall[] }
+  | { readonly kind: 'done'; readonly value: JsonValue | undefined; readonly run: RunOutcome }
+  | { readonly kind: 'failed'; readonly errors: readonly RunError[]; readonly run: RunOutcome };
+
+/** Of an input in an error, in characters. */
+const longestInput = 200;
+
+/** Every failure is an outcome; a rejection is a bug. */
+export async function step(engine: Engine, request: StepRequest): Promise<StepOutcome> {
+  const { code, tools, answers, signal } = request;
+  const source = tools.source(answers);
+  const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
+  const stateless = engine.over(catalog);
+  const session = `step ${crypto.randomUUID()}`;
+  const run = await stateless.execute({ code, origin: { door: 'serve' }, session, approver: clientDecides, past: courseOf(request), signal });
+  stateless.forget(session);
+  const [error] = run.errors;
+  if (error?.code === 'cancelled') return { kind: 'failed', errors: run.errors, run };
+  const difference = await differenceOf(engine, source, run, request);
+  if (difference) return { kind: 'failed', errors: [difference], run };
+  if (run.ok) return { kind: 'done', value: run.value, run };
+  if (error?.code === 'recording_ended') return { kind: 'calls', calls: source.open.toSorted((a, b) => a.call - b.call) };
+  return { kind: 'failed', errors: run.errors, run };
+}
+
+/** Nothing is sent from here: who asked for the script confirms its calls. */
+const clientDecides: Approver = {
+  approveRun: () => Promise.resolve({ granted: true, by: 'option' }),
+  approveCall: () => Promise.resolve({ granted: true, by: 'option' }),
+  askInFlight: () => Promise.resolve({ kind: 'didNotHappen' }),
+};
+
+/** Its clock and dice come from the request alone. */
+function courseOf({ seed, start, answers }: StepRequest): PastRun {
+  const conditions: RunConditions = {
+    startedAt: start,
+    seed: createHash('sha256').update(seed).digest('hex'),
+    timeZone: 'UTC',
+    locale: 'en-US',
+  };
+  return {
+    id: seed,
+    course: { conditions, ticks: [], then: 'stop', trips: answers.map(({ call }) => call) },
+    results: {},
+    answer: () => Promise.resolve({ kind: 'makeNow' }),
+    madeNow: () => undefined,
+  };
+}
+
+/** Where the script is not the one whose calls were answered. */
+async function differenceOf(
+  engine: Engine,
+  { differing, unused }: StepSource,
+  { calls }: RunOutcome,
+  { code, signal }: StepRequest,
+): Promise<RunError | undefined> {
+  const [missed] = unused.values();
+  if (!differing && !missed) return undefined;
+  const hint = 'Send the script, its tools and its answers as they were, or a new script without answers.';
+  if (!differing) return { code: 'diverged', message: `The script did not make call ${missed?.call ?? 0}, which was answered.`, hint };
+  const { made, answered } = differing;
+  const path = calls.find(({ sequence }) => sequence === made.call)?.path ?? made.tool;
+  const { named } = await engine.namedTools(String(code), signal);
+  const lines = new Set(named.flatMap(({ server, tool, position }) => (`tools.${server}.${tool ?? ''}` === path ? position.line : [])));
+  const where = lines.size === 0 ? '' : ` (line ${[...lines].join(', ')})`;
+  const given = `${answered.tool}(${shortJson(answered.input)})`;
+  return { code: 'diverged', message: `Call ${made.call}${where} is ${made.tool}(${shortJson(made.input)}); answered was ${given}.`, hint };
+}
+
+function shortJson(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  return text.length > longestInput ? `${text.slice(0, longestInput)}…` : text;
+}
