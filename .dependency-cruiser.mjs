@@ -22,6 +22,7 @@ const mayImport = {
   ],
   cli: [
     'serve',
+    'stateless',
     'setup',
     'runs',
     'diagnose',
@@ -40,7 +41,7 @@ const mayImport = {
   ],
   setup: ['catalog', 'mcp', 'storage'],
   serve: ['runs', 'engine', 'catalog', 'declarations', 'storage', 'routing', 'text'],
-  stateless: ['engine', 'catalog', 'sandbox/host'],
+  stateless: ['serve', 'engine', 'catalog', 'declarations', 'sandbox/host'],
   runs: ['engine', 'catalog', 'storage', 'globs', 'text', 'threads', 'sandbox/host'],
   webview: ['runs', 'text'],
   diagnose: ['catalog', 'mcp', 'text', 'sandbox/host'],

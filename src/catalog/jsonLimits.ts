@@ -12,11 +12,14 @@ export const jsonLimits = {
 const small = 60_000;
 
 /** Why it should not be read, one clause; undefined for what can be. */
-export function exceededJsonLimit(text: string): string | undefined {
+export function exceededJsonLimit(
+  text: string,
+  limits: Readonly<Record<keyof typeof jsonLimits, number>> = jsonLimits,
+): string | undefined {
   if (text.length <= small) return undefined;
-  if (text.length > jsonLimits.characters) return `over ${jsonLimits.characters / 1024 / 1024} MB`;
-  if (hasMore(text, ':', jsonLimits.fields)) return `over ${jsonLimits.fields} fields`;
-  if (hasMore(text, ',', jsonLimits.values) || hasMore(text, '[', jsonLimits.values)) return `over ${jsonLimits.values} values`;
+  if (text.length > limits.characters) return `over ${limits.characters / 1024 / 1024} MB`;
+  if (hasMore(text, ':', limits.fields)) return `over ${limits.fields} fields`;
+  if (hasMore(text, ',', limits.values) || hasMore(text, '[', limits.values)) return `over ${limits.values} values`;
   return undefined;
 }
 

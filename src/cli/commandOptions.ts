@@ -98,6 +98,19 @@ export interface SetupOptions {
   readonly measure: boolean;
   readonly json: boolean;
 }
+export interface ProxyOptions extends Pick<RunOptions, 'limits' | 'typeCheck' | 'engine' | 'sandboxOs'> {
+  readonly command: 'proxy';
+  /** The base URL of its chat completions, as clients write it. */
+  readonly upstream: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  /** Whether this process keeps what the ids of calls would carry. */
+  readonly store: boolean;
+  /** Of signatures in `executeCode`'s description. */
+  readonly descriptionTokens: number;
+  /** Globs over the names of functions. */
+  readonly exclude: readonly string[];
+}
 export interface StatsOptions {
   readonly command: 'stats';
   readonly json: boolean;
@@ -125,6 +138,7 @@ export type ParsedCommandLine =
   | AuditOptions
   | LogoutOptions
   | SetupOptions
+  | ProxyOptions
   | { readonly command: 'completion'; readonly shell: Shell }
   /** `page`: of which command; of all unless given. */
   | { readonly command: 'help'; readonly page?: CommandName }

@@ -28,6 +28,15 @@ export function argument(text: string): [string, JsonValue] {
   }
 }
 
+/** Of `--upstream`; it may have no secret in it, since it is printed. */
+export function baseUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search + url.hash !== '')
+    throw new UsageError('--upstream takes a base URL, e.g. https://api.openai.com/v1');
+  if (url.username + url.password !== '') throw new UsageError('--upstream takes no password; clients send the key themselves');
+  return text;
+}
+
 /** `key=value`; the value is text, whatever it looks like. */
 export function input(text: string): [string, string] {
   const at = text.indexOf('=');

@@ -5,12 +5,13 @@ import { recordModes } from '../runs/runSettings.ts';
 import { engineChoices, osConfinementModes } from '../sandbox/host/sandboxPort.ts';
 import { clientIds } from '../setup/clientIds.ts';
 import { auditActions, type AuditOptions } from './commandOptions.ts';
-import type { Shared, RunOptions, ServeOptions, SetupOptions, ParsedCommandLine } from './commandOptions.ts';
+import type { Shared, RunOptions, ServeOptions, SetupOptions, ProxyOptions, ParsedCommandLine } from './commandOptions.ts';
 import { UsageError } from './exitCode.ts';
 import {
   sessionName,
   approvalRule,
   argument,
+  baseUrl,
   choice,
   flowRule,
   input,
@@ -28,6 +29,7 @@ import { commandNamed, parseOptions } from './usage/parseOptions.ts';
 
 export const defaultDescriptionTokens = 1_500;
 const defaultPort = 7_332;
+const defaultProxyPort = 7_333;
 const typeCheckModes: readonly TypeCheckMode[] = ['error', 'warn', 'off'];
 
 /** Throws `UsageError`. */
@@ -50,6 +52,9 @@ function lineOf(name: CommandName, values: Values, positionals: readonly string[
     case 'serve':
       none(positionals, name);
       return { command: name, ...shared, ...scriptOptions(values), ...doorOptions(values) };
+    case 'proxy':
+      none(positionals, name);
+      return { command: name, ...proxyOptions(values) };
     case 'setup':
       none(positionals, name);
       return { command: name, ...setupOptions(values) };
@@ -135,14 +140,14 @@ function scriptOptions(
   'limits' | 'allowWrites' | 'approve' | 'dataFlow' | 'typeCheck' | 'record' | 'redact' | 'audit' | 'engine' | 'sandboxOs'
 > {
   return {
-    limits: Object.fromEntries(texts(values['limit']).map(limit)),
+    limits: limitsOf(values),
     allowWrites: values['allow-writes'] === true,
     approve: texts(values['approve']).map(approvalRule),
     dataFlow: texts(values['data-flow']).map(flowRule),
     record: choice('record', values['record'] ?? process.env['CODE_MODE_RECORD'] ?? 'full', recordModes),
     redact: redactionRules(texts(values['redact'])),
     audit: values['audit'] === true,
-    typeCheck: choice('type-check', values['type-check'] ?? 'error', typeCheckModes),
+    typeCheck: typeCheckOf(values),
     ...sandboxOptions(values),
   };
 }
@@ -155,10 +160,38 @@ function doorOptions({
 }: Values): Pick<ServeOptions, 'descriptionTokens' | 'model' | 'port'> {
   if (port !== undefined && http !== true) throw new UsageError('--port is for --http');
   return {
-    descriptionTokens: typeof tokens === 'string' ? wholeNumber('description-tokens', tokens, 0, 100_000) : defaultDescriptionTokens,
+    descriptionTokens: tokensOf(tokens),
     ...(typeof model === 'string' && { model }),
     ...(http === true && { port: typeof port === 'string' ? wholeNumber('port', port, 0, 65_535) : defaultPort }),
   };
+}
+
+function proxyOptions(values: Values): Omit<ProxyOptions, 'command'> {
+  const { upstream, port, 'description-tokens': tokens } = values;
+  if (typeof upstream !== 'string') throw new UsageError('proxy needs --upstream <url>, e.g. https://api.openai.com/v1');
+  return {
+    upstream: baseUrl(upstream),
+    port: typeof port === 'string' ? wholeNumber('port', port, 0, 65_535) : defaultProxyPort,
+    store: values['store'] === true,
+    descriptionTokens: tokensOf(tokens),
+    exclude: texts(values['exclude']),
+    limits: limitsOf(values),
+    typeCheck: typeCheckOf(values),
+    ...sandboxOptions(values),
+  };
+}
+
+function limitsOf(values: Values): RunOptions['limits'] {
+  return Object.fromEntries(texts(values['limit']).map(limit));
+}
+
+function typeCheckOf(values: Values): TypeCheckMode {
+  return choice('type-check', values['type-check'] ?? 'error', typeCheckModes);
+}
+
+/** Of signatures in `executeCode`'s description. */
+function tokensOf(tokens: Values[string]): number {
+  return typeof tokens === 'string' ? wholeNumber('description-tokens', tokens, 0, 100_000) : defaultDescriptionTokens;
 }
 
 function setupOptions({ client, print, undo, yes, move, measure, json }: Values): Omit<SetupOptions, 'command'> {

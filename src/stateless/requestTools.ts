@@ -2,15 +2,7 @@
 // other one is handed to the client, and the step ends.
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../catalog/json.ts';
-import type {
-  CallOptions,
-  CallOutcome,
-  ServerInfo,
-  ServerListing,
-  ToolDefinition,
-  ToolResult,
-  ToolSource,
-} from '../catalog/toolSource.ts';
+import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolDefinition, ToolResult, ToolSource } from '../catalog/toolSource.ts';
 
 /** One call of a script, as the client gets it. */
 export interface StepCall {

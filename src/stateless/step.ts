@@ -39,7 +39,14 @@ export async function step(engine: Engine, request: StepRequest): Promise<StepOu
   const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
   const stateless = engine.over(catalog);
   const session = `step ${crypto.randomUUID()}`;
-  const run = await stateless.execute({ code, origin: { door: 'serve' }, session, approver: clientDecides, past: courseOf(request), signal });
+  const run = await stateless.execute({
+    code,
+    origin: { door: 'serve' },
+    session,
+    approver: clientDecides,
+    past: courseOf(request),
+    signal,
+  });
   stateless.forget(session);
   const [error] = run.errors;
   if (error?.code === 'cancelled') return { kind: 'failed', errors: run.errors, run };

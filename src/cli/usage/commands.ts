@@ -134,6 +134,38 @@ const serve: Command = {
   ],
 };
 
+const proxy: Command = {
+  name: 'proxy',
+  does: "Let a chat client's tools be called from scripts",
+  forms: [''],
+  about: [
+    'An endpoint on 127.0.0.1 in the form of OpenAI chat completions, for programs that have tools of their own. The model behind it gets ' +
+      'executeCode instead of them; what its scripts call reaches the program as ordinary tool calls, all that are parallel at once.',
+    "The client's key goes to the upstream, and is not logged.",
+  ],
+  options: [
+    { name: 'upstream', takes: 'url', help: 'The base URL of the model, e.g. https://api.openai.com/v1. Required.' },
+    { name: 'port', takes: 'number', help: 'The port of 127.0.0.1; 0: any that is free. Default: 7333.' },
+    { name: 'exclude', takes: 'glob', repeats: true, help: 'Leave these functions as ordinary tools of the model, by name, e.g. "ask_*".' },
+    {
+      name: 'store',
+      help: 'Keep running scripts in this process instead of in the ids of calls, for clients that shorten ids. They end with it.',
+    },
+    {
+      name: 'description-tokens',
+      takes: 'number',
+      help: "Tokens of signatures in executeCode's description, which spare searches; 0: none. Default: 1500.",
+    },
+    ...script.filter(({ name }) => name === 'limit' || name === 'type-check'),
+  ],
+  shared: [sandbox],
+  exits: [],
+  examples: [
+    ['code-mode proxy --upstream https://api.openai.com/v1', 'for programs that use OPENAI_BASE_URL'],
+    ['code-mode proxy --upstream http://127.0.0.1:11434/v1 --port 8080', 'with a local model'],
+  ],
+};
+
 const setup: Command = {
   name: 'setup',
   does: 'Add Code Mode to the MCP clients of this machine',
@@ -336,7 +368,22 @@ const completion: Command = {
   completes: shells,
 };
 
-export const commands = { run, serve, setup, tools, search, describe, types, login, logout, diagnose, stats, audit, completion } as const;
+export const commands = {
+  run,
+  serve,
+  proxy,
+  setup,
+  tools,
+  search,
+  describe,
+  types,
+  login,
+  logout,
+  diagnose,
+  stats,
+  audit,
+  completion,
+} as const;
 export type CommandName = keyof typeof commands;
 export const commandNames = Object.keys(commands) as readonly CommandName[]; // of an object literal
 

@@ -30,7 +30,8 @@ interface FormattedResult {
   readonly pictures: readonly Picture[];
 }
 
-export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep: StoreResult): Promise<FormattedResult> {
+/** Without `keep`, what is cut is nowhere to be found later. */
+export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep?: StoreResult): Promise<FormattedResult> {
   const { value } = outcome;
   const shown = value === undefined ? undefined : stripBinary(value);
   const logs = outcome.logs.map(logLine).join('\n');
@@ -64,7 +65,7 @@ async function valueText(
   shown: StrippedValue | undefined,
   budget: TextBudget,
   room: number,
-  keep: StoreResult,
+  keep: StoreResult | undefined,
 ): Promise<string> {
   if (value === undefined || shown === undefined) return 'Done. Nothing returned; use `return` to see a value.';
   const text = JSON.stringify(shown.value);
@@ -72,6 +73,8 @@ async function valueText(
   const fits = text.length <= characters;
   if (fits && shown.leftOut === 0) return text;
   const whole = JSON.stringify(value).length;
+  if (!keep)
+    return fits ? text : `${cutJson(shown.value, characters)}\n\nTruncated from ${whole} characters. Filter or slice in the script.`;
   const handle = `codemode.results.${keep(value, whole)}`;
   if (fits) return `${text}\n\nWhole result, in later scripts: ${handle}.`;
   return (

@@ -1,0 +1,97 @@
+// `code-mode proxy`: chat completions on this machine whose tools the model behind calls from scripts, until the command is interrupted.
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Catalog } from '../../catalog/catalog.ts';
+import { currentRules } from '../../engine/consent/currentRules.ts';
+import { policyFile } from '../../engine/consent/policyFile.ts';
+import { createEngine } from '../../engine/createEngine.ts';
+import { FlowRules } from '../../engine/flow/flowRules.ts';
+import { nameMatcher } from '../../globs/nameMatcher.ts';
+import { fetchThrough, untimed } from '../../mcp/transport/http/fetchThrough.ts';
+import { defaultLimits } from '../../sandbox/host/sandboxPort.ts';
+import { ChatProxy } from '../../stateless/chatProxy.ts';
+import { ProxyDoor } from '../../stateless/proxyDoor.ts';
+import { StateStore } from '../../stateless/turnState.ts';
+import { Upstream } from '../../stateless/upstream.ts';
+import { CacheFolder } from '../../storage/cacheFolder.ts';
+import { cachePaths } from '../../storage/cachePaths.ts';
+import type { ProxyOptions } from '../commandOptions.ts';
+import { environmentFetch } from '../environmentFetch.ts';
+import { ExitCode, UsageError } from '../exitCode.ts';
+import type { Interruption } from '../interruption.ts';
+import { settingsAsOptions } from '../settingsAsOptions.ts';
+import { styleOf } from '../style.ts';
+import type { Io } from '../terminal.ts';
+import { TerminalOutput } from '../terminalOutput.ts';
+import { countTokens } from '../tokens.ts';
+
+/** Until the command is interrupted. Throws `UsageError`. */
+export async function proxy(options: ProxyOptions, io: Io, { signal }: Interruption): Promise<ExitCode> {
+  const terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
+  const say = (line: string) => terminal.say(`code-mode: ${line}`);
+  const log = process.env['CODE_MODE_DEBUG'] ? (line: string) => terminal.quote(line) : () => undefined;
+  const paths = cachePaths(process.cwd());
+  const checks = new CacheFolder({ folder: paths.checkedScripts, what: 'Checked scripts', log });
+  // Each request brings its own tools.
+  const catalog = new Catalog({ sources: [], routing: () => ({}), log });
+  const built = createEngine({
+    ...{ catalog, bundle, log, warn: log },
+    observedFile: undefined,
+    learn: () => false,
+    declarationsFile: paths.declarations,
+    codeFolder: paths.compiledCode,
+    typeCheckCache: checks,
+    sandbox: {
+      replaces: true,
+      engine: options.engine,
+      onFallback: (why) => say(`Scripts run in WebAssembly, slower and without Intl: ${settingsAsOptions(why)}`),
+      ...(options.sandboxOs !== undefined && { osConfinement: options.sandboxOs }),
+    },
+    limits: () => ({ ...defaultLimits, ...options.limits }),
+    typeCheck: () => options.typeCheck,
+    approvalRules: currentRules({
+      file: policyFile(process.platform, process.env),
+      settings: () => ({ user: { rules: [], problems: [] }, workspace: { rules: [], problems: [] } }),
+      warn: say,
+    }),
+    flowRules: () => new FlowRules([]),
+  });
+  const upstream = new Upstream(options.upstream, environmentFetch(process.env) ?? fetchThrough(({ Agent }) => new Agent(untimed)));
+  const excluded = options.exclude.map(matcherOf);
+  const { engine, declarations } = built;
+  const chats = new ChatProxy({
+    ...{ engine, declarations, upstream, countTokens, tokens: options.descriptionTokens },
+    staysTool: (name) => excluded.some((matches) => matches(name)),
+    scriptsAtOnce: Math.max(2, availableParallelism()),
+    ...(options.store && { store: new StateStore() }),
+  });
+  try {
+    engine.warm();
+    const door = await ProxyDoor.listen({ proxy: chats, upstream, port: options.port, log: say }).catch((error: unknown) => {
+      throw new UsageError(`the port ${options.port} cannot be used: ${String(error)}`);
+    });
+    terminal.say(
+      `Chat completions at http://127.0.0.1:${door.port}/v1, answered by ${options.upstream}. Set that as the base URL of your client, and keep its key: ` +
+        'its tools are called from scripts. Ctrl+C ends this.',
+    );
+    if (!signal.aborted) await once(signal, 'abort');
+    await door.close();
+  } finally {
+    await Promise.allSettled([built.dispose(), checks.dispose()]);
+  }
+  return ExitCode.limitOrCancelled;
+}
+
+function matcherOf(glob: string): (name: string) => boolean {
+  try {
+    return nameMatcher(glob);
+  } catch (error) {
+    throw new UsageError(`--exclude: "${glob}" is not a glob (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+/** A file of another bundle: dist/cli and dist/sandbox are neighbours. */
+function bundle(path: string): string {
+  return fileURLToPath(new URL(`../${path}`, import.meta.url));
+}

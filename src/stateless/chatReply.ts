@@ -1,0 +1,107 @@
+// One answer to a client, put together of several of the model's: whole, or as a stream, in the form of chat completions.
+import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+
+/** A tool call as the client gets it. */
+export interface ClientCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON. */
+  readonly text: string;
+  /** What else the model's call had. */
+  readonly more?: JsonObject;
+}
+
+interface ChatReplyOptions {
+  readonly model: string;
+  /** Gets the chunks of a stream; without it the answer is whole. */
+  readonly sendChunk?: (chunk: JsonObject) => void;
+  readonly withUsage: boolean;
+}
+
+export class ChatReply {
+  readonly #options: ChatReplyOptions;
+  readonly #texts = new Map<string, string[]>();
+  /** Fields of the message that are no texts. */
+  #fields: JsonObject = {};
+  #envelope: JsonObject;
+  #usage: JsonObject = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+  /** Whether text of an earlier answer of the model's is to be set apart from what follows. */
+  #isBetween = false;
+  #hasEnvelope = false;
+  #hasRole = false;
+
+  constructor(options: ChatReplyOptions) {
+    this.#options = options;
+    const id = `chatcmpl-${crypto.randomUUID()}`;
+    this.#envelope = { id, created: Math.floor(Date.now() / 1_000), model: options.model };
+  }
+
+  /** Another answer of the model's begins. */
+  nextAnswer(): void {
+    this.#isBetween = this.#texts.has('content');
+  }
+
+  /** What the model says, as far as it said it. */
+  say(delta: JsonObject, envelope: JsonObject): void {
+    if (!this.#hasEnvelope) this.#envelope = { ...this.#envelope, ...envelope };
+    this.#hasEnvelope = true;
+    const { role: _role, ...said } = delta;
+    const fields = Object.entries(said).filter(([, value]) => value !== null && value !== '');
+    if (fields.length === 0) return;
+    const shown = Object.fromEntries(fields.map(([field, value]) => [field, typeof value === 'string' ? this.#add(field, value) : value]));
+    this.#fields = { ...this.#fields, ...Object.fromEntries(fields.filter(([, value]) => typeof value !== 'string')) };
+    this.#chunk(shown, null);
+  }
+
+  spent(usage: JsonObject | undefined): void {
+    if (usage) this.#usage = sum(this.#usage, usage);
+  }
+
+  /** The whole answer; of a stream what follows is sent. */
+  end(calls: readonly ClientCall[], finishReason: string): JsonObject {
+    const written = calls.map(({ id, name, text, more = {} }) => ({ ...more, id, type: 'function', function: { name, arguments: text } }));
+    for (const [index, call] of written.entries()) this.#chunk({ tool_calls: [{ index, ...call }] }, null);
+    this.#chunk({}, finishReason);
+    if (this.#options.withUsage)
+      this.#options.sendChunk?.({ ...this.#envelope, object: 'chat.completion.chunk', choices: [], usage: this.#usage });
+    const texts = Object.fromEntries([...this.#texts].map(([field, pieces]) => [field, pieces.join('')]));
+    const message = { role: 'assistant', content: null, ...this.#fields, ...texts, ...(written.length > 0 && { tool_calls: written }) };
+    return {
+      ...this.#envelope,
+      object: 'chat.completion',
+      choices: [{ index: 0, message, finish_reason: finishReason, logprobs: null }],
+      usage: this.#usage,
+    };
+  }
+
+  #add(field: string, text: string): string {
+    const pieces = this.#texts.get(field) ?? [];
+    const shown = field === 'content' && this.#isBetween ? `\n\n${text}` : text;
+    if (field === 'content') this.#isBetween = false;
+    pieces.push(shown);
+    this.#texts.set(field, pieces);
+    return shown;
+  }
+
+  #chunk(delta: JsonObject, finishReason: string | null): void {
+    const { sendChunk } = this.#options;
+    if (!sendChunk) return;
+    const begun = this.#hasRole ? delta : { role: 'assistant', content: '', ...delta };
+    this.#hasRole = true;
+    sendChunk({
+      ...this.#envelope,
+      object: 'chat.completion.chunk',
+      choices: [{ index: 0, delta: begun, logprobs: null, finish_reason: finishReason }],
+    });
+  }
+}
+
+/** Of all numbers, also those in objects; what is no number is as the last has it. */
+function sum(a: JsonObject, b: JsonObject): JsonObject {
+  const added = Object.entries(b).map(([field, value]): [string, JsonValue] => {
+    const before = Object.hasOwn(a, field) ? a[field] : undefined;
+    if (typeof value === 'number' && typeof before === 'number') return [field, before + value];
+    return [field, isJsonObject(value) && isJsonObject(before) ? sum(before, value) : value];
+  });
+  return { ...a, ...Object.fromEntries(added) };
+}

@@ -1,0 +1,31 @@
+// What a client's tool answered, from its `tool` message. Chat completions have no word for a failure: what clients write is read as one.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import type { ToolResult } from '../catalog/toolSource.ts';
+
+/** A failure has `is_error: true`, is a JSON object with `error` alone, or begins with `Error:`. Parts that are no text are left out. */
+export function toolAnswer(message: JsonObject): ToolResult {
+  const text = textOf(message['content']);
+  const isError = message['is_error'] === true || /^\s*Error:/.test(text);
+  const named = isError ? undefined : onlyError(text);
+  return { content: [{ type: 'text', text: named ?? text }], isError: isError || named !== undefined };
+}
+
+/** Text, or the text parts of a list, joined. */
+export function textOf(content: JsonValue | undefined): string {
+  if (typeof content === 'string') return content;
+  if (!isJsonArray(content)) return '';
+  return content.flatMap((part) => (isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : [])).join('\n');
+}
+
+function onlyError(text: string): string | undefined {
+  if (!/^\s*\{\s*"error"\s*:/.test(text) || exceededJsonLimit(text) !== undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isJsonObject(value) || Object.keys(value).length !== 1) return undefined;
+    const error = value['error'] ?? '';
+    return typeof error === 'string' ? error : JSON.stringify(error);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,148 @@
+// Runs the scripts of one answer of the model's as far as the client's answers go: to calls for the client, or to what the model gets.
+import { createHash } from 'node:crypto';
+import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import type { Engine } from '../engine/executeScript.ts';
+import { formatResult } from '../engine/formatting/formatResult.ts';
+import { defaultBudget } from '../engine/textBudget.ts';
+import { invalid } from './chatError.ts';
+import type { Turn } from './history.ts';
+import type { ModelTools } from './modelTools.ts';
+import { Semaphore } from './semaphore.ts';
+import { step, type StepOutcome } from './step.ts';
+import type { ModelCall } from './turnState.ts';
+
+/** A call that the client is to make. */
+export interface OpenCall {
+  readonly index: number;
+  readonly call: number;
+  readonly name: string;
+  /** JSON. */
+  readonly text: string;
+}
+
+export interface RanTurn {
+  /** Without any, the model's turn it is. */
+  readonly open: readonly OpenCall[];
+  /** One `tool` message for each call of the model's. */
+  readonly results: readonly JsonObject[];
+  /** Whether all that the model wrote was refused or failed before it called anything. */
+  readonly vain: boolean;
+}
+
+interface RanCall {
+  readonly open: readonly OpenCall[];
+  readonly content: JsonValue;
+  readonly vain: boolean;
+}
+
+/** Of finished scripts, how many results are kept. */
+const mostResults = 1_000;
+
+export class TurnRunner {
+  readonly #engine: Engine;
+  readonly #atOnce: Semaphore;
+  readonly #results = new Map<string, RanCall>();
+
+  /** `atOnce`: how many scripts. */
+  constructor(engine: Engine, atOnce: number) {
+    this.#engine = engine;
+    this.#atOnce = new Semaphore(atOnce);
+  }
+
+  /** `isOver`: the conversation has gone on, whatever was answered. Throws `ChatError`, and when `signal` aborts. */
+  async run(
+    turn: Turn,
+    tools: ModelTools | undefined,
+    { isOver, signal }: { readonly isOver: boolean; readonly signal: AbortSignal },
+  ): Promise<RanTurn> {
+    const ran = await Promise.all(turn.state.calls.map((call, index) => this.#call(turn, { call, index, isOver }, tools, signal)));
+    const results = turn.state.calls.map(({ id }, index) => ({ role: 'tool', tool_call_id: id, content: ran[index]?.content ?? '' }));
+    return { open: ran.flatMap(({ open }) => open), results, vain: ran.every(({ vain }) => vain) };
+  }
+
+  async #call(
+    turn: Turn,
+    { call, index, isOver }: { readonly call: ModelCall; readonly index: number; readonly isOver: boolean },
+    tools: ModelTools | undefined,
+    signal: AbortSignal,
+  ): Promise<RanCall> {
+    const { name, text } = call;
+    if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index, isOver);
+    // The client has taken its tools away.
+    if (!tools) return answered('Its result is not there any more: this request has no tools.');
+    const input = readArguments(text);
+    if (!input) return { ...answered(`The arguments of ${name} are not a JSON object. Send them again, as valid JSON.`), vain: true };
+    if (name === 'findTools') return answered(await tools.find(input, signal));
+    return this.#script(turn, { code: input['code'], index, isOver }, tools, signal);
+  }
+
+  async #script(
+    turn: Turn,
+    { code, index, isOver }: { readonly code: JsonValue | undefined; readonly index: number; readonly isOver: boolean },
+    tools: ModelTools,
+    signal: AbortSignal,
+  ): Promise<RanCall> {
+    const answers = turn.answers.get(index) ?? [];
+    const { start } = turn.state;
+    const seed = `${turn.id} ${index}`;
+    const key = createHash('sha256')
+      .update(JSON.stringify([seed, start, code ?? null, answers]))
+      .digest('base64');
+    // Also where the tools are others since: what was called is in the answers.
+    const known = this.#results.get(key) ?? this.#results.get(`${key} ${tools.hash}`);
+    if (known) return known;
+    const outcome = await this.#atOnce.run(() => step(this.#engine, { code, tools: tools.tools, answers, seed, start, signal }), signal);
+    signal.throwIfAborted();
+    if (outcome.kind === 'calls' && isOver) return answered(unfinished(outcome, answers.length));
+    if (outcome.kind === 'calls') {
+      const open = outcome.calls.map(({ call, tool, input }) => ({ index, call, name: tool, text: JSON.stringify(input) }));
+      return { open, content: '', vain: false };
+    }
+    const [error] = outcome.kind === 'failed' ? outcome.errors : [];
+    if (error?.code === 'diverged' && !isOver) throw invalid('messages', `${error.message} ${error.hint ?? ''}`.trim(), 'script_diverged');
+    const run = outcome.kind === 'done' ? outcome.run : { ...outcome.run, ok: false, errors: outcome.errors };
+    const ran = { ...answered((await formatResult(run, defaultBudget)).text), vain: outcome.kind === 'failed' && run.calls.length === 0 };
+    this.#keep(outcome.kind === 'done' ? key : `${key} ${tools.hash}`, ran);
+    return ran;
+  }
+
+  #keep(key: string, ran: RanCall): void {
+    this.#results.set(key, ran);
+    for (const oldest of this.#results.keys()) {
+      if (this.#results.size <= mostResults) return;
+      this.#results.delete(oldest);
+    }
+  }
+}
+
+function answered(content: JsonValue): RanCall {
+  return { open: [], content, vain: false };
+}
+
+function ownCall({ ownAnswers }: Turn, { name, text }: ModelCall, index: number, isOver: boolean): RanCall {
+  const content = ownAnswers.get(index);
+  if (content !== undefined) return answered(content);
+  return isOver ? answered('Error: this call was not answered.') : { open: [{ index, call: 0, name, text }], content: '', vain: false };
+}
+
+function readArguments(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text === '' ? '{}' : text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const mostNamed = 20;
+
+function unfinished({ calls }: Extract<StepOutcome, { kind: 'calls' }>, finished: number): string {
+  const named = calls.slice(0, mostNamed).map(({ tool, input }) => `- ${tool}(${JSON.stringify(input).slice(0, 200)})`);
+  const more = calls.length > mostNamed ? [`- and ${calls.length - mostNamed} more`] : [];
+  return [
+    `The script did not end: the conversation went on before these calls were answered (${finished} others were).`,
+    ...named,
+    ...more,
+    'Whether they took place is unknown.',
+  ].join('\n');
+}

@@ -1,0 +1,94 @@
+// What the proxy needs to go on with one answer of the model's: the scripts in it, when they began, and what was said before it within the same
+// request. It comes back from clients, so it is guarded as anything else that they send.
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+
+export interface TurnState {
+  /** When it began, in milliseconds since 1970: the time of its scripts. */
+  readonly start: number;
+  /** Answers of the model and results of ours that the client never saw. */
+  readonly before: readonly JsonObject[];
+  /** At least one. */
+  readonly calls: readonly ModelCall[];
+}
+
+/** A tool call as the model made it. */
+export interface ModelCall {
+  readonly id: string;
+  readonly name: string;
+  /** As it came: most often JSON. */
+  readonly text: string;
+  /** All of it, with what else its server wants back. */
+  readonly raw: JsonObject;
+}
+
+/** Of one turn, unpacked, in bytes. */
+const longestState = 4 * 1024 * 1024;
+export const mostCalls = 128;
+
+export function packState({ start, before, calls }: TurnState): string {
+  return deflateRawSync(JSON.stringify({ start, before, calls: calls.map(({ raw }) => raw) })).toString('base64url');
+}
+
+/** Undefined for what was not packed here, or was changed since. */
+export function unpackState(packed: string): TurnState | undefined {
+  try {
+    const text = inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength: longestState }).toString();
+    return exceededJsonLimit(text) === undefined ? guardState(JSON.parse(text)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function guardState(value: unknown): TurnState | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { start, before, calls } = value;
+  if (typeof start !== 'number' || !(Math.abs(start) <= 8.64e15)) return undefined;
+  if (!Array.isArray(before) || !before.every(isInner)) return undefined;
+  if (!Array.isArray(calls) || calls.length === 0 || calls.length > mostCalls) return undefined;
+  const guarded = calls.flatMap((call: JsonValue) => readModelCall(call) ?? []);
+  return guarded.length === calls.length ? { start, before, calls: guarded } : undefined;
+}
+
+function isInner(message: JsonValue): message is JsonObject {
+  return isJsonObject(message) && (message['role'] === 'assistant' || message['role'] === 'tool');
+}
+
+/** Undefined for what is no call of a function. */
+export function readModelCall(raw: unknown): ModelCall | undefined {
+  if (!isJsonObject(raw) || !isJsonObject(raw['function'])) return undefined;
+  const { name, arguments: text } = raw['function'];
+  const { id } = raw;
+  return typeof id === 'string' && typeof name === 'string' && typeof text === 'string' ? { id, name, text, raw } : undefined;
+}
+
+/** Keeps states in the place of clients, for those that shorten ids: the latest, as long as the process lives. */
+export class StateStore {
+  readonly #states = new Map<string, string>();
+  readonly #most: { readonly states: number; readonly characters: number };
+  #characters = 0;
+
+  constructor(most = { states: 20_000, characters: 64 * 1024 * 1024 }) {
+    this.#most = most;
+  }
+
+  keep(turn: string, packed: string): void {
+    this.#states.set(turn, packed);
+    this.#characters += packed.length;
+    for (const [oldest, { length }] of this.#states) {
+      if (this.#states.size <= this.#most.states && this.#characters <= this.#most.characters) return;
+      this.#states.delete(oldest);
+      this.#characters -= length;
+    }
+  }
+
+  /** Undefined for a turn that is not kept, or no more. */
+  recall(turn: string): string | undefined {
+    const packed = this.#states.get(turn);
+    if (packed === undefined) return undefined;
+    this.#states.delete(turn);
+    this.#states.set(turn, packed);
+    return packed;
+  }
+}

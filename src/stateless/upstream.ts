@@ -1,0 +1,218 @@
+// The chat completions of the upstream, whole or as a stream: what the model said as it says it, and the calls that it made.
+import { createParser } from 'eventsource-parser';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { ChatError, upstreamFailed } from './chatError.ts';
+import { mostCalls, readModelCall, type ModelCall } from './turnState.ts';
+
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** What was answered to a request that failed, to be passed on. */
+export class UpstreamRefusal extends Error {
+  override readonly name = 'UpstreamRefusal';
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+
+  constructor(status: number, headers: Headers, text: string) {
+    super(`The upstream answered ${status}.`);
+    this.status = status;
+    this.headers = headers;
+    this.text = text;
+  }
+}
+
+/** One answer of the model's. */
+export interface ModelAnswer {
+  /** Without its calls: `role`, `content`, and what else the upstream writes. */
+  readonly message: JsonObject;
+  readonly calls: readonly ModelCall[];
+  readonly finishReason: string;
+  readonly usage: JsonObject | undefined;
+  /** The fields beside `choices`. */
+  readonly envelope: JsonObject;
+}
+
+/** Hears what the model says while it says it: the `delta` of a chunk without calls. */
+export type OnDelta = (delta: JsonObject, envelope: JsonObject) => void;
+
+/** Of one answer, in bytes. */
+const longestAnswer = 32 * 1024 * 1024;
+const longestRefusal = 1024 * 1024;
+
+export class Upstream {
+  readonly #base: string;
+  readonly #fetch: Fetch;
+
+  /** `base` as clients write it, most often ending in `/v1`. */
+  constructor(base: string, fetch: Fetch) {
+    this.#base = base.replace(/\/+$/, '');
+    this.#fetch = fetch;
+  }
+
+  /** `path` is what follows the base, with its query. Throws `ChatError`. */
+  async send(path: string, init: RequestInit): Promise<Response> {
+    const url = new URL(`${this.#base}${path}`);
+    const base = new URL(this.#base);
+    const isBelow = url.origin === base.origin && url.pathname.startsWith(`${base.pathname.replace(/\/+$/, '')}/`);
+    if (!isBelow) throw new ChatError({ status: 404, message: 'There is nothing at this address.', code: 'not_found' });
+    try {
+      return await this.#fetch(url, { ...init, redirect: 'manual' });
+    } catch (error) {
+      init.signal?.throwIfAborted();
+      throw upstreamFailed(`The upstream cannot be reached (${reasonOf(error)}). Is ${url.origin} right?`, 'upstream_unreachable');
+    }
+  }
+
+  /** Throws `ChatError` and `UpstreamRefusal`; rejects when `signal` aborts. */
+  async ask(body: JsonObject, headers: Headers, onDelta: OnDelta, signal: AbortSignal): Promise<ModelAnswer> {
+    const response = await this.send('/chat/completions', { method: 'POST', headers, body: JSON.stringify(body), signal });
+    if (!response.ok) throw new UpstreamRefusal(response.status, response.headers, await readText(response, longestRefusal));
+    const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
+    return isStream ? readStream(response, onDelta) : readAnswer(await readText(response, longestAnswer), onDelta);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const code = isJsonObject(cause) ? cause['code'] : (cause as { readonly code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : 'no connection';
+}
+
+/** Rejects where the upstream breaks off. */
+async function* chunksOf({ body }: Response, most: number): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  if (!body) return;
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > most) throw upstreamFailed(`The upstream answers more than ${most / 1024 / 1024} MB.`);
+    yield decoder.decode(chunk, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+async function readText(response: Response, most: number): Promise<string> {
+  const parts: string[] = [];
+  for await (const part of chunksOf(response, most)) parts.push(part);
+  return parts.join('');
+}
+
+function readAnswer(text: string, onDelta: OnDelta): ModelAnswer {
+  const { choices, usage, ...envelope } = readObject(text);
+  const [choice] = isJsonArray(choices) ? choices : [];
+  if (!isJsonObject(choice) || !isJsonObject(choice['message'])) throw upstreamFailed('The upstream answered without a message.');
+  const { tool_calls: calls, ...message } = choice['message'];
+  onDelta(message, envelope);
+  return {
+    message,
+    calls: callsOf(isJsonArray(calls) ? calls : []),
+    finishReason: textOr(choice['finish_reason'], 'stop'),
+    usage: isJsonObject(usage) ? usage : undefined,
+    envelope,
+  };
+}
+
+async function readStream(response: Response, onDelta: OnDelta): Promise<ModelAnswer> {
+  const reader = new StreamReader(onDelta);
+  let failure: ChatError | undefined;
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      if (data !== '[DONE]') reader.take(data);
+    },
+    onError: () => undefined,
+    maxBufferSize: longestAnswer,
+  });
+  try {
+    for await (const chunk of chunksOf(response, longestAnswer)) parser.feed(chunk);
+  } catch (error) {
+    if (error instanceof ChatError) throw error;
+    failure = upstreamFailed('The upstream broke its answer off.');
+  }
+  if (failure) throw failure;
+  return reader.end();
+}
+
+/** Puts an answer together of its chunks. */
+class StreamReader {
+  readonly #onDelta: OnDelta;
+  /** Texts of the message, in pieces. */
+  readonly #texts = new Map<string, string[]>();
+  readonly #calls = new Map<number, { readonly raw: Record<string, JsonValue>; name: string; readonly text: string[] }>();
+  #envelope: JsonObject = {};
+  #finishReason: string | undefined;
+  #usage: JsonObject | undefined;
+
+  constructor(onDelta: OnDelta) {
+    this.#onDelta = onDelta;
+  }
+
+  take(data: string): void {
+    const { choices, usage, ...envelope } = readObject(data);
+    if (isJsonObject(envelope['error'])) throw upstreamFailed(textOr(envelope['error']['message'], 'The upstream failed.'));
+    this.#envelope = { ...envelope, ...this.#envelope };
+    if (isJsonObject(usage)) this.#usage = usage;
+    const [choice] = isJsonArray(choices) ? choices : [];
+    if (!isJsonObject(choice)) return;
+    if (typeof choice['finish_reason'] === 'string') this.#finishReason = choice['finish_reason'];
+    if (!isJsonObject(choice['delta'])) return;
+    const { tool_calls: calls, ...delta } = choice['delta'];
+    for (const [field, value] of Object.entries(delta)) {
+      if (typeof value !== 'string' || field === 'role') continue;
+      const pieces = this.#texts.get(field) ?? [];
+      pieces.push(value);
+      this.#texts.set(field, pieces);
+    }
+    for (const [at, call] of (isJsonArray(calls) ? calls : []).entries()) if (isJsonObject(call)) this.#takeCall(call, at);
+    this.#onDelta(delta, this.#envelope);
+  }
+
+  end(): ModelAnswer {
+    const message = Object.fromEntries([...this.#texts].map(([field, pieces]) => [field, pieces.join('')]));
+    const calls = [...this.#calls].sort(([a], [b]) => a - b).map(([, call]) => call);
+    if (this.#finishReason === undefined && calls.length === 0 && this.#texts.size === 0)
+      throw upstreamFailed('The upstream ended its answer without a message.');
+    return {
+      message: { role: 'assistant', content: null, ...message },
+      calls: callsOf(calls.map(({ raw, name, text }) => ({ ...raw, function: { name, arguments: text.join('') } }))),
+      finishReason: this.#finishReason ?? 'stop',
+      usage: this.#usage,
+      envelope: this.#envelope,
+    };
+  }
+
+  #takeCall({ index, function: called, ...raw }: JsonObject, at: number): void {
+    const place = typeof index === 'number' ? index : at;
+    const call = this.#calls.get(place) ?? { raw: {}, name: '', text: [] };
+    this.#calls.set(place, call);
+    for (const [field, value] of Object.entries(raw)) if (value !== null && value !== '') call.raw[field] = value;
+    if (!isJsonObject(called)) return;
+    if (typeof called['name'] === 'string' && call.name === '') call.name = called['name'];
+    if (typeof called['arguments'] === 'string') call.text.push(called['arguments']);
+  }
+}
+
+function callsOf(calls: readonly JsonValue[]): readonly ModelCall[] {
+  if (calls.length > mostCalls) throw upstreamFailed(`The upstream answered ${calls.length} calls; the limit is ${mostCalls}.`);
+  return calls.map((raw, at) => {
+    const call = readModelCall(isJsonObject(raw) && typeof raw['id'] !== 'string' ? { ...raw, id: `call_${at}` } : raw);
+    if (!call) throw upstreamFailed('The upstream answered with a call that is none of a function.');
+    return call;
+  });
+}
+
+function readObject(text: string): JsonObject {
+  try {
+    if (exceededJsonLimit(text, { characters: longestAnswer, fields: 500_000, values: 1_000_000 }) !== undefined)
+      throw new Error('too large');
+    const value: unknown = JSON.parse(text);
+    if (isJsonObject(value)) return value;
+  } catch {
+    // The same as another value.
+  }
+  throw upstreamFailed('The upstream answered with something else than JSON objects.');
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
+}
