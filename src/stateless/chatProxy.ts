@@ -10,7 +10,7 @@ import { writeCallId } from './callId.ts';
 import { readHistory, withShortIds, type Turn } from './history.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
 import { TurnRunner, type OpenCall } from './turnRunner.ts';
-import { packState, StateStore, type ModelCall } from './turnState.ts';
+import { packState, type ModelCall, type StateStore } from './turnState.ts';
 import type { ModelAnswer, Upstream } from './upstream.ts';
 
 export interface ChatProxyOptions extends ModelToolsOptions {

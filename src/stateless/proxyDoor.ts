@@ -181,7 +181,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 /** The key of the client's with all else that the upstream may want. */
 function forwarded({ headers }: IncomingMessage): Headers {
-  const named = String(headers.connection ?? '').toLowerCase();
+  const named = (headers.connection ?? '').toLowerCase();
   const sent = Object.entries(headers).filter(([name]) => !ownHeaders.includes(name) && !named.split(/\s*,\s*/).includes(name));
   return new Headers(sent.map(([name, value]) => [name, String(value)]));
 }

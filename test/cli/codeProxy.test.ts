@@ -1,0 +1,420 @@
+// `code-mode proxy` in a process of its own, as the client of OpenAI's package meets it: the model's server is scripted, the tools are the test's.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import OpenAI, { APIError } from 'openai';
+import { ScriptedUpstream, type UpstreamTurn } from '../fakes/scriptedUpstream.ts';
+import { startProxy, type StartedProxy } from './proxyStarted.ts';
+import { TestFolder } from './testFolder.ts';
+
+type Message = OpenAI.ChatCompletionMessageParam;
+type Call = OpenAI.ChatCompletionMessageFunctionToolCall;
+type Tools = Readonly<Record<string, (input: Record<string, unknown>) => unknown>>;
+
+const key = 'sk-secret-of-the-test';
+
+const definition = (name: string, properties: Record<string, unknown>): OpenAI.ChatCompletionFunctionTool => ({
+  type: 'function',
+  function: { name, description: `What ${name} does.`, parameters: { type: 'object', properties, required: Object.keys(properties) } },
+});
+const definitions = [
+  definition('get_city', {}),
+  definition('get_forecast', { city: { type: 'string' }, day: { type: 'string' } }),
+  definition('send_mail', { to: { type: 'string' } }),
+  definition('ask_user', { question: { type: 'string' } }),
+];
+const tools: Tools = {
+  get_city: () => ({ city: 'Oslo' }),
+  get_forecast: ({ city, day }) => ({ city, day, rain: day === 'mon' ? 0.9 : 0.1 }),
+  send_mail: () => 'Error: the mailbox is closed',
+  ask_user: () => 'yes',
+};
+
+const script = (code: string): UpstreamTurn => ({ calls: [{ name: 'executeCode', arguments: { code } }] });
+const parallel = script(
+  'const days = await Promise.all(["mon", "tue"].map((day) => tools.functions.getForecast({ city: "Oslo", day }))); return days.map((d) => d.rain);',
+);
+const sequential = script(
+  'const { city } = await tools.functions.getCity({}); return (await tools.functions.getForecast({ city, day: "tue" })).rain;',
+);
+
+describe('code-mode proxy', () => {
+  let upstream: ScriptedUpstream;
+  let folder: TestFolder;
+  let proxy: StartedProxy;
+  let client: OpenAI;
+  before(async () => {
+    upstream = await ScriptedUpstream.start();
+    folder = new TestFolder();
+    proxy = await startProxy(folder, upstream.url, ['--exclude', 'ask_*']);
+    client = clientOf(proxy);
+  });
+  after(async () => {
+    const { stderr } = await proxy.end();
+    await upstream[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+    assert.doesNotMatch(stderr, /sk-secret/);
+  });
+
+  const clientOf = ({ url }: StartedProxy) => new OpenAI({ baseURL: url, apiKey: key, maxRetries: 0 });
+  const params = (messages: Message[]) => ({ model: 'scripted', messages, tools: definitions });
+
+  const callsOf = (message: OpenAI.ChatCompletionMessage) => (message.tool_calls ?? []) as Call[]; // none is custom
+  const called = ({ function: { name, arguments: input } }: Call) => `${name} ${input}`;
+  const answerTo = ({ id, function: { name, arguments: input } }: Call): Message => {
+    const value = tools[name]?.(JSON.parse(input) as Record<string, unknown>);
+    return { role: 'tool', tool_call_id: id, content: typeof value === 'string' ? value : JSON.stringify(value) };
+  };
+
+  /** Whole answers, or those that the package puts together of a stream. */
+  const complete = async (asked: OpenAI.ChatCompletionCreateParamsNonStreaming, stream: boolean, by = client) => {
+    const { stream: _stream, ...streamed } = asked;
+    const answer = stream ? await by.chat.completions.stream(streamed).finalChatCompletion() : await by.chat.completions.create(asked);
+    const [choice] = answer.choices;
+    assert.ok(choice);
+    return { message: choice.message, finish: choice.finish_reason };
+  };
+
+  /** Until the model answers in words: the calls of each trip. */
+  const converse = async (messages: Message[], { stream = false, by = client } = {}) => {
+    const trips: string[][] = [];
+    for (;;) {
+      const { message, finish } = await complete(params(messages), stream, by);
+      const calls = callsOf(message);
+      messages.push({ role: 'assistant', content: message.content, ...(calls.length > 0 && { tool_calls: calls }) });
+      assert.equal(finish, calls.length > 0 ? 'tool_calls' : 'stop');
+      if (calls.length === 0) return { trips, text: message.content };
+      trips.push(calls.map(called));
+      messages.push(...calls.map(answerTo));
+    }
+  };
+  const ask = (content: string): Message[] => [{ role: 'user', content }];
+  /** What the model was given last. */
+  const lastHeard = () => upstream.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
+
+  for (const stream of [false, true]) {
+    describe(stream ? 'with streams' : 'with whole answers', () => {
+      it('sends parallel calls in one trip', async () => {
+        upstream.play([parallel, { text: 'Rain on Monday.' }]);
+        const { trips, text } = await converse(ask('Rain?'), { stream });
+        assert.deepEqual(trips, [['get_forecast {"city":"Oslo","day":"mon"}', 'get_forecast {"city":"Oslo","day":"tue"}']]);
+        assert.equal(text, 'Rain on Monday.');
+        assert.equal(upstream.requests.length, 2);
+        assert.equal(lastHeard(), '[0.9,0.1]');
+      });
+
+      it('sends calls that need each other in trips without the model between them', async () => {
+        upstream.play([sequential, { text: 'Hardly.' }]);
+        const { trips } = await converse(ask('Rain?'), { stream });
+        assert.deepEqual(trips, [['get_city {}'], ['get_forecast {"city":"Oslo","day":"tue"}']]);
+        assert.equal(upstream.requests.length, 2);
+        assert.equal(lastHeard(), '0.1');
+      });
+
+      it('answers in words where the model does', async () => {
+        upstream.play([{ text: 'Nothing to do, whatever the tools are.' }]);
+        const { trips, text } = await converse(ask('Hello'), { stream });
+        assert.deepEqual([trips, text], [[], 'Nothing to do, whatever the tools are.']);
+      });
+
+      it('tells the model where its code is wrong, and runs what it writes then', async () => {
+        upstream.play([script('const a = 1;\nreturn (;'), sequential, { text: 'Hardly.' }]);
+        const { trips } = await converse(ask('Rain?'), { stream });
+        assert.equal(trips.length, 2);
+        assert.match(String(upstream.requests[1]?.body.messages.at(-1)?.content), /2:\d+[^]*return \(;/);
+        // The model finds its own mistake in the history of the next request.
+        assert.equal(upstream.requests[2]?.body.messages.length, 5);
+      });
+    });
+  }
+
+  it('gives the model executeCode with the signatures of the tools, and excluded ones as they are', async () => {
+    upstream.play([{ text: 'ok' }]);
+    await converse(ask('Hello'));
+    const [first, second, ...more] = upstream.requests[0]?.body.tools ?? [];
+    assert.deepEqual([first?.function.name, second?.function.name, more.length], ['executeCode', 'ask_user', 0]);
+    assert.match(first?.function.description ?? '', /tools\.functions\.getForecast\(input: \{ city: string; day: string \}\)/);
+  });
+
+  it('gives a tool that fails to the script as a ToolError', async () => {
+    upstream.play([
+      script('try { await tools.functions.sendMail({ to: "a" }); } catch (error) { return [error instanceof ToolError, error.message]; }'),
+      { text: 'ok' },
+    ]);
+    await converse(ask('Write'));
+    assert.match(lastHeard(), /^\[true,".*the mailbox is closed"\]$/);
+  });
+
+  it('tells the model of a tool error that its script does not catch', async () => {
+    upstream.play([script('await tools.functions.sendMail({ to: "a" });'), { text: 'ok' }]);
+    await converse(ask('Write'));
+    assert.match(lastHeard(), /the mailbox is closed/);
+  });
+
+  it('tells the model of a wrong type before anything is called', async () => {
+    upstream.play([script('return await tools.functions.getForecast({ city: 7, day: "mon" });'), { text: 'ok' }]);
+    const { trips } = await converse(ask('Rain?'));
+    assert.deepEqual(trips, []);
+    assert.match(lastHeard(), /city/);
+  });
+
+  it('gives the model the tools as they are after three scripts that failed at once', async () => {
+    const wrong = script('return (;');
+    upstream.play([wrong, wrong, wrong, { calls: [{ name: 'get_city', arguments: {} }] }, { text: 'Oslo' }]);
+    const { trips, text } = await converse(ask('Where?'));
+    assert.deepEqual([trips, text], [[['get_city {}']], 'Oslo']);
+    assert.equal(upstream.requests[3]?.body.tools?.[0]?.function.name, 'get_city');
+    assert.equal(lastHeard(), '{"city":"Oslo"}');
+  });
+
+  it('sends calls of excluded tools in the same trip as those of scripts', async () => {
+    upstream.play([{ calls: [{ name: 'ask_user', arguments: { question: 'Sure?' } }, ...(parallel.calls ?? [])] }, { text: 'ok' }]);
+    const { trips } = await converse(ask('Rain?'));
+    assert.deepEqual(
+      trips.map((calls) => calls.map((call) => call.split(' ')[0])),
+      [['ask_user', 'get_forecast', 'get_forecast']],
+    );
+    assert.deepEqual(
+      upstream.requests[1]?.body.messages.slice(-2).map(({ content }) => content),
+      ['yes', '[0.9,0.1]'],
+    );
+  });
+
+  it('leaves calls of excluded tools alone as they are', async () => {
+    upstream.play([{ calls: [{ name: 'ask_user', arguments: { question: 'Sure?' } }] }, { text: 'ok' }]);
+    const messages = ask('Rain?');
+    await converse(messages);
+    assert.equal(messages.find(({ role }) => role === 'tool')?.['tool_call_id' as never], 'call_0');
+  });
+
+  it('runs several scripts of one answer beside each other', async () => {
+    upstream.play([{ calls: [...(sequential.calls ?? []), ...(parallel.calls ?? [])] }, { text: 'ok' }]);
+    const { trips } = await converse(ask('Rain?'));
+    assert.deepEqual(
+      trips.map((calls) => calls.length),
+      [3, 1],
+    );
+    assert.deepEqual(
+      upstream.requests[1]?.body.messages.slice(-2).map(({ content }) => content),
+      ['0.1', '[0.9,0.1]'],
+    );
+  });
+
+  it('shows earlier scripts with their results to the model, as it wrote them', async () => {
+    upstream.play([sequential, { text: 'Hardly.' }, parallel, { text: 'On Monday.' }]);
+    const messages = ask('Rain on Tuesday?');
+    await converse(messages);
+    messages.push({ role: 'user', content: 'And on Monday?' });
+    await converse(messages);
+    const heard = upstream.requests[3]?.body.messages ?? [];
+    assert.deepEqual(
+      heard.map(({ role, tool_calls: calls, content }) => [role, ...(calls?.map((call) => call.function.name) ?? [content])]),
+      [
+        ['user', 'Rain on Tuesday?'],
+        ['assistant', 'executeCode'],
+        ['tool', '0.1'],
+        ['assistant', 'Hardly.'],
+        ['user', 'And on Monday?'],
+        ['assistant', 'executeCode'],
+        ['tool', '[0.9,0.1]'],
+      ],
+    );
+  });
+
+  it('tells the model which calls were not answered where the user went on', async () => {
+    upstream.play([sequential, { text: 'Fine.' }]);
+    const messages = ask('Rain?');
+    const { message } = await complete(params(messages), false);
+    await converse([...messages, { role: 'assistant', tool_calls: callsOf(message) }, { role: 'user', content: 'Never mind.' }]);
+    assert.match(String(upstream.requests[1]?.body.messages[2]?.content), /did not end[^]*get_city/);
+  });
+
+  it('sends one call at a time to a client that wants no parallel ones', async () => {
+    upstream.play([parallel, { text: 'ok' }]);
+    const { message } = await complete({ ...params(ask('Rain?')), parallel_tool_calls: false }, false);
+    assert.equal(message.tool_calls?.length, 1);
+    assert.equal(upstream.requests[0]?.body['parallel_tool_calls'], undefined);
+  });
+
+  it('counts the tokens of all requests to the model', async () => {
+    upstream.play([script('return 1;'), { text: 'One.' }]);
+    const { usage } = await client.chat.completions.create(params(ask('One?')));
+    assert.deepEqual(usage, { prompt_tokens: 20, completion_tokens: 10, total_tokens: 30, prompt_tokens_details: { cached_tokens: 4 } });
+  });
+
+  it('counts them in a stream that is asked for them', async () => {
+    upstream.play([script('return 1;'), { text: 'One.' }]);
+    const stream = await client.chat.completions.create({ ...params(ask('One?')), stream: true, stream_options: { include_usage: true } });
+    const usages = [];
+    for await (const { usage } of stream) if (usage) usages.push(usage.total_tokens);
+    assert.deepEqual(usages, [30]);
+  });
+
+  it('sends the key of the client to the upstream', async () => {
+    upstream.play([{ text: 'ok' }]);
+    await converse(ask('Hello'));
+    assert.equal(upstream.requests[0]?.headers.authorization, `Bearer ${key}`);
+  });
+
+  it('passes errors of the upstream with their status', async () => {
+    upstream.play([{ refusal: { status: 429, text: '{"error":{"message":"Slow down.","code":"rate_limit"}}' } }]);
+    const error = await client.chat.completions.create(params(ask('Hello'))).catch((error: unknown) => error);
+    assert.ok(error instanceof APIError);
+    assert.deepEqual([error.status, error.code, error.headers?.get('retry-after')], [429, 'rate_limit', '7']);
+  });
+
+  it('passes requests without tools as they are', async () => {
+    upstream.play([{ text: 'plain' }]);
+    const { choices } = await client.chat.completions.create({ model: 'scripted', messages: [{ role: 'user', content: 'Hi' }], n: 2 });
+    assert.equal(choices[0]?.message.content, 'plain');
+    assert.deepEqual(upstream.requests[0]?.body, { model: 'scripted', messages: [{ role: 'user', content: 'Hi' }], n: 2 });
+  });
+
+  it('leaves the tools to the model where the client names one', async () => {
+    upstream.play([{ calls: [{ name: 'get_city', arguments: {} }] }]);
+    const choice = { type: 'function', function: { name: 'get_city' } } as const;
+    const { message } = await complete({ ...params(ask('Where?')), tool_choice: choice }, false);
+    assert.deepEqual(callsOf(message).map(called), ['get_city {}']);
+    assert.equal(upstream.requests[0]?.body.tools?.length, definitions.length);
+  });
+
+  it('passes other addresses', async () => {
+    const [model] = (await client.models.list()).data;
+    assert.equal(model?.id, '/v1/models');
+  });
+
+  it('refuses ids that were shortened, and says what to do', async () => {
+    upstream.play([sequential]);
+    const messages = ask('Where?');
+    const { message } = await complete(params(messages), false);
+    const calls = callsOf(message).map((call) => ({ ...call, id: call.id.slice(0, 40) }));
+    const error = await complete(params([...messages, { role: 'assistant', tool_calls: calls }, ...calls.map(answerTo)]), false).catch(
+      (error: unknown) => error,
+    );
+    assert.ok(error instanceof APIError);
+    assert.deepEqual([error.status, error.code], [400, 'script_lost']);
+    assert.match(error.message, /unchanged[^]*--store/);
+  });
+
+  it('refuses arguments that are not those of the call', async () => {
+    upstream.play([sequential]);
+    const messages = ask('Where?');
+    const { message } = await complete(params(messages), false);
+    const calls = callsOf(message).map((call) => ({ ...call, function: { ...call.function, arguments: '{"other":1}' } }));
+    const error = await complete(params([...messages, { role: 'assistant', tool_calls: calls }, ...calls.map(answerTo)]), false).catch(
+      (error: unknown) => error,
+    );
+    assert.ok(error instanceof APIError);
+    assert.deepEqual([error.status, error.code], [400, 'script_diverged']);
+  });
+
+  it('keeps scripts itself with --store', async () => {
+    const storing = await startProxy(folder, upstream.url, ['--store']);
+    upstream.play([sequential, { text: 'Hardly.' }]);
+    const messages = ask('Rain?');
+    const { trips } = await converse(messages, { by: clientOf(storing) });
+    await storing.end();
+    assert.equal(trips.length, 2);
+    const ids = messages.flatMap((message) => (message.role === 'tool' ? [message.tool_call_id] : []));
+    assert.ok(
+      ids.every((id) => id.length <= 40),
+      ids.join(' '),
+    );
+  });
+
+  it('leaves the upstream when the client leaves', async () => {
+    upstream.play([{ silent: true }]);
+    const leaving = new AbortController();
+    const asked = client.chat.completions.create(params(ask('Hello')), { signal: leaving.signal }).catch(() => undefined);
+    const { closed } = await upstream.arrived;
+    leaving.abort();
+    await Promise.all([closed, asked]);
+  });
+
+  it('serves 200 clients at once, each with its own', async () => {
+    upstream.play(({ body: { messages } }) => {
+      const last = messages.at(-1);
+      return last?.role === 'user'
+        ? script(`return (await tools.functions.getForecast({ city: "${last.content}", day: "mon" })).city;`)
+        : { text: last?.content ?? '' };
+    });
+    const names = Array.from({ length: 200 }, (_, at) => `city ${at}`);
+    const texts = await Promise.all(names.map(async (name) => (await converse(ask(name))).text));
+    assert.deepEqual(
+      texts,
+      names.map((name) => JSON.stringify(name)),
+    );
+  });
+
+  describe('refuses', () => {
+    const post = (body: string, headers: Readonly<Record<string, string>> = {}) =>
+      fetch(`${proxy.url}/chat/completions`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+    const good = { model: 'm', messages: [{ role: 'user', content: 'Hi' }], tools: definitions };
+    const tool = (more: object) => ({ ...good, tools: [{ type: 'function', function: more }] });
+    const malformed: readonly (readonly [what: string, body: unknown, param: string | null])[] = [
+      ['what is no JSON', 'no', null],
+      ['a list', [], null],
+      ['no messages', { model: 'm' }, 'messages'],
+      ['an empty list of messages', { ...good, messages: [] }, 'messages'],
+      ['a message that is text', { ...good, messages: ['Hi'] }, 'messages[0]'],
+      ['a message without a role', { ...good, messages: [{ content: 'Hi' }] }, 'messages[0].role'],
+      ['calls that are no list', { ...good, messages: [{ role: 'assistant', tool_calls: {} }] }, 'messages[0].tool_calls'],
+      ['an answer to nothing', { ...good, messages: [{ role: 'tool', content: '' }] }, 'messages[0].tool_call_id'],
+      [
+        'an answer to a call that is not there',
+        { ...good, messages: [{ role: 'tool', tool_call_id: 'cm1_00112233aa_0_1', content: '' }] },
+        'messages[0]',
+      ],
+      ['tools that are no list', { ...good, tools: {} }, 'tools'],
+      ['a tool that is text', { ...good, tools: ['x'] }, 'tools[0]'],
+      ['a function without a name', tool({}), 'tools[0].function.name'],
+      ['a description that is no text', tool({ name: 'x', description: 7 }), 'tools[0].function.description'],
+      ['parameters that are no schema', tool({ name: 'x', parameters: [] }), 'tools[0].function.parameters'],
+      ['a name that is taken', { ...good, tools: [definition('x', {}), definition('x', {})] }, 'tools[1].function.name'],
+      ['a name of its own', tool({ name: 'executeCode' }), 'tools[0].function.name'],
+      ['a choice of tools that is none', { ...good, tool_choice: 'some' }, 'tool_choice'],
+      ['several choices', { ...good, n: 2 }, 'n'],
+      ['a stream that is text', { ...good, stream: 'yes' }, 'stream'],
+    ];
+    for (const [what, body, param] of malformed) {
+      it(what, async () => {
+        upstream.play([]);
+        const answer = await post(typeof body === 'string' ? body : JSON.stringify(body));
+        const { error } = (await answer.json()) as { error: { message: string; type: string; param: string | null } };
+        assert.deepEqual([answer.status, error.type, error.param], [400, 'invalid_request_error', param]);
+        assert.notEqual(error.message, '');
+        assert.equal(upstream.requests.length, 0);
+      });
+    }
+
+    it('JSON that is deeper than the stack', async () => {
+      const answer = await post(`{"messages":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
+      assert.equal(answer.status, 400);
+    });
+
+    it('more than 32 MB', async () => {
+      const answer = await post(JSON.stringify({ ...good, more: 'x'.repeat(33 * 1024 * 1024) })).catch(() => undefined);
+      // It may hang up before the client has sent all of it.
+      assert.equal(answer?.status ?? 413, 413);
+    });
+
+    it('addresses above the base of the upstream', async () => {
+      const sent = httpRequest(proxy.url, { path: '/v1/../../secret' });
+      sent.end();
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      response.destroy();
+      assert.equal(response.statusCode, 404);
+    });
+
+    it('pages, by their name and by their origin', async () => {
+      const statusOf = async (headers: Readonly<Record<string, string>>) => {
+        const sent = httpRequest(`${proxy.url}/models`, { headers });
+        sent.end();
+        const [response] = (await once(sent, 'response')) as [IncomingMessage];
+        response.destroy();
+        return response.statusCode;
+      };
+      assert.deepEqual([await statusOf({ host: 'page.test' }), await statusOf({ origin: 'https://page.test' })], [403, 403]);
+    });
+  });
+});

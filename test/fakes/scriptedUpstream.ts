@@ -1,0 +1,141 @@
+// Chat completions on 127.0.0.1 in place of a model's server, streamed where that is asked for: answers as a test says, and keeps what came.
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { hangUp, listen } from './listen.ts';
+
+export interface UpstreamCall {
+  readonly name: string;
+  /** Text stands as it is. */
+  readonly arguments: unknown;
+}
+
+export interface UpstreamTurn {
+  readonly text?: string;
+  readonly calls?: readonly UpstreamCall[];
+  /** Another answer than 200, with this text. */
+  readonly refusal?: { readonly status: number; readonly text: string };
+  /** Nothing is answered, until the client leaves. */
+  readonly silent?: true;
+}
+
+export interface UpstreamMessage {
+  readonly role: string;
+  readonly content?: string | null;
+  readonly tool_calls?: readonly { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } }[];
+  readonly tool_call_id?: string;
+}
+
+export interface UpstreamRequest {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: {
+    readonly messages: readonly UpstreamMessage[];
+    readonly tools?: readonly { readonly function: { readonly name: string; readonly description: string } }[];
+    readonly [field: string]: unknown;
+  };
+  /** Settles when the client has left, or was answered. */
+  readonly closed: Promise<unknown>;
+}
+
+type Answer = (request: UpstreamRequest) => UpstreamTurn;
+
+export class ScriptedUpstream implements AsyncDisposable {
+  readonly requests: UpstreamRequest[] = [];
+  readonly #server: Server;
+  #answer: Answer = () => ({ text: 'ok' });
+  #port = 0;
+  #arrived = Promise.withResolvers<UpstreamRequest>();
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<ScriptedUpstream> {
+    const server = createServer();
+    const upstream = new ScriptedUpstream(server);
+    server.on('request', (request, response) => void upstream.#receive(request, response).catch(() => response.destroy()));
+    upstream.#port = await listen(server);
+    return upstream;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/v1`;
+  }
+
+  /** One turn for each request, or how each is answered. Forgets the requests so far. */
+  play(script: readonly UpstreamTurn[] | Answer): void {
+    this.requests.length = 0;
+    this.#arrived = Promise.withResolvers();
+    this.#answer =
+      typeof script === 'function' ? script : () => script[this.requests.length - 1] ?? { text: 'The script of the test is over.' };
+  }
+
+  /** The first request since `play`. */
+  get arrived(): Promise<UpstreamRequest> {
+    return this.#arrived.promise;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await hangUp(this.#server);
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ object: 'list', data: [{ id: request.url }] }));
+      return;
+    }
+    const closed = new Promise((resolve) => response.once('close', resolve));
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as UpstreamRequest['body']; // our own program wrote it
+    const seen = { path: request.url ?? '', headers: request.headers, body, closed };
+    this.requests.push(seen);
+    this.#arrived.resolve(seen);
+    const turn = this.#answer(seen);
+    if (turn.silent) return;
+    if (turn.refusal)
+      response.writeHead(turn.refusal.status, { 'content-type': 'application/json', 'retry-after': '7' }).end(turn.refusal.text);
+    else if (body['stream'] === true) sendStream(response, turn, body);
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion(turn)));
+  }
+}
+
+const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, prompt_tokens_details: { cached_tokens: 2 } };
+const envelope = { id: 'scripted-1', created: 1, model: 'scripted' };
+
+function completion({ text = null, calls = [] }: { readonly text?: string | null; readonly calls?: readonly UpstreamCall[] }): object {
+  const written = calls.map((call, index) => ({
+    id: `call_${index}`,
+    type: 'function',
+    function: { name: call.name, arguments: argumentsOf(call) },
+  }));
+  const message = { role: 'assistant', content: text, ...(written.length > 0 && { tool_calls: written }) };
+  return { ...envelope, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish(calls) }], usage };
+}
+
+/** In several pieces, as real endpoints do. */
+function sendStream(response: ServerResponse, { text = '', calls = [] }: UpstreamTurn, body: UpstreamRequest['body']): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const chunk = (more: object) => response.write(`data: ${JSON.stringify({ ...envelope, object: 'chat.completion.chunk', ...more })}\n\n`);
+  const send = (delta: object, finish_reason: string | null = null) => chunk({ choices: [{ index: 0, delta, finish_reason }] });
+  send({ role: 'assistant', content: '' });
+  for (const content of pieces(text)) send({ content });
+  for (const [index, call] of calls.entries()) {
+    send({ tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name: call.name, arguments: '' } }] });
+    for (const part of pieces(argumentsOf(call))) send({ tool_calls: [{ index, function: { arguments: part } }] });
+  }
+  send({}, finish(calls));
+  if (JSON.stringify(body['stream_options'] ?? {}).includes('true')) chunk({ choices: [], usage });
+  response.end('data: [DONE]\n\n');
+}
+
+function finish(calls: readonly UpstreamCall[]): string {
+  return calls.length > 0 ? 'tool_calls' : 'stop';
+}
+
+function argumentsOf({ arguments: given }: UpstreamCall): string {
+  return typeof given === 'string' ? given : JSON.stringify(given);
+}
+
+function pieces(text: string): readonly string[] {
+  return text.match(/[\s\S]{1,20}/gu) ?? [];
+}
