@@ -333,16 +333,14 @@ describe('code-mode proxy', () => {
 
   it('serves 200 clients at once, each with its own', async () => {
     upstream.play(({ body: { messages } }) => {
-      const last = messages.at(-1);
-      return last?.role === 'user'
-        ? script(`return (await tools.functions.getForecast({ city: "${last.content}", day: "mon" })).city;`)
-        : { text: last?.content ?? '' };
+      const [{ content: city } = {}] = messages;
+      return script(`return await tools.functions.getForecast({ city: "${city}", day: "mon" });`);
     });
     const names = Array.from({ length: 200 }, (_, at) => `city ${at}`);
-    const texts = await Promise.all(names.map(async (name) => (await converse(ask(name))).text));
+    const answers = await Promise.all(names.map((name) => complete(params(ask(name)), false)));
     assert.deepEqual(
-      texts,
-      names.map((name) => JSON.stringify(name)),
+      answers.map(({ message }) => callsOf(message).map(called)),
+      names.map((city) => [`get_forecast ${JSON.stringify({ city, day: 'mon' })}`]),
     );
   });
 

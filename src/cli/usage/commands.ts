@@ -162,7 +162,7 @@ const proxy: Command = {
   exits: [],
   examples: [
     ['code-mode proxy --upstream https://api.openai.com/v1', 'for programs that use OPENAI_BASE_URL'],
-    ['code-mode proxy --upstream http://127.0.0.1:11434/v1 --port 8080', 'with a local model'],
+    ['code-mode proxy --upstream http://127.0.0.1:11434/v1', 'with a local model'],
   ],
 };
 

@@ -101,6 +101,14 @@ describe('parseCommandLine', () => {
     assert.equal(line.command === 'search' && line.limit, 3);
   });
 
+  it('reads everything that proxy takes', () => {
+    const options = ['--port', '0', '--store', '--description-tokens', '9', '--exclude', 'ask_*', '--limit', 'calls=5', '--type-check', 'off'];
+    assert.deepEqual(parseCommandLine(['proxy', '--upstream', 'https://models.test/v1', ...options, '--engine', 'wasm']), {
+      ...{ command: 'proxy', upstream: 'https://models.test/v1', port: 0, store: true, descriptionTokens: 9 },
+      ...{ exclude: ['ask_*'], limits: { calls: 5 }, typeCheck: 'off', engine: 'wasm' },
+    });
+  });
+
   it('serves standard input and output, or a port where told', () => {
     const lines = [['serve'], ['serve', '--http'], ['serve', '--http', '--port', '0']].map((argv) => parseCommandLine(argv));
     assert.deepEqual(
@@ -165,6 +173,10 @@ describe('parseCommandLine', () => {
     [['run', 'a.ts', '--limit', 'cpuMs=99'], /--limit cpuMs takes an integer from 100 to 600000, not "99"/],
     [['run', 'a.ts', '--limit', 'calls=1.5'], /--limit calls takes an integer from 1 to 100000, not "1.5"/],
     [['run', 'a.ts', '--limit', 'toString=1'], /limits: /],
+    [['proxy'], /proxy needs --upstream <url>/],
+    [['proxy', '--upstream', 'models.test'], /--upstream takes a base URL/],
+    [['proxy', '--upstream', 'file:///etc'], /--upstream takes a base URL/],
+    [['proxy', '--upstream', 'https://me:secret@models.test/v1'], /--upstream takes no password/],
     [['tools', 'extra'], /tools takes no "extra"/],
     [['search'], /search takes <words>/],
     [['describe'], /describe takes <path>/],

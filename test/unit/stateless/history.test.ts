@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/catalog/json.ts';
+import { ChatError } from '../../../src/stateless/chatError.ts';
+import { readHistory, withShortIds } from '../../../src/stateless/history.ts';
+import { packState } from '../../../src/stateless/turnState.ts';
+
+const raw = { id: 'call_0', type: 'function', function: { name: 'executeCode', arguments: '{}' } };
+const packed = packState({ start: 0, before: [], calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }] });
+const turn = 'cm1_00112233aabb';
+const assistant = (...ids: string[]): JsonObject => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: ids.map((id) => ({ id, type: 'function', function: { name: 'add', arguments: '{"a":1}' } })),
+});
+const answer = (id: string, content = 'x'): JsonObject => ({ role: 'tool', tool_call_id: id, content });
+const user = { role: 'user', content: 'Hi' };
+const none = () => undefined;
+
+describe('the history of a request', () => {
+  it('has the answers of all trips of a turn, in their order', () => {
+    const first = `${turn}_0_1_${packed}`;
+    const [part, ...more] = readHistory(
+      [assistant(first, `${turn}_0_2`), answer(`${turn}_0_2`), answer(first), assistant(`${turn}_0_3`), answer(`${turn}_0_3`)],
+      none,
+    );
+    assert.ok(part?.kind === 'turn');
+    assert.deepEqual(
+      part.turn.answers.get(0)?.map(({ call }) => call),
+      [2, 1, 3],
+    );
+    assert.equal(more.length, 0);
+  });
+
+  it('has other messages as they are', () => {
+    const messages = [user, { role: 'assistant', tool_calls: [{ id: 'call_9' }] }, answer('call_9')];
+    assert.deepEqual(
+      readHistory(messages, none),
+      messages.map((message) => ({ kind: 'message', message })),
+    );
+  });
+
+  it('has the state of a turn from where it is kept', () => {
+    const [part] = readHistory([assistant(`${turn}_0_1`)], (id) => (id === '00112233aabb' ? packed : undefined));
+    assert.equal(part?.kind, 'turn');
+  });
+
+  const first = `${turn}_0_1_${packed}`;
+  const refused: readonly (readonly [what: string, messages: readonly JsonObject[]])[] = [
+    ['a turn without its state', [assistant(`${turn}_0_1`)]],
+    ['a state that was cut', [assistant(first.slice(0, -9))]],
+    ['calls of two turns', [assistant(first, 'cm1_ffffffffffff_0_2')]],
+    ["calls of which one is another program's", [assistant(first, 'call_1')]],
+    ['an answer to a call that was not made', [assistant(first), answer(`${turn}_0_2`)]],
+    ['two answers to one call', [assistant(first), answer(first), answer(first)]],
+    ['an answer after other messages', [assistant(first), user, answer(first)]],
+    ['a call of a script that is not there', [assistant(`${turn}_4_1_${packed}`)]],
+    ['arguments that are no object', [{ ...assistant(), tool_calls: [{ id: first, function: { name: 'add', arguments: '7' } }] }]],
+  ];
+  for (const [what, messages] of refused) it(`is refused with ${what}`, () => assert.throws(() => readHistory(messages, none), ChatError));
+
+  it('has short ids for a model that gets the tools as they are', () => {
+    const [made, answered] = withShortIds([assistant(first), answer(first)]);
+    assert.equal((made?.['tool_calls'] as JsonObject[])[0]?.['id'], `${turn}_0_1`);
+    assert.equal(answered?.['tool_call_id'], `${turn}_0_1`);
+  });
+});

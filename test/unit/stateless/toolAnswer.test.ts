@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import type { JsonValue } from '../../../src/catalog/json.ts';
+import { toolAnswer } from '../../../src/stateless/toolAnswer.ts';
+
+describe('what a tool message says', () => {
+  const read = (content: JsonValue, more = {}) => {
+    const { content: blocks, isError } = toolAnswer({ role: 'tool', content, ...more });
+    const [block] = blocks;
+    return [isError ? 'failed' : 'answered', block?.type === 'text' ? block.text : undefined];
+  };
+  const cases: readonly (readonly [what: string, content: JsonValue, expected: readonly string[]])[] = [
+    ['text', 'sunny', ['answered', 'sunny']],
+    ['parts, joined', [{ type: 'text', text: 'a' }, { type: 'image_url' }, { type: 'text', text: 'b' }], ['answered', 'a\nb']],
+    ['nothing', null, ['answered', '']],
+    ['a text that begins with Error:', ' Error: closed', ['failed', ' Error: closed']],
+    ['an object with error alone', '{"error":"closed"}', ['failed', 'closed']],
+    ['an error that is an object', '{ "error": {"code": 7} }', ['failed', '{"code":7}']],
+    ['an object with error and more', '{"error":null,"rows":[]}', ['answered', '{"error":null,"rows":[]}']],
+    ['the word somewhere else', 'No Error: fine', ['answered', 'No Error: fine']],
+    ['broken JSON', '{"error":', ['answered', '{"error":']],
+  ];
+  for (const [what, content, expected] of cases) it(what, () => assert.deepEqual(read(content), expected));
+
+  it('a message that says so itself', () => assert.deepEqual(read('closed', { is_error: true }), ['failed', 'closed']));
+});
