@@ -102,7 +102,19 @@ describe('parseCommandLine', () => {
   });
 
   it('reads everything that proxy takes', () => {
-    const options = ['--port', '0', '--store', '--description-tokens', '9', '--exclude', 'ask_*', '--limit', 'calls=5', '--type-check', 'off'];
+    const options = [
+      '--port',
+      '0',
+      '--store',
+      '--description-tokens',
+      '9',
+      '--exclude',
+      'ask_*',
+      '--limit',
+      'calls=5',
+      '--type-check',
+      'off',
+    ];
     assert.deepEqual(parseCommandLine(['proxy', '--upstream', 'https://models.test/v1', ...options, '--engine', 'wasm']), {
       ...{ command: 'proxy', upstream: 'https://models.test/v1', port: 0, store: true, descriptionTokens: 9 },
       ...{ exclude: ['ask_*'], limits: { calls: 5 }, typeCheck: 'off', engine: 'wasm' },
