@@ -16,6 +16,7 @@ import { comparePeers, type ComparedRow } from './peers/comparePeers.ts';
 import { peerTable, peerText } from './peers/peerTable.ts';
 import { comparedBars, faultCosts, idleSandbox } from './sandboxBars.ts';
 import { searchRows } from './searchBench.ts';
+import { stepRows } from './stepBench.ts';
 import { terminalRows } from './terminal.ts';
 import { typeCheck } from './typeCheck.ts';
 
@@ -177,6 +178,7 @@ const parts: readonly Part[] = [
   ['discovery', discoveryBench],
   ['declarations', declarationBench],
   ['search', searchRows],
+  ['steps', stepRows],
   ['type check', typeCheck],
   ['terminal', terminalRows],
   ['editor', editor],

@@ -260,7 +260,7 @@ describe('code-mode proxy', () => {
     upstream.play([{ refusal: { status: 429, text: '{"error":{"message":"Slow down.","code":"rate_limit"}}' } }]);
     const error = await client.chat.completions.create(params(ask('Hello'))).catch((error: unknown) => error);
     assert.ok(error instanceof APIError);
-    assert.deepEqual([error.status, error.code, error.headers?.get('retry-after')], [429, 'rate_limit', '7']);
+    assert.deepEqual([error.status, error.code, (error.headers as Headers | undefined)?.get('retry-after')], [429, 'rate_limit', '7']);
   });
 
   it('passes requests without tools as they are', async () => {

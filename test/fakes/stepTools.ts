@@ -19,6 +19,6 @@ function definition(name: string, properties: JsonObject): ToolDefinition {
 
 export function answerOf({ tool, input }: StepCall): ToolResult {
   if (tool === 'add') return structuredResult({ sum: Number(input.a) + Number(input.b) });
-  if (tool === 'refuse') return { ...textResult(`Refused: ${String(input.why)}`), isError: true };
+  if (tool === 'refuse') return { ...textResult(`Refused: ${input.why as string}`), isError: true };
   return textResult('plain words');
 }

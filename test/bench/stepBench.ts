@@ -1,0 +1,38 @@
+// What a script in steps costs: one that calls nothing, and what 100 answered calls add to it.
+import { step } from '../../src/stateless/step.ts';
+import { answerOf, requestTools } from '../fakes/stepTools.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+import { atMost, median, timed, type Row } from './measure.ts';
+
+const calls = 100;
+/** The next process is ready by then. */
+const pauseMs = 150;
+
+export async function stepRows(): Promise<Row[]> {
+  await using test = new TestEngine([]);
+  const answers = Array.from({ length: calls }, (_, at) => {
+    const call = { call: at + 1, tool: 'add', input: { a: at, b: 1 } };
+    return { ...call, result: answerOf(call) };
+  });
+  const run = (count: number) =>
+    step(test.engine, {
+      code: `for (let a = 0; a < ${count}; a += 1) await tools.functions.add({ a, b: 1 });`,
+      tools: requestTools,
+      answers: answers.slice(0, count),
+      seed: 'bench',
+      start: 0,
+      signal: AbortSignal.timeout(60_000),
+    });
+  const none = median(await timed(20, 3, () => run(0), pauseMs));
+  const all = median(await timed(20, 3, () => run(calls), pauseMs));
+  return [
+    { name: 'step of a script, no calls', value: none, unit: 'ms', how: 'a spare process is ready' },
+    {
+      name: `replay of ${calls} answered calls`,
+      value: all - none,
+      unit: 'ms',
+      bar: atMost(20),
+      how: 'one after another, the difference to the step above',
+    },
+  ];
+}
