@@ -19,22 +19,22 @@ export function combinedJournal(
   return {
     begin: (run) => {
       const attempt = attempts(log);
-      const recorder = attempt(() => record.begin(run));
+      const recorder = attempt(() => record.begin(run), undefined);
       const id = recorder?.id ?? newId();
-      const others = listeners.flatMap((listener) => attempt(() => listener.begin(run, id)) ?? []);
+      const others = listeners.flatMap((listener) => attempt(() => listener.begin(run, id), undefined) ?? []);
       const all: readonly Listening[] = [...(recorder ? [recorder] : []), ...others];
       return all.length === 0 ? undefined : combined(id, all, attempt);
     },
   };
 }
 
-type Attempt = <T>(work: () => T) => T | undefined;
+type Attempt = <T, Given>(work: (given: Given) => T, given: Given) => T | undefined;
 
 /** By the port none of them throws: where one does all the same, the run goes on. */
 function attempts(log: (line: string) => void): Attempt {
-  return (work) => {
+  return (work, given) => {
     try {
-      return work();
+      return work(given);
     } catch (error) {
       log(`Something of a run was not recorded: ${String(error)}`);
       return undefined;
@@ -43,7 +43,10 @@ function attempts(log: (line: string) => void): Attempt {
 }
 
 function combined(id: string, all: readonly Listening[], attempt: Attempt): RunRecorder {
-  const each = <T>(tell: (part: Listening) => T) => all.map((part) => attempt(() => tell(part)));
+  // A run may have thousands of calls, with five of these each.
+  const each = (tell: (part: Listening) => void) => {
+    for (const part of all) attempt(tell, part);
+  };
   const settled = async (work: readonly Promise<void>[]): Promise<void> => {
     await Promise.allSettled(work);
   };
@@ -53,26 +56,26 @@ function combined(id: string, all: readonly Listening[], attempt: Attempt): RunR
       const reasons = await Promise.allSettled(all.flatMap((part) => part.ready?.() ?? []));
       return reasons.flatMap((reason) => (reason.status === 'fulfilled' && reason.value !== undefined ? [reason.value] : []))[0];
     },
-    trace: (sequence) => first(all, (part) => attempt(() => part.trace?.(sequence))),
-    scriptStarted: (script) => void each((part) => part.scriptStarted(script)),
-    conditions: (conditions) => void each((part) => part.conditions(conditions)),
-    tick: (tick) => void each((part) => part.tick(tick)),
-    called: (call) => void each((part) => part.called(call)),
-    decided: (sequence, tool, decision) => void each((part) => part.decided(sequence, tool, decision)),
+    trace: (sequence) => first(all, (part) => attempt(() => part.trace?.(sequence), undefined)),
+    scriptStarted: (script) => each((part) => part.scriptStarted(script)),
+    conditions: (conditions) => each((part) => part.conditions(conditions)),
+    tick: (tick) => each((part) => part.tick(tick)),
+    called: (call) => each((part) => part.called(call)),
+    decided: (sequence, tool, decision) => each((part) => part.decided(sequence, tool, decision)),
     sending: (sequence, writes) => {
-      const waits = each((part) => part.sending(sequence, writes)).filter((wait) => wait !== undefined);
+      const waits = all.flatMap((part) => attempt(() => part.sending(sequence, writes), undefined) ?? []);
       return waits.length === 0 ? undefined : settled(waits);
     },
-    answered: (sequence, reply, record) => void each((part) => part.answered(sequence, reply, record)),
-    log: (entry) => void each((part) => part.log(entry)),
-    display: (block) => void each((part) => part.display(block)),
-    progress: (message, fraction, sequence) => void each((part) => part.progress(message, fraction, sequence)),
-    forUser: (path, text) => void each((part) => part.forUser(path, text)),
+    answered: (sequence, reply, record) => each((part) => part.answered(sequence, reply, record)),
+    log: (entry) => each((part) => part.log(entry)),
+    display: (block) => each((part) => part.display(block)),
+    progress: (message, fraction, sequence) => each((part) => part.progress(message, fraction, sequence)),
+    forUser: (path, text) => each((part) => part.forUser(path, text)),
     asks: (sequence) => {
-      const stops = all.flatMap((part) => attempt(() => part.asks(sequence)) ?? []);
-      return () => stops.forEach((stop) => attempt(stop));
+      const stops = all.flatMap((part) => attempt(() => part.asks(sequence), undefined) ?? []);
+      return () => stops.forEach((stop) => attempt(stop, undefined));
     },
-    ended: (outcome) => void each((part) => part.ended(outcome)),
+    ended: (outcome) => each((part) => part.ended(outcome)),
   };
 }
 

@@ -10,6 +10,7 @@ import type { Redactor } from './redaction/redactor.ts';
 import type { RecordedValues } from './recordedValues.ts';
 import { shapeOf, toolOf } from './callKey.ts';
 import { endState } from './endState.ts';
+import type { RunEndState } from './runEvent.ts';
 
 interface FileRecorderOptions {
   readonly id: string;
@@ -21,7 +22,16 @@ interface FileRecorderOptions {
   /** As `performance.now()` has it. */
   readonly startedAt: number;
   readonly code: string;
-  readonly onEnded: () => void;
+  readonly onEnded: (counts: RunCounts) => void;
+}
+
+/** Of a run that is over, what the list says of it beside how it began. */
+export interface RunCounts {
+  readonly state: RunEndState;
+  readonly durationMs: number;
+  readonly calls: number;
+  readonly failedCalls: number;
+  readonly writes: number;
 }
 
 /** A member of a line whose value is JSON, or will be. */
@@ -36,6 +46,10 @@ export class FileRecorder implements RunRecorder {
   readonly #undecided = new Set<number>();
   /** Those of which no answer is: `server.tool`, as the script names it. */
   readonly #unanswered = new Map<number, string>();
+  /** Calls of tools and features that can write and were sent. */
+  readonly #writes = new Set<number>();
+  #calls = 0;
+  #failedCalls = 0;
   #isOver = false;
 
   constructor(options: FileRecorderOptions) {
@@ -64,10 +78,11 @@ export class FileRecorder implements RunRecorder {
     const input = call.target === 'codemode' ? call.params : call.input;
     const tool = toolOf(shapeOf(call));
     if (tool !== undefined) {
+      this.#calls += 1;
       this.#undecided.add(call.sequence);
       this.#unanswered.set(call.sequence, tool);
     }
-    this.#put(input === undefined ? `${head}}` : members(`${head},`, [['input', this.#value(input, tool)]]));
+    this.#put(input === undefined ? `${head}}` : member(head, 'input', this.#value(input, tool)));
   }
 
   decided(
@@ -86,7 +101,9 @@ export class FileRecorder implements RunRecorder {
     const decision = this.#allowed.get(sequence);
     this.#allowed.delete(sequence);
     this.#put(`{"t":"sent","at":${this.#at()},"call":${sequence}${decision === undefined ? '' : `,"decided":{${decision}}`}}`);
-    return writes ? this.#options.file.flushed() : undefined;
+    if (!writes) return undefined;
+    this.#writes.add(sequence);
+    return this.#options.file.flushed();
   }
 
   answered(sequence: number, reply: CallReply, record: CallRecord | undefined): void {
@@ -98,7 +115,10 @@ export class FileRecorder implements RunRecorder {
     const state = record === undefined || record.state === 'finished' ? '' : `,"state":"${record.state}"`;
     const head = `{"t":"answer","at":${this.#at()},"call":${sequence}${state}`;
     if (!reply.ok) this.#put(members(`${head},`, [['error', this.#failure(reply.error, tool)]]));
-    else this.#put(reply.value === undefined ? `${head}}` : members(`${head},`, [['output', this.#value(reply.value, tool)]]));
+    else this.#put(reply.value === undefined ? `${head}}` : member(head, 'output', this.#value(reply.value, tool)));
+    if (!reply.ok && tool !== undefined) this.#failedCalls += 1;
+    // Of a write that is done and of which no line says so, the user is asked when the run is resumed.
+    if (this.#writes.has(sequence)) this.#options.file.soon();
   }
 
   log({ level, ms, text }: LogEntry): void {
@@ -128,11 +148,12 @@ export class FileRecorder implements RunRecorder {
       const waitedMs = this.#unanswered.has(call) ? { waitedMs: Math.round(ms) } : {};
       return this.#unanswered.has(call) || this.#undecided.has(call) ? [{ call, path, writes, ...waitedMs }] : [];
     });
+    const [state, at] = [endState(outcome), this.#at()];
     const tokens = { code: textTokens(this.#options.code), result: valueTokens(value) };
     this.#add(
       'end',
       {
-        state: endState(outcome),
+        state,
         ...(errors.length > 0 && { errors: errors.map((error) => this.#error(error)) }),
         ...(warnings.length > 0 && { warnings: warnings.map((error) => this.#error(error)) }),
         ...(calls.length > 0 && { calls }),
@@ -140,9 +161,11 @@ export class FileRecorder implements RunRecorder {
         tokens,
       },
       value === undefined ? [] : [['value', this.#value(value)]],
+      at,
     );
     this.#isOver = true;
-    this.#options.onEnded();
+    const [durationMs, writes] = [at, this.#writes.size];
+    this.#options.onEnded({ state, durationMs, calls: this.#calls, failedCalls: this.#failedCalls, writes });
   }
 
   /** Beside what has a line of its own, an error repeats what the failed call answered. */
@@ -172,8 +195,8 @@ export class FileRecorder implements RunRecorder {
     return this.#options.values.json(value, tool);
   }
 
-  #add(type: string, fields: object, values: readonly Field[] = []): void {
-    const head = JSON.stringify({ t: type, at: this.#at(), ...fields });
+  #add(type: string, fields: object, values: readonly Field[] = [], at = this.#at()): void {
+    const head = JSON.stringify({ t: type, at, ...fields });
     this.#put(values.length === 0 ? head : members(`${head.slice(0, -1)},`, values));
   }
 
@@ -186,7 +209,12 @@ export class FileRecorder implements RunRecorder {
   }
 }
 
-/** `head` with these members and a closing brace; at once where all are there. */
+/** `head` with another member and a closing brace; at once where it is there. */
+function member(head: string, name: string, json: RecordLine): RecordLine {
+  return typeof json === 'string' ? `${head},"${name}":${json}}` : async () => `${head},"${name}":${await json()}}`;
+}
+
+/** The same of several, of which `head` has none yet. */
 function members(head: string, fields: readonly Field[]): RecordLine {
   const named = (texts: readonly string[]) =>
     `${head}${fields.map(([name], index) => `${JSON.stringify(name)}:${texts[index]}`).join(',')}}`;

@@ -1,11 +1,11 @@
-// The file of one record while it is written: lines go to it in their order, those of one turn of the event loop together, and nothing waits
-// for it that does not ask to. What is written is with the operating system, and survives the end of the process.
+// The file of one record while it is written: lines go to it in their order, those of some milliseconds together, and nothing waits for it
+// that does not ask to. What is written is with the operating system, and survives the end of the process.
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 /** A line without its end, or what makes one. */
-export type RecordLine = string | (() => Promise<string>);
+export type RecordLine = string | (() => string | Promise<string>);
 
 interface RecordFileOptions {
   readonly file: string;
@@ -27,16 +27,21 @@ interface Waiter {
 const longestWaitMs = 5_000;
 /** Characters of one write. */
 const mostAtOnce = 1024 * 1024;
+/** Lines are gathered for so long, since a write takes as long as some twenty lines. */
+const gatherMs = 20;
 
 export class RecordFile {
   readonly #options: RecordFileOptions;
   #queue: RecordLine[] = [];
   #added = 0;
+  /** Of those that were added, so many are to be written now. */
+  #wanted = 0;
   #written = 0;
   #bytes = 0;
   #waiters: Waiter[] = [];
   #handle: FileHandle | undefined;
   #pumping: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #isOver = false;
 
   constructor(options: RecordFileOptions) {
@@ -57,12 +62,22 @@ export class RecordFile {
     if (this.#isOver) return;
     this.#queue.push(line);
     this.#added += 1;
+    this.#gather();
+  }
+
+  /** Does not wait for more lines. */
+  soon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#isOver) return;
+    this.#wanted = this.#added;
     this.#pumping ??= this.#pump();
   }
 
   /** Resolves when all that was added is written, or nothing will be. Never rejects. */
   async flushed(): Promise<void> {
     if (this.#isOver || this.#written === this.#added) return;
+    this.soon();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#waiters.push({ upTo: this.#added, resolve });
     const timer = setTimeout(() => this.#fail(new Error(`not written within ${longestWaitMs / 1_000} seconds`)), longestWaitMs);
@@ -72,6 +87,7 @@ export class RecordFile {
 
   /** Writes what is left; whether all is written. Never rejects. */
   async close(): Promise<boolean> {
+    this.soon();
     await this.#pumping;
     const isWhole = !this.#isOver;
     this.#end();
@@ -79,28 +95,33 @@ export class RecordFile {
   }
 
   async #pump(): Promise<void> {
+    // What happens in this turn of the event loop goes along.
     await setImmediate();
     try {
-      while (this.#queue.length > 0 && !this.#isOver) await this.#write();
+      while (this.#written < this.#wanted && !this.#isOver) await this.#write();
     } catch (error) {
       this.#fail(error);
     }
     this.#pumping = undefined;
+    if (this.#queue.length > 0) this.#gather();
+  }
+
+  #gather(): void {
+    if (this.#pumping === undefined) this.#timer ??= setTimeout(() => this.soon(), gatherMs);
   }
 
   async #write(): Promise<void> {
-    const lines: string[] = [];
-    let [taken, characters] = [0, 0];
+    let text = '';
+    let taken = 0;
     const queue = this.#queue;
     for (const line of queue) {
-      if (characters >= mostAtOnce) break;
-      const text = typeof line === 'string' ? line : await line();
-      lines.push(text);
+      if (text.length >= mostAtOnce) break;
+      const made = typeof line === 'string' ? line : line();
+      text += `${typeof made === 'string' ? made : await made}\n`;
       taken += 1;
-      characters += text.length;
     }
     this.#queue = queue.slice(taken);
-    const bytes = Buffer.from(this.#options.redact(`${lines.join('\n')}\n`));
+    const bytes = Buffer.from(this.#options.redact(text));
     const handle = (this.#handle ??= await this.#open());
     // It may have been given up meanwhile.
     if (this.#isOver) return handle.close();
@@ -125,6 +146,7 @@ export class RecordFile {
   }
 
   #end(): void {
+    clearTimeout(this.#timer);
     this.#isOver = true;
     this.#queue = [];
     this.#settle();

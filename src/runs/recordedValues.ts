@@ -15,6 +15,8 @@ import type { Redactor } from './redaction/redactor.ts';
 
 /** Of a value that is read back. */
 const mostBytes = 256 * 1024 * 1024;
+/** Another process deletes what no run names and was not looked for in 15 seconds. */
+const knownMs = 5_000;
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 
@@ -26,8 +28,8 @@ export function isValueHash(text: unknown): text is string {
 /** The files of long values, in a folder. */
 export class ValueFiles {
   readonly folder: string;
-  /** Written or found by this process: they are not looked for again. */
-  readonly #known = new Set<string>();
+  /** When this process wrote or found them, as `performance.now()` has it: they are not looked for again for a while. */
+  readonly #known = new Map<string, number>();
 
   constructor(folder: string) {
     this.folder = folder;
@@ -36,13 +38,14 @@ export class ValueFiles {
   /** By the hash of `json`, which it gives. Rejects as the file system does. */
   async write(json: Buffer): Promise<string> {
     const hash = createHash('sha256').update(json).digest('hex');
-    if (this.#known.has(hash)) return hash;
+    const now = performance.now();
+    if (now - (this.#known.get(hash) ?? -Infinity) < knownMs) return hash;
     const file = this.fileOf(hash);
     if (!(await isThere(file))) {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
       await writeFileAtomic(file, await compress(json, { level: 1 }));
     }
-    this.#known.add(hash);
+    this.#known.set(hash, now);
     return hash;
   }
 
@@ -74,11 +77,17 @@ export class RecordedValues {
   readonly #redactor: Redactor;
   /** `metadata`: sizes alone. */
   readonly #mode: 'metadata' | 'full';
+  readonly #named = new Set<string>();
 
   constructor(files: ValueFiles, redactor: Redactor, mode: 'metadata' | 'full') {
     this.#files = files;
     this.#redactor = redactor;
     this.#mode = mode;
+  }
+
+  /** The hashes of those that have files of their own. */
+  get files(): ReadonlySet<string> {
+    return this.#named;
   }
 
   /** A `RecordedValue` as JSON, at once where the value is short; `tool`: whose it is, as the script names it (`server.tool`). */
@@ -110,7 +119,9 @@ export class RecordedValues {
   }
 
   async #fileOf(json: Buffer, mark: string): Promise<string> {
-    return `{"file":"${await this.#files.write(json)}","bytes":${json.length}${mark}}`;
+    const hash = await this.#files.write(json);
+    this.#named.add(hash);
+    return `{"file":"${hash}","bytes":${json.length}${mark}}`;
   }
 }
 

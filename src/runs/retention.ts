@@ -26,6 +26,8 @@ const bytesOfMegabyte = 1_000_000;
 const [soonMs, betweenMs] = [1_000, 60_000] as const;
 /** A value that is younger may be one of a record that another process is about to write. */
 const orphanMs = 60 * 60 * 1_000;
+/** The value of a deleted run that is younger may be one of a line that another process is about to write: it gives up within 5 seconds. */
+const usedMs = 15_000;
 /** Lines of the index that no run needs, before it is written again. */
 const mostStaleLines = 200;
 
@@ -57,7 +59,8 @@ export class Retention {
       const entries = await this.#parts.entries();
       const sizes = await this.#valueSizes();
       const over = overLimits(entries, sizes, await this.#kept());
-      await this.#delete(entries, over, (age) => age > orphanMs);
+      const ofOver = filesOf(entries, new Set(over));
+      await this.#delete(entries, over, (age, hash) => age > (ofOver.has(hash.slice(0, hashDigits)) ? usedMs : orphanMs));
       return over;
     });
   }
@@ -68,7 +71,7 @@ export class Retention {
       const entries = await this.#parts.entries();
       const wanted = new Set(ids);
       const deleted = entries.filter(({ summary: { id, state } }) => wanted.has(id) && state !== 'running');
-      const ofDeleted = new Set(deleted.flatMap(({ files }) => files));
+      const ofDeleted = filesOf(deleted, wanted);
       await this.#delete(
         entries,
         deleted.map(({ summary: { id } }) => id),
@@ -156,4 +159,8 @@ export function overLimits(
     if (isOver && summary.state !== 'running') over.push(summary.id);
   }
   return over;
+}
+
+function filesOf(entries: readonly IndexEntry[], ids: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(entries.flatMap(({ summary, files }) => (ids.has(summary.id) ? files : [])));
 }

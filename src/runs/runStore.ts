@@ -51,7 +51,7 @@ export class RunStore {
       ...options,
       values: this.#values,
       changes: this.#changes,
-      onEnded: (id) => this.#ended(id),
+      onEnded: (id, entry) => this.#ended(id, entry),
     });
     this.journal = this.#journal;
     this.past = new PastRuns({ folder, runs: this, redactor: options.redactor });
@@ -137,9 +137,9 @@ export class RunStore {
     await this.#retention.dispose();
   }
 
-  async #ended(id: string): Promise<void> {
+  async #ended(id: string, known: IndexEntry | undefined): Promise<void> {
     try {
-      const entry = await this.#entry(id);
+      const entry = known ?? (await this.#entry(id));
       if (entry) await this.#index.append([entry]);
       this.#retention.soon();
     } catch (error) {

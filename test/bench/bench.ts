@@ -14,6 +14,7 @@ import { discoveryBench } from './discoveryBench.ts';
 import { atLeast, atMost, measureParts, median, missed, table, timed, type Part, type Row } from './measure.ts';
 import { comparePeers, type ComparedRow } from './peers/comparePeers.ts';
 import { peerTable, peerText } from './peers/peerTable.ts';
+import { recordRows } from './runRecords.ts';
 import { comparedBars, faultCosts, idleSandbox } from './sandboxBars.ts';
 import { searchRows } from './searchBench.ts';
 import { terminalRows } from './terminal.ts';
@@ -173,6 +174,7 @@ const parts: readonly Part[] = [
   ['runs', runs],
   ['runs in wasm', runsInWasm],
   ['runs behind the wall', runsBehindTheWall],
+  ['records of runs', recordRows],
   ['data flow', dataFlowRows],
   ['discovery', discoveryBench],
   ['declarations', declarationBench],

@@ -106,6 +106,28 @@ describe('the store of runs', () => {
     assert.deepEqual(listedIds(await runStoreIn(folder).list()), ids.toReversed());
   });
 
+  it('lists a run as its record tells it, without reading the record', async () => {
+    const { id, recorder, called } = begin(store, '// Title\nreturn 1', {
+      origin: { door: 'script', name: 'a.ts' },
+      resumes: 'k3f9a-2b710',
+    });
+    called({ long: 'x'.repeat(100_000) });
+    recorder.decided(1, { path: 'tools.s.t', server: 's', tool: 't', writes: true }, { allowed: true, by: 'user' });
+    await recorder.sending(1, true);
+    const error = { code: 'tool_failed', server: 's', tool: 't', message: 'no', retryable: false, content: [] } as const;
+    recorder.answered(1, { ok: false, error }, undefined);
+    recorder.called({ target: 'codemode', sequence: 2, method: 'search', params: ['x'] });
+    recorder.answered(2, { ok: false, error }, undefined);
+    recorder.ended({ ...done, ok: false, errors: [{ code: 'cancelled', message: 'Cancelled.' }] });
+    const [listed] = await store.list();
+    const index = async () => JSON.parse(await readFile(join(folder, 'index.jsonl'), 'utf8')) as unknown;
+    const written = await index();
+    await rm(join(folder, 'index.jsonl'));
+    assert.deepEqual((await runStoreIn(folder).list())[0], listed);
+    assert.deepEqual(await index(), written);
+    assert.deepEqual([listed?.id, listed?.state, listed?.calls, listed?.failedCalls, listed?.writes], [id, 'cancelled', 1, 1, 1]);
+  });
+
   it('deletes a run with the values that no other run names', async () => {
     const long = { long: 'x'.repeat(100_000) };
     const [first, second] = [run('return 1', { args: long }), run('return 2', { args: { ...long, n: 2 } })];
