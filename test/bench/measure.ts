@@ -98,3 +98,24 @@ export function childrenCpuMs(): number {
     .split(' ');
   return 10 * (Number(fields[13]) + Number(fields[14]));
 }
+
+export interface Cost {
+  readonly waitedMs: number;
+  /** NaN where the system does not tell. */
+  readonly cpuMs: number;
+}
+
+/** Of this process with all its threads and of the scripts' processes; `work` gives the milliseconds that were waited. */
+export async function costOf(work: () => Promise<number>): Promise<Cost> {
+  const childrenBefore = childrenCpuMs();
+  const before = process.cpuUsage();
+  const waitedMs = await work();
+  await sandboxesSettle();
+  const { user, system } = process.cpuUsage(before);
+  return { waitedMs, cpuMs: (user + system) / 1_000 + childrenCpuMs() - childrenBefore };
+}
+
+/** The spare process of the next run is ready by then, and that of the last one is gone. */
+export async function sandboxesSettle(): Promise<void> {
+  await setTimeout(200);
+}

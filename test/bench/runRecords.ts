@@ -4,7 +4,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { AuditChain } from '../../src/runs/audit/auditChain.ts';
 import { AuditJournal } from '../../src/runs/audit/auditJournal.ts';
 import type { AuditMode } from '../../src/runs/audit/auditMode.ts';
@@ -20,12 +19,10 @@ import { InMemorySource, structuredResult, type InMemoryTool } from '../fakes/in
 import { done, runOf, runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
-import { atMost, childrenCpuMs, median, timed, type Row } from './measure.ts';
+import { atMost, costOf, median, sandboxesSettle, timed, type Cost, type Row } from './measure.ts';
 
 const [callTurns, callsOfTurn, runTurns, readTurns] = [11, 20_000, 60, 9] as const;
 const [listedRuns, tracedCalls] = [10_000, 2_000] as const;
-/** The spare process of the next run is ready by then, and that of the last one is gone. */
-const pauseMs = 200;
 
 /** As a list of open issues has it: about 1,500 characters. */
 const typical = {
@@ -79,22 +76,6 @@ class Recorded implements AsyncDisposable {
     await this.store.dispose();
     this.#folder[Symbol.dispose]();
   }
-}
-
-interface Cost {
-  readonly waitedMs: number;
-  /** NaN where the system does not tell. */
-  readonly cpuMs: number;
-}
-
-/** `work` gives the milliseconds that were waited. */
-async function costOf(work: () => Promise<number>): Promise<Cost> {
-  const childrenBefore = childrenCpuMs();
-  const before = process.cpuUsage();
-  const waitedMs = await work();
-  await setTimeout(pauseMs);
-  const { user, system } = process.cpuUsage(before);
-  return { waitedMs, cpuMs: (user + system) / 1_000 + childrenCpuMs() - childrenBefore };
 }
 
 /** The median of each turn's ratio, in percent more than without. */
@@ -152,7 +133,7 @@ async function runRows(off: Recorded, full: Recorded): Promise<Row[]> {
     const waitedMs = performance.now() - startedAt;
     await test.store.read('');
     const { user, system } = process.cpuUsage(before);
-    await setTimeout(pauseMs);
+    await sandboxesSettle();
     return { waitedMs, cpuMs: (user + system) / 1_000 };
   };
   const [samples = []] = await inTurns(runTurns, costOfRun(off), [costOfRun(full)]);
