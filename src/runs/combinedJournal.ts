@@ -5,10 +5,10 @@ import type { RunJournal, RunRecorder, RunStart } from '../engine/runJournal.ts'
 /** What stands beside the record. */
 export interface RunListener {
   /** undefined where it wants nothing of this run. */
-  begin(run: RunStart, id: string): Omit<RunRecorder, 'id'> | undefined;
+  begin(run: RunStart, id: string): Omit<RunRecorder, 'id' | 'isResumable'> | undefined;
 }
 
-type Listening = Omit<RunRecorder, 'id'>;
+type Listening = Omit<RunRecorder, 'id' | 'isResumable'>;
 
 export function combinedJournal(
   record: RunJournal,
@@ -23,7 +23,7 @@ export function combinedJournal(
       const id = recorder?.id ?? newId();
       const others = listeners.flatMap((listener) => attempt(() => listener.begin(run, id)) ?? []);
       const all: readonly Listening[] = [...(recorder ? [recorder] : []), ...others];
-      return all.length === 0 ? undefined : combined(id, all, attempt);
+      return all.length === 0 ? undefined : combined(recorder, all, attempt);
     },
   };
 }
@@ -42,13 +42,18 @@ function attempts(log: (line: string) => void): Attempt {
   };
 }
 
-function combined(id: string, all: readonly Listening[], attempt: Attempt): RunRecorder {
+function combined(record: RunRecorder | undefined, all: readonly Listening[], attempt: Attempt): RunRecorder {
   const each = <T>(tell: (part: Listening) => T) => all.map((part) => attempt(() => tell(part)));
   const settled = async (work: readonly Promise<void>[]): Promise<void> => {
     await Promise.allSettled(work);
   };
   return {
-    id,
+    get id() {
+      return record?.id;
+    },
+    get isResumable() {
+      return record?.isResumable === true;
+    },
     ready: async () => {
       const reasons = await Promise.allSettled(all.flatMap((part) => part.ready?.() ?? []));
       return reasons.flatMap((reason) => (reason.status === 'fulfilled' && reason.value !== undefined ? [reason.value] : []))[0];

@@ -28,7 +28,6 @@ interface FileRecorderOptions {
 type Field = readonly [name: string, json: RecordLine];
 
 export class FileRecorder implements RunRecorder {
-  readonly id: string;
   readonly #options: FileRecorderOptions;
   /** The decisions of calls that are about to be sent. */
   readonly #allowed = new Map<number, string>();
@@ -39,8 +38,16 @@ export class FileRecorder implements RunRecorder {
   #isOver = false;
 
   constructor(options: FileRecorderOptions) {
-    this.id = options.id;
     this.#options = options;
+  }
+
+  get id(): string | undefined {
+    const { id, file } = this.#options;
+    return file.isOver && file.bytes === 0 ? undefined : id;
+  }
+
+  get isResumable(): boolean {
+    return !this.#options.metadataOnly && !this.#options.file.isOver;
   }
 
   scriptStarted({ names, results, limits, typeCheck }: ScriptStart): void {
