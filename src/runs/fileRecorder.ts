@@ -9,6 +9,7 @@ import type { RecordFile, RecordLine } from './recordFile.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import type { RecordedValues } from './recordedValues.ts';
 import { shapeOf, toolOf } from './callKey.ts';
+import { mustBeRecorded } from './resumable.ts';
 import { endState } from './endState.ts';
 
 interface FileRecorderOptions {
@@ -21,6 +22,7 @@ interface FileRecorderOptions {
   /** As `performance.now()` has it. */
   readonly startedAt: number;
   readonly code: string;
+  readonly resumes?: string;
   readonly onEnded: () => void;
 }
 
@@ -41,6 +43,14 @@ export class FileRecorder implements RunRecorder {
   constructor(options: FileRecorderOptions) {
     this.id = options.id;
     this.#options = options;
+  }
+
+  /** A run that goes on with another has to have a record: else the other would be resumed again, with all that this one writes. */
+  async ready(): Promise<string | undefined> {
+    const { resumes, file } = this.#options;
+    if (resumes === undefined) return undefined;
+    await file.flushed();
+    return file.isOver ? mustBeRecorded(resumes, 'its record cannot be written') : undefined;
   }
 
   scriptStarted({ names, results, limits, typeCheck }: ScriptStart): void {
@@ -82,7 +92,7 @@ export class FileRecorder implements RunRecorder {
     else this.#put(`{"t":"decided","at":${this.#at()},"call":${sequence},${decision}}`);
   }
 
-  sending(sequence: number, writes: boolean): Promise<void> | undefined {
+  sending(sequence: number, writes: boolean): Promise<string | undefined> | undefined {
     const decision = this.#allowed.get(sequence);
     this.#allowed.delete(sequence);
     this.#put(`{"t":"sent","at":${this.#at()},"call":${sequence}${decision === undefined ? '' : `,"decided":{${decision}}`}}`);

@@ -6,7 +6,7 @@ import type { RunOutcome } from '../engine/runOutcome.ts';
 import { knownCalls, withEarlier, type KnownCall, type ValueReader } from './knownCalls.ts';
 import { RecordedRun } from './recordedRun.ts';
 import { readScript, refusedRun, type Redaction } from './replayRun.ts';
-import { whyNotResumable } from './resumable.ts';
+import { mustBeRecorded, whyNotResumable } from './resumable.ts';
 import { retriedCalls } from './retriedCalls.ts';
 import type { RunRecord, RunSummary } from './runRecord.ts';
 
@@ -15,6 +15,8 @@ export type Claim = AsyncDisposable | { readonly problem: string };
 
 /** What resumption needs of a store of runs. */
 export interface ResumableRuns extends ValueReader {
+  /** Why a run that begins now would not be recorded, one clause; undefined where it would. */
+  whyNotRecorded(): string | undefined;
   list(): Promise<readonly RunSummary[]>;
   /** Undefined where there is none of that id, which may be any text. */
   read(id: string): Promise<RunRecord | undefined>;
@@ -58,6 +60,9 @@ export async function resumeRun(parts: ResumeParts, request: ResumeRequest): Pro
   const past = await pastOf(parts, base.run, read, signal);
   if ('problem' in past) return refusedRun(past.problem);
   const { code, args } = read;
+  // Nothing is awaited between this and the beginning of the run.
+  const unrecorded = runs.whyNotRecorded();
+  if (unrecorded !== undefined) return refusedRun(mustBeRecorded(run.id, unrecorded), 'Turn on recording, or run the script again.');
   return await engine.execute({ ...request, code, ...(args !== undefined && { args }), session: run.session, past });
 }
 

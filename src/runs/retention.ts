@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { hashDigits, type IndexEntry, type RunIndex } from './runIndex.ts';
 import { isValueHash, type ValueFiles } from './recordedValues.ts';
+import type { RunSummary } from './runRecord.ts';
 import { readKept, type RunsKept } from './runSettings.ts';
 
 interface RetentionParts {
@@ -16,8 +17,8 @@ interface RetentionParts {
   readonly keptFile: string;
   /** The newest first. */
   readonly entries: () => Promise<readonly IndexEntry[]>;
-  /** Deletes the records. */
-  readonly remove: (ids: readonly string[]) => Promise<void>;
+  /** Deletes the records. `all`: the newest first. */
+  readonly remove: (ids: readonly string[], all: readonly RunSummary[]) => Promise<void>;
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -103,7 +104,8 @@ export class Retention {
 
   async #delete(entries: readonly IndexEntry[], ids: readonly string[], mayGo: (ageMs: number, hash: string) => boolean): Promise<void> {
     const gone = new Set(ids);
-    await this.#parts.remove(ids);
+    const all = entries.map(({ summary }) => summary);
+    await this.#parts.remove(ids, all);
     const left = entries.filter(({ summary: { id } }) => !gone.has(id));
     const named = new Set(left.flatMap(({ files }) => files));
     for (const [hash, { ageMs }] of await this.#valueSizes()) {

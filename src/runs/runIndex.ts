@@ -113,6 +113,7 @@ function summaryOf(line: JsonObject): RunSummary | undefined {
     ...(typeof name === 'string' && { name }),
     ...(isNumber(durationMs) && { durationMs }),
     ...(isRunId(resumes) && { resumes }),
+    ...(line['notWhole'] !== undefined && { notWhole: true }),
   };
 }
 
