@@ -62,8 +62,10 @@ export interface RunJournal {
 
 /** The record of one run while it is on. */
 export interface RunRecorder {
-  /** Known to people and models: the receipt names it. */
-  readonly id: string;
+  /** Of the record, known to people and models. Absent where none is kept: the audit log or telemetry alone hears of the run. */
+  readonly id?: string | undefined;
+  /** Whether another run can go on from the record: it has values, and everything so far could be written. */
+  readonly isResumable?: boolean;
   /** Awaited before anything of the run is prepared. A sentence: why the run must not start. Never rejects. */
   ready?(): Promise<string | undefined>;
   /** Of a call that is about to be sent. */

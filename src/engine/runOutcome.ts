@@ -82,6 +82,8 @@ export interface RunOutcome {
   readonly ok: boolean;
   /** Of its record; absent where none is written. */
   readonly runId?: string;
+  /** Present where another run can go on from that record. */
+  readonly isResumable?: true;
   /** Present for a dry run: calls that can write were not sent. */
   readonly dryRun?: DryRunReason;
   /** undefined when the script returned nothing, or failed. */

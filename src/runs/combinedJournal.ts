@@ -5,12 +5,12 @@ import type { RunJournal, RunRecorder, RunStart } from '../engine/runJournal.ts'
 /** What stands beside the record. */
 export interface RunListener {
   /** undefined where it wants nothing of this run. */
-  begin(run: RunStart, id: string): Omit<RunRecorder, 'id'> | undefined;
+  begin(run: RunStart, id: string): Omit<RunRecorder, 'id' | 'isResumable'> | undefined;
   /** Whether no run may start that it does not hear of; asked where it failed. */
   isRequired?(): Promise<boolean>;
 }
 
-type Listening = Omit<RunRecorder, 'id'>;
+type Listening = Omit<RunRecorder, 'id' | 'isResumable'>;
 
 export function combinedJournal(
   record: RunJournal,
@@ -27,7 +27,7 @@ export function combinedJournal(
         ...(recorder ? [{ heard: recorder }] : []),
         ...listeners.flatMap((each) => partOf(each, run, id, log)),
       ];
-      return parts.length === 0 ? undefined : combined(id, parts, attempt, log);
+      return parts.length === 0 ? undefined : combined(recorder, parts, attempt, log);
     },
   };
 }
@@ -88,7 +88,7 @@ function lost(error: unknown): string {
   return `Something of a run was not recorded: ${String(error)}`;
 }
 
-function combined(id: string, parts: readonly Part[], attempt: Attempt, log: (line: string) => void): RunRecorder {
+function combined(record: RunRecorder | undefined, parts: readonly Part[], attempt: Attempt, log: (line: string) => void): RunRecorder {
   const all = parts.map(({ heard }) => heard);
   const each = <T>(tell: (part: Listening) => T) => all.map((part) => attempt(() => tell(part)));
   /** The first reason against it. */
@@ -97,7 +97,12 @@ function combined(id: string, parts: readonly Part[], attempt: Attempt, log: (li
     return reasons.flatMap((found) => (found.status === 'fulfilled' && found.value !== undefined ? [found.value] : []))[0];
   };
   return {
-    id,
+    get id() {
+      return record?.id;
+    },
+    get isResumable() {
+      return record?.isResumable === true;
+    },
     ready: () => reason(parts.map((part) => readyOf(part, log))),
     trace: (sequence) => first(all, (part) => attempt(() => part.trace?.(sequence))),
     scriptStarted: (script) => void each((part) => part.scriptStarted(script)),

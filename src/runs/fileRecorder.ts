@@ -30,7 +30,6 @@ interface FileRecorderOptions {
 type Field = readonly [name: string, json: RecordLine];
 
 export class FileRecorder implements RunRecorder {
-  readonly id: string;
   readonly #options: FileRecorderOptions;
   /** The decisions of calls that are about to be sent. */
   readonly #allowed = new Map<number, string>();
@@ -41,8 +40,16 @@ export class FileRecorder implements RunRecorder {
   #isOver = false;
 
   constructor(options: FileRecorderOptions) {
-    this.id = options.id;
     this.#options = options;
+  }
+
+  get id(): string | undefined {
+    const { id, file } = this.#options;
+    return file.isOver && file.bytes === 0 ? undefined : id;
+  }
+
+  get isResumable(): boolean {
+    return !this.#options.metadataOnly && !this.#options.file.isOver;
   }
 
   /** A run that goes on with another has to have a record: else the other would be resumed again, with all that this one writes. */

@@ -26,12 +26,13 @@ describe('the record, the audit log and telemetry of one run', () => {
     assert.deepEqual(ids, ['of-record']);
   });
 
-  it('have one id where there is no record', () => {
+  it('have one id where there is no record, which no receipt names', () => {
     const ids: string[] = [];
     const listener = { begin: (_run: unknown, id: string) => (ids.push(id), part([])) };
     let made = 0;
     const journal = combinedJournal({ begin: () => undefined }, [listener, listener], () => `new-${(made += 1)}`, thrower);
-    assert.equal(journal.begin(startedRun())?.id, 'new-1');
+    const recorder = journal.begin(startedRun());
+    assert.deepEqual([recorder?.id, recorder?.isResumable], [undefined, false]);
     assert.deepEqual(ids, ['new-1', 'new-1']);
   });
 

@@ -211,14 +211,14 @@ describe('the store of runs', () => {
     assert.ok(recorder);
     const called = (input: RunStart['args'] = {}) =>
       recorder.called({ target: 'tool', sequence: 1, server: 's', tool: 't', form: 'value', input });
-    return { id: recorder.id, recorder, called };
+    return { id: recorder.id ?? '', recorder, called };
   }
 
   /** A whole run; its id. */
   function run(code: string, more: Partial<RunStart> = {}, of = store): string {
-    const { recorder }: { recorder: RunRecorder } = begin(of, code, more);
+    const { id, recorder }: { id: string; recorder: RunRecorder } = begin(of, code, more);
     recorder.ended(done);
-    return recorder.id;
+    return id;
   }
 });
 
