@@ -62,6 +62,8 @@ export interface CallRecord {
   readonly ms: number;
   /** What the script passed, without secrets and cut at 2,000 characters; absent where it passed nothing. */
   readonly input?: JsonValue;
+  /** A rule about the flow of data stopped it: models are not told what it was called with. */
+  readonly flowed?: true;
   /** Why it failed, or was not called; absent where it was still under way. */
   readonly message?: string;
   /** What its server last said of its progress. */

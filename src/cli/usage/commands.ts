@@ -284,7 +284,7 @@ const stats: Command = {
   does: 'Show the tokens that Code Mode spent and saved',
   forms: [''],
   about: [
-    'What chats of VS Code and clients of code-mode serve spent with Code Mode in this folder, and what plain tools would have cost at least. ' +
+    'What chats of VS Code and clients of code-mode serve spent with Code Mode in this folder, and what ordinary tools would have cost at least. ' +
       'Only numbers and names of servers are stored.',
   ],
   options: [json],
