@@ -1,7 +1,7 @@
 // Reads a record line by line, in slices: it may have megabytes, be cut off in the middle, or still be written.
-import { open } from 'node:fs/promises';
 import { TimeSlice } from '../catalog/timeSlice.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { openFile } from '../storage/readFileBounded.ts';
 import { guardEvent } from './guardEvent.ts';
 import { RecordBuilder } from './recordBuilder.ts';
 
@@ -33,7 +33,7 @@ export class RecordReader {
   /** Reads on from where it stopped; whether there was anything. Rejects as the file system does. */
   async readOn(): Promise<boolean> {
     const slice = new TimeSlice();
-    const handle = await open(this.#file, 'r');
+    const { handle } = await openFile(this.#file);
     const before = this.#bytes;
     try {
       const buffer = Buffer.allocUnsafe(chunkBytes);

@@ -1,8 +1,9 @@
 // The file of one record while it is written: lines go to it in their order, those of one turn of the event loop together, and nothing waits
 // for it that does not ask to. What is written is with the operating system, and survives the end of the process.
-import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
+import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { makePrivateFolder } from '../storage/privateFolder.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
 
 /** How a record begins. The 1 becomes 0 where lines are lost: that takes no room on a disk which has none left. */
@@ -137,7 +138,7 @@ export class RecordFile {
   /** Of a record that another process began in the same moment by the same name, none becomes part of this one. */
   async #open(): Promise<FileHandle> {
     const { file } = this.#options;
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await makePrivateFolder(dirname(file));
     return open(file, 'wx', 0o600);
   }
 

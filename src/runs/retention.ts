@@ -1,7 +1,8 @@
 // Deletes the oldest runs when there are too many, and the values that no run names any more. Never a run that is on.
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { readFileBounded } from '../storage/readFileBounded.ts';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { hashDigits, type IndexEntry, type RunIndex } from './runIndex.ts';
 import { isValueHash, type ValueFiles } from './recordedValues.ts';
@@ -88,7 +89,7 @@ export class Retention {
   /** What is set in the editor holds for the terminal, too, which deletes runs of the same folder. */
   async #kept(): Promise<RunsKept> {
     const { kept, keptFile } = this.#parts;
-    const written = await readFile(keptFile, 'utf8').then(parsed, () => undefined);
+    const written = await readFileBounded(keptFile, 10_000).then(parsed, () => undefined);
     if (!kept) return readKept(written);
     const now = kept();
     if (!isDeepStrictEqual(written, now)) await writeFileAtomic(keptFile, JSON.stringify(now)).catch(() => undefined);
@@ -130,9 +131,9 @@ export class Retention {
   }
 }
 
-function parsed(text: string): unknown {
+function parsed(json: Buffer): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(json.toString()) as unknown;
   } catch {
     return undefined;
   }
