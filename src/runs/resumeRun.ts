@@ -5,7 +5,7 @@ import type { Engine } from '../engine/executeScript.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
 import { knownCalls, withEarlier, type KnownCall, type ValueReader } from './knownCalls.ts';
 import { RecordedRun } from './recordedRun.ts';
-import { readScript, refusedRun, type Redaction } from './replayRun.ts';
+import { isCodeOf, readScript, refusedRun, type Redaction } from './replayRun.ts';
 import { mustBeRecorded, whyNotResumable } from './resumable.ts';
 import { retriedCalls } from './retriedCalls.ts';
 import type { RunRecord, RunSummary } from './runRecord.ts';
@@ -90,13 +90,13 @@ async function pastOf(
   signal: AbortSignal,
 ): Promise<Found<RecordedRun>> {
   const { runs, redactor } = parts;
-  const isSame = typeof code === 'string' && redactor.codeHash(code) === run.codeHash;
-  const own = await callsOf(run, runs, signal);
+  const isSame = await isCodeOf(run, runs, code, redactor);
+  const own = await callsOf(run, parts, signal);
   if ('problem' in own) return own;
   const { conditions } = run;
   const { ticks, certain } = retriedCalls(run);
   return new RecordedRun({
-    ...{ run, calls: own.calls, values: runs, redact: (value, tool) => redactor.value(value, tool), results, live: true },
+    ...{ run, calls: own.calls, values: runs, redacted: redactor, results, live: true },
     ...(isSame && { names }),
     course: conditions && { conditions, ticks: isSame ? ticks : [], then: 'live' },
     certain: new Set(isSame ? certain : []),
@@ -104,7 +104,11 @@ async function pastOf(
 }
 
 /** With those of the runs that it went on with. */
-async function callsOf(run: RunRecord, runs: ResumableRuns, signal: AbortSignal): Promise<Found<{ readonly calls: readonly KnownCall[] }>> {
+async function callsOf(
+  run: RunRecord,
+  { runs, redactor }: ResumeParts,
+  signal: AbortSignal,
+): Promise<Found<{ readonly calls: readonly KnownCall[] }>> {
   const chain = [run];
   for (let at = run; at.resumes !== undefined && chain.length < longestChain;) {
     const before = await runs.read(at.resumes);
@@ -117,7 +121,7 @@ async function callsOf(run: RunRecord, runs: ResumableRuns, signal: AbortSignal)
   }
   let calls: readonly KnownCall[] = [];
   for (const each of chain.reverse()) {
-    const known = await knownCalls(each, runs, signal);
+    const known = await knownCalls(each, runs, redactor, signal);
     if (!known.ok) return known;
     calls = withEarlier(known.calls, calls);
   }

@@ -27,7 +27,7 @@ describe('the recorded form of a value', () => {
     for (const before of ['', 'u:', 'user:', 'abc:']) {
       for (const encoding of ['base64', 'base64url'] as const) {
         const text = Buffer.from(`${before}${key}?>~`).toString(encoding);
-        const shown = String(redactor.value(text));
+        const shown = JSON.stringify(redactor.value(text));
         assert.ok(shown.includes(hidden) && shown.length < text.length - 10, `${before} ${encoding}: ${shown}`);
       }
     }
