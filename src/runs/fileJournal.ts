@@ -40,6 +40,7 @@ interface Beginning {
   readonly id: string;
   readonly startedAt: number;
   readonly title: string;
+  readonly name?: string;
   readonly values: RecordedValues;
 }
 
@@ -62,11 +63,13 @@ export class FileJournal implements RunJournal {
     const now = Date.now();
     const id = this.#ids.next(now);
     const values = new RecordedValues(files, redactor, mode);
-    const title = mode === 'metadata' ? '' : runTitle(redactor.code(run.code));
-    const beginning: Beginning = { id, startedAt: now, title, values };
+    const title = mode === 'metadata' ? '' : redactor.words(runTitle(redactor.code(run.code)));
+    const { name } = run.origin;
+    const beginning: Beginning = { id, startedAt: now, title, ...(name !== undefined && { name: redactor.words(name) }), values };
     const file = new RecordFile({
       file: join(folder, `${id}.jsonl`),
       redact: (lines) => redactor.lines(lines),
+      mayBeRemoved: run.resumes === undefined,
       onWritten: () => changes.changed(id),
       onFailed: (error) => this.#sayOnce(error),
     });
@@ -75,6 +78,7 @@ export class FileJournal implements RunJournal {
     file.add(() => this.#firstLine(run, beginning));
     return new FileRecorder({
       ...{ id, file, values, redactor, code: run.code, startedAt: performance.now(), metadataOnly: mode === 'metadata' },
+      ...(run.resumes !== undefined && { resumes: run.resumes }),
       onEnded: (counts) => this.#end(run, beginning, counts),
     });
   }
@@ -114,16 +118,17 @@ export class FileJournal implements RunJournal {
 
   async #firstLine(
     { origin, session, code, args, dryRun, resumes }: RunStart,
-    { id, startedAt, title, values }: Beginning,
+    { id, startedAt, title, name, values }: Beginning,
   ): Promise<string> {
     const json = async (line: RecordLine) => (typeof line === 'string' ? line : line());
     const { redactor } = this.#parts;
     const head = JSON.stringify({
       t: 'begin',
+      whole: 1,
       format: recordFormat,
       id,
       door: origin.door,
-      ...(origin.name !== undefined && { name: origin.name }),
+      ...(name !== undefined && { name }),
       title,
       codeHash: redactor.codeHash(code),
       session,
@@ -149,11 +154,11 @@ export class FileJournal implements RunJournal {
 
 function entryOf(
   { origin, dryRun, resumes }: RunStart,
-  { id, startedAt, title, values }: Beginning,
+  { id, startedAt, title, name, values }: Beginning,
   counts: RunCounts,
   bytes: number,
 ): IndexEntry {
-  const { door, name } = origin;
+  const { door } = origin;
   const began = { id, door, title, startedAt, dryRun, ...(name !== undefined && { name }), ...(resumes !== undefined && { resumes }) };
   return indexEntry({ ...began, ...counts, bytes }, values.files);
 }
