@@ -88,3 +88,55 @@ function eventsOf(written: WrittenCall, call: number, scriptAt: number): readonl
 function atOf(event: RunEvent): number {
   return 'at' in event ? event.at : 0;
 }
+
+/** A run of that many calls over three servers, eight at a time, of which the last one writes. */
+export function forecastRun(id: string, title: string, count: number, change: Partial<WrittenRun> = {}): WrittenRun {
+  const calls: WrittenCall[] = [
+    { server: 'crm', tool: 'listOffices', input: { active: true }, output: [{ city: 'Bern' }, { city: 'Oslo' }], ...times(60, 1, 340) },
+  ];
+  for (let index = 0; calls.length < count - 1; index += 1) {
+    const city = `City ${index}`;
+    const days = [
+      { day: 'mon', min: 3.5, max: 9 },
+      { day: 'tue', min: 4, max: 12 },
+    ];
+    calls.push({
+      ...{
+        server: 'weather',
+        tool: 'getForecast',
+        input: { city, days: 3 },
+        output: { city, rain: (index % 10) / 10, days, source: null },
+      },
+      ...times(420 + Math.floor(index / 8) * 300, 2 + (index % 8) * 3, 90 + ((index * 37) % 260)),
+    });
+  }
+  const lastAt = Math.max(...calls.map(({ answeredAt = 0 }) => answeredAt)) + 60;
+  if (count > 1) {
+    const input = { channel: '#office', text: '4 offices with rain' };
+    calls.push({ server: 'chat', tool: 'postMessage', writes: true, input, output: { ok: true }, ...times(lastAt, 2_400, 300) });
+  }
+  const also: readonly RunEvent[] = [
+    { t: 'log', at: 405, level: 'log', ms: 300, text: { v: `${count} offices` } },
+    { t: 'progress', at: 410, message: 'Reading forecasts', fraction: 0.3 },
+    { t: 'log', at: 900, level: 'warn', ms: 800, text: { v: 'no forecast for City 7' } },
+    { t: 'asks', at: lastAt, call: count },
+    { t: 'asked', at: lastAt + 2_390, call: count },
+  ];
+  const end = { at: lastAt + 2_730, state: 'done', value: { offices: ['Bern', 'Oslo'], rainy: 4 } } as const;
+  return { id, title, code: forecastCode, startedAt: Date.now() - 600_000, calls, also, end, ...change };
+}
+
+function times(madeAt: number, waits: number, takes: number): Pick<WrittenCall, 'madeAt' | 'sentAt' | 'answeredAt'> {
+  return { madeAt, sentAt: madeAt + waits, answeredAt: madeAt + waits + takes };
+}
+
+const forecastCode = `// Compare the weather of the offices
+const offices = await tools.crm.listOffices({ active: true });
+codemode.progress("Reading forecasts", 0.3);
+const days = await Promise.all(
+  offices.map(({ city }) => tools.weather.getForecast({ city, days: 3 })),
+);
+const rainy = days.filter((day) => day.rain > 0.5);
+await tools.chat.postMessage({ channel: "#office", text: \`\${rainy.length} offices with rain\` });
+return { offices: offices.map(({ city }) => city), rainy: rainy.length };
+`;

@@ -116,7 +116,10 @@ export class Waterfall {
     row.classList.add('lane');
     setAria(row, { level: 1, expanded: isOpen, setsize: lanes.length, posinset: lane + 1 });
     row.append(
-      element('span', { class: 'row-name' }, [element('span', { class: 'twistie' }, [icon(isOpen ? 'down' : 'open')]), named.server]),
+      element('span', { class: 'row-name' }, [
+        element('span', { class: 'twistie' }, [icon(isOpen ? 'down' : 'open')]),
+        element('span', { class: 'tool-name', text: named.server }),
+      ]),
       element('span', { class: 'chart' }, [
         spanChart(this.#scale, this.#width, [
           ['span-busy', busy],

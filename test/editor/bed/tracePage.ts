@@ -77,7 +77,7 @@ export class TracePage {
 
   async frame(): Promise<Frame> {
     const handle = await this.content.locator('body').elementHandle();
-    const frame = await handle?.ownerFrame();
+    const frame = await handle.ownerFrame();
     if (!frame) throw new Error('The trace has no frame.');
     return frame;
   }

@@ -92,6 +92,8 @@ describe('the view of runs', function () {
   it('replays a run without its servers', async () => {
     await runs.choose('Adds two numbers', 'Replay Run');
     await new RunsShown(workbench).notification('The replay came to the same result. No server was called.');
+    // It would take the Escape that is for a question.
+    await workbench.runCommand('Notifications: Hide Notifications');
   });
 
   it('runs it again, and opens the trace of that', async () => {
@@ -99,6 +101,29 @@ describe('the view of runs', function () {
     const trace = await TracePage.open(workbench.page, 'Adds two numbers');
     await trace.state.filter({ hasText: 'Finished' }).waitFor();
     await runs.row('Today', '3 runs');
+  });
+
+  it('follows a run in its trace, with its rows always there, and cancels it from there', async () => {
+    await start('longRun');
+    await runs.row('Today', '4 runs');
+    const trace = await runs.openTrace('Takes a minute');
+    await trace.calls.filter({ hasText: 'triggerLongRunningOperation' }).waitFor();
+    const blank = await (
+      await trace.frame()
+    ).evaluate<number>(`new Promise((resolve) => {
+      let [draws, blank] = [0, 0];
+      new MutationObserver(() => (draws += 1)).observe(document.querySelector('.overview'), { childList: true });
+      const look = () => {
+        if (document.querySelectorAll('.waterfall .row').length === 0 || document.querySelectorAll('.code-pane .row').length === 0) blank += 1;
+        if (draws < 4) requestAnimationFrame(look);
+        else resolve(blank);
+      };
+      look();
+    })`);
+    assert.equal(blank, 0);
+    await trace.button('Cancel').click();
+    await trace.state.filter({ hasText: 'Cancelled' }).waitFor();
+    await runs.choose('Takes a minute', 'Delete Run');
   });
 
   it('goes on with a run that failed, and repeats none of its writes', async () => {
@@ -171,8 +196,8 @@ describe('the view of runs', function () {
   });
 
   it('deletes a run', async () => {
-    const row = await runs.row('Takes a minute', '');
-    await runs.choose('Takes a minute', 'Delete Run');
-    await row.waitFor({ state: 'detached' });
+    await runs.row('Writes three', '');
+    await runs.choose('Writes three', 'Delete Run');
+    await runs.row('Today', '7 runs');
   });
 });
