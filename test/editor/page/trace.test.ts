@@ -129,7 +129,7 @@ describe('the trace of a run', function () {
     await trace.button('Show as Table').click();
     const grid = trace.content.getByRole('grid', { name: 'Calls in their order' });
     assert.equal(await grid.getAttribute('aria-rowcount'), '41');
-    await grid.getByRole('row', { name: /postMessage.*can write/ }).waitFor();
+    await grid.getByRole('row', { name: /listOffices.*reads/ }).waitFor();
     await trace.button('Show as Table').click();
     await trace.calls.first().waitFor();
   });
