@@ -131,7 +131,7 @@ export class RunStore {
   /** One JSON document with all values; undefined where there is no such run. */
   async exportRun(id: string): Promise<string | undefined> {
     await this.#journal.flushed();
-    return isRunId(id) ? exportedRun(this.#fileOf(id), (hash) => this.#values.read(hash)) : undefined;
+    return isRunId(id) ? exportedRun(this.#fileOf(id), (hash) => this.#values.readJson(hash)) : undefined;
   }
 
   /** What `exportRun` gave, or why it is none. Nothing is stored. */
