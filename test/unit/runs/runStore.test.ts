@@ -42,6 +42,15 @@ describe('the store of runs', () => {
     assert.equal((await runStoreIn(folder).read(id))?.state, 'interrupted');
   });
 
+  it('deletes the claims on a run with it', async () => {
+    const [gone, stays] = [run('return 1'), run('return 2')];
+    await store.list();
+    for (const id of [gone, stays]) await writeFile(join(folder, `${id}.claim-1`), '');
+    await store.delete([gone]);
+    const claims = (await readdir(folder)).filter((name) => name.includes('.claim-'));
+    assert.deepEqual(claims, [`${stays}.claim-1`]);
+  });
+
   it('stores a long value once, in a file of its own', async () => {
     const long = 'x'.repeat(100_000);
     const [first, second] = [run('return 1', { args: { long } }), run('return 2', { args: { long } })];
