@@ -185,9 +185,14 @@ function callLine({ path, writes, madeAt, answeredAt, state, error }: RecordedCa
   return `${visibleName(path)}${writes ? ' (can write)' : ''}${time}${words}`;
 }
 
-/** In lines where it fits, and cut at the bounds of its parts where it does not. */
+/** A value of so many characters may have this part of them as lines; of more it has one. */
+const charactersOfLine = 50;
+
+/** In lines where these are few, and cut at the bounds of its parts where it is long. */
 async function boundedJson(value: JsonValue, most: number): Promise<{ readonly text: string; readonly isCut: boolean }> {
   await setImmediate();
   const cut = cutValue(value, most);
-  return { text: printableJson(JSON.stringify(cut, undefined, 2)), isCut: cut !== value };
+  const text = JSON.stringify(cut, undefined, 2);
+  const isLong = text.split('\n', most).length > most / charactersOfLine;
+  return { text: printableJson(isLong ? JSON.stringify(cut) : text), isCut: cut !== value };
 }
