@@ -130,6 +130,7 @@ describe('running a script that can write', function () {
     await panel.row('writeFile', 'allowed in this workspace');
     await panel.choose('writeFile', 'Revoke Approval');
     await panel.row('writeFile', /tokens · (?!allowed)/);
+    await panel.toggle(await panel.row('filesystem', 'running'));
     await workbench.openFile('writeReport.ts');
     await (await run()).answer("Don't Run");
   });
