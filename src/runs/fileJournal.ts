@@ -12,6 +12,7 @@ import { RecordFile } from './recordFile.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import type { RunChanges } from './runChanges.ts';
 import { recordFormat } from './runEvent.ts';
+import { birthOf } from './runLiveness.ts';
 import { RunIds } from './runId.ts';
 import type { RecordMode } from './runSettings.ts';
 import { runTitle } from './runTitle.ts';
@@ -56,6 +57,7 @@ export class FileJournal implements RunJournal {
     const file = new RecordFile({
       file: join(folder, `${id}.jsonl`),
       redact: (lines) => redactor.lines(lines),
+      mayBeRemoved: run.resumes === undefined,
       onWritten: () => changes.changed(id),
       onFailed: (error) => this.#sayOnce(error),
     });
@@ -64,6 +66,7 @@ export class FileJournal implements RunJournal {
     file.add(async () => this.#firstLine(run, { id, now, values, redactor, mode }));
     return new FileRecorder({
       ...{ id, file, values, redactor, code: run.code, startedAt: performance.now(), metadataOnly: mode === 'metadata' },
+      ...(run.resumes !== undefined && { resumes: run.resumes }),
       onEnded: () => this.#end(id),
     });
   }
@@ -105,11 +108,12 @@ export class FileJournal implements RunJournal {
     const json = async (line: string | (() => Promise<string>)) => (typeof line === 'string' ? line : line());
     const head = JSON.stringify({
       t: 'begin',
+      whole: 1,
       format: recordFormat,
       id,
       door: origin.door,
-      ...(origin.name !== undefined && { name: origin.name }),
-      title: mode === 'metadata' ? '' : runTitle(redactor.code(code)),
+      ...(origin.name !== undefined && { name: redactor.words(origin.name) }),
+      title: mode === 'metadata' ? '' : redactor.words(runTitle(redactor.code(code))),
       codeHash: redactor.codeHash(code),
       session,
       ...(dryRun && { dryRun }),
@@ -118,6 +122,7 @@ export class FileJournal implements RunJournal {
       version: this.#parts.version,
       pid: process.pid,
       host: hostname(),
+      born: birthOf(process.pid),
     });
     const given = args === undefined ? '' : `,"args":${await json(values.json(args))}`;
     return `${head.slice(0, -1)},"code":${await json(values.code(code))}${given}}`;

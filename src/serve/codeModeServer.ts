@@ -96,7 +96,7 @@ export class CodeModeServer implements ClientSession {
   #offered: Offer | undefined;
   /** Settles when all that was spent by now is counted. */
   #counted: Promise<unknown> = Promise.resolve();
-  /** Of the tools that stay tools. */
+  /** Of the ordinary tools. */
   #listed: ReadonlyMap<string, Tool> = new Map();
   /** From which level on the client wants what scripts log. */
   #logLevel: LoggingLevel = 'info';

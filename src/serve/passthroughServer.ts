@@ -1,4 +1,4 @@
-// One MCP client's session with the tools that stay tools, in a server of their own.
+// One MCP client's session with the ordinary tools, in a server of their own.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolRequestSchema, ListToolsRequestSchema, type Tool } from '@modelcontextprotocol/sdk/types.js';

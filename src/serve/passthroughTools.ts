@@ -1,4 +1,4 @@
-// Tools that stay tools, as MCP tools of ours: listed as their servers define them, called over the connections that scripts use, and
+// Ordinary tools, as MCP tools of ours: listed as their servers define them, called over the connections that scripts use, and
 // answered as their servers answer. So each server runs once, whoever calls it.
 import { ErrorCode, McpError, type CallToolResult, type ClientCapabilities, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { CallFailure } from '../catalog/callFailure.ts';

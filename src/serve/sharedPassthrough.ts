@@ -1,4 +1,4 @@
-// Tools that stay tools beside `executeCode`, for a server that has both: their list is made once for all clients.
+// Ordinary tools beside `executeCode`, for a server that has both: their list is made once for all clients.
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../catalog/json.ts';
 import type { ClientRequest } from './clientRequest.ts';

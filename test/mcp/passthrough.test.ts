@@ -1,4 +1,4 @@
-// Tools that stay tools, as a client of ours meets them: the server behind them is real, and runs once.
+// Ordinary tools, as a client of ours meets them: the server behind them is real, and runs once.
 import { ToolListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { faultServer } from '../fakes/faultServer.ts';

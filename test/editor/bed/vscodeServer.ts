@@ -42,6 +42,9 @@ export const quietSettings = {
   'workbench.reduceMotion': 'on',
   'editor.cursorBlinking': 'solid',
   'git.enabled': false,
+  // One process for TypeScript in place of two, and none that looks for types on npm.
+  'js/ts.tsserver.useSyntaxServer': 'never',
+  'js/ts.tsserver.automaticTypeAcquisition.enabled': false,
 };
 
 export class VscodeServer {
