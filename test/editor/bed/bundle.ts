@@ -14,8 +14,8 @@ export interface DriverBundle {
   readonly measurements: string;
 }
 
-/** For this process alone, and removed with it: parts of the editor's tests run side by side. */
-export async function bundleDriver(root: string): Promise<DriverBundle> {
+/** `hostTests`: a glob below `host/`. For this process alone, and removed with it: parts of the editor's tests run side by side. */
+export async function bundleDriver(root: string, hostTests = '**/*.test.ts'): Promise<DriverBundle> {
   const source = join(root, 'test', 'editor');
   const out = join(root, '.vscode-test', `tests-${process.pid}`);
   process.once('exit', () => rmSync(out, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ export async function bundleDriver(root: string): Promise<DriverBundle> {
     'driver/runTests': join(source, 'driver', 'runTests.ts'),
     'driver/measure': join(source, 'driver', 'measure.ts'),
   };
-  for await (const file of glob(join(source, 'host', '**', '*.test.ts'))) entryPoints[`host/${basename(file, '.ts')}`] = file;
+  for await (const file of glob(join(source, 'host', hostTests))) entryPoints[`host/${basename(file, '.ts')}`] = file;
   await build({
     bundle: true,
     platform: 'node',

@@ -41,14 +41,15 @@ export async function openEditorWithCopilot(bed: TestBed, options: SessionOption
 
 async function open(
   parts: AsyncDisposableStack,
-  { codeServer, extensions, driver, chromium }: TestBed,
+  { codeServer, node, extensions, driver, chromium }: TestBed,
   { settings, workspaceTrust, env, ...window }: SessionOptions,
   profile: Pick<ServerOptions, 'settings' | 'userFiles' | 'env'>,
 ): Promise<EditorSession> {
   let workspace = makeWorkspace();
   parts.defer(() => workspace[Symbol.dispose]());
-  const server = parts.adopt(await VscodeServer.start({ codeServer, extensions, ...profile, env: { ...profile.env, ...env } }), (started) =>
-    started.stop(),
+  const server = parts.adopt(
+    await VscodeServer.start({ codeServer, node, extensions, ...profile, env: { ...profile.env, ...env } }),
+    (started) => started.stop(),
   );
   server.configure({ settings, workspaceTrust });
   const browser = parts.adopt(await launchBrowser(chromium), (launched) => launched.close());

@@ -14,6 +14,8 @@ const startMs = 60_000;
 export interface ServerOptions {
   /** code-server's entry script (`EditorParts.codeServer`). */
   readonly codeServer: string;
+  /** The Node that runs it. Default: that of this process. */
+  readonly node?: string | undefined;
   /** A folder of installed extensions, of which the server gets a copy. */
   readonly extensions: string;
   /** Of all windows; joined to the quiet defaults of the bed. */
@@ -67,7 +69,10 @@ export class VscodeServer {
       await cp(options.extensions, extensions, { recursive: true });
       const folders = ['--user-data-dir', userData, '--extensions-dir', extensions];
       const env = { ...isolatedEnvironment(home.path), ...options.env };
-      const group = new ProcessGroup(process.execPath, [options.codeServer, ...folders, ...serverFlags], { cwd: home.path, env });
+      const group = new ProcessGroup(options.node ?? process.execPath, [options.codeServer, ...folders, ...serverFlags], {
+        cwd: home.path,
+        env,
+      });
       return new VscodeServer(await answeringOrigin(group), group, home, options.settings);
     } catch (error) {
       home[Symbol.dispose]();
