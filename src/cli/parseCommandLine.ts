@@ -5,7 +5,7 @@ import { recordModes } from '../runs/runSettings.ts';
 import { engineChoices, osConfinementModes } from '../sandbox/host/sandboxPort.ts';
 import { clientIds } from '../setup/clientIds.ts';
 import { auditActions, type AuditOptions } from './commandOptions.ts';
-import type { Shared, RunOptions, ServeOptions, SetupOptions, ParsedCommandLine } from './commandOptions.ts';
+import type { Shared, RunOptions, ScriptOptions, ServeOptions, SetupOptions, ParsedCommandLine } from './commandOptions.ts';
 import { UsageError } from './exitCode.ts';
 import {
   sessionName,
@@ -22,6 +22,7 @@ import {
   wholeNumber,
   type Values,
 } from './optionValues.ts';
+import { parseRunsOptions } from './parseRunsOptions.ts';
 import { shells } from './usage/command.ts';
 import { commands, type CommandName } from './usage/commands.ts';
 import { commandNamed, parseOptions } from './usage/parseOptions.ts';
@@ -47,6 +48,8 @@ function lineOf(name: CommandName, values: Values, positionals: readonly string[
   switch (name) {
     case 'run':
       return { command: name, ...shared, ...runOptions(values), ...scriptOf(values, positionals) };
+    case 'runs':
+      return parseRunsOptions(values, positionals, () => ({ ...shared, ...scriptOptions(values) }));
     case 'serve':
       none(positionals, name);
       return { command: name, ...shared, ...scriptOptions(values), ...doorOptions(values) };
@@ -128,12 +131,7 @@ function runOptions(values: Values): Omit<RunOptions, 'command' | 'file' | 'code
   };
 }
 
-function scriptOptions(
-  values: Values,
-): Pick<
-  RunOptions,
-  'limits' | 'allowWrites' | 'approve' | 'dataFlow' | 'typeCheck' | 'record' | 'redact' | 'audit' | 'engine' | 'sandboxOs'
-> {
+function scriptOptions(values: Values): ScriptOptions {
   return {
     limits: Object.fromEntries(texts(values['limit']).map(limit)),
     allowWrites: values['allow-writes'] === true,

@@ -81,8 +81,11 @@ export interface RunRecorder {
     tool: { readonly path: string; readonly server: string; readonly tool: string; readonly writes: boolean },
     decision: CallDecision,
   ): void;
-  /** The call is about to be sent. Resolves when the record says so on disk, or cannot: at once where the tool only reads. Never rejects. */
-  sending(sequence: number, writes: boolean): Promise<void> | undefined;
+  /**
+   * The call is about to be sent. Resolves when the record says so on disk, or that it says so no more: at once where the tool only reads. A
+   * sentence: why it must not be sent. Never rejects.
+   */
+  sending(sequence: number, writes: boolean): Promise<string | undefined> | undefined;
   /** `record`: of a call of a tool or feature; `codemode` calls have none. */
   answered(sequence: number, reply: CallReply, record: CallRecord | undefined): void;
   log(entry: LogEntry): void;

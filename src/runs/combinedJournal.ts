@@ -6,6 +6,8 @@ import type { RunJournal, RunRecorder, RunStart } from '../engine/runJournal.ts'
 export interface RunListener {
   /** undefined where it wants nothing of this run. */
   begin(run: RunStart, id: string): Omit<RunRecorder, 'id' | 'isResumable'> | undefined;
+  /** Whether no run may start that it does not hear of; asked where it failed. */
+  isRequired?(): Promise<boolean>;
 }
 
 type Listening = Omit<RunRecorder, 'id' | 'isResumable'>;
@@ -21,9 +23,11 @@ export function combinedJournal(
       const attempt = attempts(log);
       const recorder = attempt(() => record.begin(run));
       const id = recorder?.id ?? newId();
-      const others = listeners.flatMap((listener) => attempt(() => listener.begin(run, id)) ?? []);
-      const all: readonly Listening[] = [...(recorder ? [recorder] : []), ...others];
-      return all.length === 0 ? undefined : combined(recorder, all, attempt);
+      const parts: readonly Part[] = [
+        ...(recorder ? [{ heard: recorder }] : []),
+        ...listeners.flatMap((each) => partOf(each, run, id, log)),
+      ];
+      return parts.length === 0 ? undefined : combined(recorder, parts, attempt, log);
     },
   };
 }
@@ -36,16 +40,61 @@ function attempts(log: (line: string) => void): Attempt {
     try {
       return work();
     } catch (error) {
-      log(`Something of a run was not recorded: ${String(error)}`);
+      log(lost(error));
       return undefined;
     }
   };
 }
 
-function combined(record: RunRecorder | undefined, all: readonly Listening[], attempt: Attempt): RunRecorder {
+/** What hears of a run, or why it does not. */
+interface Part {
+  readonly heard: Listening;
+  readonly listener?: RunListener;
+}
+
+/** One that fails as the run begins is deaf to it, and refuses it where no run may be missed. */
+function partOf(listener: RunListener, run: RunStart, id: string, log: (line: string) => void): readonly Part[] {
+  try {
+    const heard = listener.begin(run, id);
+    return heard ? [{ heard, listener }] : [];
+  } catch (error) {
+    log(lost(error));
+    return [{ heard: { ...deaf, ready: () => refusalOf(listener, error) } }];
+  }
+}
+
+async function readyOf({ heard, listener }: Part, log: (line: string) => void): Promise<string | undefined> {
+  try {
+    return await heard.ready?.();
+  } catch (error) {
+    log(lost(error));
+    return refusalOf(listener, error);
+  }
+}
+
+/** undefined where the run may start without it. */
+async function refusalOf(listener: RunListener | undefined, error: unknown): Promise<string | undefined> {
+  const isRequired = await listener?.isRequired?.().catch(() => true);
+  return isRequired ? `It has to be recorded, which failed (${String(error)}): see the log of Code Mode.` : undefined;
+}
+
+const ignore = (): void => undefined;
+const deaf: Listening = {
+  ...{ scriptStarted: ignore, conditions: ignore, tick: ignore, called: ignore, decided: ignore, sending: () => undefined },
+  ...{ answered: ignore, log: ignore, display: ignore, progress: ignore, forUser: ignore, asks: () => ignore, ended: ignore },
+};
+
+function lost(error: unknown): string {
+  return `Something of a run was not recorded: ${String(error)}`;
+}
+
+function combined(record: RunRecorder | undefined, parts: readonly Part[], attempt: Attempt, log: (line: string) => void): RunRecorder {
+  const all = parts.map(({ heard }) => heard);
   const each = <T>(tell: (part: Listening) => T) => all.map((part) => attempt(() => tell(part)));
-  const settled = async (work: readonly Promise<void>[]): Promise<void> => {
-    await Promise.allSettled(work);
+  /** The first reason against it. */
+  const reason = async (asked: readonly Promise<string | undefined>[]): Promise<string | undefined> => {
+    const reasons = await Promise.allSettled(asked);
+    return reasons.flatMap((found) => (found.status === 'fulfilled' && found.value !== undefined ? [found.value] : []))[0];
   };
   return {
     get id() {
@@ -54,10 +103,7 @@ function combined(record: RunRecorder | undefined, all: readonly Listening[], at
     get isResumable() {
       return record?.isResumable === true;
     },
-    ready: async () => {
-      const reasons = await Promise.allSettled(all.flatMap((part) => part.ready?.() ?? []));
-      return reasons.flatMap((reason) => (reason.status === 'fulfilled' && reason.value !== undefined ? [reason.value] : []))[0];
-    },
+    ready: () => reason(parts.map((part) => readyOf(part, log))),
     trace: (sequence) => first(all, (part) => attempt(() => part.trace?.(sequence))),
     scriptStarted: (script) => void each((part) => part.scriptStarted(script)),
     conditions: (conditions) => void each((part) => part.conditions(conditions)),
@@ -66,7 +112,7 @@ function combined(record: RunRecorder | undefined, all: readonly Listening[], at
     decided: (sequence, tool, decision) => void each((part) => part.decided(sequence, tool, decision)),
     sending: (sequence, writes) => {
       const waits = each((part) => part.sending(sequence, writes)).filter((wait) => wait !== undefined);
-      return waits.length === 0 ? undefined : settled(waits);
+      return waits.length === 0 ? undefined : reason(waits);
     },
     answered: (sequence, reply, record) => void each((part) => part.answered(sequence, reply, record)),
     log: (entry) => void each((part) => part.log(entry)),

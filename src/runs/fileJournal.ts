@@ -56,6 +56,7 @@ export class FileJournal implements RunJournal {
     const file = new RecordFile({
       file: join(folder, `${id}.jsonl`),
       redact: (lines) => redactor.lines(lines),
+      mayBeRemoved: run.resumes === undefined,
       onWritten: () => changes.changed(id),
       onFailed: (error) => this.#sayOnce(error),
     });
@@ -64,6 +65,7 @@ export class FileJournal implements RunJournal {
     file.add(async () => this.#firstLine(run, { id, now, values, redactor, mode }));
     return new FileRecorder({
       ...{ id, file, values, redactor, code: run.code, startedAt: performance.now(), metadataOnly: mode === 'metadata' },
+      ...(run.resumes !== undefined && { resumes: run.resumes }),
       onEnded: () => this.#end(id),
     });
   }
@@ -105,11 +107,12 @@ export class FileJournal implements RunJournal {
     const json = async (line: string | (() => Promise<string>)) => (typeof line === 'string' ? line : line());
     const head = JSON.stringify({
       t: 'begin',
+      whole: 1,
       format: recordFormat,
       id,
       door: origin.door,
-      ...(origin.name !== undefined && { name: origin.name }),
-      title: mode === 'metadata' ? '' : runTitle(redactor.code(code)),
+      ...(origin.name !== undefined && { name: redactor.words(origin.name) }),
+      title: mode === 'metadata' ? '' : redactor.words(runTitle(redactor.code(code))),
       codeHash: redactor.codeHash(code),
       session,
       ...(dryRun && { dryRun }),

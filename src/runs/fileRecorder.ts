@@ -9,6 +9,7 @@ import type { RecordFile, RecordLine } from './recordFile.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import type { RecordedValues } from './recordedValues.ts';
 import { shapeOf, toolOf } from './callKey.ts';
+import { mustBeRecorded } from './resumable.ts';
 import { endState } from './endState.ts';
 
 interface FileRecorderOptions {
@@ -21,6 +22,7 @@ interface FileRecorderOptions {
   /** As `performance.now()` has it. */
   readonly startedAt: number;
   readonly code: string;
+  readonly resumes?: string;
   readonly onEnded: () => void;
 }
 
@@ -48,6 +50,14 @@ export class FileRecorder implements RunRecorder {
 
   get isResumable(): boolean {
     return !this.#options.metadataOnly && !this.#options.file.isOver;
+  }
+
+  /** A run that goes on with another has to have a record: else the other would be resumed again, with all that this one writes. */
+  async ready(): Promise<string | undefined> {
+    const { resumes, file } = this.#options;
+    if (resumes === undefined) return undefined;
+    await file.flushed();
+    return file.isOver ? mustBeRecorded(resumes, 'its record cannot be written') : undefined;
   }
 
   scriptStarted({ names, results, limits, typeCheck }: ScriptStart): void {
@@ -84,12 +94,12 @@ export class FileRecorder implements RunRecorder {
   ): void {
     this.#undecided.delete(sequence);
     const text = `"path":${JSON.stringify(path)},"writes":${writes},"allowed":${allowed},"by":"${by}"`;
-    const decision = detail === undefined ? text : `${text},"detail":${JSON.stringify(detail)}`;
+    const decision = detail === undefined ? text : `${text},"detail":${JSON.stringify(this.#options.redactor.words(detail))}`;
     if (allowed && !this.#isOver) this.#allowed.set(sequence, decision);
     else this.#put(`{"t":"decided","at":${this.#at()},"call":${sequence},${decision}}`);
   }
 
-  sending(sequence: number, writes: boolean): Promise<void> | undefined {
+  sending(sequence: number, writes: boolean): Promise<string | undefined> | undefined {
     const decision = this.#allowed.get(sequence);
     this.#allowed.delete(sequence);
     this.#put(`{"t":"sent","at":${this.#at()},"call":${sequence}${decision === undefined ? '' : `,"decided":{${decision}}`}}`);
@@ -117,11 +127,12 @@ export class FileRecorder implements RunRecorder {
   }
 
   progress(message: string, fraction: number | undefined, sequence: number | undefined): void {
-    this.#add('progress', { call: sequence, message: this.#words(message), fraction });
+    const tool = sequence === undefined ? undefined : this.#unanswered.get(sequence);
+    this.#add('progress', { call: sequence, message: this.#words(message, tool), fraction });
   }
 
   forUser(path: string, text: string): void {
-    this.#add('forUser', { path }, [['text', this.#value(text)]]);
+    this.#add('forUser', { path }, [['text', this.#value(text, path.replace(/^tools\./, ''))]]);
   }
 
   asks(sequence: number | undefined): () => void {
@@ -155,24 +166,30 @@ export class FileRecorder implements RunRecorder {
   /** Beside what has a line of its own, an error repeats what the failed call answered. */
   #error(error: RunError): RunError {
     const { toolError, message, sourceLine, hint, ...rest } = error;
+    const tool = toolError && `${toolError.server}.${toolError.tool}`;
     if (this.#options.metadataOnly) return { ...rest, message: '' };
     return {
       ...rest,
-      message: this.#words(message),
+      message: this.#words(message, tool),
       ...(sourceLine !== undefined && { sourceLine: this.#options.redactor.code(sourceLine) }),
-      ...(hint !== undefined && { hint: this.#words(hint) }),
-      ...(toolError && { toolError: { ...toolError, message: this.#words(toolError.message), content: [] } }),
+      ...(hint !== undefined && { hint: this.#words(hint, tool) }),
+      ...(toolError && { toolError: this.#toolError(toolError, tool) }),
     };
   }
 
+  #toolError(error: NonNullable<RunError['toolError']>, tool: string | undefined): NonNullable<RunError['toolError']> {
+    const { message, hint } = error;
+    return { ...error, message: this.#words(message, tool), ...(hint !== undefined && { hint: this.#words(hint, tool) }), content: [] };
+  }
+
   #failure(error: Extract<CallReply, { ok: false }>['error'], tool: string | undefined): RecordLine {
-    return members(`{"code":"${error.code}","message":${JSON.stringify(this.#words(error.message))},`, [
+    return members(`{"code":"${error.code}","message":${JSON.stringify(this.#words(error.message, tool))},`, [
       ['failure', this.#value(plain(error), tool)],
     ]);
   }
 
-  #words(text: string): string {
-    return this.#options.metadataOnly ? '' : this.#options.redactor.words(text);
+  #words(text: string, tool?: string): string {
+    return this.#options.metadataOnly ? '' : this.#options.redactor.words(text, tool);
   }
 
   #value(value: JsonValue | ScriptStart['names'], tool?: string): RecordLine {

@@ -37,6 +37,7 @@ export class PastRuns {
   resume(engine: Pick<Engine, 'execute'>, request: ResumeRequest): Promise<RunOutcome> {
     const { runs, redactor } = this.#parts;
     const resumable: ResumableRuns = {
+      whyNotRecorded: () => runs.whyNotRecorded(),
       list: () => runs.list(),
       read: (id) => runs.read(id),
       value: (value) => runs.value(value),

@@ -1,7 +1,7 @@
 // Reads a record line by line, in slices: it may have megabytes, be cut off in the middle, or still be written.
-import { open } from 'node:fs/promises';
 import { TimeSlice } from '../catalog/timeSlice.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { openFile } from '../storage/readFileBounded.ts';
 import { guardEvent } from './guardEvent.ts';
 import { RecordBuilder } from './recordBuilder.ts';
 
@@ -11,6 +11,7 @@ const mostBytes = 512 * 1024 * 1024;
 /** Of one line: longer ones are no lines of ours. */
 const longestLine = 8 * 1024 * 1024;
 const lineEnd = 0x0a;
+const asides: ReadonlySet<unknown> = new Set(['progress', 'log', 'display', 'forUser', 'asks', 'asked']);
 
 export class RecordReader {
   readonly builder = new RecordBuilder();
@@ -32,7 +33,7 @@ export class RecordReader {
   /** Reads on from where it stopped; whether there was anything. Rejects as the file system does. */
   async readOn(): Promise<boolean> {
     const slice = new TimeSlice();
-    const handle = await open(this.#file, 'r');
+    const { handle } = await openFile(this.#file);
     const before = this.#bytes;
     try {
       const buffer = Buffer.allocUnsafe(chunkBytes);
@@ -42,6 +43,7 @@ export class RecordReader {
         this.#bytes += bytesRead;
         await this.#take(buffer.subarray(0, bytesRead), slice);
       }
+      if (this.#bytes >= mostBytes) this.builder.damaged();
     } finally {
       await handle.close();
     }
@@ -66,9 +68,16 @@ export class RecordReader {
     const text = isLine ? (this.#rest.length > 0 ? Buffer.concat([...this.#rest, end]) : end).toString() : '';
     this.#rest = [];
     this.#restBytes = 0;
-    const event = guardEvent(parsed(text));
+    const line = parsed(text);
+    const event = guardEvent(line);
     if (event) this.builder.add(event);
+    else if (!isLine || (text !== '' && !isAside(line))) this.builder.damaged();
   }
+}
+
+/** Whether a record without the line still knows every call. */
+function isAside(line: unknown): boolean {
+  return typeof line === 'object' && line !== null && asides.has(Reflect.get(line, 't'));
 }
 
 function parsed(text: string): unknown {

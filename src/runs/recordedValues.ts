@@ -1,11 +1,13 @@
 // How values get into a record: short ones in their line, long ones once each in a file of their own, by the hash of their JSON. A long one is
 // read in slices, since the host's thread is shared.
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, utimes } from 'node:fs/promises';
+import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { JsonValue } from '../catalog/json.ts';
+import { makePrivateFolder } from '../storage/privateFolder.ts';
+import { readFileBounded } from '../storage/readFileBounded.ts';
 import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { isShort, LongJson, longestInLine } from './longJson.ts';
 import { isReadableValue } from './readableValue.ts';
@@ -39,7 +41,7 @@ export class ValueFiles {
     if (this.#known.has(hash)) return hash;
     const file = this.fileOf(hash);
     if (!(await isThere(file))) {
-      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      await makePrivateFolder(this.folder);
       await writeFileAtomic(file, await compress(json, { level: 1 }));
     }
     this.#known.add(hash);
@@ -49,7 +51,7 @@ export class ValueFiles {
   /** Undefined where there is none, or it is no longer what was written. */
   async read(hash: string): Promise<{ readonly value: JsonValue } | undefined> {
     try {
-      const json = await decompress(await readFile(this.fileOf(hash)), { maxOutputLength: mostBytes });
+      const json = await decompress(await readFileBounded(this.fileOf(hash), mostBytes), { maxOutputLength: mostBytes });
       if (createHash('sha256').update(json).digest('hex') !== hash) return undefined;
       const value = JSON.parse(json.toString()) as JsonValue; // JSON.parse gives nothing but JSON values
       return isReadableValue(value) ? { value } : undefined;

@@ -1,7 +1,8 @@
 // At most one resumption of a run at a time, whatever the process: two would make the same writes. A claim is a file beside the record.
-import { readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { readFileBounded } from '../storage/readFileBounded.ts';
 import type { Claim } from './resumeRun.ts';
 import { isRunning } from './runLiveness.ts';
 
@@ -78,7 +79,7 @@ export class ResumeClaims {
   async #lives(file: string): Promise<boolean> {
     const path = join(this.#folder, file);
     try {
-      const text = await readFile(path, 'utf8');
+      const text = (await readFileBounded(path, 1_000)).toString();
       const claimant = readClaimant(text);
       // One without a name is being written, or its process died over it.
       return claimant ? isRunning(claimant, false, claimant.startedAt) : Date.now() - (await stat(path)).mtimeMs < writingMs;

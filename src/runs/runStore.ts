@@ -10,6 +10,8 @@ import { PastRuns } from './pastRuns.ts';
 import { RecordReader } from './readRecord.ts';
 import { ValueFiles } from './recordedValues.ts';
 import { Retention } from './retention.ts';
+import { markNotWhole } from './recordFile.ts';
+import { runsBefore } from './resumable.ts';
 import { RunChanges } from './runChanges.ts';
 import { followRecord, watchRuns } from './runFollower.ts';
 import type { RecordedValue } from './runEvent.ts';
@@ -61,13 +63,18 @@ export class RunStore {
       kept: options.kept,
       keptFile: join(folder, 'kept.json'),
       entries: () => this.#entries(),
-      remove: (ids) => this.#remove(ids),
+      remove: (ids, all) => this.#remove(ids, all),
     });
   }
 
   /** Whether values are recorded, and so may be stored beside the records. */
   get recordsValues(): boolean {
     return this.#options.mode() === 'full';
+  }
+
+  /** One clause; undefined where a run that begins now would be recorded. */
+  whyNotRecorded(): string | undefined {
+    return this.#options.mode() === 'off' ? 'runs are not recorded (codeMode.runs.record is "off")' : undefined;
   }
 
   /** The newest first. What cannot be read is left out. */
@@ -190,7 +197,9 @@ export class RunStore {
     return begin && isRunning(begin, this.#journal.isOpen(begin.id), writtenAt) ? 'running' : 'interrupted';
   }
 
-  async #remove(ids: readonly string[]): Promise<void> {
+  /** With a later run goes what is known of its writes: those before it must not be resumed any more. */
+  async #remove(ids: readonly string[], all: readonly RunSummary[]): Promise<void> {
+    for (const id of runsBefore(ids, all)) await markNotWhole(this.#fileOf(id));
     for (const id of ids) await rm(this.#fileOf(id), { force: true });
     if (ids.length > 0) this.#changes.changed(ids[0] ?? '');
   }

@@ -223,7 +223,8 @@ export class ToolCalls {
     // A process that is killed from here on leaves behind that this call may have had its effect.
     const sending = recorder?.sending(call.sequence, !tool.readOnly);
     if (sending) {
-      await sending;
+      const refusal = await sending;
+      if (refusal !== undefined) return failed(call, 'denied', `${tool.path} was not called. ${refusal}`);
       if (signal.aborted) return failed(call, 'cancelled', `${tool.path} was not called: the run has ended.`);
     }
     const outcome = await tool.source.callTool(tool.server, tool.name, input, {

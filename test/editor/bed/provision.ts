@@ -70,7 +70,7 @@ async function provisionOldCodeServer(root: string, node: string): Promise<strin
   await run('npm', ['rebuild', 'argon2', '--loglevel=error']);
   for (const folder of ['lib/vscode', 'lib/vscode/extensions']) await takeWatcherFromNpm(join(installed, folder));
   // As npm would run it.
-  const asNpm = { npm_config_user_agent: 'npm/11 node/v22 linux x64', npm_config_unsafe_perm: 'true', npm_config_loglevel: 'error' };
+  const asNpm = { npm_config_user_agent: 'npm/11 node/v22.0.0 linux x64', npm_config_unsafe_perm: 'true', npm_config_loglevel: 'error' };
   await run('sh', ['./postinstall.sh'], installed, asNpm);
   await rm(home, { recursive: true, force: true });
   await rename(partial, home);

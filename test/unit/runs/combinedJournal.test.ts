@@ -61,7 +61,25 @@ describe('the record, the audit log and telemetry of one run', () => {
     recorder.asks(1)();
     recorder.ended(runOutcome());
     assert.deepEqual(heard, ['decided', 'asked', 'ended']);
-    assert.equal(problems.length, 5);
+    assert.equal(problems.length, 6);
+  });
+
+  it('refuse a run that one of them must not miss, where it fails', async () => {
+    const isRequired = () => Promise.resolve(true);
+    const failing = [
+      { begin: thrower, isRequired },
+      { begin: () => part([], { ready: () => Promise.reject(new Error('no')) }), isRequired },
+      { begin: thrower, isRequired: () => Promise.reject(new Error('no')) },
+    ];
+    for (const listener of failing) {
+      const recorder = combinedJournal(
+        { begin: () => undefined },
+        [listener],
+        () => 'new',
+        () => undefined,
+      ).begin(startedRun());
+      assert.match((await recorder?.ready?.()) ?? '', /^It has to be recorded, which failed/);
+    }
   });
 
   it('refuse a run where one of them does', async () => {

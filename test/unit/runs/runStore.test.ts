@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunRecorder, RunStart } from '../../../src/engine/runJournal.ts';
@@ -50,6 +51,45 @@ describe('the store of runs', () => {
     assert.deepEqual(args[0], args[1]);
     assert.equal((await readdir(join(folder, 'values'))).length, 1);
   });
+
+  // Windows has neither modes nor, for most users, links.
+  if (process.platform !== 'win32') {
+    it('is for its user alone, also in folders that were open', async () => {
+      await mkdir(join(folder, 'values'), { mode: 0o755 });
+      await Promise.all([chmod(folder, 0o755), chmod(join(folder, 'values'), 0o755)]);
+      run('return 1', { args: { long: 'x'.repeat(100_000) } });
+      await store.list();
+      const paths = [folder, ...(await readdir(folder, { recursive: true })).map((name) => join(folder, name))];
+      const modes = await Promise.all(paths.map(async (path) => [await stat(path), path] as const));
+      const open = modes.filter(([found]) => (found.mode & 0o777) !== (found.isDirectory() ? 0o700 : 0o600)).map(([, path]) => path);
+      assert.deepEqual([open, paths.length], [[], 5]);
+    });
+
+    it('writes its list into no file that a link names, and reads none from a pipe or a device', async () => {
+      const said: string[] = [];
+      const quiet = runStoreIn(folder, { log: (line) => said.push(line) });
+      const runQuietly = () => {
+        const recorder = quiet.journal.begin(runOf());
+        recorder?.ended(done);
+        return recorder?.id;
+      };
+      const [other, index] = [join(folder, 'other.txt'), join(folder, 'index.jsonl')];
+      await writeFile(other, 'mine');
+      for (const target of [other, '/dev/zero']) {
+        await symlink(target, index);
+        const id = runQuietly();
+        assert.ok((await quiet.list()).some((listed) => listed.id === id));
+        await rm(index);
+      }
+      assert.equal(await readFile(other, 'utf8'), 'mine');
+      assert.equal(said.length, 2);
+      execFileSync('mkfifo', [index]);
+      execFileSync('mkfifo', [join(folder, 'k3f9a-2b71c.jsonl')]);
+      assert.equal((await quiet.list()).length, 2);
+      await rm(index);
+      await quiet.dispose();
+    });
+  }
 
   it('says of a value that is gone, or was not recorded, that it is', async () => {
     const { args } = (await store.read(run('return 1', { args: { long: 'x'.repeat(100_000) } }))) ?? {};
