@@ -2,7 +2,7 @@
 // real workbench and the real Copilot Chat) and a Chromium to drive it. Installed once, kept for the next run; what
 // cannot be had is an error that names the package to install, never a skipped test.
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installedChromium, isExecutable, provideSystemPackages, runProgram, type SystemPackage } from './systemPackages.ts';
@@ -48,7 +48,7 @@ export async function provisionOldEditor(root: string, node: string): Promise<Ed
   return { codeServer: await provisionOldCodeServer(root, node), node, chromium };
 }
 
-/** Its own installation would download from GitHub, which not every network allows: it is patched before it runs. */
+/** As its own installation does it, without what that downloads from GitHub, which not every network allows. */
 async function provisionOldCodeServer(root: string, node: string): Promise<string> {
   const home = join(root, '.vscode-test', `code-server-${oldCodeServerVersion}`);
   const entry = join(home, 'node_modules', 'code-server', 'out', 'node', 'entry.js');
@@ -68,10 +68,15 @@ async function provisionOldCodeServer(root: string, node: string): Promise<strin
   };
   await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   await run('npm', ['rebuild', 'argon2', '--loglevel=error']);
-  for (const folder of ['lib/vscode', 'lib/vscode/extensions']) await takeWatcherFromNpm(join(installed, folder));
-  // As npm would run it.
-  const asNpm = { npm_config_user_agent: 'npm/11 node/v22.0.0 linux x64', npm_config_unsafe_perm: 'true', npm_config_loglevel: 'error' };
-  await run('sh', ['./postinstall.sh'], installed, asNpm);
+  const vscode = join(installed, 'lib', 'vscode');
+  for (const folder of [vscode, join(vscode, 'extensions')]) {
+    await takeWatcherFromNpm(folder);
+    await run('npm', ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder);
+  }
+  // All but ripgrep, which is a download: nothing is searched here.
+  const native = ['@vscode/spdlog', 'node-pty', 'native-watchdog', watcher.name, '@vscode/deviceid'];
+  await run('npm', ['rebuild', ...native, '--loglevel=error'], vscode, { npm_config_build_from_source: 'true' });
+  await symlink('node_modules', join(vscode, 'node_modules.asar'));
   await rm(home, { recursive: true, force: true });
   await rename(partial, home);
   return entry;
