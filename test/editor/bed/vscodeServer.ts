@@ -3,8 +3,9 @@
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { runsFolder } from '../../../src/storage/statePaths.ts';
 import { ProcessGroup } from './processGroup.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
@@ -78,6 +79,11 @@ export class VscodeServer {
     }
   }
 
+  /** Where the extension keeps the records of runs of that folder. */
+  runsFolder(workspaceFolder: string): string {
+    return join(stateHome(this.#home.path), 'code-mode', basename(runsFolder(workspaceFolder)));
+  }
+
   /** The address of a local path as the workbench names it. */
   uri(path: string): string {
     return `vscode-remote://${new URL(this.origin).host}${path}`;
@@ -115,9 +121,11 @@ function isolatedEnvironment(home: string): NodeJS.ProcessEnv {
     XDG_CONFIG_HOME: join(home, 'home', '.config'),
     XDG_DATA_HOME: join(home, 'home', '.local', 'share'),
     XDG_CACHE_HOME: join(home, 'home', '.cache'),
-    XDG_STATE_HOME: join(home, 'home', '.local', 'state'),
+    XDG_STATE_HOME: stateHome(home),
   };
 }
+
+const stateHome = (home: string) => join(home, 'home', '.local', 'state');
 
 const userFolder = (home: TemporaryFolder) => join(home.path, 'user-data', 'User');
 
