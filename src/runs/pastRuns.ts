@@ -55,7 +55,10 @@ export class PastRuns {
     { resume, ...request }: ExecuteRequest & { readonly resume?: unknown },
     isOwnSession = true,
   ): Promise<RunOutcome> {
-    if (resume === undefined) return engine.execute(request);
+    if (resume === undefined) {
+      const { isResumable, ...outcome } = await engine.execute(request);
+      return { ...outcome, ...(isResumable && isOwnSession && { isResumable }) };
+    }
     return isOwnSession ? this.resume(engine, { ...request, run: resume }) : refusedRun('Only a chat can resume runs, and only its own.');
   }
 

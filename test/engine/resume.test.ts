@@ -191,6 +191,17 @@ describe('resuming a run', () => {
     assert.equal((await runs.store.past.executeOrResume(runs.engine.engine, asked)).value, 'done');
   });
 
+  it('is offered to no model that could not resume it', async () => {
+    const code = 'await tools.counting.add({ n: 3 }); throw new Error("x");';
+    const request = { code, origin: { door: 'chat' }, session: 'test', approver: new LookingApprover(folder.path) } as const;
+    const offered = async (isOwnSession: boolean) => {
+      const asked = { ...request, signal: new AbortController().signal };
+      const outcome = await runs.store.past.executeOrResume(runs.engine.engine, asked, isOwnSession);
+      return /^Resume/m.test((await formatResult(outcome, defaultBudget, () => 'r1')).text);
+    };
+    assert.deepEqual([await offered(false), await offered(true)], [false, true]);
+  });
+
   it('tells the rules about the flow of data what the record served', async () => {
     const answer = () => textResult('the number of the account is DE89 3704 0044 0532 0130 00');
     const source = new InMemorySource({ mail: [{ name: 'read', answer }], web: [{ name: 'get' }] });

@@ -48,7 +48,8 @@ export class TracePanel implements vscode.Disposable {
     });
     const folder = webviewFolder(parts.extensionUri);
     panel.webview.options = { enableScripts: true, localResourceRoots: [folder] };
-    panel.iconPath = vscode.Uri.joinPath(parts.extensionUri, 'media', 'view.svg');
+    const media = vscode.Uri.joinPath(parts.extensionUri, 'media');
+    panel.iconPath = { light: vscode.Uri.joinPath(media, 'traceLight.svg'), dark: vscode.Uri.joinPath(media, 'traceDark.svg') };
     panel.webview.onDidReceiveMessage((message: unknown) => {
       // It was guarded; what goes wrong with it is ours and is in the log of the extension host.
       if (isFromTrace(message)) void this.#heard(message);
@@ -60,8 +61,8 @@ export class TracePanel implements vscode.Disposable {
     panel.webview.html = webviewPage(panel.webview, folder, 'trace');
   }
 
-  reveal(): void {
-    this.#panel.reveal();
+  reveal(preserveFocus: boolean): void {
+    this.#panel.reveal(undefined, preserveFocus);
   }
 
   dispose(): void {

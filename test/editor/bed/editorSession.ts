@@ -18,6 +18,8 @@ export type SessionOptions = FolderOptions & Pick<WindowOptions, 'tests' | 'onLo
 export interface EditorSession extends AsyncDisposable {
   /** The folder that is open. */
   readonly workspace: TestWorkspace;
+  /** Of the open folder: where its runs are recorded. */
+  readonly runsFolder: string;
   readonly window: EditorWindow;
   /** Opens a new workspace in the window, which loads afresh, with settings of its own. */
   openNext(options: FolderOptions): Promise<void>;
@@ -41,15 +43,14 @@ export async function openEditorWithCopilot(bed: TestBed, options: SessionOption
 
 async function open(
   parts: AsyncDisposableStack,
-  { codeServer, node, extensions, driver, chromium }: TestBed,
+  { codeServer, extensions, driver, chromium }: TestBed,
   { settings, workspaceTrust, env, ...window }: SessionOptions,
   profile: Pick<ServerOptions, 'settings' | 'userFiles' | 'env'>,
 ): Promise<EditorSession> {
   let workspace = makeWorkspace();
   parts.defer(() => workspace[Symbol.dispose]());
-  const server = parts.adopt(
-    await VscodeServer.start({ codeServer, node, extensions, ...profile, env: { ...profile.env, ...env } }),
-    (started) => started.stop(),
+  const server = parts.adopt(await VscodeServer.start({ codeServer, extensions, ...profile, env: { ...profile.env, ...env } }), (started) =>
+    started.stop(),
   );
   server.configure({ settings, workspaceTrust });
   const browser = parts.adopt(await launchBrowser(chromium), (launched) => launched.close());
@@ -58,6 +59,9 @@ async function open(
   return {
     get workspace() {
       return workspace;
+    },
+    get runsFolder() {
+      return server.runsFolder(workspace.folder);
     },
     window: opened,
     async openNext({ size = usualSize, ...configuration }) {

@@ -2,25 +2,19 @@
 // real workbench and the real Copilot Chat) and a Chromium to drive it. Installed once, kept for the next run; what
 // cannot be had is an error that names the package to install, never a skipped test.
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installedChromium, isExecutable, provideSystemPackages, runProgram, type SystemPackage } from './systemPackages.ts';
 
 /** Carries VS Code 1.139.1. Needs Node 24 to install and to run. */
 const codeServerVersion = '4.139.1';
-/** Carries VS Code 1.106.3, the oldest that the extension supports (`engines.vscode`). Needs Node 22 to install and to run. */
-const oldCodeServerVersion = '4.106.3';
-/** That VS Code takes its watcher of files from GitHub; npm has the same version. */
-const watcher = { name: '@parcel/watcher', version: '2.5.1' };
 const playwright = fileURLToPath(new URL('cli.js', import.meta.resolve('playwright-core/package.json')));
 
 /** Absolute paths of what the editor tests drive. */
 export interface EditorParts {
-  /** code-server's entry script. */
+  /** code-server's entry script, to be run by Node 24. */
   readonly codeServer: string;
-  /** The Node that runs it; absent for that of this process. */
-  readonly node?: string;
   readonly chromium: string;
 }
 
@@ -37,63 +31,6 @@ export class MissingPartError extends Error {
 export async function provisionEditor(root: string): Promise<EditorParts> {
   const chromium = await provideChromium();
   return { codeServer: await provisionCodeServer(root), chromium };
-}
-
-/**
- * The same with the oldest VS Code that the extension supports. `node`: the executable of a Node 22.
- * @throws MissingPartError
- */
-export async function provisionOldEditor(root: string, node: string): Promise<EditorParts> {
-  const chromium = await provideChromium();
-  return { codeServer: await provisionOldCodeServer(root, node), node, chromium };
-}
-
-/** As its own installation does it, without what that downloads from GitHub, which not every network allows. */
-async function provisionOldCodeServer(root: string, node: string): Promise<string> {
-  const home = join(root, '.vscode-test', `code-server-${oldCodeServerVersion}`);
-  const entry = join(home, 'node_modules', 'code-server', 'out', 'node', 'entry.js');
-  if (existsSync(entry)) return entry;
-  await requirePackages(['libkrb5-dev', 'g++', 'make', 'python3']);
-  console.log(`Installing code-server ${oldCodeServerVersion} into ${home}: about three minutes and 600 MB, once.`);
-  const partial = `${home}.partial`;
-  const installed = join(partial, 'node_modules', 'code-server');
-  await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true });
-  const manifest = { private: true, dependencies: { 'code-server': oldCodeServerVersion }, allowScripts: { argon2: true } };
-  await writeFile(join(partial, 'package.json'), JSON.stringify(manifest));
-  const run = async (program: string, args: readonly string[], cwd = partial, env: NodeJS.ProcessEnv = {}) => {
-    const code = await runProgram(program, args, cwd, { node, env });
-    if (code !== 0)
-      throw new MissingPartError(`code-server ${oldCodeServerVersion} could not be installed: ${program} ended with ${code}.`);
-  };
-  await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
-  await run('npm', ['rebuild', 'argon2', '--loglevel=error']);
-  const vscode = join(installed, 'lib', 'vscode');
-  for (const folder of [vscode, join(vscode, 'extensions')]) {
-    await takeWatcherFromNpm(folder);
-    await run('npm', ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder);
-  }
-  // All but ripgrep, which is a download: nothing is searched here.
-  const native = ['@vscode/spdlog', 'node-pty', 'native-watchdog', watcher.name, '@vscode/deviceid'];
-  await run('npm', ['rebuild', ...native, '--loglevel=error'], vscode, { npm_config_build_from_source: 'true' });
-  await symlink('node_modules', join(vscode, 'node_modules.asar'));
-  await rm(home, { recursive: true, force: true });
-  await rename(partial, home);
-  return entry;
-}
-
-async function takeWatcherFromNpm(folder: string): Promise<void> {
-  for (const name of ['package.json', 'npm-shrinkwrap.json']) {
-    const file = join(folder, name);
-    const text = await readFile(file, 'utf8');
-    const { name: watched, version } = watcher;
-    const tarball = `https://registry.npmjs.org/${watched}/-/watcher-${version}.tgz`;
-    const patched = text
-      .replaceAll(/"parcel-bundler\/watcher#\w+"/g, JSON.stringify(version))
-      // Another archive, so another hash.
-      .replaceAll(/"git\+ssh:[^"]*\/parcel-bundler\/watcher\.git#\w+",\s*"integrity": "[^"]*"/g, JSON.stringify(tarball));
-    await writeFile(file, patched);
-  }
 }
 
 async function provisionCodeServer(root: string): Promise<string> {

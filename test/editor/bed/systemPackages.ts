@@ -100,27 +100,15 @@ const thisMachine: Machine = {
   run: runProgram,
 };
 
-interface ProgramOptions {
-  /** The first Node of its PATH. */
-  readonly node?: string;
-  readonly env?: NodeJS.ProcessEnv;
-}
-
 /** Resolves with the exit code; a program that does not exist counts as 127, as in a shell. */
-export async function runProgram(
-  program: string,
-  args: readonly string[],
-  cwd?: string,
-  { node = process.execPath, env: more = {} }: ProgramOptions = {},
-): Promise<number> {
-  // The npm that runs these tests may use another Node, and says so to everything below it; code-server believes it.
-  const { npm_config_user_agent: _npm, ...inherited } = process.env;
+export async function runProgram(program: string, args: readonly string[], cwd?: string): Promise<number> {
   const env: NodeJS.ProcessEnv = {
-    ...inherited,
-    PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter),
+    ...process.env,
+    PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
     DEBIAN_FRONTEND: 'noninteractive',
-    ...more,
   };
+  // The npm that runs these tests may use another Node, and says so to everything below it; code-server believes it.
+  delete env['npm_config_user_agent'];
   const child = spawn(program, args, { stdio: 'inherit', env, ...(cwd === undefined ? {} : { cwd }) });
   return await new Promise((resolve) => {
     child.once('error', () => resolve(127));

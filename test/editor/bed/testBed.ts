@@ -26,21 +26,13 @@ export function prepareBed(): Promise<TestBed> {
 }
 
 async function prepare(): Promise<TestBed> {
-  return install(await provisionEditor(repository), await bundleDriver(repository));
-}
-
-/** The packaged extension in an editor. */
-export async function install(editor: EditorParts, bundle: DriverBundle): Promise<TestBed> {
   const vsix = packagedExtension();
-  const parts = { ...editor, ...bundle };
+  const parts = { ...(await provisionEditor(repository)), ...(await bundleDriver(repository)) };
   const extensions = join(dirname(parts.driver), 'extensions');
   using home = new TemporaryFolder('code-mode-install-');
   const folders = ['--user-data-dir', home.path, '--extensions-dir', extensions];
   const env = { ...process.env, HOME: home.path };
-  await promisify(execFile)(parts.node ?? process.execPath, [parts.codeServer, ...folders, '--install-extension', vsix], {
-    env,
-    timeout: installMs,
-  });
+  await promisify(execFile)(process.execPath, [parts.codeServer, ...folders, '--install-extension', vsix], { env, timeout: installMs });
   return { ...parts, extensions };
 }
 

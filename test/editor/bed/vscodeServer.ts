@@ -3,8 +3,9 @@
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { runsFolder } from '../../../src/storage/statePaths.ts';
 import { ProcessGroup } from './processGroup.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
@@ -14,8 +15,6 @@ const startMs = 60_000;
 export interface ServerOptions {
   /** code-server's entry script (`EditorParts.codeServer`). */
   readonly codeServer: string;
-  /** The Node that runs it. Default: that of this process. */
-  readonly node?: string | undefined;
   /** A folder of installed extensions, of which the server gets a copy. */
   readonly extensions: string;
   /** Of all windows; joined to the quiet defaults of the bed. */
@@ -43,6 +42,9 @@ export const quietSettings = {
   'workbench.reduceMotion': 'on',
   'editor.cursorBlinking': 'solid',
   'git.enabled': false,
+  // One process for TypeScript in place of two, and none that looks for types on npm.
+  'js/ts.tsserver.useSyntaxServer': 'never',
+  'js/ts.tsserver.automaticTypeAcquisition.enabled': false,
 };
 
 export class VscodeServer {
@@ -69,15 +71,17 @@ export class VscodeServer {
       await cp(options.extensions, extensions, { recursive: true });
       const folders = ['--user-data-dir', userData, '--extensions-dir', extensions];
       const env = { ...isolatedEnvironment(home.path), ...options.env };
-      const group = new ProcessGroup(options.node ?? process.execPath, [options.codeServer, ...folders, ...serverFlags], {
-        cwd: home.path,
-        env,
-      });
+      const group = new ProcessGroup(process.execPath, [options.codeServer, ...folders, ...serverFlags], { cwd: home.path, env });
       return new VscodeServer(await answeringOrigin(group), group, home, options.settings);
     } catch (error) {
       home[Symbol.dispose]();
       throw error;
     }
+  }
+
+  /** Where the extension keeps the records of runs of that folder. */
+  runsFolder(workspaceFolder: string): string {
+    return join(stateHome(this.#home.path), 'code-mode', basename(runsFolder(workspaceFolder)));
   }
 
   /** The address of a local path as the workbench names it. */
@@ -117,9 +121,11 @@ function isolatedEnvironment(home: string): NodeJS.ProcessEnv {
     XDG_CONFIG_HOME: join(home, 'home', '.config'),
     XDG_DATA_HOME: join(home, 'home', '.local', 'share'),
     XDG_CACHE_HOME: join(home, 'home', '.cache'),
-    XDG_STATE_HOME: join(home, 'home', '.local', 'state'),
+    XDG_STATE_HOME: stateHome(home),
   };
 }
+
+const stateHome = (home: string) => join(home, 'home', '.local', 'state');
 
 const userFolder = (home: TemporaryFolder) => join(home.path, 'user-data', 'User');
 

@@ -53,13 +53,16 @@ async function replay(context: CommandContext, run: RunSummary, options: Options
   if (options.json) printJson(io, { run: run.id, same: isSame, ...outcomeJson(outcome, { withInputs: false }) });
   else {
     printOutcome(outcome, options, run, context);
-    say(io, isSame ? `The replay of run ${run.id} came to the same end. No server was called.` : whatDiffers(run, outcome));
+    const about = isSame ? `The replay of run ${run.id} came to the same end. No server was called.` : whatDiffers(run, outcome);
+    if (about !== undefined) say(io, about);
   }
   if (code === undefined) return isSame ? ExitCode.done : ExitCode.scriptFailed;
   return exitCodeOf(outcome);
 }
 
-function whatDiffers({ id }: RunSummary, { ok, errors }: RunOutcome): string {
+function whatDiffers({ id }: RunSummary, { ok, errors }: RunOutcome): string | undefined {
+  // The error says it all.
+  if (errors.some(({ code }) => code === 'not_recorded')) return undefined;
   if (errors.some(({ code }) => code === 'diverged')) return 'To go on from there with real calls, add --live-after.';
   return `${ok ? 'The replay came to another end than run' : 'This is not the end of run'} ${id}, which code-mode runs show ${id} has. No server was called.`;
 }
