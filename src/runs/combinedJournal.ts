@@ -1,6 +1,7 @@
 // The record, the audit log and telemetry hear of each run under one id. What fails in one of them is lost there and nowhere else.
 import type { CallTrace } from '../catalog/toolSource.ts';
 import type { RunJournal, RunRecorder, RunStart } from '../engine/runJournal.ts';
+import { mustBeRecorded } from './resumable.ts';
 
 /** What stands beside the record. */
 export interface RunListener {
@@ -24,7 +25,7 @@ export function combinedJournal(
       const recorder = attempt(() => record.begin(run));
       const id = recorder?.id ?? newId();
       const parts: readonly Part[] = [
-        ...(recorder ? [{ heard: recorder }] : []),
+        ...(recorder ? [{ heard: recorder }] : unrecorded(run)),
         ...listeners.flatMap((each) => partOf(each, run, id, log)),
       ];
       return parts.length === 0 ? undefined : combined(recorder, parts, attempt, log);
@@ -50,6 +51,12 @@ function attempts(log: (line: string) => void): Attempt {
 interface Part {
   readonly heard: Listening;
   readonly listener?: RunListener;
+}
+
+/** A run that goes on with another has to have a record. */
+function unrecorded({ resumes }: RunStart): readonly Part[] {
+  if (resumes === undefined) return [];
+  return [{ heard: { ...deaf, ready: () => Promise.resolve(mustBeRecorded(resumes, 'it cannot be recorded')) } }];
 }
 
 /** One that fails as the run begins is deaf to it, and refuses it where no run may be missed. */

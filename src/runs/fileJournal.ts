@@ -12,6 +12,7 @@ import { RecordFile, type RecordLine } from './recordFile.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import type { RunChanges } from './runChanges.ts';
 import { recordFormat } from './runEvent.ts';
+import { birthOf } from './runLiveness.ts';
 import { RunIds } from './runId.ts';
 import { indexEntry, type IndexEntry } from './runIndex.ts';
 import type { RecordMode } from './runSettings.ts';
@@ -138,6 +139,7 @@ export class FileJournal implements RunJournal {
       version: this.#parts.version,
       pid: process.pid,
       host: hostname(),
+      born: birthOf(process.pid),
     });
     const given = args === undefined ? '' : `,"args":${await json(values.json(args))}`;
     return `${head.slice(0, -1)},"code":${await json(values.code(code))}${given}}`;

@@ -86,6 +86,7 @@ function begin(line: JsonObject): RunEvent | undefined {
     ...(dryRun === true && { dryRun }),
     ...(isRunId(resumes) && { resumes }),
     ...{ version: string(line['version']) ?? '', host: string(line['host']) ?? '' },
+    ...optional('born', string(line['born'])),
   };
 }
 

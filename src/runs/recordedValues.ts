@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { JsonValue } from '../catalog/json.ts';
+import { TimeSlice } from '../catalog/timeSlice.ts';
 import { makePrivateFolder } from '../storage/privateFolder.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
@@ -17,6 +18,7 @@ import type { Redactor } from './redaction/redactor.ts';
 
 /** Of a value that is read back. */
 const mostBytes = 256 * 1024 * 1024;
+const hashedAtOnce = 1024 * 1024;
 /** Another process deletes what no run names and was not looked for in 15 seconds. */
 const knownMs = 5_000;
 
@@ -39,7 +41,7 @@ export class ValueFiles {
 
   /** By the hash of `json`, which it gives. Rejects as the file system does. */
   async write(json: Buffer): Promise<string> {
-    const hash = createHash('sha256').update(json).digest('hex');
+    const hash = await hashOf(json);
     const now = performance.now();
     if (now - (this.#known.get(hash) ?? -Infinity) < knownMs) return hash;
     const file = this.fileOf(hash);
@@ -53,11 +55,21 @@ export class ValueFiles {
 
   /** Undefined where there is none, or it is no longer what was written. */
   async read(hash: string): Promise<{ readonly value: JsonValue } | undefined> {
+    const json = await this.readJson(hash);
+    if (!json) return undefined;
     try {
-      const json = await decompress(await readFileBounded(this.fileOf(hash), mostBytes), { maxOutputLength: mostBytes });
-      if (createHash('sha256').update(json).digest('hex') !== hash) return undefined;
       const value = JSON.parse(json.toString()) as JsonValue; // JSON.parse gives nothing but JSON values
       return isReadableValue(value) ? { value } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The same as it was written. */
+  async readJson(hash: string): Promise<Buffer | undefined> {
+    try {
+      const json = await decompress(await readFileBounded(this.fileOf(hash), mostBytes), { maxOutputLength: mostBytes });
+      return (await hashOf(json)) === hash ? json : undefined;
     } catch {
       return undefined;
     }
@@ -125,6 +137,16 @@ export class RecordedValues {
     this.#named.add(hash);
     return `{"file":"${hash}","bytes":${json.length}${mark}}`;
   }
+}
+
+async function hashOf(json: Buffer): Promise<string> {
+  const slice = new TimeSlice();
+  const hash = createHash('sha256');
+  for (let at = 0; at < json.length; at += hashedAtOnce) {
+    hash.update(json.subarray(at, at + hashedAtOnce));
+    if (slice.isOver) await slice.yieldIfOver();
+  }
+  return hash.digest('hex');
 }
 
 function sizeOnly(bytes: number): string {

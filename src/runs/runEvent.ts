@@ -57,6 +57,8 @@ export type RunEvent =
       /** The process that writes the record, and the machine it is on: a record without an end is of a run that is on while it lives. */
       readonly pid: number;
       readonly host: string;
+      /** `birthOf` that process. */
+      readonly born?: string;
     }
   | {
       readonly t: 'script';

@@ -10,6 +10,7 @@ import { PastRuns } from './pastRuns.ts';
 import { RecordReader } from './readRecord.ts';
 import { ValueFiles } from './recordedValues.ts';
 import { Retention } from './retention.ts';
+import { claimOf } from './resumeClaims.ts';
 import { markNotWhole } from './recordFile.ts';
 import { runsBefore } from './resumable.ts';
 import { RunChanges } from './runChanges.ts';
@@ -130,7 +131,7 @@ export class RunStore {
   /** One JSON document with all values; undefined where there is no such run. */
   async exportRun(id: string): Promise<string | undefined> {
     await this.#journal.flushed();
-    return isRunId(id) ? exportedRun(this.#fileOf(id), (hash) => this.#values.read(hash)) : undefined;
+    return isRunId(id) ? exportedRun(this.#fileOf(id), (hash) => this.#values.readJson(hash)) : undefined;
   }
 
   /** What `exportRun` gave, or why it is none. Nothing is stored. */
@@ -201,7 +202,19 @@ export class RunStore {
   async #remove(ids: readonly string[], all: readonly RunSummary[]): Promise<void> {
     for (const id of runsBefore(ids, all)) await markNotWhole(this.#fileOf(id));
     for (const id of ids) await rm(this.#fileOf(id), { force: true });
+    if (ids.length > 0) await this.#removeClaims();
     if (ids.length > 0) this.#changes.changed(ids[0] ?? '');
+  }
+
+  /** Those of processes that died, on runs that are gone. */
+  async #removeClaims(): Promise<void> {
+    const { folder } = this.#options;
+    const names = await readdir(folder).catch(() => []);
+    const records = new Set(names);
+    for (const name of names) {
+      const claim = claimOf(name);
+      if (claim && !records.has(`${claim.id}${ending}`)) await rm(join(folder, name), { force: true });
+    }
   }
 
   #fileOf(id: string): string {

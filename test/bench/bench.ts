@@ -6,6 +6,7 @@ import { cpus } from 'node:os';
 import type { SandboxEngine } from '../../src/sandbox/host/sandboxPort.ts';
 import { findOsConfinement } from '../../src/sandbox/supervisor/findOsConfinement.ts';
 import { measureEditor } from '../editor/measureEditor.ts';
+import { measureTraces } from '../editor/measureTraces.ts';
 import { InMemorySource, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { dataFlowRows } from './dataFlow.ts';
@@ -156,6 +157,14 @@ async function editor(): Promise<Row[]> {
   ];
 }
 
+async function traces(): Promise<Row[]> {
+  return (await measureTraces()).flatMap(({ name, pictureMs, stallMs, megabytes }): Row[] => [
+    { name: `trace until drawn: ${name}`, value: pictureMs, unit: 'ms', how: 'from the command to its first call in a real window' },
+    { name: `extension host still: ${name}`, value: stallMs, unit: 'ms', how: 'the longest of the same' },
+    { name: `memory of the host: ${name}`, value: megabytes, unit: 'MB', how: 'resident, more than before it' },
+  ]);
+}
+
 const compared: ComparedRow[] = [];
 
 async function besideOthers(): Promise<Row[]> {
@@ -182,6 +191,7 @@ const parts: readonly Part[] = [
   ['type check', typeCheck],
   ['terminal', terminalRows],
   ['editor', editor],
+  ['traces', traces],
 ];
 
 console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform}\n`);

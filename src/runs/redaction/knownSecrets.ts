@@ -1,6 +1,7 @@
 // Keys and tokens that servers were given, found in values and lines of JSON by what they are. They are remembered after their server has
 // ended, whose last error may still be on its way.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import type { TimeSlice } from '../../catalog/timeSlice.ts';
 import { HIDDEN } from '../../engine/calls/redactArguments.ts';
 
 /** Shorter ones are as likely to be a word, and would be hidden all over a record. */
@@ -11,7 +12,7 @@ const deepest = 500;
 
 /** Members of a record's lines that are not text of anybody: hidden, the record could not be read. */
 const structural: ReadonlySet<string> = new Set(
-  't id door codeHash resumes version host target form level state by file typeCheck seed timeZone locale code'.split(' '),
+  't id door codeHash resumes version host born target form level state by file typeCheck seed timeZone locale code'.split(' '),
 );
 
 /** A secret as it may stand in a text: by itself, in a URL or JSON that the text is, or in base64. */
@@ -41,6 +42,16 @@ export class KnownSecrets {
   /** `text` with every secret in it replaced. */
   hide(text: string): string {
     return replaced(text, this.#forms);
+  }
+
+  /** The same of a long text; others have their turn in between. */
+  async hideSlowly(text: string, slice: TimeSlice): Promise<string> {
+    let shown = text;
+    for (const form of this.#forms) {
+      if (slice.isOver) await slice.yieldIfOver();
+      if (shown.includes(form.text)) shown = shown.replaceAll(form.text, HIDDEN);
+    }
+    return shown;
   }
 
   /** Whether there may be one in a JSON text. */

@@ -2,9 +2,11 @@
 // has one recorded form, so that a call is known again by comparing the forms of both sides.
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import type { TimeSlice } from '../../catalog/timeSlice.ts';
 import { HIDDEN, isSecretFlag, isSecretMember, isSecretPair, textWithoutSecrets } from '../../engine/calls/redactArguments.ts';
 import { KnownSecrets } from './knownSecrets.ts';
 import { endsHere, noPaths, pathsBelow, pathsOf, type OpenPaths } from './pathMatch.ts';
+import { textPieces } from './textPieces.ts';
 import { noRedactionRules, type RedactionRules } from './redactionRules.ts';
 
 /** Deeper than values can be that a script passes or gets. */
@@ -163,8 +165,25 @@ export class Redactor {
     return isField;
   }
 
+  /** The text of a value as `json` has it, in pieces; others have their turn in between. */
+  async longText(text: string, slice: TimeSlice): Promise<{ readonly pieces: readonly string[]; readonly redacted: boolean }> {
+    const shown: string[] = [];
+    for (const piece of textPieces(text)) {
+      shown.push(this.#piece(piece));
+      if (slice.isOver) await slice.yieldIfOver();
+    }
+    const patterned = this.#now().texts.length === 0 ? undefined : this.#patterned(shown.join(''));
+    const whole = await this.#secrets.hideSlowly(patterned ?? shown.join(''), slice);
+    return { pieces: [...textPieces(whole)], redacted: whole !== text };
+  }
+
   #text(text: string): string {
-    return this.#patterned(this.#withoutNamed(textWithoutSecrets(text)));
+    return this.#patterned([...textPieces(text)].map((piece) => this.#piece(piece)).join(''));
+  }
+
+  /** All of `#text` that does not look beyond the end of a piece. */
+  #piece(text: string): string {
+    return this.#withoutNamed(textWithoutSecrets(text));
   }
 
   /** Texts that stand in it after the name of a secret or of a hidden field, as in code or JSON. */

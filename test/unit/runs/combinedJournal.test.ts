@@ -64,6 +64,22 @@ describe('the record, the audit log and telemetry of one run', () => {
     assert.equal(problems.length, 6);
   });
 
+  it('refuse a run that goes on with another and has no record', async () => {
+    for (const begin of [thrower, () => undefined]) {
+      const journal = combinedJournal(
+        { begin },
+        [],
+        () => 'new',
+        () => undefined,
+      );
+      assert.match(
+        (await journal.begin(startedRun({ resumes: 'k3f9a-2b71c' }))?.ready?.()) ?? '',
+        /is not resumed, since it cannot be recorded/,
+      );
+      assert.equal(journal.begin(startedRun()), undefined);
+    }
+  });
+
   it('refuse a run that one of them must not miss, where it fails', async () => {
     const isRequired = () => Promise.resolve(true);
     const failing = [

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunRecorder, RunStart } from '../../../src/engine/runJournal.ts';
 import type { RunStore } from '../../../src/runs/runStore.ts';
+import { CountedTurns } from '../../fakes/countedTurns.ts';
 import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
 
 describe('the store of runs', () => {
@@ -40,6 +41,15 @@ describe('the store of runs', () => {
     const file = join(folder, `${id}.jsonl`);
     await writeFile(file, (await readFile(file, 'utf8')).replace(`"pid":${process.pid}`, '"pid":1073741824'));
     assert.equal((await runStoreIn(folder).read(id))?.state, 'interrupted');
+  });
+
+  it('deletes the claims on a run with it', async () => {
+    const [gone, stays] = [run('return 1'), run('return 2')];
+    await store.list();
+    for (const id of [gone, stays]) await writeFile(join(folder, `${id}.claim-1`), '');
+    await store.delete([gone]);
+    const claims = (await readdir(folder)).filter((name) => name.includes('.claim-'));
+    assert.deepEqual(claims, [`${stays}.claim-1`]);
   });
 
   it('stores a long value once, in a file of its own', async () => {
@@ -231,6 +241,21 @@ describe('the store of runs', () => {
     assert.deepEqual(imported.record.args && (await imported.value(imported.record.args)), { ok: true, value: args });
     assert.equal(store.importRun(String(text).replaceAll('xxx', 'yyy')).ok, true);
     assert.equal(store.importRun('{"format":"other"}').ok, false);
+  });
+
+  it('lets others have their turn while it exports a run of many calls', async () => {
+    const { id, recorder } = begin();
+    const value = { text: 'some words '.repeat(500) };
+    for (let sequence = 1; sequence <= 2_000; sequence += 1) {
+      recorder.called({ target: 'tool', sequence, server: 's', tool: 't', form: 'value', input: {} });
+      recorder.answered(sequence, { ok: true, value }, undefined);
+    }
+    recorder.ended(done);
+    await store.list();
+    const turns = new CountedTurns();
+    const text = await store.exportRun(id);
+    assert.ok(turns.stop() > 20);
+    assert.ok((text ?? '').length > 10_000_000);
   });
 
   it('takes no value of an exported run for another one', async () => {

@@ -6,7 +6,7 @@ import { cutValue } from '../../../engine/formatting/cutJson.ts';
 import { errorText, warningText } from '../../../engine/formatting/problemText.ts';
 import { stateWords } from '../../../engine/runOutcome.ts';
 import type { RecordedValue } from '../../../runs/runEvent.ts';
-import type { RecordedCall, RecordedOutput, RunRecord } from '../../../runs/runRecord.ts';
+import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../../runs/runRecord.ts';
 import { whyNotResumable } from '../../../runs/resumable.ts';
 import { durationText } from '../../../runs/timeAxis.ts';
 import { shownLine, shownText } from '../../../text/plainText.ts';
@@ -21,8 +21,14 @@ import type { ReadRecorded } from './readRecorded.ts';
 const [longestInRun, longestAlone] = [4_000, 40_000] as const;
 const [mostLines, mostCalls, mostEntries, mostProblems] = [200, 100, 100, 20] as const;
 
-/** Ends with a line end. */
-export async function runText(record: RunRecord, read: ReadRecorded, columns: number | undefined, style: Style): Promise<string> {
+/** `all`: the runs that are known. Ends with a line end. */
+export async function runText(
+  record: RunRecord,
+  all: readonly RunSummary[],
+  read: ReadRecorded,
+  columns: number | undefined,
+  style: Style,
+): Promise<string> {
   const page = new Page(read, columns, style);
   const { id, title, args, callList, output, value, errors, warnings, notes, code, state } = record;
   page.ours(`Run ${id}: ${shownLine(title) || 'no title'}`, 'bold');
@@ -36,7 +42,7 @@ export async function runText(record: RunRecord, read: ReadRecorded, columns: nu
   if (value) await page.value('Result', value, longestInRun, `code-mode runs show ${id} --json has all`);
   else if (state === 'done') page.ours('It returned nothing.');
   for (const error of errors.slice(0, mostProblems)) page.ours(errorText(quotedIn(error), { reader: 'user' }));
-  if (callList.length > 0 && whyNotResumable(record, [], false) === undefined) page.ours(`Resume with: code-mode runs resume ${id}`);
+  if (callList.length > 0 && whyNotResumable(record, all, false) === undefined) page.ours(`Resume with: code-mode runs resume ${id}`);
   return page.text;
 }
 
@@ -65,13 +71,25 @@ function isEmpty(args: RecordedValue): boolean {
   return 'v' in args && JSON.stringify(args.v) === '{}';
 }
 
-function facts({ startedAt, durationMs, state, dryRun, calls, failedCalls, writes, resumes, ...run }: RunRecord): readonly string[] {
+function facts({
+  startedAt,
+  durationMs,
+  state,
+  dryRun,
+  calls,
+  failedCalls,
+  writes,
+  resumes,
+  notWhole,
+  ...run
+}: RunRecord): readonly string[] {
   const took = durationMs === undefined ? '' : ` after ${durationText(durationMs)}`;
   const failed = failedCalls === 0 ? '' : `, ${failedCalls} failed`;
   return [
     `${state}${dryRun ? ' (dry run)' : ''}${took}; began ${timeText(startedAt)}, from ${originText(run)}`,
     `${calls} ${calls === 1 ? 'call' : 'calls'}${failed}${writes === 0 ? '' : `, ${writes} to tools that can write`}`,
     ...(resumes === undefined ? [] : [`continues run ${resumes}`]),
+    ...(notWhole ? ['its record is not whole: calls may be missing from it'] : []),
   ];
 }
 

@@ -23,7 +23,8 @@ const defaultColumns = 100;
 
 /** Throws `UsageError` where there is no such run or call. */
 export async function showRun(store: Store, options: ShowRunOptions, io: Io, signal: AbortSignal): Promise<ExitCode> {
-  const { id } = findRun(await store.list(), options.run);
+  const all = await store.list();
+  const { id } = findRun(all, options.run);
   const record = await store.read(id);
   if (!record) throw new UsageError(`run ${id} is no longer recorded`);
   const read = readRecorded(store);
@@ -31,7 +32,7 @@ export async function showRun(store: Store, options: ShowRunOptions, io: Io, sig
   else if (options.view === 'code') await showCode(record, read, options.json, io);
   else if (options.view === 'trace') await showTrace(record, read, options.json, io, signal);
   else if (options.json) printJson(io, await runJson(record, read));
-  else io.stdout.write(await runText(record, read, columnsOf(io.stdout), styleOf(io.stdout)));
+  else io.stdout.write(await runText(record, all, read, columnsOf(io.stdout), styleOf(io.stdout)));
   return ExitCode.done;
 }
 
