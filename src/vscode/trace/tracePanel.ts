@@ -12,6 +12,8 @@ import { goneHead, titleOf } from './traceTexts.ts';
 
 /** Milliseconds between two pictures of a run that waits. */
 const liveMs = 500;
+/** A picture of a hundred thousand calls takes a third of a second of the host's thread: it rests so many times as long before the next. */
+const restFactor = 10;
 const longestTitle = 30;
 
 export interface TracePanelParts {
@@ -33,6 +35,8 @@ export class TracePanel implements vscode.Disposable {
   #stopFollowing: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #record: RunRecord | undefined;
+  /** As `performance.now()` has it: while the run is on, nothing is shown before. */
+  #restUntil = 0;
   /** The page is there and has heard of the code. */
   #isReady = false;
 
@@ -92,6 +96,7 @@ export class TracePanel implements vscode.Disposable {
   async #begin(): Promise<void> {
     this.#isReady = false;
     this.#feed.begin();
+    this.#restUntil = 0;
     const record = await this.#parts.runs.read(this.#id);
     if (this.#closing.signal.aborted) return;
     if (!record) {
@@ -127,7 +132,11 @@ export class TracePanel implements vscode.Disposable {
 
   #show(record: RunRecord): void {
     this.#record = record;
-    if (record.state !== 'running') clearInterval(this.#timer);
-    if (this.#isReady && this.#panel.visible) this.#feed.show(record, Date.now());
+    const isOn = record.state === 'running';
+    if (!isOn) clearInterval(this.#timer);
+    if (!this.#isReady || !this.#panel.visible || (isOn && performance.now() < this.#restUntil)) return;
+    const start = performance.now();
+    this.#feed.show(record, Date.now());
+    this.#restUntil = performance.now() + (performance.now() - start) * restFactor;
   }
 }
