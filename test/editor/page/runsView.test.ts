@@ -184,7 +184,11 @@ describe('the view of runs', function () {
   it('exports a run as a file', async () => {
     await runs.choose('Adds two numbers', 'Export Run');
     const dialog = workbench.page.locator('.quick-input-widget:visible', { hasText: 'Export Run' });
-    const path = await dialog.locator('input').first().inputValue();
+    // It shows the folder first.
+    const path = await eventually(
+      () => dialog.locator('input').first().inputValue(),
+      (value) => value.endsWith('.json'),
+    );
     await dialog.getByRole('button', { name: 'OK' }).click();
     const exported = await eventually(
       () => (existsSync(path) ? readFileSync(path, 'utf8') : ''),

@@ -212,12 +212,6 @@ describe('the trace of a run', function () {
     ['a picture from outside', 'img-src', `new Image().src = 'http://127.0.0.1:9/'`],
     ['a request', 'connect-src', `fetch('http://127.0.0.1:9/').catch(() => undefined)`],
     ['a frame', 'frame-src', `document.body.append(Object.assign(document.createElement('iframe'), { src: 'http://127.0.0.1:9/' }))`],
-    [
-      'a form',
-      'form-action',
-      `{ const form = Object.assign(document.createElement('form'), { action: 'http://127.0.0.1:9/' }); document.body.append(form); form.submit(); }`,
-    ],
-    ['a base address', 'base-uri', `document.head.append(Object.assign(document.createElement('base'), { href: 'http://127.0.0.1:9/' }))`],
   ] as const)
     it(`refuses ${what} that is not of its page`, async () => {
       const refused = await (
