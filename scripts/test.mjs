@@ -1,5 +1,5 @@
 // npm test: installs system packages and the editor where they are missing, builds and packages, runs every suite also when an earlier
-// one failed, three or four parts at a time, says again what failed, and ends with one line, `N passed, N failed`, over all of them. A suite
+// one failed, four or five parts at a time, says again what failed, and ends with one line, `N passed, N failed`, over all of them. A suite
 // is a folder of test/ that holds *.test.ts; the editor tests have a runner of their own. Names of suites as arguments run only those:
 // npm test -- unit mcp. `--long` runs the others, which take an hour (CONTRIBUTING.md has the table).
 import { spawn } from 'node:child_process';
@@ -20,6 +20,13 @@ const longMinutes = 240;
  * one more: windows take a core by themselves.
  */
 const atOnce = 3;
+/** What mostly waits, for clocks, and for processes that start and end: in a lane of its own beside the others, as long as it lasts. */
+const waiting = [
+  ...['mcp', 'sandbox/engineChoice.test.ts', 'sandbox/limits.test.ts', 'cli/waiting.test.ts', 'cli/interruption.test.ts'],
+  ...['cli/serveKilled.test.ts', 'sandbox/supervisor/processMeter.test.ts', 'sandbox/supervisor/limitTimers.test.ts'],
+];
+/** Where Node keeps the compiled code of the tests, of their tools and of the servers that they start. Sandboxes have no such variable. */
+const compiled = join(root, 'node_modules', '.cache', 'compiled');
 /** The suites that need what only the system's package manager can bring. */
 const needPackages = ['sandbox', 'mcp', 'editor'];
 /**
@@ -27,8 +34,9 @@ const needPackages = ['sandbox', 'mcp', 'editor'];
  * one is left alone at the end; a suite that is not here comes last.
  */
 const parts = [
-  ...['editor host page', 'sandbox', 'editor chat', 'cli', 'engine', 'mcp', 'unit', 'sandbox/faults.test.ts', 'hostileLists'],
+  ...['editor chat', 'editor host page', 'engine', 'cli', 'unit', 'sandbox', 'sandbox/faults.test.ts', 'hostileLists'],
   ...['sandbox/escapes.test.ts', 'conformance'],
+  ...waiting,
 ];
 /** Characters of a failure that are said again at the end. */
 const longestFailure = 1_000;
@@ -39,7 +47,12 @@ const running = new Set();
 /** Runs one program to its end; resolves with its exit code. What it prints goes to `print`. */
 async function run(args, { minutes = suiteMinutes, env = {}, print } = {}) {
   const stdio = ['ignore', ...(print ? ['pipe', 'pipe'] : ['inherit', 'inherit'])];
-  const child = spawn(process.execPath, args, { cwd: root, stdio, detached: true, env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio,
+    detached: true,
+    env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env },
+  });
   running.add(child);
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', print);
   const timer = setTimeout(() => {
@@ -124,16 +137,18 @@ async function runPart({ name, args, minutes, env }) {
 
 /** Runs them in their order, so many at a time. */
 async function runAll(all) {
-  const waiting = [...all];
+  const calm = all.filter(({ name }) => waiting.includes(name));
+  const busy = all.filter((part) => !calm.includes(part));
   const windows = new Set(all.filter(needsEditor));
   const results = [];
-  const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+  const lane = async (queue) => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
       results.push(await runPart(next));
-      if (windows.delete(next) && windows.size === 0) await Promise.all([lane(), lane()]);
+      if (windows.delete(next) && windows.size === 0) await Promise.all([lane(busy), lane(busy)]);
     }
+    if (queue === busy && calm.length > 0) await lane(calm);
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all([...Array.from({ length: atOnce }, () => lane(busy)), lane(calm)]);
   return results;
 }
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ChatServerProvider } from './vscode/chat/chatServerProvider.ts';
 import type { EditorSession } from './vscode/editorSession.ts';
 import { followSettingsFiles } from './vscode/patternSettings/settingsFile.ts';
-import { isScratchScript, RunCodeLens, scratchScriptPattern } from './vscode/scratch/runCodeLens.ts';
+import { isScratchScript, LastTraceCodeLens, RunCodeLens, scratchScriptPattern } from './vscode/scratch/runCodeLens.ts';
 import type { RoutableRow } from './vscode/views/routeSettings.ts';
 import { showSetUpHint } from './vscode/setup/setUpHint.ts';
 import type { RunsRow } from './vscode/views/runsView.ts';
@@ -25,6 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
   // What else a command gets depends on where it was chosen: the row of a menu, the argument of a link, nothing from the palette.
   const inSession = (name: string, act: (session: EditorSession, ...args: never[]) => unknown) =>
     command(name, async (...args) => act(await open(), ...args));
+  const scratchScripts = { language: 'typescript', pattern: scratchScriptPattern };
   const follow = ({ uri }: vscode.TextDocument) => {
     if (vscode.workspace.isTrusted && isScratchScript(uri)) void open().then(({ scratch }) => scratch.follow(uri));
   };
@@ -45,7 +46,11 @@ export function activate(context: vscode.ExtensionContext): void {
       'findTools',
       lazyTool(async () => (await open()).findTools),
     ),
-    vscode.languages.registerCodeLensProvider({ language: 'typescript', pattern: scratchScriptPattern }, new RunCodeLens()),
+    vscode.languages.registerCodeLensProvider(scratchScripts, new RunCodeLens()),
+    vscode.languages.registerCodeLensProvider(
+      scratchScripts,
+      new LastTraceCodeLens(async (script) => (await open()).recorded.hasRun(script), runsChanged.event),
+    ),
     followSettingsFiles(async () => (await open()).settingsPatterns),
     vscode.window.createTreeView<Row>('codeMode.servers', {
       showCollapseAll: true,

@@ -5,7 +5,7 @@ import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatu
 import type { CallOptions, ServerState, ToolDefinition, ToolSource } from './toolSource.ts';
 
 /** One tool under its legal, unique name, with how a model gets it. */
-export interface CatalogTool extends Omit<ToolDefinition, 'appOnly' | 'appView'>, Routing {
+export interface CatalogTool extends Omit<ToolDefinition, 'appOnly' | 'appView' | '_meta'>, Routing {
   /** The server's name in the configuration. */
   readonly server: string;
   /** Where the server is defined: with its name, its identity. */

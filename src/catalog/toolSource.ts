@@ -35,6 +35,8 @@ export interface ToolDefinition {
   readonly appOnly?: true;
   /** Its answers are shown by a view of its server's (MCP Apps 2026-01-26, `_meta.ui.resourceUri`). */
   readonly appView?: true;
+  /** For clients that get the tool itself: where the view of its app is, for one. */
+  readonly _meta?: JsonObject;
   /** Its source asks the user wherever that is needed, so that no one else does. */
   readonly confirmsItself?: boolean;
 }

@@ -39,7 +39,7 @@ import { FailedStartCache } from './waiting/failedStartCache.ts';
 import { WaitLimit } from './waiting/waitLimit.ts';
 import { WaitingNotice } from './waiting/waitingNotice.ts';
 import { UsageError } from './exitCode.ts';
-import { namedSession, runsScripts, type EngineOptions } from './commandOptions.ts';
+import { callsTools, keepsSession, needsServers, runsScripts, type EngineOptions } from './commandOptions.ts';
 import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
 import { noInteraction, type UserInteraction } from '../mcp/elicitation/userInteraction.ts';
@@ -83,8 +83,9 @@ export class CommandContext implements AsyncDisposable {
     const context = new CommandContext(options, io, await readWorkspaceSettings(process.cwd(), options.configs));
     await context.#media.load();
     interruption.endsToo((signal) => context.#source.signalServers(signal));
-    // A diagnosis reports problems of the configuration itself.
-    if (options.command !== 'diagnose') await context.#refuseBrokenConfiguration();
+    // A diagnosis reports problems of the configuration itself; a replay needs none of it.
+    const needsNone = options.command === 'diagnose' || (options.command === 'runs' && !needsServers(options));
+    if (!needsNone) await context.#refuseBrokenConfiguration();
     return context;
   }
 
@@ -120,7 +121,7 @@ export class CommandContext implements AsyncDisposable {
       clientInfo: { name: 'code-mode', version },
       // Some servers replace the folders of their definition with the roots.
       ...(options.roots.length > 0 && { roots: () => options.roots.map((root) => resolve(root)) }),
-      timings: { ...(!ofScripts && hurriedStop), startMs: Math.max(defaultTimings.startMs, options.waitMs) },
+      timings: { ...(!callsTools(options) && hurriedStop), startMs: Math.max(defaultTimings.startMs, options.waitMs) },
       ...(fetch && { fetch }),
       log: (server, text, level) => log(`[${server}] ${level === undefined ? '' : `${level}: `}${text}`),
     });
@@ -199,7 +200,7 @@ export class CommandContext implements AsyncDisposable {
       flowRules: () => new FlowRules([...(ofScripts?.dataFlow ?? []), ...settings.flatMap(({ dataFlow }) => dataFlow)]),
       sessions: {
         folder: sessionsFolder(folder),
-        keeps: (session) => options.command === 'run' && session === namedSession(options) && this.runs.recordsValues,
+        keeps: (session) => keepsSession(options, session) && this.runs.recordsValues,
       },
       journal: journal.journal,
       log,

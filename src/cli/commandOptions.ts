@@ -5,11 +5,13 @@ import type { FlowRule } from '../engine/flow/flowRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
 import type { RedactionRules } from '../runs/redaction/redactionRules.ts';
+import type { RunState } from '../runs/runEvent.ts';
 import type { RecordMode } from '../runs/runSettings.ts';
 import type { EngineChoice, OsConfinementMode, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { ClientId } from '../setup/clientIds.ts';
 import type { Shell } from './usage/command.ts';
 import type { CommandName } from './usage/commands.ts';
+import type { InFlightFate } from './usage/runsCommand.ts';
 
 export interface Shared {
   readonly configs: readonly string[];
@@ -69,11 +71,13 @@ export type RunOptions = Shared & {
   readonly trace?: string;
   readonly sandboxOs?: OsConfinementMode;
 };
+/** Of all commands that run scripts. */
+export type ScriptOptions = Pick<
+  RunOptions,
+  'limits' | 'allowWrites' | 'approve' | 'dataFlow' | 'typeCheck' | 'record' | 'redact' | 'audit' | 'engine' | 'sandboxOs'
+>;
 export type ServeOptions = Shared &
-  Pick<
-    RunOptions,
-    'limits' | 'allowWrites' | 'approve' | 'dataFlow' | 'typeCheck' | 'record' | 'redact' | 'audit' | 'engine' | 'sandboxOs'
-  > & {
+  ScriptOptions & {
     readonly command: 'serve';
     /** Of signatures in `executeCode`'s description. */
     readonly descriptionTokens: number;
@@ -125,15 +129,87 @@ export interface AuditOptions {
   readonly head?: string;
   readonly json: boolean;
 }
+interface OfRuns {
+  readonly command: 'runs';
+  readonly json: boolean;
+}
+/** `run`: an id, the beginning of one, or `last`. */
+interface OfRun extends OfRuns {
+  readonly run: string;
+}
+export type ListRunsOptions = OfRuns & {
+  readonly action: 'list';
+  /** 0: all. */
+  readonly limit: number;
+  /** None: all. */
+  readonly states: readonly RunState[];
+};
+export type ShowRunOptions = OfRun & {
+  readonly action: 'show';
+  readonly view: 'all' | 'code' | 'trace';
+  /** The number of one call to show, with its values. */
+  readonly call?: number;
+};
+export type ExportRunOptions = OfRun & { readonly action: 'export'; readonly output?: string };
+export type DeleteRunsOptions = OfRuns & {
+  readonly action: 'delete';
+  readonly runs: readonly string[];
+  readonly all: boolean;
+  /** Whether nobody is asked. */
+  readonly yes: boolean;
+};
+/** What needs the records alone. */
+export type RecordedRunsOptions =
+  ListRunsOptions | ShowRunOptions | ExportRunOptions | DeleteRunsOptions | (OfRuns & { readonly action: 'prune' });
+
+/** What becomes of a run whose script is run again. */
+interface Rerun {
+  /** Of the code in place of the run's own; `-` is standard input. */
+  readonly script?: string;
+  readonly inFlight?: InFlightFate;
+  readonly timeoutMs?: number;
+}
+export type ReplayRunOptions = OfRun &
+  Rerun & { readonly action: 'replay'; /** Whether it goes on with real calls where the record ends. */ readonly live: boolean };
+export type ResumeRunOptions = OfRun & Rerun & { readonly action: 'resume' };
+export type UndoRunOptions = OfRun & { readonly action: 'undo'; readonly output?: string };
+export type TestRunsOptions = OfRuns & { readonly action: 'test'; readonly paths: readonly string[] };
+/** What needs the engine. */
+export type PastRunsOptions = Shared & ScriptOptions & (ReplayRunOptions | ResumeRunOptions | UndoRunOptions | TestRunsOptions);
+
+/** Whether it needs no more than the records. */
+export function isOfRecords(options: RecordedRunsOptions | PastRunsOptions): options is RecordedRunsOptions {
+  return !('engine' in options);
+}
+
+/** Whether its servers' tools are called. */
+export function goesLive(options: PastRunsOptions): boolean {
+  return options.action === 'resume' || (options.action === 'replay' && options.live);
+}
+
+/** Whether it needs the servers that are configured. */
+export function needsServers(options: PastRunsOptions): boolean {
+  return goesLive(options) || options.action === 'undo';
+}
+
 export interface LogoutOptions {
   readonly command: 'logout';
   readonly server: string;
 }
 /** A command that needs the engine. */
 export type EngineOptions =
-  RunOptions | ServeOptions | TypesOptions | ToolsOptions | SearchOptions | DescribeOptions | DiagnoseOptions | LoginOptions;
+  | RunOptions
+  | PastRunsOptions
+  | ServeOptions
+  | TypesOptions
+  | ToolsOptions
+  | SearchOptions
+  | DescribeOptions
+  | DiagnoseOptions
+  | LoginOptions;
 export type ParsedCommandLine =
   | EngineOptions
+  | RecordedRunsOptions
   | StatsOptions
   | AuditOptions
   | LogoutOptions
@@ -144,9 +220,17 @@ export type ParsedCommandLine =
   | { readonly command: 'help'; readonly page?: CommandName }
   | { readonly command: 'version' };
 
+const sessionStart = 'session:';
+
 /** Of `--session`, as the engine names it. */
-export function namedSession({ session }: Pick<RunOptions, 'session'>): string | undefined {
-  return session === undefined ? undefined : `session:${session}`;
+function namedSession({ session }: Pick<RunOptions, 'session'>): string | undefined {
+  return session === undefined ? undefined : `${sessionStart}${session}`;
+}
+
+/** Whether what the scripts of a session store is for later commands: the named one, or that of a run that is resumed. */
+export function keepsSession(options: EngineOptions, session: string): boolean {
+  if (options.command === 'runs') return session.startsWith(sessionStart);
+  return options.command === 'run' && session === namedSession(options);
 }
 
 /** Whose store and kept results a script sees. */
@@ -154,7 +238,12 @@ export function sessionOf(options: Pick<RunOptions, 'session' | 'file'>): string
   return namedSession(options) ?? options.file;
 }
 
-/** Whether the command runs scripts, which call tools. */
-export function runsScripts(options: EngineOptions): options is RunOptions | ServeOptions {
-  return options.command === 'run' || options.command === 'serve';
+/** Whether the command has the options of scripts. */
+export function runsScripts(options: EngineOptions): options is RunOptions | ServeOptions | PastRunsOptions {
+  return options.command === 'run' || options.command === 'serve' || options.command === 'runs';
+}
+
+/** Whether scripts of the command call tools, which are to end before it does. */
+export function callsTools(options: EngineOptions): boolean {
+  return runsScripts(options) && (options.command !== 'runs' || goesLive(options));
 }

@@ -1,6 +1,13 @@
 // The commands that need more than the command line: each in a context of its own, which is closed after it.
 import { rejectOnAbort } from '../catalog/withTimeout.ts';
-import { runsScripts, type EngineOptions, type LogoutOptions, type RunOptions, type ServeOptions } from './commandOptions.ts';
+import {
+  callsTools,
+  type EngineOptions,
+  type LogoutOptions,
+  type PastRunsOptions,
+  type RunOptions,
+  type ServeOptions,
+} from './commandOptions.ts';
 import { describe } from './commands/describe.ts';
 import { run } from './commands/run.ts';
 import { refusedJson } from './commands/runJson.ts';
@@ -16,7 +23,7 @@ import { printJson, type Io } from './terminal.ts';
 /** Throws `UsageError`. */
 export async function engineCommand(options: EngineOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
   // What calls tools lets its calls end first.
-  if (!runsScripts(options)) interruption.endsAtOnce();
+  if (!callsTools(options)) interruption.endsAtOnce();
   try {
     await using context = await CommandContext.open(options, io, interruption);
     return await dispatch(context, options, interruption.signal);
@@ -34,13 +41,14 @@ export async function logoutCommand(options: LogoutOptions, io: Io): Promise<Exi
 /** Runs settle by themselves when they are interrupted, and say what became of them. */
 async function dispatch(context: CommandContext, options: EngineOptions, signal: AbortSignal): Promise<ExitCode> {
   if (options.command === 'run') return run(context, options, signal);
+  if (options.command === 'runs') return (await import('./commands/runs/pastRuns.ts')).pastRuns(context, options, signal);
   if (options.command === 'serve') return (await import('./commands/serve.ts')).serve(context, options, signal);
   return rejectOnAbort(others(context, options, signal), signal);
 }
 
 async function others(
   context: CommandContext,
-  options: Exclude<EngineOptions, RunOptions | ServeOptions>,
+  options: Exclude<EngineOptions, RunOptions | PastRunsOptions | ServeOptions>,
   signal: AbortSignal,
 ): Promise<ExitCode> {
   switch (options.command) {

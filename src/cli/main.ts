@@ -2,6 +2,7 @@
 import { enableCompileCache } from 'node:module';
 import { moduleCache } from '../storage/cachePaths.ts';
 import { ExitCode, UsageError } from './exitCode.ts';
+import { isOfRecords } from './commandOptions.ts';
 import { parseCommandLine } from './parseCommandLine.ts';
 import { Interruption } from './interruption.ts';
 import { styleOf } from './style.ts';
@@ -26,6 +27,9 @@ export async function main(argv: readonly string[], io: Io, interruption = new I
     if (options.command === 'stats') return await (await import('./commands/stats.ts')).stats(options, io);
     if (options.command === 'audit') return await (await import('./commands/audit.ts')).audit(options, io);
     if (options.command === 'proxy') return await (await import('./commands/proxy.ts')).proxy(options, io, interruption);
+    if (options.command === 'runs' && isOfRecords(options)) {
+      return await (await import('./commands/runs/recordedRuns.ts')).recordedRuns(options, io, interruption);
+    }
     // The rest is ten times as much to load.
     const { engineCommand, logoutCommand } = await import('./engineCommand.ts');
     return await (options.command === 'logout' ? logoutCommand(options, io) : engineCommand(options, io, interruption));

@@ -5,7 +5,7 @@ import { recordModes } from '../runs/runSettings.ts';
 import { engineChoices, osConfinementModes } from '../sandbox/host/sandboxPort.ts';
 import { clientIds } from '../setup/clientIds.ts';
 import { auditActions, type AuditOptions } from './commandOptions.ts';
-import type { Shared, RunOptions, ServeOptions, SetupOptions, ProxyOptions, ParsedCommandLine } from './commandOptions.ts';
+import type { Shared, RunOptions, ScriptOptions, ServeOptions, SetupOptions, ProxyOptions, ParsedCommandLine } from './commandOptions.ts';
 import { UsageError } from './exitCode.ts';
 import {
   sessionName,
@@ -23,6 +23,7 @@ import {
   wholeNumber,
   type Values,
 } from './optionValues.ts';
+import { parseRunsOptions } from './parseRunsOptions.ts';
 import { shells } from './usage/command.ts';
 import { commands, type CommandName } from './usage/commands.ts';
 import { commandNamed, parseOptions } from './usage/parseOptions.ts';
@@ -49,6 +50,8 @@ function lineOf(name: CommandName, values: Values, positionals: readonly string[
   switch (name) {
     case 'run':
       return { command: name, ...shared, ...runOptions(values), ...scriptOf(values, positionals) };
+    case 'runs':
+      return parseRunsOptions(values, positionals, () => ({ ...shared, ...scriptOptions(values) }));
     case 'serve':
       none(positionals, name);
       return { command: name, ...shared, ...scriptOptions(values), ...doorOptions(values) };
@@ -133,12 +136,7 @@ function runOptions(values: Values): Omit<RunOptions, 'command' | 'file' | 'code
   };
 }
 
-function scriptOptions(
-  values: Values,
-): Pick<
-  RunOptions,
-  'limits' | 'allowWrites' | 'approve' | 'dataFlow' | 'typeCheck' | 'record' | 'redact' | 'audit' | 'engine' | 'sandboxOs'
-> {
+function scriptOptions(values: Values): ScriptOptions {
   return {
     limits: limitsOf(values),
     allowWrites: values['allow-writes'] === true,

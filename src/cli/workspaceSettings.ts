@@ -87,14 +87,14 @@ async function readSettings(
   const content = await readText({ path });
   if (!content.ok) {
     if (content.isMissing) return undefined;
-    const problem = `${file} is unreadable (${content.why}): its exclusions, approval rules and data-flow rules do not apply.`;
+    const problem = `${file} is unreadable (${content.why}), so its rules are unknown and every tool is denied. Make it readable or remove it.`;
     return {
       file,
       blocked: [],
       excluded: [],
       inCode: [],
       models: [],
-      approvals: [],
+      approvals: denyingAll(file),
       dataFlow: [],
       ...unreadable,
       servers: [],
@@ -103,7 +103,11 @@ async function readSettings(
   }
   const { root, isWhole } = readJson(content.text);
   const settings = isJsonObject(root) ? settingsOf(root) : undefined;
-  const problems = isWhole ? [] : [`${file} is invalid JSON: its settings may be missing.`];
+  // A file of other programs' settings alone has nothing to lose.
+  const isClosed = !(isWhole && isJsonObject(root)) && namesUs.test(content.text.replaceAll('\0', ''));
+  const invalid = isClosed
+    ? `${file} is invalid JSON, so its rules may be incomplete and every tool is denied. Correct the file.`
+    : `${file} is invalid JSON; it names no setting of Code Mode.`;
   const valueOf = (name: string) => (isJsonObject(settings) ? settings[`codeMode.${name}`] : undefined);
   const patterns = (name: string) => narrowingGlobs(valueOf(name)).map((pattern) => ({ pattern, setting: `codeMode.${name} in ${file}` }));
   const { models, warnings } = readModels(valueOf('models'), `codeMode.models in ${file}`);
@@ -120,14 +124,22 @@ async function readSettings(
     ...(direct !== undefined && { direct: readDirect(direct) }),
     ...(mode && { mode }),
     models,
-    approvals: rules,
+    approvals: isClosed ? [...rules, ...denyingAll(file)] : rules,
     dataFlow: flows.rules,
-    record: leastRecorded([readRecordMode(valueOf('runs.record'))], redact.problems.length > 0),
+    record: leastRecorded([readRecordMode(valueOf('runs.record'))], isClosed || redact.problems.length > 0),
     redact,
     servers: narrowingGlobs(valueOf('servers')),
-    problems: [...problems, ...warnings, ...wrongRules, ...flows.problems, ...redact.problems],
+    problems: [...(isWhole && !isClosed ? [] : [invalid]), ...warnings, ...wrongRules, ...flows.problems, ...redact.problems],
   };
 }
+
+/** What cannot be read may deny any tool. */
+function denyingAll(file: string): readonly ApprovalRule[] {
+  return [{ pattern: '*', action: 'deny', setting: `${file} (which cannot be read)` }];
+}
+
+/** In a text that is no JSON, also with escapes. */
+const namesUs = /codeMode|\\u00/;
 
 /** It may say that nothing is to be recorded. */
 const unreadable = { record: 'metadata', redact: noRedactionRules } as const;

@@ -55,3 +55,9 @@ function widthOf(text: string): number {
   for (const character of text) width += character >= ' ' && character <= '~' ? 1 : 2;
   return width;
 }
+
+/** The beginning of `text` that fits into so many columns, marked where it is not all. Linear. */
+export function cutToColumns(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  return `${broken(text, Math.max(1, columns - 2))[0] ?? ''}…`;
+}

@@ -54,7 +54,7 @@ export class Engine {
   async execute(request: ExecuteRequest): Promise<RunOutcome> {
     const startedAt = performance.now();
     const recorder = this.#parts.journal?.begin(runStart(request, this.#parts.limits()));
-    if (recorder) request.observer?.onRecorded?.(recorder.id);
+    if (recorder?.id !== undefined) request.observer?.onRecorded?.(recorder.id);
     const run = new Run(this.#parts, this.finder, (code) => this.#scripts.prepare(code, request.signal), request, recorder);
     const end = (ending: Ending) => {
       const outcome = run.outcome(ending, performance.now() - startedAt);
@@ -204,7 +204,7 @@ class Run {
   outcome(ending: Ending, durationMs: number): RunOutcome {
     return {
       ok: ending.ok,
-      ...(this.#recorder && { runId: this.#recorder.id }),
+      ...recordOf(this.#recorder),
       ...(this.#dryRun && { dryRun: this.#dryRun }),
       value: ending.ok ? ending.value : undefined,
       errors: ending.ok ? [] : ending.errors,
@@ -310,4 +310,8 @@ class Run {
   #args(): JsonObject | undefined {
     return this.#request.args as JsonObject | undefined; // checked by invalidRequest
   }
+}
+
+function recordOf({ id, isResumable }: Pick<RunRecorder, 'id' | 'isResumable'> = {}): Pick<RunOutcome, 'runId' | 'isResumable'> {
+  return { ...(id !== undefined && { runId: id }), ...(isResumable && { isResumable }) };
 }

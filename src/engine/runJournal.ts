@@ -62,8 +62,10 @@ export interface RunJournal {
 
 /** The record of one run while it is on. */
 export interface RunRecorder {
-  /** Known to people and models: the receipt names it. */
-  readonly id: string;
+  /** Of the record, known to people and models. Absent where none is kept: the audit log or telemetry alone hears of the run. */
+  readonly id?: string | undefined;
+  /** Whether another run can go on from the record: it has values, and everything so far could be written. */
+  readonly isResumable?: boolean;
   /** Awaited before anything of the run is prepared. A sentence: why the run must not start. Never rejects. */
   ready?(): Promise<string | undefined>;
   /** Of a call that is about to be sent. */
@@ -79,8 +81,11 @@ export interface RunRecorder {
     tool: { readonly path: string; readonly server: string; readonly tool: string; readonly writes: boolean },
     decision: CallDecision,
   ): void;
-  /** The call is about to be sent. Resolves when the record says so on disk, or cannot: at once where the tool only reads. Never rejects. */
-  sending(sequence: number, writes: boolean): Promise<void> | undefined;
+  /**
+   * The call is about to be sent. Resolves when the record says so on disk, or that it says so no more: at once where the tool only reads. A
+   * sentence: why it must not be sent. Never rejects.
+   */
+  sending(sequence: number, writes: boolean): Promise<string | undefined> | undefined;
   /** `record`: of a call of a tool or feature; `codemode` calls have none. */
   answered(sequence: number, reply: CallReply, record: CallRecord | undefined): void;
   log(entry: LogEntry): void;

@@ -62,6 +62,8 @@ export interface CallRecord {
   readonly ms: number;
   /** What the script passed, without secrets and cut at 2,000 characters; absent where it passed nothing. */
   readonly input?: JsonValue;
+  /** A rule about the flow of data stopped it: models are not told what it was called with. */
+  readonly flowed?: true;
   /** Why it failed, or was not called; absent where it was still under way. */
   readonly message?: string;
   /** What its server last said of its progress. */
@@ -82,6 +84,8 @@ export interface RunOutcome {
   readonly ok: boolean;
   /** Of its record; absent where none is written. */
   readonly runId?: string;
+  /** Present where another run can go on from that record. */
+  readonly isResumable?: true;
   /** Present for a dry run: calls that can write were not sent. */
   readonly dryRun?: DryRunReason;
   /** undefined when the script returned nothing, or failed. */

@@ -12,34 +12,54 @@ interface Matcher {
   readonly matches: (tool: NamedTool) => boolean;
 }
 
+/** Of one list of rules: each pattern meets each tool, and a workspace may write any number. */
+const mostPatterns = 1_000;
+/** Of a pattern or a setting's name in a warning, in characters. */
+const longestQuote = 200;
+/** Of the warnings of one list. */
+const mostWarnings = 100;
+
 export class RoutingPatterns {
   /** One line per pattern that cannot be used or can never match. */
   readonly warnings: readonly string[];
-  readonly #matchers: readonly Matcher[];
+  readonly #matchers: Matcher[];
 
   /** `broken`: what a pattern that is no glob names: all that the person can have meant, for a setting that narrows, or nothing. */
   constructor(patterns: readonly RoutingPattern[], broken: 'all' | 'none') {
     const warnings: string[] = [];
-    const distinct = new Map(patterns.map((written) => [JSON.stringify([written.pattern, written.setting]), written]));
-    this.#matchers = [...distinct.values()].flatMap((written) => {
+    const distinct = [...new Map(patterns.map((written) => [JSON.stringify([written.pattern, written.setting]), written])).values()];
+    const left = distinct[mostPatterns];
+    this.#matchers = distinct.slice(0, mostPatterns).flatMap((written) => {
       const { pattern } = written;
       const { matches, problem } = toolPattern(pattern);
       const isUsed = problem === undefined || (broken === 'all' && pattern !== '');
-      const named = `The pattern ${JSON.stringify(pattern)} (${written.setting})`;
+      const named = `The pattern ${quoted(pattern)} (${written.setting})`;
       if (problem) {
         const { reason, start } = problem;
-        const matched = !isUsed ? 'nothing' : start === '' ? 'every tool' : `every tool that begins with ${JSON.stringify(start)}`;
+        const matched = !isUsed ? 'nothing' : start === '' ? 'every tool' : `every tool that begins with ${quoted(start)}`;
         warnings.push(`${named} is not a glob (${reason}); it matches ${matched}. Example: "github.delete_*".`);
       } else if (!/[.*]/.test(pattern)) {
         warnings.push(`${named} matches no tool; write "${pattern}.*" (server) or "*.${pattern}" (tool).`);
       }
       return isUsed ? [{ written, matches }] : [];
     });
-    this.warnings = warnings;
+    if (left) {
+      // What is not read may name any tool.
+      if (broken === 'all') this.#matchers.push({ written: { pattern: '*', setting: left.setting }, matches: () => true });
+      const matched = broken === 'all' ? 'those beyond count as "*", every tool' : 'those beyond match nothing';
+      warnings.unshift(
+        `There are ${distinct.length} patterns, the last in ${left.setting}; only ${mostPatterns} are read, and ${matched}.`,
+      );
+    }
+    this.warnings = warnings.slice(0, mostWarnings);
   }
 
   /** The first that names the tool by its raw or its script names; undefined when none does. */
   find(tool: NamedTool): RoutingPattern | undefined {
     return this.#matchers.find(({ matches }) => matches(tool))?.written;
   }
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text);
 }

@@ -1,14 +1,17 @@
 // The record, the audit log and telemetry hear of each run under one id. What fails in one of them is lost there and nowhere else.
 import type { CallTrace } from '../catalog/toolSource.ts';
 import type { RunJournal, RunRecorder, RunStart } from '../engine/runJournal.ts';
+import { mustBeRecorded } from './resumable.ts';
 
 /** What stands beside the record. */
 export interface RunListener {
   /** undefined where it wants nothing of this run. */
-  begin(run: RunStart, id: string): Omit<RunRecorder, 'id'> | undefined;
+  begin(run: RunStart, id: string): Omit<RunRecorder, 'id' | 'isResumable'> | undefined;
+  /** Whether no run may start that it does not hear of; asked where it failed. */
+  isRequired?(): Promise<boolean>;
 }
 
-type Listening = Omit<RunRecorder, 'id'>;
+type Listening = Omit<RunRecorder, 'id' | 'isResumable'>;
 
 export function combinedJournal(
   record: RunJournal,
@@ -21,9 +24,11 @@ export function combinedJournal(
       const attempt = attempts(log);
       const recorder = attempt(() => record.begin(run));
       const id = recorder?.id ?? newId();
-      const others = listeners.flatMap((listener) => attempt(() => listener.begin(run, id)) ?? []);
-      const all: readonly Listening[] = [...(recorder ? [recorder] : []), ...others];
-      return all.length === 0 ? undefined : combined(id, all, attempt);
+      const parts: readonly Part[] = [
+        ...(recorder ? [{ heard: recorder }] : unrecorded(run)),
+        ...listeners.flatMap((each) => partOf(each, run, id, log)),
+      ];
+      return parts.length === 0 ? undefined : combined(recorder, parts, attempt, log);
     },
   };
 }
@@ -36,23 +41,76 @@ function attempts(log: (line: string) => void): Attempt {
     try {
       return work();
     } catch (error) {
-      log(`Something of a run was not recorded: ${String(error)}`);
+      log(lost(error));
       return undefined;
     }
   };
 }
 
-function combined(id: string, all: readonly Listening[], attempt: Attempt): RunRecorder {
+/** What hears of a run, or why it does not. */
+interface Part {
+  readonly heard: Listening;
+  readonly listener?: RunListener;
+}
+
+/** A run that goes on with another has to have a record. */
+function unrecorded({ resumes }: RunStart): readonly Part[] {
+  if (resumes === undefined) return [];
+  return [{ heard: { ...deaf, ready: () => Promise.resolve(mustBeRecorded(resumes, 'it cannot be recorded')) } }];
+}
+
+/** One that fails as the run begins is deaf to it, and refuses it where no run may be missed. */
+function partOf(listener: RunListener, run: RunStart, id: string, log: (line: string) => void): readonly Part[] {
+  try {
+    const heard = listener.begin(run, id);
+    return heard ? [{ heard, listener }] : [];
+  } catch (error) {
+    log(lost(error));
+    return [{ heard: { ...deaf, ready: () => refusalOf(listener, error) } }];
+  }
+}
+
+async function readyOf({ heard, listener }: Part, log: (line: string) => void): Promise<string | undefined> {
+  try {
+    return await heard.ready?.();
+  } catch (error) {
+    log(lost(error));
+    return refusalOf(listener, error);
+  }
+}
+
+/** undefined where the run may start without it. */
+async function refusalOf(listener: RunListener | undefined, error: unknown): Promise<string | undefined> {
+  const isRequired = await listener?.isRequired?.().catch(() => true);
+  return isRequired ? `It has to be recorded, which failed (${String(error)}): see the log of Code Mode.` : undefined;
+}
+
+const ignore = (): void => undefined;
+const deaf: Listening = {
+  ...{ scriptStarted: ignore, conditions: ignore, tick: ignore, called: ignore, decided: ignore, sending: () => undefined },
+  ...{ answered: ignore, log: ignore, display: ignore, progress: ignore, forUser: ignore, asks: () => ignore, ended: ignore },
+};
+
+function lost(error: unknown): string {
+  return `Something of a run was not recorded: ${String(error)}`;
+}
+
+function combined(record: RunRecorder | undefined, parts: readonly Part[], attempt: Attempt, log: (line: string) => void): RunRecorder {
+  const all = parts.map(({ heard }) => heard);
   const each = <T>(tell: (part: Listening) => T) => all.map((part) => attempt(() => tell(part)));
-  const settled = async (work: readonly Promise<void>[]): Promise<void> => {
-    await Promise.allSettled(work);
+  /** The first reason against it. */
+  const reason = async (asked: readonly Promise<string | undefined>[]): Promise<string | undefined> => {
+    const reasons = await Promise.allSettled(asked);
+    return reasons.flatMap((found) => (found.status === 'fulfilled' && found.value !== undefined ? [found.value] : []))[0];
   };
   return {
-    id,
-    ready: async () => {
-      const reasons = await Promise.allSettled(all.flatMap((part) => part.ready?.() ?? []));
-      return reasons.flatMap((reason) => (reason.status === 'fulfilled' && reason.value !== undefined ? [reason.value] : []))[0];
+    get id() {
+      return record?.id;
     },
+    get isResumable() {
+      return record?.isResumable === true;
+    },
+    ready: () => reason(parts.map((part) => readyOf(part, log))),
     trace: (sequence) => first(all, (part) => attempt(() => part.trace?.(sequence))),
     scriptStarted: (script) => void each((part) => part.scriptStarted(script)),
     conditions: (conditions) => void each((part) => part.conditions(conditions)),
@@ -61,7 +119,7 @@ function combined(id: string, all: readonly Listening[], attempt: Attempt): RunR
     decided: (sequence, tool, decision) => void each((part) => part.decided(sequence, tool, decision)),
     sending: (sequence, writes) => {
       const waits = each((part) => part.sending(sequence, writes)).filter((wait) => wait !== undefined);
-      return waits.length === 0 ? undefined : settled(waits);
+      return waits.length === 0 ? undefined : reason(waits);
     },
     answered: (sequence, reply, record) => void each((part) => part.answered(sequence, reply, record)),
     log: (entry) => void each((part) => part.log(entry)),

@@ -1,9 +1,9 @@
 // A run as one document, to keep or to send: its record with all values in it. What comes back in may have been written by anyone.
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JsonValue } from '../catalog/json.ts';
 import { guardEvent } from './guardEvent.ts';
 import { RecordBuilder } from './recordBuilder.ts';
+import { RecordReader } from './readRecord.ts';
 import { isReadableValue } from './readableValue.ts';
 import { isValueHash } from './recordedValues.ts';
 import type { RecordedValue } from './runEvent.ts';
@@ -18,26 +18,19 @@ export type ImportedRun =
   /** One sentence. */
   | { readonly ok: false; readonly problem: string };
 
-/** Undefined where there is no record. */
-export async function exportedRun(
-  file: string,
-  valueOf: (hash: string) => Promise<{ readonly value: JsonValue } | undefined>,
-): Promise<string | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const builder = new RecordBuilder();
-  const events = text.split('\n').flatMap((line) => {
-    const event = guardEvent(parsed(line));
-    if (event) builder.add(event);
-    return event ? [event] : [];
-  });
-  if (!builder.begin) return undefined;
-  const values: [string, JsonValue][] = [];
-  for (const hash of builder.files) {
-    const found = await valueOf(hash);
-    if (found) values.push([hash, found.value]);
+/** In pieces, and so written by others in between. Undefined where there is no record. `jsonOf`: a value by its hash. */
+export async function exportedRun(file: string, jsonOf: (hash: string) => Promise<Buffer | undefined>): Promise<string | undefined> {
+  const events: string[] = [];
+  const reader = new RecordReader(file, (event) => events.push(JSON.stringify(event)));
+  await reader.readOn().catch(() => false);
+  if (!reader.builder.begin) return undefined;
+  const values: string[] = [];
+  for (const hash of reader.builder.files) {
+    const json = await jsonOf(hash);
+    if (json) values.push(`"${hash}":${json.toString()}`);
   }
-  return JSON.stringify({ format, version: formatVersion, events, values: Object.fromEntries(values) });
+  const head = `{"format":"${format}","version":${formatVersion}`;
+  return `${head},"events":[${events.join(',')}],"values":{${values.join(',')}}}`;
 }
 
 export function importedRun(text: string): ImportedRun {

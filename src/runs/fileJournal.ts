@@ -4,15 +4,17 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { RunJournal, RunRecorder, RunStart } from '../engine/runJournal.ts';
 import { plainText } from '../text/plainText.ts';
-import { FileRecorder } from './fileRecorder.ts';
+import { FileRecorder, type RunCounts } from './fileRecorder.ts';
 import type { ValueFiles } from './recordedValues.ts';
 import { RecordedValues } from './recordedValues.ts';
 import { redactAgain } from './redactAgain.ts';
-import { RecordFile } from './recordFile.ts';
+import { RecordFile, type RecordLine } from './recordFile.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import type { RunChanges } from './runChanges.ts';
 import { recordFormat } from './runEvent.ts';
+import { birthOf } from './runLiveness.ts';
 import { RunIds } from './runId.ts';
+import { indexEntry, type IndexEntry } from './runIndex.ts';
 import type { RecordMode } from './runSettings.ts';
 import { runTitle } from './runTitle.ts';
 
@@ -30,8 +32,17 @@ interface FileJournalParts extends FileJournalOptions {
   readonly folder: string;
   readonly values: ValueFiles;
   readonly changes: RunChanges;
-  /** Called when the last line of a run is on disk; never rejects. */
-  readonly onEnded: (id: string) => Promise<void>;
+  /** Called when the last line of a run is on disk, with the run's line for the list where it is known without reading the record; never rejects. */
+  readonly onEnded: (id: string, entry: IndexEntry | undefined) => Promise<void>;
+}
+
+/** What `#firstLine` is made of. */
+interface Beginning {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly title: string;
+  readonly name?: string;
+  readonly values: RecordedValues;
 }
 
 export class FileJournal implements RunJournal {
@@ -53,18 +64,23 @@ export class FileJournal implements RunJournal {
     const now = Date.now();
     const id = this.#ids.next(now);
     const values = new RecordedValues(files, redactor, mode);
+    const title = mode === 'metadata' ? '' : redactor.words(runTitle(redactor.code(run.code)));
+    const { name } = run.origin;
+    const beginning: Beginning = { id, startedAt: now, title, ...(name !== undefined && { name: redactor.words(name) }), values };
     const file = new RecordFile({
       file: join(folder, `${id}.jsonl`),
       redact: (lines) => redactor.lines(lines),
+      mayBeRemoved: run.resumes === undefined,
       onWritten: () => changes.changed(id),
       onFailed: (error) => this.#sayOnce(error),
     });
     redactor.refresh();
     this.#open.set(id, { file, secretsKnown: redactor.secretsKnown });
-    file.add(async () => this.#firstLine(run, { id, now, values, redactor, mode }));
+    file.add(() => this.#firstLine(run, beginning));
     return new FileRecorder({
       ...{ id, file, values, redactor, code: run.code, startedAt: performance.now(), metadataOnly: mode === 'metadata' },
-      onEnded: () => this.#end(id),
+      ...(run.resumes !== undefined && { resumes: run.resumes }),
+      onEnded: (counts) => this.#end(run, beginning, counts),
     });
   }
 
@@ -83,16 +99,19 @@ export class FileJournal implements RunJournal {
     await Promise.all([...this.#open.values()].map(({ file, ending }) => ending ?? file.close()));
   }
 
-  #end(id: string): void {
+  #end(run: RunStart, beginning: Beginning, counts: RunCounts): void {
+    const { id } = beginning;
     const open = this.#open.get(id);
     if (!open) return;
     const { redactor, values, folder, onEnded } = this.#parts;
     open.ending = open.file.close().then(async (isWhole) => {
       redactor.refresh();
+      let entry: IndexEntry | undefined = entryOf(run, beginning, counts, open.file.bytes);
       if (redactor.secretsKnown > open.secretsKnown) {
         await redactAgain(join(folder, `${id}.jsonl`), values, redactor).catch((error: unknown) => this.#sayOnce(error));
+        entry = undefined;
       }
-      if (isWhole) await onEnded(id);
+      if (isWhole) await onEnded(id, entry);
       this.#open.delete(id);
       this.#parts.changes.changed(id);
     });
@@ -100,24 +119,27 @@ export class FileJournal implements RunJournal {
 
   async #firstLine(
     { origin, session, code, args, dryRun, resumes }: RunStart,
-    { id, now, values, redactor, mode }: { id: string; now: number; values: RecordedValues; redactor: Redactor; mode: RecordMode },
+    { id, startedAt, title, name, values }: Beginning,
   ): Promise<string> {
-    const json = async (line: string | (() => Promise<string>)) => (typeof line === 'string' ? line : line());
+    const json = async (line: RecordLine) => (typeof line === 'string' ? line : line());
+    const { redactor } = this.#parts;
     const head = JSON.stringify({
       t: 'begin',
+      whole: 1,
       format: recordFormat,
       id,
       door: origin.door,
-      ...(origin.name !== undefined && { name: origin.name }),
-      title: mode === 'metadata' ? '' : runTitle(redactor.code(code)),
+      ...(name !== undefined && { name }),
+      title,
       codeHash: redactor.codeHash(code),
       session,
       ...(dryRun && { dryRun }),
       ...(resumes !== undefined && { resumes }),
-      startedAt: now,
+      startedAt,
       version: this.#parts.version,
       pid: process.pid,
       host: hostname(),
+      born: birthOf(process.pid),
     });
     const given = args === undefined ? '' : `,"args":${await json(values.json(args))}`;
     return `${head.slice(0, -1)},"code":${await json(values.code(code))}${given}}`;
@@ -130,4 +152,15 @@ export class FileJournal implements RunJournal {
     const why = plainText(error instanceof Error ? error.message : String(error));
     this.#parts.log(`Runs are not recorded (${why}): they cannot be seen, replayed or resumed later.`);
   }
+}
+
+function entryOf(
+  { origin, dryRun, resumes }: RunStart,
+  { id, startedAt, title, name, values }: Beginning,
+  counts: RunCounts,
+  bytes: number,
+): IndexEntry {
+  const { door } = origin;
+  const began = { id, door, title, startedAt, dryRun, ...(name !== undefined && { name }), ...(resumes !== undefined && { resumes }) };
+  return indexEntry({ ...began, ...counts, bytes }, values.files);
 }

@@ -79,12 +79,14 @@ function begin(line: JsonObject): RunEvent | undefined {
   if (format !== recordFormat || !isRunId(id) || !door || !code || startedAt === undefined || pid === undefined) return undefined;
   return {
     ...{ t: 'begin', format: recordFormat, id, door, code, startedAt, pid },
+    ...(line['whole'] === 0 && { whole: 0 }),
     ...optional('name', string(line['name'])),
     ...optional('args', recordedValue(line['args'])),
     ...{ title: string(line['title']) ?? '', codeHash: string(line['codeHash']) ?? '', session: string(line['session']) ?? '' },
     ...(dryRun === true && { dryRun }),
     ...(isRunId(resumes) && { resumes }),
     ...{ version: string(line['version']) ?? '', host: string(line['host']) ?? '' },
+    ...optional('born', string(line['born'])),
   };
 }
 

@@ -1,7 +1,7 @@
 // The calls of a run of before, with their inputs, ready to be compared with those of another run.
-import { setImmediate } from 'node:timers/promises';
 import type { JsonValue } from '../catalog/json.ts';
-import { callKey, type CallShape } from './callKey.ts';
+import { TimeSlice } from '../catalog/timeSlice.ts';
+import { callKey, toolOf, type CallShape } from './callKey.ts';
 import { retriedCalls } from './retriedCalls.ts';
 import type { RecordedValue } from './runEvent.ts';
 import type { RecordedCall, RunRecord } from './runRecord.ts';
@@ -27,23 +27,37 @@ export type KnownCalls =
   | { readonly ok: true; readonly calls: readonly KnownCall[] }
   | { readonly ok: false; /** A sentence and what to do. */ readonly problem: string };
 
-/** Calls that are read before others have their turn. */
-const batch = 50;
+/** What a record keeps of a value of a tool (`server.tool`), and of the names that a script says: without secrets. */
+export interface Redacted {
+  value(value: JsonValue, tool?: string): JsonValue;
+  name(name: string): string;
+}
 
-/** Rejects only when aborted. */
-export async function knownCalls(run: RunRecord, values: ValueReader, signal: AbortSignal): Promise<KnownCalls> {
+/** For who compares nothing. */
+export const asRecorded: Redacted = { value: (value) => value, name: (name) => name };
+
+/** `redacted`: a secret may be known since the record was written, and would tell a call from itself. Rejects only when aborted. */
+export async function knownCalls(run: RunRecord, values: ValueReader, redacted: Redacted, signal: AbortSignal): Promise<KnownCalls> {
+  const slice = new TimeSlice();
   const retried = retriedCalls(run).calls;
   const calls: KnownCall[] = [];
-  for (const [index, recorded] of run.callList.entries()) {
-    if (index % batch === batch - 1) await setImmediate();
+  for (const recorded of run.callList) {
+    if (slice.isOver) await slice.yieldIfOver();
     signal.throwIfAborted();
     const { target, server, name, form } = recorded;
     const input = recorded.input && (await values.value(recorded.input));
     if (input?.ok === false) return { ok: false, problem: notRecorded(run.id, `the input of call ${recorded.call}`, input.reason) };
-    const shape: CallShape = { target, server, name, ...(form && { form }), input: input?.value };
+    const shape = redactedShape({ target, server, name, ...(form && { form }), input: input?.value }, redacted);
     calls.push({ recorded, shape, key: callKey(shape), retried: retried.has(recorded.call), served: false });
   }
   return { ok: true, calls };
+}
+
+/** As it is compared. */
+export function redactedShape(shape: CallShape, redacted: Redacted): CallShape {
+  const { server, name, input } = shape;
+  const shown = input === undefined ? undefined : redacted.value(input, toolOf(shape));
+  return { ...shape, server: redacted.name(server), name: redacted.name(name), input: shown };
 }
 
 /** `what`: `the answer of call 3 (tools.geo.getCity)`. */

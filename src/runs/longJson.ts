@@ -65,9 +65,21 @@ export class LongJson {
 
   async #putValue(value: JsonValue, paths: OpenPaths): Promise<void> {
     if (this.#slice.isOver) await this.#slice.yieldIfOver();
-    if (typeof value !== 'object' || value === null || endsHere(paths) || isShort(value)) this.#putShort(value, paths);
+    if (typeof value === 'string' && value.length > chunkCharacters && paths.length === 0) await this.#putText(value);
+    else if (typeof value !== 'object' || value === null || endsHere(paths) || isShort(value)) this.#putShort(value, paths);
     else if (isJsonObject(value)) await this.#putMembers(value, paths);
     else await this.#putItems(value, paths);
+  }
+
+  async #putText(text: string): Promise<void> {
+    const { pieces, redacted } = await this.#redactor.longText(text, this.#slice);
+    this.#redacted ||= redacted;
+    this.#put('"');
+    for (const piece of pieces) {
+      this.#put(JSON.stringify(piece).slice(1, -1));
+      if (this.#slice.isOver) await this.#slice.yieldIfOver();
+    }
+    this.#put('"');
   }
 
   async #putMembers(object: JsonObject, paths: OpenPaths): Promise<void> {

@@ -37,6 +37,7 @@ export class PastRuns {
   resume(engine: Pick<Engine, 'execute'>, request: ResumeRequest): Promise<RunOutcome> {
     const { runs, redactor } = this.#parts;
     const resumable: ResumableRuns = {
+      whyNotRecorded: () => runs.whyNotRecorded(),
       list: () => runs.list(),
       read: (id) => runs.read(id),
       value: (value) => runs.value(value),
@@ -54,7 +55,10 @@ export class PastRuns {
     { resume, ...request }: ExecuteRequest & { readonly resume?: unknown },
     isOwnSession = true,
   ): Promise<RunOutcome> {
-    if (resume === undefined) return engine.execute(request);
+    if (resume === undefined) {
+      const { isResumable, ...outcome } = await engine.execute(request);
+      return { ...outcome, ...(isResumable && isOwnSession && { isResumable }) };
+    }
     return isOwnSession ? this.resume(engine, { ...request, run: resume }) : refusedRun('Only a chat can resume runs, and only its own.');
   }
 

@@ -1,8 +1,9 @@
 // Reads a record line by line, in slices: it may have megabytes, be cut off in the middle, or still be written.
-import { open } from 'node:fs/promises';
 import { TimeSlice } from '../catalog/timeSlice.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { openFile } from '../storage/readFileBounded.ts';
 import { guardEvent } from './guardEvent.ts';
+import type { RunEvent } from './runEvent.ts';
 import { RecordBuilder } from './recordBuilder.ts';
 
 const chunkBytes = 256 * 1024;
@@ -11,17 +12,21 @@ const mostBytes = 512 * 1024 * 1024;
 /** Of one line: longer ones are no lines of ours. */
 const longestLine = 8 * 1024 * 1024;
 const lineEnd = 0x0a;
+const asides: ReadonlySet<unknown> = new Set(['progress', 'log', 'display', 'forUser', 'asks', 'asked']);
 
 export class RecordReader {
   readonly builder = new RecordBuilder();
   readonly #file: string;
+  readonly #onEvent: (event: RunEvent) => void;
   #bytes = 0;
   /** The beginning of a line whose end is not written yet. */
   #rest: Buffer[] = [];
   #restBytes = 0;
 
-  constructor(file: string) {
+  /** `onEvent` hears of each line that could be read. */
+  constructor(file: string, onEvent: (event: RunEvent) => void = () => undefined) {
     this.#file = file;
+    this.#onEvent = onEvent;
   }
 
   /** How much of the file was read. */
@@ -32,16 +37,19 @@ export class RecordReader {
   /** Reads on from where it stopped; whether there was anything. Rejects as the file system does. */
   async readOn(): Promise<boolean> {
     const slice = new TimeSlice();
-    const handle = await open(this.#file, 'r');
+    const { handle, size } = await openFile(this.#file);
     const before = this.#bytes;
     try {
-      const buffer = Buffer.allocUnsafe(chunkBytes);
+      // There may be thousands of short records.
+      const length = Math.min(chunkBytes, Math.max(1_024, size - this.#bytes));
+      const buffer = Buffer.allocUnsafe(length);
       while (this.#bytes < mostBytes) {
-        const { bytesRead } = await handle.read(buffer, 0, chunkBytes, this.#bytes);
+        const { bytesRead } = await handle.read(buffer, 0, length, this.#bytes);
         if (bytesRead === 0) break;
         this.#bytes += bytesRead;
         await this.#take(buffer.subarray(0, bytesRead), slice);
       }
+      if (this.#bytes >= mostBytes) this.builder.damaged();
     } finally {
       await handle.close();
     }
@@ -61,14 +69,26 @@ export class RecordReader {
     if (rest.length > 0 && this.#restBytes <= longestLine) this.#rest.push(Buffer.from(rest));
   }
 
+  #event(event: RunEvent): void {
+    this.builder.add(event);
+    this.#onEvent(event);
+  }
+
   #line(end: Buffer): void {
     const isLine = this.#restBytes + end.length <= longestLine;
     const text = isLine ? (this.#rest.length > 0 ? Buffer.concat([...this.#rest, end]) : end).toString() : '';
     this.#rest = [];
     this.#restBytes = 0;
-    const event = guardEvent(parsed(text));
-    if (event) this.builder.add(event);
+    const line = parsed(text);
+    const event = guardEvent(line);
+    if (event) this.#event(event);
+    else if (!isLine || (text !== '' && !isAside(line))) this.builder.damaged();
   }
+}
+
+/** Whether a record without the line still knows every call. */
+function isAside(line: unknown): boolean {
+  return typeof line === 'object' && line !== null && asides.has(Reflect.get(line, 't'));
 }
 
 function parsed(text: string): unknown {

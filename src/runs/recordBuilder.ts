@@ -22,6 +22,12 @@ export class RecordBuilder {
   readonly #questions: Question[] = [];
   /** The files of values that it names. */
   readonly #files = new Set<string>();
+  #isWhole = true;
+
+  /** Something of it was lost. */
+  damaged(): void {
+    this.#isWhole = false;
+  }
 
   add(event: RunEvent): void {
     if (event.t === 'begin') {
@@ -56,6 +62,7 @@ export class RecordBuilder {
       ...(end && { durationMs: end.at }),
       ...{ state: end?.state ?? state, dryRun: begin.dryRun === true },
       ...(begin.resumes !== undefined && { resumes: begin.resumes }),
+      ...((begin.whole === 0 || !this.#isWhole) && { notWhole: true }),
       calls: calls.length,
       failedCalls: calls.filter(({ error }) => error !== undefined).length,
       writes: calls.filter(({ writes, sentAt }) => writes && sentAt !== undefined).length,

@@ -1,16 +1,24 @@
-// The file of one record while it is written: lines go to it in their order, those of one turn of the event loop together, and nothing waits
-// for it that does not ask to. What is written is with the operating system, and survives the end of the process.
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+// The file of one record while it is written: lines go to it in their order, those of some milliseconds together, and nothing waits for it
+// that does not ask to. What is written is with the operating system, and survives the end of the process.
+import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { makePrivateFolder } from '../storage/privateFolder.ts';
+import { isMissing } from '../storage/writeFileAtomic.ts';
+
+/** How a record begins. The 1 becomes 0 where lines are lost: that takes no room on a disk which has none left. */
+export const recordStart = '{"t":"begin","whole":1';
+const markAt = recordStart.length - 1;
 
 /** A line without its end, or what makes one. */
-export type RecordLine = string | (() => Promise<string>);
+export type RecordLine = string | (() => string | Promise<string>);
 
 interface RecordFileOptions {
   readonly file: string;
   /** The lines as they may be written. */
   readonly redact: (lines: string) => string;
+  /** Whether it may be removed where it cannot be marked; not where another record relies on it. */
+  readonly mayBeRemoved: boolean;
   /** After each write. */
   readonly onWritten: () => void;
   /** Called at most once; nothing is written afterwards. */
@@ -24,20 +32,30 @@ interface Waiter {
 }
 
 /** Longer, and the disk does not work; then the run goes on without a record. */
-const longestWaitMs = 5_000;
+const longestWaitSeconds = 5;
+/** Then it counts as one that cannot be marked. */
+const longestMarkMs = 2_000;
 /** Characters of one write. */
 const mostAtOnce = 1024 * 1024;
+/** Lines are gathered for so long, since a write takes as long as some twenty lines. */
+const gatherMs = 20;
 
 export class RecordFile {
   readonly #options: RecordFileOptions;
   #queue: RecordLine[] = [];
   #added = 0;
+  /** Of those that were added, so many are to be written now. */
+  #wanted = 0;
   #written = 0;
   #bytes = 0;
   #waiters: Waiter[] = [];
   #handle: FileHandle | undefined;
   #pumping: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #isOver = false;
+  /** Why nothing may be written any more that a later run could repeat; undefined where none can. */
+  #danger: string | undefined;
+  #marking: Promise<void> = Promise.resolve();
 
   constructor(options: RecordFileOptions) {
     this.#options = options;
@@ -57,50 +75,82 @@ export class RecordFile {
     if (this.#isOver) return;
     this.#queue.push(line);
     this.#added += 1;
+    this.#gather();
+  }
+
+  /** Does not wait for more lines. */
+  soon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#isOver) return;
+    this.#wanted = this.#added;
     this.#pumping ??= this.#pump();
   }
 
-  /** Resolves when all that was added is written, or nothing will be. Never rejects. */
-  async flushed(): Promise<void> {
+  /**
+   * Resolves when all that was added is written, or the record says that it is not whole. A sentence: it does neither, so that whoever reads the
+   * record takes it for all that happened. Never rejects.
+   */
+  async flushed(): Promise<string | undefined> {
+    await this.#lastWritten();
+    if (this.#isOver) await settledWithin(this.#marking, longestMarkMs);
+    return this.#danger;
+  }
+
+  async #lastWritten(): Promise<void> {
     if (this.#isOver || this.#written === this.#added) return;
+    this.soon();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#waiters.push({ upTo: this.#added, resolve });
-    const timer = setTimeout(() => this.#fail(new Error(`not written within ${longestWaitMs / 1_000} seconds`)), longestWaitMs);
+    // By the second, of which a host that stands still, or sleeps, counts one.
+    let seconds = 0;
+    const timer = setInterval(() => {
+      seconds += 1;
+      if (seconds >= longestWaitSeconds) this.#fail(new Error(`not written within ${longestWaitSeconds} seconds`));
+    }, 1_000);
     await promise;
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 
   /** Writes what is left; whether all is written. Never rejects. */
   async close(): Promise<boolean> {
+    this.soon();
     await this.#pumping;
     const isWhole = !this.#isOver;
+    if (isWhole) this.#danger = 'Code Mode is ending, so that nothing is recorded any more.';
     this.#end();
+    await this.#marking;
     return isWhole;
   }
 
   async #pump(): Promise<void> {
+    // What happens in this turn of the event loop goes along.
     await setImmediate();
     try {
-      while (this.#queue.length > 0 && !this.#isOver) await this.#write();
+      while (this.#written < this.#wanted && !this.#isOver) await this.#write();
     } catch (error) {
       this.#fail(error);
     }
     this.#pumping = undefined;
+    if (this.#queue.length > 0) this.#gather();
+  }
+
+  #gather(): void {
+    if (this.#pumping === undefined) this.#timer ??= setTimeout(() => this.soon(), gatherMs);
   }
 
   async #write(): Promise<void> {
-    const lines: string[] = [];
-    let [taken, characters] = [0, 0];
+    let text = '';
+    let taken = 0;
     const queue = this.#queue;
     for (const line of queue) {
-      if (characters >= mostAtOnce) break;
-      const text = typeof line === 'string' ? line : await line();
-      lines.push(text);
+      if (text.length >= mostAtOnce) break;
+      const made = typeof line === 'string' ? line : line();
+      text += `${typeof made === 'string' ? made : await made}\n`;
       taken += 1;
-      characters += text.length;
     }
     this.#queue = queue.slice(taken);
-    const bytes = Buffer.from(this.#options.redact(`${lines.join('\n')}\n`));
+    const bytes = Buffer.from(this.#options.redact(text));
     const handle = (this.#handle ??= await this.#open());
     // It may have been given up meanwhile.
     if (this.#isOver) return handle.close();
@@ -114,17 +164,39 @@ export class RecordFile {
   /** Of a record that another process began in the same moment by the same name, none becomes part of this one. */
   async #open(): Promise<FileHandle> {
     const { file } = this.#options;
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    return open(file, 'ax', 0o600);
+    await makePrivateFolder(dirname(file));
+    return open(file, 'wx', 0o600);
   }
 
   #fail(error: unknown): void {
     if (this.#isOver) return;
+    const handle = this.#handle;
+    this.#handle = undefined;
+    this.#marking = handle ? this.#mark(handle, error) : Promise.resolve();
     this.#end();
     this.#options.onFailed(error);
   }
 
+  /** So that it is not taken for whole. */
+  async #mark(handle: FileHandle, cause: unknown): Promise<void> {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    this.#danger = `The record of the run can neither be written nor marked as incomplete (${why}), so that a run that goes on from it could write twice. Make room on the disk, or set codeMode.runs.record to "off".`;
+    const { file, mayBeRemoved } = this.#options;
+    const removals = [() => handle.truncate(0), () => unlink(file)];
+    for (const mark of [() => writeMark(handle), ...(mayBeRemoved ? removals : [])]) {
+      const isMarked = await mark().then(
+        () => true,
+        () => false,
+      );
+      if (!isMarked) continue;
+      this.#danger = undefined;
+      break;
+    }
+    await handle.close().catch(() => undefined);
+  }
+
   #end(): void {
+    clearTimeout(this.#timer);
     this.#isOver = true;
     this.#queue = [];
     this.#settle();
@@ -138,4 +210,32 @@ export class RecordFile {
     for (const { resolve } of this.#waiters.filter(isDone)) resolve(undefined);
     this.#waiters = this.#waiters.filter((waiter) => !isDone(waiter));
   }
+}
+
+/** Of a record that is over. Nothing happens to a file that begins otherwise, or is gone. Rejects as the file system does. */
+export async function markNotWhole(file: string): Promise<void> {
+  let handle: FileHandle;
+  try {
+    handle = await open(file, 'r+');
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  try {
+    const start = Buffer.alloc(recordStart.length);
+    await handle.read(start, 0, start.length, 0);
+    if (start.toString() === recordStart) await writeMark(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeMark(handle: FileHandle): Promise<void> {
+  await handle.write('0', markAt);
+}
+
+async function settledWithin(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))]);
+  clearTimeout(timer);
 }

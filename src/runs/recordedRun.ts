@@ -1,12 +1,13 @@
 // A recorded run as the past of another one: finds for each call the recorded one that it is, and decides whether the script gets that
 // answer again (docs/decisions/0032-replay-and-resume.md).
-import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { JsonObject } from '../catalog/json.ts';
 import { HIDDEN } from '../engine/calls/redactArguments.ts';
 import type { PastAnswer, PastRecord, PastRun } from '../engine/pastRun.ts';
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';
 import { callDiff, type NumberedCall } from './callDiff.ts';
-import { callKey, shapeOf, toolOf, type CallShape } from './callKey.ts';
-import { notRecorded, type KnownCall, type ValueReader } from './knownCalls.ts';
+import { callKey, shapeName, shapeOf, type CallShape } from './callKey.ts';
+import { couldBe, hasHidden } from './hiddenParts.ts';
+import { notRecorded, redactedShape, type KnownCall, type Redacted, type ValueReader } from './knownCalls.ts';
 import { readFailure } from './readFailure.ts';
 import type { RunRecord } from './runRecord.ts';
 
@@ -15,8 +16,7 @@ export interface RecordedRunParts {
   /** Its own, with their numbers, and those of the runs that it went on with and that it had not come to. */
   readonly calls: readonly KnownCall[];
   readonly values: ValueReader;
-  /** What a record keeps of a value: without secrets. */
-  readonly redact: (value: JsonValue, tool: string | undefined) => JsonValue;
+  readonly redacted: Redacted;
   readonly course: PastRun['course'];
   readonly results: JsonObject;
   readonly names?: PastRun['names'];
@@ -37,6 +37,10 @@ export class RecordedRun implements PastRun {
   readonly #byNumber: ReadonlyMap<number, KnownCall>;
   /** Calls of one key in the order in which they were made; those before the index are served. */
   readonly #byKey: ReadonlyMap<string, { readonly calls: readonly KnownCall[]; next: number }>;
+  /** By name: writes that were sent, whose record hides a part. */
+  readonly #hiddenWrites: ReadonlyMap<string, readonly KnownCall[]>;
+  /** The script has made the calls of the record so far, each under its number. */
+  #isInStep = true;
   /** Servers that were written to since: what was read from them before may not hold. */
   readonly #written = new Set<string>();
   /** The script has values in which a secret is hidden. */
@@ -52,11 +56,13 @@ export class RecordedRun implements PastRun {
     this.#byNumber = new Map(parts.calls.toReversed().map((known) => [known.recorded.call, known]));
     const all = Map.groupBy(parts.calls, ({ key }) => key);
     this.#byKey = new Map([...all].map(([key, calls]) => [key, { calls, next: 0 }]));
+    const isHiddenWrite = ({ recorded, shape }: KnownCall) => recorded.writes && recorded.sentAt !== undefined && hasHidden(shape);
+    this.#hiddenWrites = Map.groupBy(parts.calls.filter(isHiddenWrite), ({ shape }) => shapeName(shape));
   }
 
   answer(call: GuestCall): Promise<PastAnswer> {
     const made = shapeOf(call);
-    const shape: CallShape = { ...made, input: made.input === undefined ? undefined : this.#parts.redact(made.input, toolOf(made)) };
+    const shape = redactedShape(made, this.#parts.redacted);
     // Before anything is awaited: calls are matched in the order in which they are made.
     const known = this.#match(shape, call.sequence);
     if (known) {
@@ -65,6 +71,8 @@ export class RecordedRun implements PastRun {
     }
     const { live, certain } = this.#parts;
     if (!live || certain.has(call.sequence)) return Promise.resolve(this.#diverged(shape, call.sequence));
+    const unclear = this.#unclear(shape);
+    if (unclear) return unclear;
     return Promise.resolve(
       this.#servedHidden && JSON.stringify(made.input ?? null).includes(HIDDEN) ? this.#lacksSecret(shape) : { kind: 'makeNow' },
     );
@@ -77,11 +85,35 @@ export class RecordedRun implements PastRun {
   #match(shape: CallShape, sequence: number): KnownCall | undefined {
     const key = callKey(shape);
     const same = this.#byNumber.get(sequence);
-    if (same?.key === key && !same.served) return same;
-    if (this.#parts.certain.has(sequence)) return undefined;
+    const isSame = same?.key === key && !same.served;
+    const isCertain = this.#parts.certain.has(sequence);
+    // Two secrets look the same: what hides one is known by its place alone.
+    const isHidden = hasHidden(shape);
+    const isProved = isSame && (!isHidden || isCertain || this.#isInStep);
+    this.#isInStep &&= isSame;
+    if (isProved) return same;
+    if (isCertain || isHidden) return undefined;
     const queue = this.#byKey.get(key);
     while (queue && queue.calls[queue.next]?.served === true) queue.next += 1;
     return queue?.calls[queue.next];
+  }
+
+  /** A call that may be a write of the record, of which it hides a part, is neither served nor made. */
+  #unclear(shape: CallShape): Promise<PastAnswer> | undefined {
+    const all = this.#hiddenWrites.get(shapeName(shape)) ?? [];
+    const open = all.filter(
+      ({ served, recorded, shape: { input } }) => !served && recorded.state !== 'failed' && couldBe(input, shape.input),
+    );
+    const [known] = open;
+    if (!known) return undefined;
+    const { call, path, state, answeredAt } = known.recorded;
+    if (state === 'unknown' && (answeredAt === undefined || known.retried)) {
+      known.served = true;
+      return this.#answerOf(known);
+    }
+    const message = `${path} was not called: it may be call ${call} of run ${this.id}, which was made. The record hides a part of it.`;
+    const hint = 'Look whether it took effect, and run a script for the rest.';
+    return Promise.resolve({ kind: 'stop', error: { code: 'not_recorded', message, hint } });
   }
 
   async #answerOf(known: KnownCall): Promise<PastAnswer> {
@@ -118,6 +150,10 @@ export class RecordedRun implements PastRun {
   }
 
   #diverged(shape: CallShape, sequence: number): PastAnswer {
+    if (hasHidden(shape) && this.#byKey.get(callKey(shape))?.calls.some(({ served }) => !served)) {
+      const message = `Call ${sequence} (${shapeName(shape)}) has a part that the record hides, so that it is not known which call it is.`;
+      return { kind: 'stop', error: { code: 'diverged', message } };
+    }
     const recorded = this.#parts.calls.map((known): NumberedCall => ({ ...known.shape, call: known.recorded.call, served: known.served }));
     return { kind: 'stop', error: { code: 'diverged', message: callDiff(shape, sequence, recorded) } };
   }

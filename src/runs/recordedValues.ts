@@ -1,11 +1,14 @@
 // How values get into a record: short ones in their line, long ones once each in a file of their own, by the hash of their JSON. A long one is
 // read in slices, since the host's thread is shared.
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, utimes } from 'node:fs/promises';
+import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { JsonValue } from '../catalog/json.ts';
+import { TimeSlice } from '../catalog/timeSlice.ts';
+import { makePrivateFolder } from '../storage/privateFolder.ts';
+import { readFileBounded } from '../storage/readFileBounded.ts';
 import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { isShort, LongJson, longestInLine } from './longJson.ts';
 import { isReadableValue } from './readableValue.ts';
@@ -15,6 +18,9 @@ import type { Redactor } from './redaction/redactor.ts';
 
 /** Of a value that is read back. */
 const mostBytes = 256 * 1024 * 1024;
+const hashedAtOnce = 1024 * 1024;
+/** Another process deletes what no run names and was not looked for in 15 seconds. */
+const knownMs = 5_000;
 
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 
@@ -26,8 +32,8 @@ export function isValueHash(text: unknown): text is string {
 /** The files of long values, in a folder. */
 export class ValueFiles {
   readonly folder: string;
-  /** Written or found by this process: they are not looked for again. */
-  readonly #known = new Set<string>();
+  /** When this process wrote or found them, as `performance.now()` has it: they are not looked for again for a while. */
+  readonly #known = new Map<string, number>();
 
   constructor(folder: string) {
     this.folder = folder;
@@ -35,24 +41,35 @@ export class ValueFiles {
 
   /** By the hash of `json`, which it gives. Rejects as the file system does. */
   async write(json: Buffer): Promise<string> {
-    const hash = createHash('sha256').update(json).digest('hex');
-    if (this.#known.has(hash)) return hash;
+    const hash = await hashOf(json);
+    const now = performance.now();
+    if (now - (this.#known.get(hash) ?? -Infinity) < knownMs) return hash;
     const file = this.fileOf(hash);
     if (!(await isThere(file))) {
-      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      await makePrivateFolder(this.folder);
       await writeFileAtomic(file, await compress(json, { level: 1 }));
     }
-    this.#known.add(hash);
+    this.#known.set(hash, now);
     return hash;
   }
 
   /** Undefined where there is none, or it is no longer what was written. */
   async read(hash: string): Promise<{ readonly value: JsonValue } | undefined> {
+    const json = await this.readJson(hash);
+    if (!json) return undefined;
     try {
-      const json = await decompress(await readFile(this.fileOf(hash)), { maxOutputLength: mostBytes });
-      if (createHash('sha256').update(json).digest('hex') !== hash) return undefined;
       const value = JSON.parse(json.toString()) as JsonValue; // JSON.parse gives nothing but JSON values
       return isReadableValue(value) ? { value } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The same as it was written. */
+  async readJson(hash: string): Promise<Buffer | undefined> {
+    try {
+      const json = await decompress(await readFileBounded(this.fileOf(hash), mostBytes), { maxOutputLength: mostBytes });
+      return (await hashOf(json)) === hash ? json : undefined;
     } catch {
       return undefined;
     }
@@ -74,11 +91,17 @@ export class RecordedValues {
   readonly #redactor: Redactor;
   /** `metadata`: sizes alone. */
   readonly #mode: 'metadata' | 'full';
+  readonly #named = new Set<string>();
 
   constructor(files: ValueFiles, redactor: Redactor, mode: 'metadata' | 'full') {
     this.#files = files;
     this.#redactor = redactor;
     this.#mode = mode;
+  }
+
+  /** The hashes of those that have files of their own. */
+  get files(): ReadonlySet<string> {
+    return this.#named;
   }
 
   /** A `RecordedValue` as JSON, at once where the value is short; `tool`: whose it is, as the script names it (`server.tool`). */
@@ -110,8 +133,20 @@ export class RecordedValues {
   }
 
   async #fileOf(json: Buffer, mark: string): Promise<string> {
-    return `{"file":"${await this.#files.write(json)}","bytes":${json.length}${mark}}`;
+    const hash = await this.#files.write(json);
+    this.#named.add(hash);
+    return `{"file":"${hash}","bytes":${json.length}${mark}}`;
   }
+}
+
+async function hashOf(json: Buffer): Promise<string> {
+  const slice = new TimeSlice();
+  const hash = createHash('sha256');
+  for (let at = 0; at < json.length; at += hashedAtOnce) {
+    hash.update(json.subarray(at, at + hashedAtOnce));
+    if (slice.isOver) await slice.yieldIfOver();
+  }
+  return hash.digest('hex');
 }
 
 function sizeOnly(bytes: number): string {

@@ -5,13 +5,12 @@ import type { Engine } from '../engine/executeScript.ts';
 import type { ReplayedRun } from '../engine/pastRun.ts';
 import type { RunError, RunOutcome } from '../engine/runOutcome.ts';
 import { answersHeard } from '../sandbox/host/answersHeard.ts';
-import { knownCalls, notRecorded, type ValueReader } from './knownCalls.ts';
+import { knownCalls, notRecorded, type Redacted, type ValueReader } from './knownCalls.ts';
 import { RecordedRun } from './recordedRun.ts';
 import type { RunRecord } from './runRecord.ts';
 
-/** How values and code are recorded: without secrets. */
-export interface Redaction {
-  value(value: JsonValue, tool?: string): JsonValue;
+/** How values, names and code are recorded: without secrets. */
+export interface Redaction extends Redacted {
   codeHash(code: string): string;
 }
 
@@ -40,14 +39,14 @@ export async function replayRun(parts: ReplayParts, run: RunRecord, options: Rep
   const read = await readScript(run, values, options);
   if (!read.ok) return refusedRun(read.problem);
   const { code, args, results, names } = read;
-  const isSame = typeof code === 'string' && redactor.codeHash(code) === run.codeHash;
+  const isSame = await isCodeOf(run, values, code, redactor);
   const { script, conditions } = run;
   if (!script || !conditions) return neverStarted(run, isSame);
-  const known = await knownCalls(run, values, signal);
+  const known = await knownCalls(run, values, redactor, signal);
   if (!known.ok) return refusedRun(known.problem);
   const ticks = run.ticks.map(({ tick }) => tick);
   const past = new RecordedRun({
-    ...{ run, calls: known.calls, values, redact: (value, tool) => redactor.value(value, tool), results, names, live: false },
+    ...{ run, calls: known.calls, values, redacted: redactor, results, names, live: false },
     course: isSame ? { conditions, ticks, then: 'stop' } : { conditions, ticks: [], then: 'live' },
     certain: new Set(isSame ? run.callList.map(({ call }) => call) : []),
     ...(isSame && { heard: answersHeard(ticks) }),
@@ -55,6 +54,15 @@ export async function replayRun(parts: ReplayParts, run: RunRecord, options: Rep
   const ended = isSame && run.durationMs !== undefined && { ended: endOf(run) };
   const replayed: ReplayedRun = Object.assign(past, { names, limits: script.limits }, ended);
   return engine.replay({ code, args, past: replayed, ...(observer && { observer }), signal });
+}
+
+/** Whether the code is the run's own; a secret in it may be known since it was recorded. */
+export async function isCodeOf(run: RunRecord, values: ValueReader, code: unknown, redactor: Redaction): Promise<boolean> {
+  if (typeof code !== 'string') return false;
+  const hash = redactor.codeHash(code);
+  if (hash === run.codeHash) return true;
+  const own = await values.value(run.code);
+  return own.ok && typeof own.value === 'string' && redactor.codeHash(own.value) === hash;
 }
 
 interface Script {

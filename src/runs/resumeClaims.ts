@@ -1,15 +1,17 @@
 // At most one resumption of a run at a time, whatever the process: two would make the same writes. A claim is a file beside the record.
-import { readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { readFileBounded } from '../storage/readFileBounded.ts';
 import type { Claim } from './resumeRun.ts';
-import { isRunning } from './runLiveness.ts';
+import { birthOf, isRunning } from './runLiveness.ts';
 
 interface Claimant {
   readonly pid: number;
   readonly host: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  readonly born?: string;
 }
 
 /** How long writing a claim may take. */
@@ -44,7 +46,8 @@ export class ResumeClaims {
     if (before.some(({ lives }) => lives)) return undefined;
     const number = Math.max(0, ...before.map((other) => other.number)) + 1;
     const file = `${id}.claim-${number}`;
-    const claimant: Claimant = { pid: process.pid, host: hostname(), startedAt: Date.now() };
+    const born = birthOf(process.pid);
+    const claimant: Claimant = { pid: process.pid, host: hostname(), startedAt: Date.now(), ...(born !== undefined && { born }) };
     try {
       await writeFile(join(this.#folder, file), JSON.stringify(claimant), { flag: 'wx', mode: 0o600 });
     } catch (error) {
@@ -66,10 +69,10 @@ export class ResumeClaims {
   }
 
   async #others(id: string) {
-    const name = new RegExp(`^${id}\\.claim-(\\d{1,6})$`); // an id has letters, digits and a hyphen
     const found: { readonly file: string; readonly number: number; readonly lives: boolean }[] = [];
     for (const file of await readdir(this.#folder)) {
-      const number = Number(name.exec(file)?.[1]);
+      const claim = claimOf(file);
+      const number = claim?.id === id ? claim.number : 0;
       if (number > 0) found.push({ file, number, lives: await this.#lives(file) });
     }
     return found;
@@ -78,7 +81,7 @@ export class ResumeClaims {
   async #lives(file: string): Promise<boolean> {
     const path = join(this.#folder, file);
     try {
-      const text = await readFile(path, 'utf8');
+      const text = (await readFileBounded(path, 1_000)).toString();
       const claimant = readClaimant(text);
       // One without a name is being written, or its process died over it.
       return claimant ? isRunning(claimant, false, claimant.startedAt) : Date.now() - (await stat(path)).mtimeMs < writingMs;
@@ -93,6 +96,12 @@ export class ResumeClaims {
   }
 }
 
+/** Of a file's name; undefined for other files. Numbers are safe integers. */
+export function claimOf(file: string): { readonly id: string; readonly number: number } | undefined {
+  const [, id, number] = /^([0-9a-z]{5}-[0-9a-z]{5})\.claim-(\d{1,15})$/.exec(file) ?? [];
+  return id === undefined ? undefined : { id, number: Number(number) };
+}
+
 function taken(id: string): Claim {
   return { problem: `Run ${id} is being resumed already.` };
 }
@@ -105,6 +114,7 @@ function readClaimant(text: string): Claimant | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  const { pid, host, startedAt } = value as Partial<Record<keyof Claimant, unknown>>;
-  return typeof pid === 'number' && typeof host === 'string' && typeof startedAt === 'number' ? { pid, host, startedAt } : undefined;
+  const { pid, host, startedAt, born } = value as Partial<Record<keyof Claimant, unknown>>;
+  if (typeof pid !== 'number' || typeof host !== 'string' || typeof startedAt !== 'number') return undefined;
+  return { pid, host, startedAt, ...(typeof born === 'string' && { born }) };
 }

@@ -5,8 +5,8 @@ import type { Engine } from '../engine/executeScript.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
 import { knownCalls, withEarlier, type KnownCall, type ValueReader } from './knownCalls.ts';
 import { RecordedRun } from './recordedRun.ts';
-import { readScript, refusedRun, type Redaction } from './replayRun.ts';
-import { whyNotResumable } from './resumable.ts';
+import { isCodeOf, readScript, refusedRun, type Redaction } from './replayRun.ts';
+import { mustBeRecorded, whyNotResumable } from './resumable.ts';
 import { retriedCalls } from './retriedCalls.ts';
 import type { RunRecord, RunSummary } from './runRecord.ts';
 
@@ -15,6 +15,8 @@ export type Claim = AsyncDisposable | { readonly problem: string };
 
 /** What resumption needs of a store of runs. */
 export interface ResumableRuns extends ValueReader {
+  /** Why a run that begins now would not be recorded, one clause; undefined where it would. */
+  whyNotRecorded(): string | undefined;
   list(): Promise<readonly RunSummary[]>;
   /** Undefined where there is none of that id, which may be any text. */
   read(id: string): Promise<RunRecord | undefined>;
@@ -58,6 +60,9 @@ export async function resumeRun(parts: ResumeParts, request: ResumeRequest): Pro
   const past = await pastOf(parts, base.run, read, signal);
   if ('problem' in past) return refusedRun(past.problem);
   const { code, args } = read;
+  // Nothing is awaited between this and the beginning of the run.
+  const unrecorded = runs.whyNotRecorded();
+  if (unrecorded !== undefined) return refusedRun(mustBeRecorded(run.id, unrecorded), 'Turn on recording, or run the script again.');
   return await engine.execute({ ...request, code, ...(args !== undefined && { args }), session: run.session, past });
 }
 
@@ -85,13 +90,13 @@ async function pastOf(
   signal: AbortSignal,
 ): Promise<Found<RecordedRun>> {
   const { runs, redactor } = parts;
-  const isSame = typeof code === 'string' && redactor.codeHash(code) === run.codeHash;
-  const own = await callsOf(run, runs, signal);
+  const isSame = await isCodeOf(run, runs, code, redactor);
+  const own = await callsOf(run, parts, signal);
   if ('problem' in own) return own;
   const { conditions } = run;
   const { ticks, certain } = retriedCalls(run);
   return new RecordedRun({
-    ...{ run, calls: own.calls, values: runs, redact: (value, tool) => redactor.value(value, tool), results, live: true },
+    ...{ run, calls: own.calls, values: runs, redacted: redactor, results, live: true },
     ...(isSame && { names }),
     course: conditions && { conditions, ticks: isSame ? ticks : [], then: 'live' },
     certain: new Set(isSame ? certain : []),
@@ -99,7 +104,11 @@ async function pastOf(
 }
 
 /** With those of the runs that it went on with. */
-async function callsOf(run: RunRecord, runs: ResumableRuns, signal: AbortSignal): Promise<Found<{ readonly calls: readonly KnownCall[] }>> {
+async function callsOf(
+  run: RunRecord,
+  { runs, redactor }: ResumeParts,
+  signal: AbortSignal,
+): Promise<Found<{ readonly calls: readonly KnownCall[] }>> {
   const chain = [run];
   for (let at = run; at.resumes !== undefined && chain.length < longestChain;) {
     const before = await runs.read(at.resumes);
@@ -112,7 +121,7 @@ async function callsOf(run: RunRecord, runs: ResumableRuns, signal: AbortSignal)
   }
   let calls: readonly KnownCall[] = [];
   for (const each of chain.reverse()) {
-    const known = await knownCalls(each, runs, signal);
+    const known = await knownCalls(each, runs, redactor, signal);
     if (!known.ok) return known;
     calls = withEarlier(known.calls, calls);
   }

@@ -1,10 +1,12 @@
 // Deletes the oldest runs when there are too many, and the values that no run names any more. Never a run that is on.
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { readFileBounded } from '../storage/readFileBounded.ts';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { hashDigits, type IndexEntry, type RunIndex } from './runIndex.ts';
 import { isValueHash, type ValueFiles } from './recordedValues.ts';
+import type { RunSummary } from './runRecord.ts';
 import { readKept, type RunsKept } from './runSettings.ts';
 
 interface RetentionParts {
@@ -16,8 +18,8 @@ interface RetentionParts {
   readonly keptFile: string;
   /** The newest first. */
   readonly entries: () => Promise<readonly IndexEntry[]>;
-  /** Deletes the records. */
-  readonly remove: (ids: readonly string[]) => Promise<void>;
+  /** Deletes the records. `all`: the newest first. */
+  readonly remove: (ids: readonly string[], all: readonly RunSummary[]) => Promise<void>;
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -26,6 +28,8 @@ const bytesOfMegabyte = 1_000_000;
 const [soonMs, betweenMs] = [1_000, 60_000] as const;
 /** A value that is younger may be one of a record that another process is about to write. */
 const orphanMs = 60 * 60 * 1_000;
+/** The value of a deleted run that is younger may be one of a line that another process is about to write: it gives up within 5 seconds. */
+const usedMs = 15_000;
 /** Lines of the index that no run needs, before it is written again. */
 const mostStaleLines = 200;
 
@@ -57,7 +61,8 @@ export class Retention {
       const entries = await this.#parts.entries();
       const sizes = await this.#valueSizes();
       const over = overLimits(entries, sizes, await this.#kept());
-      await this.#delete(entries, over, (age) => age > orphanMs);
+      const ofOver = filesOf(entries, new Set(over));
+      await this.#delete(entries, over, (age, hash) => age > (ofOver.has(hash.slice(0, hashDigits)) ? usedMs : orphanMs));
       return over;
     });
   }
@@ -68,7 +73,7 @@ export class Retention {
       const entries = await this.#parts.entries();
       const wanted = new Set(ids);
       const deleted = entries.filter(({ summary: { id, state } }) => wanted.has(id) && state !== 'running');
-      const ofDeleted = new Set(deleted.flatMap(({ files }) => files));
+      const ofDeleted = filesOf(deleted, wanted);
       await this.#delete(
         entries,
         deleted.map(({ summary: { id } }) => id),
@@ -87,7 +92,7 @@ export class Retention {
   /** What is set in the editor holds for the terminal, too, which deletes runs of the same folder. */
   async #kept(): Promise<RunsKept> {
     const { kept, keptFile } = this.#parts;
-    const written = await readFile(keptFile, 'utf8').then(parsed, () => undefined);
+    const written = await readFileBounded(keptFile, 10_000).then(parsed, () => undefined);
     if (!kept) return readKept(written);
     const now = kept();
     if (!isDeepStrictEqual(written, now)) await writeFileAtomic(keptFile, JSON.stringify(now)).catch(() => undefined);
@@ -103,7 +108,8 @@ export class Retention {
 
   async #delete(entries: readonly IndexEntry[], ids: readonly string[], mayGo: (ageMs: number, hash: string) => boolean): Promise<void> {
     const gone = new Set(ids);
-    await this.#parts.remove(ids);
+    const all = entries.map(({ summary }) => summary);
+    await this.#parts.remove(ids, all);
     const left = entries.filter(({ summary: { id } }) => !gone.has(id));
     const named = new Set(left.flatMap(({ files }) => files));
     for (const [hash, { ageMs }] of await this.#valueSizes()) {
@@ -128,9 +134,9 @@ export class Retention {
   }
 }
 
-function parsed(text: string): unknown {
+function parsed(json: Buffer): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(json.toString()) as unknown;
   } catch {
     return undefined;
   }
@@ -156,4 +162,8 @@ export function overLimits(
     if (isOver && summary.state !== 'running') over.push(summary.id);
   }
   return over;
+}
+
+function filesOf(entries: readonly IndexEntry[], ids: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(entries.flatMap(({ summary, files }) => (ids.has(summary.id) ? files : [])));
 }

@@ -35,6 +35,8 @@ export interface UndecidedCall {
 export type RunEvent =
   | {
       readonly t: 'begin';
+      /** 0 where lines after it were lost, so that writes may be missing; it is written over the 1 in the file. Absent counts as 1. */
+      readonly whole?: 0 | 1;
       readonly format: typeof recordFormat;
       readonly id: string;
       readonly door: RunDoor;
@@ -55,6 +57,8 @@ export type RunEvent =
       /** The process that writes the record, and the machine it is on: a record without an end is of a run that is on while it lives. */
       readonly pid: number;
       readonly host: string;
+      /** `birthOf` that process. */
+      readonly born?: string;
     }
   | {
       readonly t: 'script';

@@ -1,10 +1,12 @@
 // Summaries of the runs that have ended, a line each, so that the list of thousands opens at once. It only saves time: a line that is lost or
 // damaged is made again from its record, and one whose record is gone counts for nothing.
-import { appendFile, readFile, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open, stat } from 'node:fs/promises';
 import { isJsonObject, type JsonObject } from '../catalog/json.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import { TimeSlice } from '../catalog/timeSlice.ts';
 import { runDoors } from '../engine/runJournal.ts';
+import { readFileBounded } from '../storage/readFileBounded.ts';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { startTime } from './guardEvent.ts';
 import { isRunId } from './runId.ts';
@@ -20,6 +22,8 @@ export interface IndexEntry {
 export const hashDigits = 16;
 const endedStates = ['done', 'failed', 'cancelled', 'denied', 'interrupted'] as const;
 const mostBytes = 64 * 1024 * 1024;
+
+const [noFollow, noWait] = [constants.O_NOFOLLOW, constants.O_NONBLOCK] as readonly (number | undefined)[];
 
 export class RunIndex {
   readonly #file: string;
@@ -43,7 +47,7 @@ export class RunIndex {
       const { size, mtimeMs, ino } = await stat(this.#file);
       const version = `${size} ${mtimeMs} ${ino}`;
       if (version !== this.#version) {
-        this.#entries = size > mostBytes ? new Map() : await this.#parse(await readFile(this.#file, 'utf8'));
+        this.#entries = await this.#parse((await readFileBounded(this.#file, mostBytes)).toString());
         this.#version = version;
       }
     } catch {
@@ -53,10 +57,20 @@ export class RunIndex {
     return this.#entries;
   }
 
-  /** Rejects as the file system does. */
+  /** Rejects as the file system does, and where a link or a pipe has the name of the index. */
   async append(entries: readonly IndexEntry[]): Promise<void> {
-    // An end of a line before it: another process may have died within one.
-    if (entries.length > 0) await appendFile(this.#file, `\n${entries.map(lineOf).join('\n')}\n`, { mode: 0o600 });
+    if (entries.length === 0) return;
+    // Windows has no flag for it.
+    if (noFollow === undefined && (await isLink(this.#file))) throw new Error(`${this.#file} is a link`);
+    const { O_APPEND, O_CREAT, O_WRONLY } = constants;
+    const handle = await open(this.#file, O_APPEND | O_CREAT | O_WRONLY | (noFollow ?? 0) | (noWait ?? 0), 0o600);
+    try {
+      if (!(await handle.stat()).isFile()) throw new Error(`${this.#file} is not a file`);
+      // An end of a line before it: another process may have died within one.
+      await handle.appendFile(`\n${entries.map(lineOf).join('\n')}\n`);
+    } finally {
+      await handle.close();
+    }
   }
 
   /** Rejects as the file system does. */
@@ -76,6 +90,13 @@ export class RunIndex {
     }
     return entries;
   }
+}
+
+function isLink(file: string): Promise<boolean> {
+  return lstat(file).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  );
 }
 
 export function indexEntry(summary: RunSummary, files: Iterable<string>): IndexEntry {
@@ -113,6 +134,7 @@ function summaryOf(line: JsonObject): RunSummary | undefined {
     ...(typeof name === 'string' && { name }),
     ...(isNumber(durationMs) && { durationMs }),
     ...(isRunId(resumes) && { resumes }),
+    ...(line['notWhole'] !== undefined && { notWhole: true }),
   };
 }
 

@@ -22,6 +22,8 @@ export interface RunSummary {
   readonly state: RunState;
   readonly dryRun: boolean;
   readonly resumes?: string;
+  /** Lines of it were lost or cannot be read: writes may be missing. */
+  readonly notWhole?: true;
   /** Calls of tools and features; of a run that is on, those so far. */
   readonly calls: number;
   readonly failedCalls: number;

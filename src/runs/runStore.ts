@@ -10,6 +10,9 @@ import { PastRuns } from './pastRuns.ts';
 import { RecordReader } from './readRecord.ts';
 import { ValueFiles } from './recordedValues.ts';
 import { Retention } from './retention.ts';
+import { claimOf } from './resumeClaims.ts';
+import { markNotWhole } from './recordFile.ts';
+import { runsBefore } from './resumable.ts';
 import { RunChanges } from './runChanges.ts';
 import { followRecord, watchRuns } from './runFollower.ts';
 import type { RecordedValue } from './runEvent.ts';
@@ -51,7 +54,7 @@ export class RunStore {
       ...options,
       values: this.#values,
       changes: this.#changes,
-      onEnded: (id) => this.#ended(id),
+      onEnded: (id, entry) => this.#ended(id, entry),
     });
     this.journal = this.#journal;
     this.past = new PastRuns({ folder, runs: this, redactor: options.redactor });
@@ -61,13 +64,18 @@ export class RunStore {
       kept: options.kept,
       keptFile: join(folder, 'kept.json'),
       entries: () => this.#entries(),
-      remove: (ids) => this.#remove(ids),
+      remove: (ids, all) => this.#remove(ids, all),
     });
   }
 
   /** Whether values are recorded, and so may be stored beside the records. */
   get recordsValues(): boolean {
     return this.#options.mode() === 'full';
+  }
+
+  /** One clause; undefined where a run that begins now would be recorded. */
+  whyNotRecorded(): string | undefined {
+    return this.#options.mode() === 'off' ? 'runs are not recorded (codeMode.runs.record is "off")' : undefined;
   }
 
   /** The newest first. What cannot be read is left out. */
@@ -123,7 +131,7 @@ export class RunStore {
   /** One JSON document with all values; undefined where there is no such run. */
   async exportRun(id: string): Promise<string | undefined> {
     await this.#journal.flushed();
-    return isRunId(id) ? exportedRun(this.#fileOf(id), (hash) => this.#values.read(hash)) : undefined;
+    return isRunId(id) ? exportedRun(this.#fileOf(id), (hash) => this.#values.readJson(hash)) : undefined;
   }
 
   /** What `exportRun` gave, or why it is none. Nothing is stored. */
@@ -137,9 +145,9 @@ export class RunStore {
     await this.#retention.dispose();
   }
 
-  async #ended(id: string): Promise<void> {
+  async #ended(id: string, known: IndexEntry | undefined): Promise<void> {
     try {
-      const entry = await this.#entry(id);
+      const entry = known ?? (await this.#entry(id));
       if (entry) await this.#index.append([entry]);
       this.#retention.soon();
     } catch (error) {
@@ -190,9 +198,23 @@ export class RunStore {
     return begin && isRunning(begin, this.#journal.isOpen(begin.id), writtenAt) ? 'running' : 'interrupted';
   }
 
-  async #remove(ids: readonly string[]): Promise<void> {
+  /** With a later run goes what is known of its writes: those before it must not be resumed any more. */
+  async #remove(ids: readonly string[], all: readonly RunSummary[]): Promise<void> {
+    for (const id of runsBefore(ids, all)) await markNotWhole(this.#fileOf(id));
     for (const id of ids) await rm(this.#fileOf(id), { force: true });
+    if (ids.length > 0) await this.#removeClaims();
     if (ids.length > 0) this.#changes.changed(ids[0] ?? '');
+  }
+
+  /** Those of processes that died, on runs that are gone. */
+  async #removeClaims(): Promise<void> {
+    const { folder } = this.#options;
+    const names = await readdir(folder).catch(() => []);
+    const records = new Set(names);
+    for (const name of names) {
+      const claim = claimOf(name);
+      if (claim && !records.has(`${claim.id}${ending}`)) await rm(join(folder, name), { force: true });
+    }
   }
 
   #fileOf(id: string): string {

@@ -1,7 +1,9 @@
 // Tests the scripts of a folder against the runs saved beside them: `report.run.json` is a run of `report.ts`.
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Engine } from '../engine/executeScript.ts';
+import { readFileBounded } from '../storage/readFileBounded.ts';
+import { isMissing } from '../storage/writeFileAtomic.ts';
 import { importedRun } from './exportedRun.ts';
 import type { PastRuns } from './pastRuns.ts';
 import type { RunTestResult } from './testRun.ts';
@@ -11,6 +13,7 @@ export const savedRunEnding = '.run.json';
 const scriptEndings = ['.ts', '.mts', '.js', '.mjs'];
 const mostRuns = 1_000;
 const deepest = 20;
+const [mostSavedBytes, mostScriptBytes] = [256 * 1024 * 1024, 16 * 1024 * 1024] as const;
 
 export interface TestedRun {
   /** Of the saved run. */
@@ -38,9 +41,13 @@ async function testSavedRun(
   file: string,
   signal: AbortSignal,
 ): Promise<RunTestResult> {
-  const saved = importedRun(await readFile(file, 'utf8'));
+  const text = await textOf(file, mostSavedBytes);
+  if (!text.ok) return { kind: 'notRun', text: text.problem };
+  const saved = importedRun(text.text);
   if (!saved.ok) return { kind: 'notRun', text: saved.problem };
-  const code = await scriptBeside(file);
+  const script = await scriptBeside(file);
+  if (script?.ok === false) return { kind: 'notRun', text: script.problem };
+  const code = script?.text;
   if (code === undefined) return { kind: 'notRun', text: `There is no script ${scriptNames(file).join(' or ')} beside it.` };
   return past.test(engine, saved, code, signal);
 }
@@ -63,13 +70,25 @@ function scriptNames(file: string): readonly string[] {
   return scriptEndings.map((ending) => `${name}${ending}`);
 }
 
-async function scriptBeside(file: string): Promise<string | undefined> {
+async function scriptBeside(file: string): Promise<Text | undefined> {
   for (const name of scriptNames(file)) {
     try {
-      return await readFile(join(dirname(file), name), 'utf8');
+      return await textOf(join(dirname(file), name), mostScriptBytes);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+      if (!isMissing(error)) throw error;
     }
   }
   return undefined;
+}
+
+type Text = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string };
+
+/** Rejects as the file system does; what is too long, or no file, is a problem of this test alone. */
+async function textOf(file: string, mostBytes: number): Promise<Text> {
+  try {
+    return { ok: true, text: (await readFileBounded(file, mostBytes)).toString() };
+  } catch (error) {
+    if (error instanceof Error && !('code' in error)) return { ok: false, problem: `${basename(file)} is not read: ${error.message}.` };
+    throw error;
+  }
 }

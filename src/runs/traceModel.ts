@@ -63,6 +63,8 @@ export interface TraceModel {
   readonly bars: readonly TraceBar[];
   /** When the script's own code ran, as far as what it did shows it. */
   readonly script: readonly TraceSpan[];
+  /** The length of these, as exact as the record is: what is drawn joins spans that are close. */
+  readonly scriptMs: number;
   /** When the user was asked. */
   readonly asked: readonly TraceSpan[];
   /** What the script said of its progress; at most `mostMarks`. */
@@ -87,6 +89,7 @@ export function traceModel(record: RunRecord, named: readonly NamedTool[], now: 
   const bars = record.callList.map((call): TraceBar => barOf(call, toolOf(call), isOn));
   const asked = record.questions.map(({ from, to }) => ({ from, to: to ?? endMs }));
   const atOnce = callsAtOnce(bars, endMs);
+  const script = merged(scriptSpans(record, endMs), 0);
   return {
     endMs,
     isOn,
@@ -94,7 +97,8 @@ export function traceModel(record: RunRecord, named: readonly NamedTool[], now: 
     lanes,
     tools,
     bars,
-    script: merged(scriptSpans(record, endMs), endMs / finest),
+    script: merged(script, endMs / finest),
+    scriptMs: script.reduce((sum, { from, to }) => sum + to - from, 0),
     asked: merged(asked, endMs / finest),
     marks: record.output.flatMap((entry) => (entry.kind === 'progress' ? [markOf(entry)] : [])).slice(0, mostMarks),
     atOnce,
@@ -204,7 +208,7 @@ function merged(spans: readonly TraceSpan[], gap: number): readonly TraceSpan[] 
   return all;
 }
 
-/** As steps, at most `finest`: of those that fall together, the highest. */
+/** As steps, at most twice `finest`: of those that fall together, the highest, and then what is left of it. */
 function callsAtOnce(bars: readonly TraceBar[], endMs: number): TraceModel['atOnce'] {
   const changes = bars.flatMap(({ sentAt, endedAt }): (readonly [at: number, by: number])[] =>
     sentAt === undefined
@@ -217,14 +221,24 @@ function callsAtOnce(bars: readonly TraceBar[], endMs: number): TraceModel['atOn
   // At the same time, one that ends makes room for one that begins.
   changes.sort(([a, one], [b, other]) => a - b || one - other);
   const steps: { at: number; calls: number }[] = [];
+  const width = endMs / finest;
   let calls = 0;
+  let slotAt = -Infinity;
+  const closeSlot = (at: number) => {
+    if ((steps.at(-1)?.calls ?? calls) !== calls) steps.push({ at: Math.min(at, slotAt + width), calls });
+  };
   for (const [at, by] of changes) {
-    calls += by;
     const last = steps.at(-1);
-    if (!last || at - last.at > endMs / finest) steps.push({ at, calls });
-    else if (calls > last.calls) last.calls = calls;
+    if (at - slotAt > width || !last) {
+      closeSlot(at);
+      calls += by;
+      steps.push({ at, calls });
+      slotAt = at;
+    } else {
+      calls += by;
+      last.calls = Math.max(last.calls, calls);
+    }
   }
-  const last = steps.at(-1);
-  if (last && last.calls !== calls) steps.push({ at: endMs, calls });
+  closeSlot(endMs);
   return steps;
 }

@@ -1,7 +1,7 @@
 // The script that undoes a recorded run: reads its calls, and asks for the tools that their servers have now.
 import type { CatalogSnapshot } from '../catalog/catalogSnapshot.ts';
 import { isJsonObject } from '../catalog/json.ts';
-import { knownCalls, type ValueReader } from './knownCalls.ts';
+import { asRecorded, knownCalls, type ValueReader } from './knownCalls.ts';
 import type { RunRecord } from './runRecord.ts';
 import type { UndoCall } from './undo/undoCall.ts';
 import { undoScript, type UndoScript } from './undo/undoScript.ts';
@@ -15,7 +15,7 @@ export async function undoRun(
   snapshot: (servers: readonly string[]) => Promise<CatalogSnapshot>,
   signal: AbortSignal,
 ): Promise<UndoResult> {
-  const known = await knownCalls(run, values, signal);
+  const known = await knownCalls(run, values, asRecorded, signal);
   if (!known.ok) return { ok: false, problem: known.problem };
   const made = known.calls.filter(({ shape }) => shape.target === 'tool');
   const writes = made.filter(({ recorded }) => recorded.writes && (recorded.state === 'finished' || recorded.state === 'unknown'));

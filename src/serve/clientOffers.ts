@@ -11,7 +11,7 @@ export interface Offer {
   readonly engine: Engine;
   /** Of `executeCode`'s description; absent where no scripts are offered. */
   readonly signatures?: ToolSignatures;
-  /** Tools that stay tools; absent where none are offered. */
+  /** Ordinary tools; absent where none are offered. */
   readonly passthrough?: SharedPassthrough;
 }
 

@@ -31,6 +31,7 @@ import type { PastRuns } from '../runs/pastRuns.ts';
 import type { UsageDoor } from '../storage/usageStore.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import type { Offer } from './clientOffers.ts';
+import { serveAppViews, viewCapabilities } from './appViews.ts';
 import { canFillForms, progressSender, type ClientRequest } from './clientRequest.ts';
 import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import { ElicitationApprover, type Ask } from './elicitationApprover.ts';
@@ -96,7 +97,7 @@ export class CodeModeServer implements ClientSession {
   #offered: Offer | undefined;
   /** Settles when all that was spent by now is counted. */
   #counted: Promise<unknown> = Promise.resolve();
-  /** Of the tools that stay tools. */
+  /** Of the ordinary tools. */
   #listed: ReadonlyMap<string, Tool> = new Map();
   /** From which level on the client wants what scripts log. */
   #logLevel: LoggingLevel = 'info';
@@ -104,7 +105,10 @@ export class CodeModeServer implements ClientSession {
   constructor(options: CodeModeServerOptions) {
     this.#options = options;
     const info = { name: 'code-mode', title: 'Code Mode', version: options.version };
-    const { server } = new McpServer(info, { capabilities: { tools: { listChanged: true }, logging: {} }, instructions });
+    const { server } = new McpServer(info, {
+      capabilities: { tools: { listChanged: true }, logging: {}, ...viewCapabilities },
+      instructions,
+    });
     server.setRequestHandler(ListToolsRequestSchema, async (_request, { signal }) => {
       const { signatures, passthrough } = this.#offer();
       const [text, passed = []] = await Promise.all([signatures?.read(signal), passthrough?.list(signal)]);
@@ -117,6 +121,11 @@ export class CodeModeServer implements ClientSession {
       return {};
     });
     server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => this.#call(params.name, params.arguments ?? {}, extra));
+    serveAppViews(server, (uri, request) => {
+      const { passthrough } = this.#offer();
+      if (passthrough) return passthrough.readView(uri, request);
+      throw new McpError(ErrorCode.InvalidParams, 'There are no resources here.');
+    });
     this.#server = server;
   }
 

@@ -1,8 +1,9 @@
-// One MCP client's session with the tools that stay tools, in a server of their own.
+// One MCP client's session with the ordinary tools, in a server of their own.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolRequestSchema, ListToolsRequestSchema, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../catalog/json.ts';
+import { serveAppViews, viewCapabilities } from './appViews.ts';
 import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import type { SharedPassthrough } from './sharedPassthrough.ts';
 
@@ -23,7 +24,7 @@ export class PassthroughServer implements ClientSession {
     this.#options = options;
     const { passthrough, version } = options;
     const info = { name: 'code-mode-tools', title: 'Code Mode Tools', version };
-    this.#server = new McpServer(info, { capabilities: { tools: { listChanged: true } } }).server;
+    this.#server = new McpServer(info, { capabilities: { tools: { listChanged: true }, ...viewCapabilities } }).server;
     this.#server.setRequestHandler(ListToolsRequestSchema, async (_request, { signal }) => {
       const tools = await passthrough.list(signal);
       this.#listed = new Map(tools.map((tool) => [tool.name, tool]));
@@ -34,6 +35,7 @@ export class PassthroughServer implements ClientSession {
       // It came as JSON.
       return passthrough.call(params.name, (params.arguments ?? {}) as JsonObject, request, client);
     });
+    serveAppViews(this.#server, (uri, request) => passthrough.readView(uri, request));
   }
 
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {

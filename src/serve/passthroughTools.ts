@@ -1,10 +1,17 @@
-// Tools that stay tools, as MCP tools of ours: listed as their servers define them, called over the connections that scripts use, and
+// Ordinary tools, as MCP tools of ours: listed as their servers define them, called over the connections that scripts use, and
 // answered as their servers answer. So each server runs once, whoever calls it.
-import { ErrorCode, McpError, type CallToolResult, type ClientCapabilities, type Tool } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ErrorCode,
+  McpError,
+  type CallToolResult,
+  type ClientCapabilities,
+  type ReadResourceResult,
+  type Tool,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
-import type { JsonObject } from '../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../catalog/json.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { CallOptions } from '../catalog/toolSource.ts';
 import { clientRelay } from './clientRelay.ts';
@@ -12,6 +19,7 @@ import { progressSender, type ClientRequest } from './clientRequest.ts';
 import { exceedsEffect, hintedEffect } from '../catalog/toolEffect.ts';
 import { passedTools } from './passedTools.ts';
 import { PassthroughNames } from './passthroughNames.ts';
+import { visibleName } from '../text/visibleText.ts';
 
 export type PassthroughCatalog = Pick<Catalog, 'knownServers' | 'onDidChange' | 'snapshot'>;
 
@@ -20,6 +28,9 @@ export type ToolRulings = Pick<Engine, 'askedEachRun' | 'denialOf'>;
 
 /** How long a list of tools waits for servers; those that are slower come with a change. */
 const listMs = 3_000;
+
+/** MCP 2025-11-25, "Resources", "Error Handling". */
+const resourceNotFound = -32002;
 
 /** The client that calls. */
 export interface PassthroughClient {
@@ -53,6 +64,30 @@ export class PassthroughTools {
     return servers.flatMap(passedTools).find((tool) => this.#names.of(tool) === name);
   }
 
+  /**
+   * The view of an app that shows the answers of tools here, as its server gives it; nothing else of a server can be read.
+   * @throws McpError where no tool has it, tools of several servers do, or its server does not give it.
+   */
+  async readView(uri: string, { signal }: ClientRequest): Promise<ReadResourceResult> {
+    const missing = (why: string) => new McpError(resourceNotFound, `The resource ${visibleName(uri)} cannot be read: ${why}.`);
+    if (!uri.startsWith('ui://')) throw missing('only the views of apps can be, which begin with ui://');
+    const servers = (await this.#catalog.knownServers()).flatMap((server) => {
+      const tools = passedTools(server).filter((tool) => viewOf(tool) === uri);
+      return tools.length > 0 ? [{ server, tools }] : [];
+    });
+    const [found, another] = servers;
+    if (!found?.server.requestFeature) throw missing('no tool here is shown by it');
+    // One server must not draw what another one answered.
+    if (another) throw missing(`tools of ${visibleName(found.server.name)} and ${visibleName(another.server.name)} both name it`);
+    const denials = await Promise.all(found.tools.map((tool) => this.#rulings.denialOf(tool)));
+    const denial = denials.find((text) => text !== undefined);
+    if (denial !== undefined && !denials.includes(undefined)) throw missing(denial);
+    const answer = await found.server.requestFeature({ method: 'resources/read', uri }, { signal });
+    if (!answer.ok) throw missing(answer.error.message);
+    // Guarded as such by the source.
+    return { contents: answer.value } as unknown as ReadResourceResult;
+  }
+
   /** @throws McpError where there is no such tool, or it can do more now than when the client was listed it. */
   async call(
     name: string,
@@ -79,6 +114,11 @@ export class PassthroughTools {
   }
 }
 
+/** MCP Apps 2026-01-26: `_meta.ui.resourceUri`, before `_meta["ui/resourceUri"]`. */
+function viewOf({ definition: { _meta = {} } }: CatalogTool): unknown {
+  return (isJsonObject(_meta['ui']) ? _meta['ui']['resourceUri'] : undefined) ?? _meta['ui/resourceUri'];
+}
+
 /**
  * As its server lists it, under our name. A tool that calls itself read-only and destructive is not read-only (`CatalogTool.readOnly`); one
  * that a rule asks for is none either, since clients ask for no others.
@@ -95,6 +135,7 @@ function definitionOf(tool: CatalogTool, name: string, isAsked: boolean): Tool {
     inputSchema: { ...(definition.inputSchema as Tool['inputSchema']), type: 'object' },
     ...(outputSchema?.['type'] === 'object' && { outputSchema: outputSchema as Tool['outputSchema'] }),
     annotations: { ...annotations, ...(mayWrite && { readOnlyHint: false }) },
+    ...(definition._meta && { _meta: definition._meta }),
   };
 }
 

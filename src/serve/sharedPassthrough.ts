@@ -1,5 +1,5 @@
-// Tools that stay tools beside `executeCode`, for a server that has both: their list is made once for all clients.
-import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+// Ordinary tools beside `executeCode`, for a server that has both: their list is made once for all clients.
+import type { CallToolResult, ReadResourceResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../catalog/json.ts';
 import type { ClientRequest } from './clientRequest.ts';
 import { PassthroughTools, type PassthroughCatalog, type PassthroughClient, type ToolRulings } from './passthroughTools.ts';
@@ -26,6 +26,11 @@ export class SharedPassthrough implements Disposable {
   /** @throws McpError where there is no such tool, or it can do more now than when the client was listed it. */
   call(name: string, input: JsonObject, request: ClientRequest, client: PassthroughClient): Promise<CallToolResult> {
     return this.#tools.call(name, input, request, client);
+  }
+
+  /** @throws McpError where it is not the view of a tool here, or its server does not give it. */
+  readView(uri: string, request: ClientRequest): Promise<ReadResourceResult> {
+    return this.#tools.readView(uri, request);
   }
 
   /** Fires when the list is another one. Returns the function that stops listening. */

@@ -10,7 +10,8 @@ const prefix = 'code-mode-socket-';
 const socketName = 'mcp';
 /** What `mkdtemp` adds. */
 const randomPart = 'XXXXXX';
-/** Folders of processes that ended without a word, of which so many are looked at. */
+/** Folders of processes that ended without a word, of which so many are looked at in one place, and of these so many of this user are tried. */
+const mostNames = 2_000;
 const mostStale = 50;
 
 export interface SocketFolder {
@@ -46,13 +47,16 @@ export async function makeSocketFolder(places = usualPlaces()): Promise<SocketFo
 export async function removeStaleSockets(places = usualPlaces()): Promise<void> {
   for (const place of new Set(places)) {
     const names = await readdir(place).catch(() => []);
-    const ours = names.filter((name) => name.startsWith(prefix)).slice(0, mostStale);
+    const folders = names.filter((name) => name.startsWith(prefix)).map((name) => join(place, name));
+    // Others may have made many in a place that all users share.
+    const ours: string[] = [];
+    for (const folder of folders.slice(0, mostNames)) {
+      if (ours.length < mostStale && (await isOursAlone(folder))) ours.push(folder);
+    }
     await Promise.all(
-      ours.map(async (name) => {
-        const folder = join(place, name);
-        const isLeft = (await isOursAlone(folder)) && (await isAbandoned(join(folder, socketName)));
+      ours.map(async (folder) => {
         // What cannot be taken away stays.
-        if (isLeft) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+        if (await isAbandoned(join(folder, socketName))) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
       }),
     );
   }

@@ -1,6 +1,6 @@
 // Reads and replaces the file of another program: bounded, whole or not at all, with a copy of what was there beside it. A link is
 // followed, so that a file that a person keeps elsewhere stays a link.
-import { chmod, copyFile, constants, lstat, readFile, realpath, stat } from 'node:fs/promises';
+import { lstat, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
 
 export type ConfigFile =
@@ -30,7 +30,7 @@ export async function readConfigFile(named: string): Promise<ConfigFile> {
   }
 }
 
-/** Returns the copy's path, if there was something to copy. Rejects as the file system does, and where `file` is no longer what it was. */
+/** Returns the path of the copy, which only its user can read, if there was something to copy. Rejects as the file system does, and where `file` is no longer what it was. */
 export async function replaceConfigFile(
   file: Exclude<ConfigFile, { kind: 'unusable' }>,
   text: string,
@@ -44,8 +44,8 @@ export async function replaceConfigFile(
     return undefined;
   }
   const copy = `${file.path}.${now.toISOString().replaceAll(/[:.]/g, '-')}.bak`;
-  await copyFile(file.path, copy, constants.COPYFILE_EXCL);
-  await chmod(copy, file.mode);
+  // Closed to others from the first byte: what the client's file has of keys, the copy has for longer.
+  await writeFile(copy, file.text, { flag: 'wx', mode: 0o600 });
   await writeFileAtomic(file.path, text, file.mode);
   return copy;
 }

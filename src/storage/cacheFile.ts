@@ -8,8 +8,10 @@ interface CacheFileOptions {
   readonly file: string | undefined;
   /** What the file holds, for messages: `The declarations`. */
   readonly what: string;
-  /** What is to be written, asked when it is. */
-  readonly content: () => unknown;
+  /** What is to be written, asked when it is; `kept`: what the file has by then, still to be guarded, where `merges`. */
+  readonly content: (kept: unknown) => unknown;
+  /** Whether other processes write the file, too, and what they wrote stays. */
+  readonly merges?: boolean;
   readonly log: (line: string) => void;
 }
 
@@ -39,9 +41,7 @@ export class CacheFile {
 
   /** What a file of `{ version, tools }` holds by key, still to be guarded; empty for a file of another version. Never rejects. */
   async readTools(version: number): Promise<ReadonlyArray<readonly [key: string, kept: unknown]>> {
-    const kept = await this.read();
-    if (typeof kept !== 'object' || kept === null || !('version' in kept) || kept.version !== version || !('tools' in kept)) return [];
-    return Object.entries(kept.tools ?? {});
+    return keptTools(await this.read(), version);
   }
 
   writeSoon(): void {
@@ -58,11 +58,16 @@ export class CacheFile {
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const { file, what, content, log } = this.#options;
+    const { file, what, content, merges = false, log } = this.#options;
     if (file === undefined) return;
-    const text = JSON.stringify(content());
     this.#writing = this.#writing
-      .then(() => writeFileAtomic(file, text))
+      .then(async () => writeFileAtomic(file, JSON.stringify(content(merges ? await this.read() : undefined))))
       .catch((error: unknown) => log(`${what} were not saved in ${file}: ${String(error)}`));
   }
+}
+
+/** What a file of `{ version, tools }` holds by key, still to be guarded; empty for another version. */
+export function keptTools(kept: unknown, version: number): ReadonlyArray<readonly [key: string, kept: unknown]> {
+  if (typeof kept !== 'object' || kept === null || !('version' in kept) || kept.version !== version || !('tools' in kept)) return [];
+  return Object.entries(kept.tools ?? {});
 }

@@ -1,8 +1,9 @@
 // JSON files that outlive the process, one for each key, so that windows which share the folder do not undo each other's work. What
 // they hold can always be found out again: a file that is damaged, too large or cannot be written costs nothing but time.
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { readFileBounded } from './readFileBounded.ts';
 import { draftSuffix, isMissing, writeFileAtomic } from './writeFileAtomic.ts';
 
 interface CacheFolderOptions {
@@ -37,11 +38,7 @@ export class CacheFolder {
     if (folder === undefined) return undefined;
     const file = fileOf(folder, key);
     try {
-      const found = await stat(file);
-      // A device has no end.
-      if (!found.isFile()) throw new Error('not a file');
-      if (found.size > MOST_BYTES) throw new Error(`it has ${found.size} bytes; the limit is ${MOST_BYTES}`);
-      const text = await readFile(file, 'utf8');
+      const text = (await readFileBounded(file, MOST_BYTES)).toString();
       const excess = exceededJsonLimit(text);
       if (excess !== undefined) throw new Error(excess);
       return JSON.parse(text) as unknown;

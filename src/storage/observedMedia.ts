@@ -3,7 +3,7 @@
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import { Listeners } from '../catalog/listeners.ts';
 import { mediaKey, type MediaKind } from '../routing/routing.ts';
-import { CacheFile } from './cacheFile.ts';
+import { CacheFile, keptTools } from './cacheFile.ts';
 
 type Media = Exclude<MediaKind, 'app'>;
 
@@ -18,8 +18,11 @@ export class ObservedMedia {
 
   /** Without `file` it knows what it saw until the process ends. */
   constructor({ file, log }: { readonly file: string | undefined; readonly log: (line: string) => void }) {
-    const content = () => ({ version, tools: Object.fromEntries(this.#tools) });
-    this.#file = new CacheFile({ file, what: 'The tools that answer with media', content, log });
+    const content = (kept: unknown) => {
+      this.#takeIn(keptTools(kept, version));
+      return { version, tools: Object.fromEntries(this.#tools) };
+    };
+    this.#file = new CacheFile({ file, what: 'The tools that answer with media', content, merges: true, log });
   }
 
   /** By `mediaKey`. */
@@ -29,10 +32,17 @@ export class ObservedMedia {
 
   /** Reads what was kept; a file that cannot be read counts as empty. Never rejects. */
   async load(): Promise<void> {
-    for (const [key, media] of (await this.#file.readTools(version)).slice(0, mostTools)) {
+    this.#takeIn(await this.#file.readTools(version));
+  }
+
+  /** What other sessions saw. */
+  #takeIn(kept: ReadonlyArray<readonly [key: string, media: unknown]>): void {
+    const before = this.#tools.size;
+    for (const [key, media] of kept) {
+      if (this.#tools.size >= mostTools) break;
       if ((media === 'image' || media === 'audio') && !this.#tools.has(key)) this.#tools.set(key, media);
     }
-    if (this.#tools.size > 0) this.#listeners.fire();
+    if (this.#tools.size > before) this.#listeners.fire();
   }
 
   /** `server` and `tool` by their raw names. */

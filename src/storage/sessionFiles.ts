@@ -1,9 +1,11 @@
 // What scripts leave to later runs of the same chat, file or named session, as files of the workspace: written in the background, whole or not
 // at all, and bounded in size, number and age. Unlike a cache it cannot be found out again, so that what fails is said.
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { makePrivateFolder } from './privateFolder.ts';
+import { readFileBounded } from './readFileBounded.ts';
 import { isMissing, writeFileAtomic } from './writeFileAtomic.ts';
 
 export interface SessionFilesOptions {
@@ -47,9 +49,7 @@ export class SessionFiles {
     if (unwritten) return JSON.parse(unwritten()) as unknown;
     await this.#writing;
     try {
-      const found = await stat(file);
-      if (!found.isFile() || found.size > this.#limits.fileBytes) throw new Error(`no file of at most ${this.#limits.fileBytes} bytes`);
-      const text = await readFile(file, 'utf8');
+      const text = (await readFileBounded(file, this.#limits.fileBytes)).toString();
       const excess = exceededJsonLimit(text);
       if (excess !== undefined) throw new Error(excess);
       return JSON.parse(text) as unknown;
@@ -104,7 +104,7 @@ export class SessionFiles {
     this.#unwritten.clear();
     if (batch.length === 0) return;
     this.#after(async () => {
-      await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
+      await makePrivateFolder(this.#options.folder);
       for (const [file, textOf] of batch) {
         const text = textOf();
         // What could not be read again is not written.

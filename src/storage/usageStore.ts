@@ -12,7 +12,7 @@ export type UsageDoor = (typeof usageDoors)[number];
 
 export interface ServerUsage {
   readonly calls: number;
-  /** Tokens of inputs and answers, as a model would have read and written them with plain tools. */
+  /** Tokens of inputs and answers, as a model would have read and written them with ordinary tools. */
   readonly exchanged: number;
 }
 

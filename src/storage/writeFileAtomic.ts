@@ -6,9 +6,9 @@ import { dirname } from 'node:path';
 /** How the name of a file that was not finished ends. */
 export const draftSuffix = '.draft';
 
-/** Makes the folder where there is none. Rejects as the file system does, and leaves no draft behind then. */
+/** Makes the folder where there is none, for its user alone if the file is. Rejects as the file system does, and leaves no draft behind then. */
 export async function writeFileAtomic(file: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true, mode: (mode & 0o077) === 0 ? 0o700 : 0o777 });
   const draft = `${file}.${randomUUID()}${draftSuffix}`;
   try {
     await writeFile(draft, content, { mode: 0o600 });

@@ -6,6 +6,7 @@ import { cpus } from 'node:os';
 import type { SandboxEngine } from '../../src/sandbox/host/sandboxPort.ts';
 import { findOsConfinement } from '../../src/sandbox/supervisor/findOsConfinement.ts';
 import { measureEditor } from '../editor/measureEditor.ts';
+import { measureTraces } from '../editor/measureTraces.ts';
 import { InMemorySource, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { dataFlowRows } from './dataFlow.ts';
@@ -14,6 +15,7 @@ import { discoveryBench } from './discoveryBench.ts';
 import { atLeast, atMost, measureParts, median, missed, table, timed, type Part, type Row } from './measure.ts';
 import { comparePeers, type ComparedRow } from './peers/comparePeers.ts';
 import { peerTable, peerText } from './peers/peerTable.ts';
+import { recordRows } from './runRecords.ts';
 import { comparedBars, faultCosts, idleSandbox } from './sandboxBars.ts';
 import { searchRows } from './searchBench.ts';
 import { stepRows } from './stepBench.ts';
@@ -156,6 +158,14 @@ async function editor(): Promise<Row[]> {
   ];
 }
 
+async function traces(): Promise<Row[]> {
+  return (await measureTraces()).flatMap(({ name, pictureMs, stallMs, megabytes }): Row[] => [
+    { name: `trace until drawn: ${name}`, value: pictureMs, unit: 'ms', how: 'from the command to its first call in a real window' },
+    { name: `extension host still: ${name}`, value: stallMs, unit: 'ms', how: 'the longest of the same' },
+    { name: `memory of the host: ${name}`, value: megabytes, unit: 'MB', how: 'resident, more than before it' },
+  ]);
+}
+
 const compared: ComparedRow[] = [];
 
 async function besideOthers(): Promise<Row[]> {
@@ -174,6 +184,7 @@ const parts: readonly Part[] = [
   ['runs', runs],
   ['runs in wasm', runsInWasm],
   ['runs behind the wall', runsBehindTheWall],
+  ['records of runs', recordRows],
   ['data flow', dataFlowRows],
   ['discovery', discoveryBench],
   ['declarations', declarationBench],
@@ -182,6 +193,7 @@ const parts: readonly Part[] = [
   ['type check', typeCheck],
   ['terminal', terminalRows],
   ['editor', editor],
+  ['traces', traces],
 ];
 
 console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform}\n`);

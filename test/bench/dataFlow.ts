@@ -2,7 +2,7 @@
 // short text, in turns with the same pairs without rules.
 import { EngineOverServers } from '../engine/engineOverServers.ts';
 import { realServer } from '../mcp/realServer.ts';
-import { atMost, median, type Row } from './measure.ts';
+import { atMost, costOf, median, type Cost, type Row } from './measure.ts';
 
 const pairs = 100;
 const turns = 31;
@@ -25,20 +25,25 @@ export async function dataFlowRows(): Promise<Row[]> {
   const flowRules = [{ pattern: 'mail.* -> web.*', action: 'deny', setting: 'codeMode.dataFlow' }] as const;
   await using off = await EngineOverServers.open(servers, { limits });
   await using on = await EngineOverServers.open(servers, { limits, flowRules });
-  const perPair = async (test: EngineOverServers) => {
-    const { ok, value, errors } = await test.run(script);
-    if (!ok) throw new Error(errors.map(({ message }) => message).join(' '));
-    return (value as number) / pairs;
-  };
-  const samples: { off: number; on: number }[] = [];
+  const costOfPairs = (test: EngineOverServers) =>
+    costOf(async () => {
+      const { ok, value, errors } = await test.run(script);
+      if (!ok) throw new Error(errors.map(({ message }) => message).join(' '));
+      return value as number;
+    });
+  const samples: { readonly off: Cost; readonly on: Cost }[] = [];
   for (let turn = -1; turn < turns; turn += 1) {
     // In turns first, since a machine can become slower or faster meanwhile.
-    const first = turn % 2 === 0 ? await perPair(off) : undefined;
-    const watched = await perPair(on);
-    const sample = { off: first ?? (await perPair(off)), on: watched };
+    const first = turn % 2 === 0 ? await costOfPairs(off) : undefined;
+    const watched = await costOfPairs(on);
+    const sample = { off: first ?? (await costOfPairs(off)), on: watched };
     if (turn >= 0) samples.push(sample);
   }
-  const [without, added] = [median(samples.map((sample) => sample.off)), median(samples.map((sample) => sample.on - sample.off))];
-  const how = `${turns} turns of ${pairs} pairs over two real servers: ${(without * 1_000).toFixed(0)} µs a pair without rules`;
-  return [{ name: 'data flow: added to a pair of calls', value: (100 * added) / without, unit: '%', bar: atMost(5), how }];
+  return (['waitedMs', 'cpuMs'] as const).map((kind) => {
+    const without = (1_000 * median(samples.map((sample) => sample.off[kind]))) / pairs;
+    const value = 100 * (median(samples.map((sample) => sample.on[kind] / sample.off[kind])) - 1);
+    const [word, bar] = kind === 'cpuMs' ? ['processor', { bar: atMost(5) }] : ['waited', {}];
+    const how = `${turns} turns of ${pairs} pairs over two real servers: ${without.toFixed(0)} µs a pair without rules`;
+    return { name: `data flow: added to a pair of calls, ${word}`, value, unit: '%', ...bar, how };
+  });
 }

@@ -1,4 +1,5 @@
 // Samples, medians, and the table that `npm run bench` prints.
+import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
 /** A limit we hold ourselves to, and on which side of it to be. */
@@ -87,4 +88,34 @@ export function missed(rows: readonly Row[]): readonly string[] {
 export function shown(value: number): string {
   if (value >= 1_000) return Math.round(value).toLocaleString('en');
   return value >= 10 ? value.toFixed(0) : value.toFixed(2);
+}
+
+/** User and system time of all ended processes below this one (proc(5): cutime, cstime, in hundredths of a second); NaN where it is not told. */
+export function childrenCpuMs(): number {
+  if (process.platform !== 'linux') return NaN;
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return 10 * (Number(fields[13]) + Number(fields[14]));
+}
+
+export interface Cost {
+  readonly waitedMs: number;
+  /** NaN where the system does not tell. */
+  readonly cpuMs: number;
+}
+
+/** Of this process with all its threads and of the scripts' processes; `work` gives the milliseconds that were waited. */
+export async function costOf(work: () => Promise<number>): Promise<Cost> {
+  const childrenBefore = childrenCpuMs();
+  const before = process.cpuUsage();
+  const waitedMs = await work();
+  await sandboxesSettle();
+  const { user, system } = process.cpuUsage(before);
+  return { waitedMs, cpuMs: (user + system) / 1_000 + childrenCpuMs() - childrenBefore };
+}
+
+/** The spare process of the next run is ready by then, and that of the last one is gone. */
+export async function sandboxesSettle(): Promise<void> {
+  await setTimeout(200);
 }

@@ -1,12 +1,11 @@
 // The terminal's commands where the tools of many servers are cached, as ratios to `node -e 0` in the same run: the time that a user waits, and
 // the processor time of the command with all that it starts, as far as the system tells it.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { config, TestFolder } from '../cli/testFolder.ts';
 import { recordedCatalogs } from '../fakes/recordedTools.ts';
 import { built } from '../fakes/testEngine.ts';
-import { atMost, median, type Bar, type Row } from './measure.ts';
+import { atMost, childrenCpuMs, median, type Bar, type Row } from './measure.ts';
 
 const tools = 335;
 const mostServers = 22;
@@ -93,13 +92,4 @@ function costOf(folder: TestFolder, args: readonly string[]): Cost {
   const wallMs = performance.now() - startedAt;
   if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);
   return { wallMs, cpuMs: childrenCpuMs() - cpuBefore };
-}
-
-/** User and system time of all ended processes below this one (proc(5): cutime, cstime, in hundredths of a second). */
-function childrenCpuMs(): number {
-  if (process.platform !== 'linux') return NaN;
-  const fields = readFileSync('/proc/self/stat', 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return 10 * (Number(fields[13]) + Number(fields[14]));
 }

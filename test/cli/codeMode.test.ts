@@ -114,12 +114,14 @@ describe('code-mode', () => {
       const path = join(folder.path, 'note.txt');
       const { code, stdout, stderr } = await folder.codeMode(['run', '-', '--json', '--arg', `path=${path}`, ...configWithFiles], script);
       assert.equal(code, 0, stderr);
-      const { durationMs, calls, logs, ...rest } = JSON.parse(stdout) as {
+      const { durationMs, calls, logs, runId, ...rest } = JSON.parse(stdout) as {
         durationMs: number;
+        runId: string;
         calls: { ms: number }[];
         logs: { ms: number }[];
       };
       assert.deepEqual(rest, { ok: true, result: 'hello', errors: [] });
+      assert.match(runId, /^\w{5}-\w{5}$/);
       assert.equal(typeof durationMs, 'number');
       assert.deepEqual(
         calls.map(({ ms: _ms, ...call }) => call),

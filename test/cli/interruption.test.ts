@@ -105,7 +105,7 @@ describe('the command', () => {
       const child = spawn('script', ['-qefc', command, '/dev/null'], { cwd: folder.path, env });
       let said = '';
       child.stdout.on('data', (text: Buffer) => (said += text.toString()));
-      await eventually(() => Promise.resolve(said.includes('[y/N]')), isTrue);
+      assert.ok(await eventually(() => Promise.resolve(said.includes('[y/N')), isTrue), `It said ${said}`);
       const pid = Number(/pid (\d+)/.exec(said)?.[1]);
       const press = () => (signal === 'SIGINT' ? void child.stdin.write('\x03') : process.kill(pid, signal));
       return await endMs(child, folder.path, signal, press);

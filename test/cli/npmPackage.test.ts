@@ -32,7 +32,8 @@ describe('the package of npm pack', function () {
 
   const codeMode = (...args: readonly string[]) => {
     const home = { HOME: folder.path, USERPROFILE: folder.path, XDG_CACHE_HOME: folder.path, XDG_CONFIG_HOME: folder.path };
-    const env = { ...process.env, ...home, LOCALAPPDATA: folder.path, APPDATA: folder.path };
+    // Node would keep there what is ours to keep.
+    const env = { ...process.env, ...home, LOCALAPPDATA: folder.path, APPDATA: folder.path, NODE_COMPILE_CACHE: undefined };
     return run(join(folder.path, 'node_modules', '.bin', 'code-mode'), args, { cwd: folder.path, env, shell });
   };
 

@@ -100,6 +100,12 @@ describe('code-mode serve', () => {
     assert.match(tools[0]?.description ?? '', /^tools\.everything\.\w+\([^]*^tools\.memory\.\w+\(/m);
   });
 
+  it('offers to resume a failed run only where its record is kept', async () => {
+    const failing = 'await tools.everything.echo({ message: "a" }); throw new Error("x")';
+    assert.match(textOf(await execute(await connect(), failing)), /^Resume: executeCode/m);
+    assert.doesNotMatch(textOf(await execute(await connect(undefined, ['--record', 'off', '--audit']), failing)), /Resume/);
+  });
+
   it('has no signatures in the description with --description-tokens 0', async () => {
     const { client } = await connect(undefined, ['--description-tokens', '0']);
     const { tools } = await client.listTools();

@@ -1,6 +1,7 @@
 // Runs the built `code-mode` command as a user would, in a folder of its own: in this process, or where a test is about signals, the
 // standard streams or the end, in one of its own.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -43,9 +44,22 @@ function enter(folder: string, env: NodeJS.ProcessEnv): () => void {
   };
 }
 
+/** Of the program's caches those of V8's code alone: each folder would compile the program and TypeScript again. What is learned is its own. */
+const compiled = new TemporaryFolder('code-mode-compiled-');
+const compiledParts = ['code', 'modules'];
+
 export class TestFolder implements Disposable {
   readonly #folder = new TemporaryFolder('code-mode-test-');
   readonly path = this.#folder.path;
+
+  constructor() {
+    const cache = join(this.path, 'cache', 'code-mode');
+    mkdirSync(cache, { recursive: true });
+    for (const part of compiledParts) {
+      mkdirSync(join(compiled.path, part), { recursive: true, mode: 0o700 });
+      symlinkSync(join(compiled.path, part), join(cache, part), 'junction');
+    }
+  }
 
   static async with(files: Readonly<Record<string, string | object>>): Promise<TestFolder> {
     const folder = new TestFolder();

@@ -67,6 +67,17 @@ describe('settings of the workspace', () => {
     assert.match(loosened.stderr, /"everything\.\*" in --approve denies it/);
   });
 
+  it('deny every tool where their file cannot be read, and say what to do', async () => {
+    await folder.write('.vscode/settings.json', '{ "codeMode.blockedTools": ["my-files.*" }');
+    const { code, stderr } = await folder.codeMode(['run', '-e', script, ...config]);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /\.vscode\/settings\.json is invalid JSON, so its rules may be incomplete and every tool is denied\. Correct the file\./,
+    );
+    assert.match(stderr, /was not called\. "\*" in \.vscode\/settings\.json \(which cannot be read\) denies it/);
+  });
+
   it('ask for a tool, even with --allow-writes', async () => {
     const { code, stderr } = await run({ 'codeMode.approvals.rules': { 'everything.*': 'ask' } }, '--allow-writes');
     assert.equal(code, 1);

@@ -1,6 +1,7 @@
 // The editor tests: provisions the editor, runs mocha inside the extension host and then the tests that drive the
 // page. `node test/editor/run.ts host page chat` runs these parts, or those that are named. Exits with 1 on any failure; whatever was
 // started is stopped, also on Ctrl-C.
+import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import Mocha from 'mocha';
@@ -19,11 +20,13 @@ function giveUp(reason: string): never {
   process.exit(1);
 }
 
-/** Those of these folders. Resolves with how many failed. */
+/** Those of these folders, first the files that go on in one window (`sharedEditor`). Resolves with how many failed. */
 async function runPageTests(folders: readonly string[]): Promise<number> {
   const mocha = new Mocha({ ui: 'bdd', reporter: CountingReporter, forbidOnly: true, forbidPending: true });
   const files = await Array.fromAsync(glob(folders.map((folder) => join(import.meta.dirname, folder, '**', '*.test.ts'))));
-  for (const file of files.sort()) mocha.addFile(file);
+  const goOn = (file: string) => readFileSync(file, 'utf8').includes('goOn: true');
+  const ordered = files.sort();
+  for (const file of [...ordered.filter(goOn), ...ordered.filter((file) => !goOn(file))]) mocha.addFile(file);
   await mocha.loadFilesAsync();
   const { promise, resolve } = Promise.withResolvers<number>();
   mocha.run(resolve);

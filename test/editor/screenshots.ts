@@ -5,10 +5,12 @@ import type { Page } from 'playwright-core';
 import { ApprovalQuestion } from './bed/approvalQuestion.ts';
 import { ChatPanel } from './bed/chatPanel.ts';
 import { openEditor, openEditorWithCopilot } from './bed/editorSession.ts';
+import { RunsPanel } from './bed/runsPanel.ts';
 import { ServersPanel } from './bed/serversPanel.ts';
 import { prepareBed, repository } from './bed/testBed.ts';
 import { Workbench } from './bed/workbench.ts';
 import { addServer } from './bed/workspace.ts';
+import { forecastRun, writeRun } from '../fakes/writtenRun.ts';
 import { realServer } from '../mcp/realServer.ts';
 
 const folder = join(repository, 'media', 'screenshots');
@@ -95,6 +97,20 @@ async function serversPicture(): Promise<void> {
   await save(page, 'servers', '.part.sidebar');
 }
 
+/** The trace of a run that waited for an answer before it wrote, with one call selected. */
+async function tracePicture(): Promise<void> {
+  await using session = await openEditor(bed, { size: { width: 1280, height: 720 } });
+  const { page } = session.window;
+  writeRun(session.runsFolder, forecastRun('aaa01-aaaaa', 'Compare the weather of the offices', 24));
+  const workbench = await Workbench.open(page);
+  await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
+  const trace = await (await RunsPanel.open(workbench)).openTrace('Compare the weather of the offices');
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await trace.calls.nth(6).click();
+  await trace.values.locator('.row', { hasText: 'City 5' }).first().waitFor();
+  await save(page, 'trace', '.part.editor');
+}
+
 /** Of the walkthrough, each cut to what the step speaks of: they are packed with the extension. */
 async function walkthroughPictures(): Promise<void> {
   await using session = await openEditorWithCopilot(bed, { size });
@@ -142,3 +158,4 @@ await walkthroughPictures();
 await chatPicture();
 await editorPicture();
 await serversPicture();
+await tracePicture();

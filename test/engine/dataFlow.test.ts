@@ -4,6 +4,7 @@ import type { Approver, CallToApprove } from '../../src/engine/approval.ts';
 import { allowingWrites } from '../../src/engine/approval.ts';
 import type { FlowAction } from '../../src/engine/flow/flowRules.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
+import { receipt } from '../../src/engine/formatting/receipt.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { onlyError } from './cityTools.ts';
 
@@ -48,6 +49,19 @@ describe('rules about the flow of data', () => {
     assert.match(error.message, /tools\.web\.get was not called\. Its argument url has a value that tools\.mail\.read answered; "mail/);
     assert.doesNotMatch(JSON.stringify(error), /merger/);
     assert.deepEqual(called(), ['read']);
+  });
+
+  it('keep the value from the receipt that the model gets, and show it to the user', async () => {
+    for (const [action, granted] of [
+      ['deny', true],
+      ['ask', false],
+    ] as const) {
+      const outcome = await run(pass, { 'mail.* -> web.*': action }, granted);
+      const [forModel, forUser] = (['model', 'user'] as const).map((reader) => receipt(outcome.calls, { reader }).join('\n'));
+      assert.match(forModel ?? '', /^ +tools\.web\.get$/m);
+      assert.doesNotMatch(forModel ?? '', /merger/);
+      assert.match(forUser ?? '', /tools\.web\.get\(.*merger/);
+    }
   });
 
   it('let the script handle it', async () => {

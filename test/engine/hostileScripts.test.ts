@@ -27,7 +27,7 @@ describe('a script', () => {
     it(`that ${what} does not hold the host`, async () => {
       await assertHardlyStill(async (tried) => {
         const watch = new EventLoopWatch();
-        await test.run(`${code}\n// ${tried}`, { timeoutMs: 5_000 });
+        await test.run(`${code}\n// ${tried}`, { timeoutMs: 2_000 });
         return watch.stop();
       });
     });

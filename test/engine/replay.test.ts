@@ -9,7 +9,8 @@ import { testRuns } from '../../src/runs/testRuns.ts';
 import { CountedRuns, serversOf, writesIn } from '../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
-const textOf = async (outcome: RunOutcome) => (await formatResult({ ...outcome, runId: 'x' }, defaultBudget, () => 'r1')).text;
+const textOf = async (outcome: RunOutcome) =>
+  (await formatResult({ ...outcome, runId: 'x', isResumable: true }, defaultBudget, () => 'r1')).text;
 
 describe('a replay', () => {
   let folder: TemporaryFolder;

@@ -134,6 +134,36 @@ describe('resuming a run', () => {
     assert.match(reasons[4] ?? '', /^There is no run "zzzzz-zzzzz" of this session\.$/);
   });
 
+  it('refuses while runs are not recorded: the next resumption would repeat its writes', async () => {
+    const failed = await runs.run('await tools.counting.add({ n: 1 }); await tools.counting.flaky({ n: 2 }); throw new Error("x");');
+    await using off = await CountedRuns.open(folder.path, { record: 'off' });
+    for (const each of [await off.resume(failed.runId), await off.resume(failed.runId)]) {
+      assert.match(each.errors[0]?.message ?? '', /is not resumed, since runs are not recorded \(codeMode\.runs\.record is "off"\)/);
+    }
+    assert.deepEqual(writesIn(folder.path), [1]);
+  });
+
+  it('refuses a run that went on by way of a run which wrote nothing', async () => {
+    const failed = await runs.run('await tools.counting.add({ n: 1 }); throw new Error("x");');
+    const idle = await runs.resume(failed.runId, { code: 'throw new Error("y");' });
+    assert.equal((await runs.record(idle.runId)).writes, 0);
+    const code = 'await tools.counting.add({ n: 1 }); await tools.counting.add({ n: 2 }); throw new Error("z");';
+    const wrote = await runs.resume(idle.runId, { code });
+    assert.match((await runs.resume(failed.runId, { code })).errors[0]?.message ?? '', new RegExp(`went on as run ${wrote.runId}`));
+    assert.deepEqual(writesIn(folder.path), [1, 2]);
+  });
+
+  it('refuses a run whose later run was deleted, and with it what is known of its writes', async () => {
+    const failed = await runs.run(
+      'await tools.counting.add({ n: 1 }); await tools.counting.flaky({ n: 2 }); await tools.counting.flaky({ n: 3 });',
+    );
+    const later = await runs.resume(failed.runId);
+    assert.deepEqual(writesIn(folder.path), [1, 2]);
+    await runs.store.delete([String(later.runId)]);
+    assert.match((await runs.resume(failed.runId)).errors[0]?.message ?? '', /is not whole: writes may be missing/);
+    assert.deepEqual(writesIn(folder.path), [1, 2]);
+  });
+
   it('says what is missing where only metadata was recorded', async () => {
     await using metadata = await CountedRuns.open(folder.path, { record: 'metadata' });
     const failed = await metadata.run('await tools.counting.add({ n: 1 }); throw new Error("x");');
@@ -159,6 +189,17 @@ describe('resuming a run', () => {
     const unknown = await runs.store.past.executeOrResume(runs.engine.engine, asked, false);
     assert.equal(unknown.errors[0]?.message, 'Only a chat can resume runs, and only its own.');
     assert.equal((await runs.store.past.executeOrResume(runs.engine.engine, asked)).value, 'done');
+  });
+
+  it('is offered to no model that could not resume it', async () => {
+    const code = 'await tools.counting.add({ n: 3 }); throw new Error("x");';
+    const request = { code, origin: { door: 'chat' }, session: 'test', approver: new LookingApprover(folder.path) } as const;
+    const offered = async (isOwnSession: boolean) => {
+      const asked = { ...request, signal: new AbortController().signal };
+      const outcome = await runs.store.past.executeOrResume(runs.engine.engine, asked, isOwnSession);
+      return /^Resume/m.test((await formatResult(outcome, defaultBudget, () => 'r1')).text);
+    };
+    assert.deepEqual([await offered(false), await offered(true)], [false, true]);
   });
 
   it('tells the rules about the flow of data what the record served', async () => {

@@ -3,13 +3,20 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { AuditChain } from '../../src/runs/audit/auditChain.ts';
+import { AuditJournal } from '../../src/runs/audit/auditJournal.ts';
+import { combinedJournal } from '../../src/runs/combinedJournal.ts';
 import { Redactor } from '../../src/runs/redaction/redactor.ts';
 import type { RunStore } from '../../src/runs/runStore.ts';
+import { LazyTelemetry } from '../../src/runs/telemetry/lazyTelemetry.ts';
+import { targetOf } from '../../src/runs/telemetry/telemetryTarget.ts';
+import { OtlpCollector } from '../fakes/otlpCollector.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { EverythingHttpServer } from '../mcp/everythingHttpServer.ts';
 import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
+import { ProtectedWorkspace } from '../mcp/protectedWorkspace.ts';
 import { realServer } from '../mcp/realServer.ts';
 
 const planted = {
@@ -21,6 +28,16 @@ const planted = {
   field: 'planted-field-6',
 };
 const unnamed = 'unnamed-secret-7';
+
+const signInScript = `
+  const answer = await tools.vault.header({});
+  const authorization = codemode.args.note;
+  console.log(authorization, btoa("user:" + authorization));
+  codemode.progress(authorization, 0.5);
+  codemode.display({ type: "text", text: authorization });
+  await tools.local.echo({ message: authorization.repeat(2_000) });
+  await tools.local.getSum({ a: authorization, b: 1 });
+  return { answer, authorization };`;
 
 const script = `
   const login = { password: "${planted.code}" };
@@ -35,6 +52,10 @@ const script = `
 describe('the record of a run that meets secrets', () => {
   let web: EverythingHttpServer;
   let workspace: McpWorkspace;
+  let vault: ProtectedWorkspace;
+  let collector: OtlpCollector;
+  let audit: AuditJournal;
+  let telemetry: LazyTelemetry;
   let engine: TestEngine;
   let store: RunStore;
   const folder = new TemporaryFolder('code-mode-secrets-');
@@ -48,15 +69,28 @@ describe('the record of a run that meets secrets', () => {
     const inputs = { answer: () => Promise.resolve({ ok: true, value: planted.input } as const) };
     workspace = await McpWorkspace.create({}, {}, { inputs });
     await workspace.write('.vscode/mcp.json', JSON.stringify({ servers, inputs: [{ id: 'key', type: 'promptString', password: true }] }));
-    const redactor = new Redactor(() => workspace.source.secrets());
+    vault = await ProtectedWorkspace.create();
+    collector = await OtlpCollector.open();
+    const redactor = new Redactor(() => [...workspace.source.secrets(), ...vault.window.source.secrets()]);
     store = runStoreIn(folder.path, { redactor });
-    engine = new TestEngine([workspace.source], { journal: store.journal });
+    const chain = new AuditChain({ folder: join(folder.path, 'audit'), warn: (line) => assert.fail(line) });
+    const of = { folder: '/work', user: 'ann', host: 'desk', version: 'test' };
+    audit = new AuditJournal({ mode: () => Promise.resolve('required'), chain, ...of });
+    const target = targetOf(collector.endpoint, true);
+    telemetry = new LazyTelemetry({ target: () => target, version: 'test', redactor, fetch, warn: (line) => assert.fail(line) });
+    const journal = combinedJournal(
+      store.journal,
+      [audit, telemetry],
+      () => 'none',
+      (line) => assert.fail(line),
+    );
+    engine = new TestEngine([workspace.source, vault.window.source], { journal });
   });
 
   after(async () => {
     await engine[Symbol.asyncDispose]();
-    await store.dispose();
-    await workspace.dispose();
+    await Promise.all([store.dispose(), audit.dispose(), telemetry.dispose()]);
+    await Promise.all([workspace.dispose(), vault.dispose(), collector[Symbol.asyncDispose]()]);
     await web.kill();
     folder[Symbol.dispose]();
   });
@@ -70,9 +104,32 @@ describe('the record of a run that meets secrets', () => {
     );
     const [run] = await store.list();
     assert.equal(run?.state, 'failed');
+    await audit.dispose();
     const disk = await everythingIn(folder.path);
     for (const [where, secret] of Object.entries(planted)) assert.ok(!disk.includes(secret), `${where} is on disk`);
     assert.ok(disk.includes(unnamed));
+    assert.ok(disk.includes('"t":"outcome"'), 'no audit log is on disk');
+  });
+
+  it('has no token of a sign-in on disk, whatever a server answers and a script does with it', async () => {
+    await engine.run('return await tools.vault.echo({});');
+    const [token = ''] = vault.window.source.secrets();
+    assert.ok(token.length >= 8);
+    const { errors, runId } = await engine.run(signInScript, { args: { note: token } });
+    assert.match(errors[0]?.message ?? '', /getSum/);
+    assert.equal((await store.read(String(runId)))?.state, 'failed');
+    await audit.dispose();
+    const disk = await everythingIn(folder.path);
+    assert.ok(!disk.includes(token), 'the token is on disk');
+    const encoded = Buffer.from(token).toString('base64').slice(0, -4);
+    assert.ok(!disk.includes(encoded), 'the token is on disk in base64');
+  });
+
+  it('has told a collector none of them', async () => {
+    await telemetry.dispose();
+    const sent = JSON.stringify(collector.spans);
+    assert.match(sent, /executeCode|code_mode\.run/);
+    for (const [where, secret] of Object.entries(planted)) assert.ok(!sent.includes(secret), `${where} was sent`);
   });
 });
 

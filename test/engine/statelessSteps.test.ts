@@ -133,7 +133,10 @@ describe('a script in steps', () => {
   it('is refused with the line where it makes another call than the answered one', async () => {
     const answered = { call: 1, tool: 'add', input: { a: 1, b: 2 }, result: structuredResult({ sum: 3 }) };
     const error = failureOf(await run('\nawait tools.functions.add({ a: 5, b: 2 });', [answered]));
-    assert.deepEqual([error?.code, error?.message], ['diverged', 'Call 1 (line 2) is add({"a":5,"b":2}); answered was add({"a":1,"b":2}).']);
+    assert.deepEqual(
+      [error?.code, error?.message],
+      ['diverged', 'Call 1 (line 2) is add({"a":5,"b":2}); answered was add({"a":1,"b":2}).'],
+    );
   });
 
   it('is refused where it does not make a call that was answered', async () => {

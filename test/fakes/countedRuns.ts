@@ -34,8 +34,8 @@ function linesOf(file: string): readonly number[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number) : [];
 }
 
-export function newStore(folder: string, mode: RecordMode = 'full'): RunStore {
-  return runStoreIn(folder, { mode: () => mode });
+export function newStore(folder: string, mode: RecordMode = 'full', log?: (line: string) => void): RunStore {
+  return runStoreIn(folder, { mode: () => mode, ...(log && { log }) });
 }
 
 /** Looks whether a write in flight took effect, as a user would. */
@@ -58,6 +58,8 @@ interface CountedRunsOptions extends TestEngineOptions {
   /** As an mcp.json has them; the counting one by default. */
   readonly servers?: object;
   readonly written?: string;
+  /** Of the store; a line fails the test by default. */
+  readonly log?: (line: string) => void;
 }
 
 export class CountedRuns implements AsyncDisposable {
@@ -77,9 +79,9 @@ export class CountedRuns implements AsyncDisposable {
   }
 
   /** `folder`: of the records, and of what the server writes where `written` does not say another. */
-  static async open(folder: string, { record, servers, written = folder, ...options }: CountedRunsOptions = {}): Promise<CountedRuns> {
+  static async open(folder: string, { record, servers, written = folder, log, ...options }: CountedRunsOptions = {}): Promise<CountedRuns> {
     const workspace = await McpWorkspace.create(servers ?? { counting: countingServer(written) });
-    return new CountedRuns(workspace, written, newStore(folder, record), options);
+    return new CountedRuns(workspace, written, newStore(folder, record, log), options);
   }
 
   /** Resolves when its record is on disk, where other stores see it. */

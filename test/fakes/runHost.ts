@@ -2,7 +2,9 @@
 import { text } from 'node:stream/consumers';
 import { CountedRuns } from './countedRuns.ts';
 
+// Where a file may not grow any more, writing fails; the signal would end the process.
+process.on('SIGXFSZ', () => undefined);
 const [, , written = '.', records = '.'] = process.argv;
-await using runs = await CountedRuns.open(records, { written });
+await using runs = await CountedRuns.open(records, { written, log: () => undefined });
 const outcome = await runs.run(await text(process.stdin));
 if (!outcome.ok) throw new Error(JSON.stringify(outcome.errors));

@@ -1,10 +1,15 @@
-// Tools that stay tools, as a client of ours meets them: the server behind them is real, and runs once.
+// Ordinary tools, as a client of ours meets them: the server behind them is real, and runs once.
 import { ToolListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { fileURLToPath } from 'node:url';
 import { faultServer } from '../fakes/faultServer.ts';
 import { PassthroughBed } from '../fakes/passthroughBed.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { realServer } from './realServer.ts';
+
+const appServer = fileURLToPath(new URL('../fakes/appServer.mjs', import.meta.url));
 
 describe('a tool that is passed through', () => {
   let workspace: McpWorkspace;
@@ -114,5 +119,57 @@ describe('a tool that is passed through', () => {
     await bed.client.listTools();
     blocked = ['faults.echo'];
     await assert.rejects(call('faults_echo', { text: 'a' }), /no tool "faults_echo"/);
+  });
+});
+
+describe('the app of a tool that is passed through', () => {
+  const app = (...args: string[]) => ({ command: process.execPath, args: [appServer, ...args] });
+  let workspace: McpWorkspace;
+  let bed: PassthroughBed;
+  let direct: Client;
+  const uri = 'ui://charts/chart.html';
+
+  before(async () => {
+    workspace = await McpWorkspace.create({ charts: app(), first: app('same'), second: app('same') });
+    bed = await PassthroughBed.open(workspace.source);
+    direct = new Client({ name: 'test', version: '1' });
+    await direct.connect(new StdioClientTransport(app()));
+  });
+  after(async () => {
+    await direct.close();
+    await bed[Symbol.asyncDispose]();
+    await workspace.dispose();
+  });
+
+  it('has what its server says of it beside the definition', async () => {
+    const { tools } = await direct.listTools();
+    const ours = (await bed.client.listTools()).tools.find(({ name }) => name === 'charts_show_chart');
+    assert.deepEqual(ours?._meta, tools[0]?._meta);
+    assert.deepEqual(ours?._meta?.['ui'], { resourceUri: uri });
+  });
+
+  it('gets the answer as its server gave it, with what is for the view alone', async () => {
+    const answer = await bed.client.callTool({ name: 'charts_show_chart', arguments: {} });
+    assert.deepEqual(answer, { ...(await direct.callTool({ name: 'show_chart', arguments: {} })), isError: false });
+    assert.deepEqual(answer._meta, { 'example.com/viewId': 'v1' });
+  });
+
+  it('has its view, with how it may be shown', async () => {
+    assert.deepEqual(await bed.client.readResource({ uri }), await direct.readResource({ uri }));
+  });
+
+  for (const [what, other, why] of [
+    ['what its server has beside views', 'notes://all', /only the views of apps/],
+    ['a view that no tool names', 'ui://charts/other.html', /no tool here is shown by it/],
+    ['a view that tools of two servers name', 'ui://same/chart.html', /tools of first and second both name it/],
+  ] as const) {
+    it(`does not give ${what}`, async () => assert.rejects(bed.client.readResource({ uri: other }), why));
+  }
+
+  it('lists nothing: views need not be', async () => {
+    assert.deepEqual(
+      [(await bed.client.listResources()).resources, (await bed.client.listResourceTemplates()).resourceTemplates],
+      [[], []],
+    );
   });
 });

@@ -19,17 +19,17 @@ export interface SoakSample {
   readonly wrong: number;
 }
 
-interface Script {
+export interface SoakScript {
   readonly body: string;
   readonly code: string;
   readonly limits?: Partial<SandboxLimits>;
 }
 
-const fine: Script = {
+export const fine: SoakScript = {
   body: 'const list = await Promise.all([1, 2, 3].map((n) => tools.geo.getCity({ n })));\nconsole.log(list.length);\nreturn list;',
   code: 'ok',
 };
-const faults: readonly Script[] = [
+export const faults: readonly SoakScript[] = [
   { body: 'throw new Error("x");', code: 'script_error' },
   { body: 'for (;;);', code: 'cpu_limit', limits: { cpuMs: 150 } },
   { body: 'const all = []; for (;;) all.push([1, 2, 3]);', code: 'memory_limit', limits: { heapMb: 48 } },

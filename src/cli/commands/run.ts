@@ -52,10 +52,11 @@ export async function run(context: CommandContext, options: RunOptions, signal: 
   if (options.json) printJson(context.io, outcomeJson(outcome, options));
   else if (options.asModel) await printAsModel(outcome, options, context);
   else print(outcome, options.file, context);
+  if (!options.json) sayHowToResume(outcome, options, context.io);
   return exitCodeOf(outcome);
 }
 
-async function readScript(file: string, { stdin }: Io): Promise<string> {
+export async function readScript(file: string, { stdin }: Io): Promise<string> {
   if (file === '-') return text(stdin);
   try {
     return await readFile(file, 'utf8');
@@ -65,7 +66,7 @@ async function readScript(file: string, { stdin }: Io): Promise<string> {
 }
 
 /** Console lines, calls and progress, as they happen. */
-function liveOutput(terminal: TerminalOutput): RunObserver {
+export function liveOutput(terminal: TerminalOutput): RunObserver {
   return {
     onLog: (entry) => terminal.quote(entry.level === 'log' ? entry.text : `[${entry.level}] ${entry.text}`),
     onProgress: (message, fraction) => terminal.quote(`… ${message}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)} %)`}`),
@@ -110,7 +111,7 @@ async function printAsModel(
   for (const block of outcome.displays) terminal.quote(displayText(block));
 }
 
-function print(outcome: RunOutcome, path: string, { io, terminal }: CommandContext): void {
+export function print(outcome: RunOutcome, path: string, { io, terminal }: CommandContext): void {
   const shown = { reader: 'user', ...(path !== '-' && { file: basename(path) }) } as const;
   for (const note of outcome.notes) terminal.say(`Note: ${note}`);
   for (const warning of outcome.warnings) say(io, warningText(quotedIn(warning), shown));
@@ -127,14 +128,25 @@ function print(outcome: RunOutcome, path: string, { io, terminal }: CommandConte
   else if (outcome.calls.length > 0) say(io, receipt(outcome.calls, { reader: 'user', said: errors }).join('\n'));
 }
 
+/** Of a run that another one can go on from; where it called nothing, there is nothing to go on from. */
+export function sayHowToResume(
+  { ok, runId, isResumable, dryRun, calls }: RunOutcome,
+  { configs }: Pick<RunOptions, 'configs'>,
+  io: Io,
+): void {
+  if (ok || !isResumable || runId === undefined || dryRun || calls.length === 0) return;
+  const files = configs.map((config) => ` --config ${/^[\w./-]+$/.test(config) ? config : JSON.stringify(config)}`).join('');
+  say(io, `Resume with: code-mode runs resume ${runId}${files}`);
+}
+
 /** A script, or a server, may have written several lines of it. */
-function quotedIn({ message, hint, ...error }: RunError): RunError {
+export function quotedIn({ message, hint, ...error }: RunError): RunError {
   return { ...error, message: inLine(settingsAsOptions(message)), ...(hint !== undefined && { hint: inLine(settingsAsOptions(hint)) }) };
 }
 
 const limits: readonly RunErrorCode[] = ['cpu_limit', 'timeout', 'memory_limit', 'call_limit', 'result_limit', 'log_limit', 'cancelled'];
 
-function exitCodeOf(outcome: RunOutcome): ExitCode {
+export function exitCodeOf(outcome: RunOutcome): ExitCode {
   if (outcome.ok) return ExitCode.done;
   const { code, toolError } = outcome.errors[0] ?? {};
   if (code === 'invalid_request') return ExitCode.badUsage;

@@ -7,6 +7,8 @@ export function outcomeJson(outcome: RunOutcome, { withInputs }: { readonly with
   const [error] = outcome.errors;
   return {
     ok: outcome.ok,
+    ...(outcome.runId !== undefined && { runId: outcome.runId }),
+    ...(outcome.isResumable && !outcome.ok && !outcome.dryRun && { resumable: true }),
     ...(outcome.dryRun && { dryRun: true }),
     result: outcome.value ?? null,
     ...(error && { error: problemJson(error) }),

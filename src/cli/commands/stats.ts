@@ -1,4 +1,4 @@
-// `code-mode stats`: what chats and clients of this folder spent with Code Mode, and what plain tools would have cost.
+// `code-mode stats`: what chats and clients of this folder spent with Code Mode, and what ordinary tools would have cost.
 import { doorNames, usageTotals, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import { formatAge } from '../../engine/formatting/formatAge.ts';
 import { cachePaths } from '../../storage/cachePaths.ts';
@@ -22,7 +22,7 @@ export function statsText(totals: UsageTotals, columns: number | undefined): str
   const { since, costlier, sessions, saved } = totals;
   const total = totals.doors.length > 1 ? [['Total', ...cells(totals)]] : [];
   const doors = [
-    ['', 'requests', 'sent', 'as tools', 'saved'],
+    ['', 'requests', 'sent', 'as ordinary tools', 'saved'],
     ...totals.doors.map((row) => [doorNames[row.door], ...cells(row)]),
     ...total,
   ];
@@ -32,9 +32,9 @@ export function statsText(totals: UsageTotals, columns: number | undefined): str
   ];
   const notes = [
     `Tokens, estimated${since === undefined ? '' : `, since ${formatAge(since)}`}: of the requests that called Code Mode.`,
-    '"as tools" is at least what plain tools would have taken: definitions of at most 40 tools a request, and what scripts exchanged with ' +
+    '"as ordinary tools" is at least what those would have taken: definitions of at most 40 tools a request, and what scripts exchanged with ' +
       'servers. Requests of other agents may have carried the definitions as well; these are not counted.',
-    ...(costlier > 0 ? [`In ${costlier} of ${sessions} sessions plain tools would have cost less.`] : []),
+    ...(costlier > 0 ? [`In ${costlier} of ${sessions} sessions ordinary tools would have cost less.`] : []),
     ...(saved < 0 ? ['For a few small tools, set codeMode.mode to "tools".'] : []),
   ];
   const tables = [doors, ...(totals.servers.length > 0 ? [servers] : [])].map((rows) => aligned(rows));

@@ -71,7 +71,8 @@ export class TerminalApprover implements Approver {
 
   async askInFlight(call: CallInFlight, signal: AbortSignal): Promise<InFlightAnswer> {
     const what = inFlightText(call);
-    if (!this.#questions.canAsk) return { kind: 'stop', why: 'unavailable', reason: `${what} No terminal to ask on.` };
+    if (!this.#questions.canAsk)
+      return { kind: 'stop', why: 'unavailable', reason: `${what} No terminal to ask on: answer with --in-flight.` };
     const given = quoted(shownArguments(call.input, {}, longestArguments), process.stderr.columns);
     const answer = await this.#questions.ask(
       `${what} It was called with:\n${given}\nDid it take effect? [y: go on/n: call it now/Enter: stop] `,

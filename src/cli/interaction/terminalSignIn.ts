@@ -16,7 +16,7 @@ export class TerminalSignIn implements SignIn {
   constructor(questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>, output: TerminalOutput, command: EngineOptions['command']) {
     this.#questions = questions;
     this.#output = output;
-    this.canAsk = command === 'login' || (command === 'run' && questions.canAsk);
+    this.canAsk = command === 'login' || ((command === 'run' || command === 'runs') && questions.canAsk);
   }
 
   async listen(): Promise<ListenOutcome> {

@@ -1,56 +1,10 @@
 // The table of commands: what each does, what it takes, its options, examples and exit codes.
-import { recordModes } from '../../runs/runSettings.ts';
-import { limitBounds } from '../../sandbox/host/limitBounds.ts';
 import { shells, type Command } from './command.ts';
 import type { Option } from './option.ts';
 import { clientIds } from '../../setup/clientIds.ts';
+import { runs } from './runsCommand.ts';
+import { script } from './scriptOptions.ts';
 import { files, json, sandbox, servers } from './sharedOptions.ts';
-
-/** Of commands that run scripts. */
-const script: readonly Option[] = [
-  { name: 'allow-writes', help: 'Call tools that are not marked read-only without asking.' },
-  {
-    name: 'approve',
-    takes: 'glob=allow|ask|deny',
-    repeats: true,
-    help: 'Allow tools by "server.tool" without asking, ask for them in each run even with --allow-writes, or deny them. The strictest rule counts.',
-  },
-  {
-    name: 'data-flow',
-    takes: '"from -> to=ask|deny"',
-    repeats: true,
-    help: 'Ask or deny when a call of one server would get a value that another one answered, as globs: "mail.* -> web.*=ask".',
-  },
-  {
-    name: 'audit',
-    help: 'Write to the audit log who asked, which calls were allowed by what, and their outcome; no values. Or CODE_MODE_AUDIT=1.',
-  },
-  {
-    name: 'limit',
-    takes: 'limit=number',
-    repeats: true,
-    values: Object.keys(limitBounds).map((limit) => `${limit}=`),
-    help: `Change a limit, e.g. cpuMs=2000: ${Object.keys(limitBounds).join(', ')}.`,
-  },
-  {
-    name: 'record',
-    takes: 'what',
-    values: recordModes,
-    help: 'What to record of runs: full, metadata (without values), off. Default: CODE_MODE_RECORD, or full. A workspace may record less.',
-  },
-  {
-    name: 'redact',
-    takes: 'rule',
-    repeats: true,
-    help: 'Hide in records, beside secrets: fields by name ("*_ssn"), a path ("crm.*: $.customer.email"), text by a pattern ("/sk-[a-z0-9]+/").',
-  },
-  {
-    name: 'type-check',
-    takes: 'mode',
-    values: ['error', 'warn', 'off'],
-    help: 'Check the types of scripts: error (refuse them), warn (run them, with warnings), off. Default: error.',
-  },
-];
 
 const run: Command = {
   name: 'run',
@@ -316,7 +270,7 @@ const stats: Command = {
   does: 'Show the tokens that Code Mode spent and saved',
   forms: [''],
   about: [
-    'What chats of VS Code and clients of code-mode serve spent with Code Mode in this folder, and what plain tools would have cost at least. ' +
+    'What chats of VS Code and clients of code-mode serve spent with Code Mode in this folder, and what ordinary tools would have cost at least. ' +
       'Only numbers and names of servers are stored.',
   ],
   options: [json],
@@ -370,6 +324,7 @@ const completion: Command = {
 
 export const commands = {
   run,
+  runs,
   serve,
   proxy,
   setup,

@@ -38,13 +38,14 @@ export class CallApprovals {
     for (const tool of parts.approved.tools) this.#given.set(tool.path, Promise.resolve(parts.approved.by));
   }
 
-  async decide(call: CallOfTool, context: CallContext): Promise<Approval> {
+  /** `flowed`: it was stopped for a value that a rule about the flow of data watches. */
+  async decide(call: CallOfTool, context: CallContext): Promise<{ readonly approval: Approval; readonly flowed: boolean }> {
     const { sequence, tool, ruling } = call;
     const flowing = await this.#approveFlow(call, context);
     const approval = !flowing || flowing.granted ? await this.#approve(call, context) : flowing;
     const decision = flowing && !isAsked(ruling) ? decisionBy(flowing, tool) : decisionOf(ruling, approval, tool);
     this.#parts.recorder?.decided(sequence, { path: tool.path, server: tool.server, tool: tool.name, writes: !tool.readOnly }, decision);
-    return approval;
+    return { approval, flowed: flowing?.granted === false };
   }
 
   #approve({ sequence, tool, ruling, input }: CallOfTool, context: CallContext): Promise<Approval> {

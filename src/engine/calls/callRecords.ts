@@ -16,6 +16,8 @@ export interface OpenCall extends CallNames {
   readonly startedAt: number;
   /** Whether its server has it. */
   isSent: boolean;
+  /** Set where a rule about the flow of data stopped it. */
+  flowed?: true;
   progress?: RunProgress;
 }
 

@@ -102,7 +102,11 @@ export class PastCalls {
     const { recorder } = this.#parts;
     // Who resumes this run in turn has to know that it was sent, whatever becomes of the question.
     recorder?.decided(call.sequence, record, { allowed: true, by: 'record', detail: `It was sent in run ${past.id}.` });
-    await recorder?.sending(call.sequence, true);
+    const refusal = await recorder?.sending(call.sequence, true);
+    if (refusal !== undefined) {
+      stop({ code: 'denied', message: refusal });
+      return neverAnswered(context);
+    }
     const asked = context.pauseClockWhile(() => live.approver.askInFlight(question, context.signal));
     const answer = await (recorder ? whileAsking(asked, () => recorder.asks(call.sequence)) : asked);
     if (answer.kind === 'didNotHappen') return this.#makeNow(call, context);

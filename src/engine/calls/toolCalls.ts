@@ -152,6 +152,7 @@ export class ToolCalls {
       const flow = await this.#deps.flows?.check(end, call.input);
       const { recorder } = this.#deps;
       if (flow) {
+        open.flowed = true;
         recorder?.decided(call.sequence, names, { allowed: false, by: 'rule', detail: flowSentence(flow) });
         return failed(names, 'denied', `${names.path} was not called. ${flowSentence(flow)}`, advice.flow.model);
       }
@@ -215,13 +216,15 @@ export class ToolCalls {
     if (!read.ok) return read;
     if (unsent && !tool.readOnly) return this.#unsent(unsent, call, open, undefined);
     const { input } = read;
-    const approval = await this.#approvals.decide({ sequence: call.sequence, tool, ruling, input }, context);
+    const { approval, flowed } = await this.#approvals.decide({ sequence: call.sequence, tool, ruling, input }, context);
+    if (flowed) open.flowed = true;
     if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called. ${approval.reason}`, adviceAfter[approval.why]);
     const { signal, pauseClockWhile } = context;
     // A process that is killed from here on leaves behind that this call may have had its effect.
     const sending = recorder?.sending(call.sequence, !tool.readOnly);
     if (sending) {
-      await sending;
+      const refusal = await sending;
+      if (refusal !== undefined) return failed(call, 'denied', `${tool.path} was not called. ${refusal}`);
       if (signal.aborted) return failed(call, 'cancelled', `${tool.path} was not called: the run has ended.`);
     }
     const outcome = await tool.source.callTool(tool.server, tool.name, input, {

@@ -6,8 +6,8 @@ import { advice } from '../formatting/advice.ts';
 import type { CallRecord } from '../runOutcome.ts';
 import { failed, type CallNames } from './refusedCalls.ts';
 
-/** Also where the script encoded it for an address, or changed its case. */
-const mark = /\(dry-run-(\d{1,9})(?!\d)/gi;
+/** Also where the script encoded it for an address (its parenthesis once or several times, `%2528`), or changed its case. */
+const mark = /(?:\(|%(?:25)*28)dry-run-(\d{1,9})(?!\d)/gi;
 
 interface UnsentCall {
   readonly path: string;

@@ -113,8 +113,8 @@ function failureText(outcome: RunOutcome, room: number): string {
 }
 
 /** Where there is something that another script would repeat. */
-function resumption({ runId, calls }: RunOutcome): readonly string[] {
-  if (runId === undefined || !calls.some(({ state }) => state === 'finished' || state === 'unknown')) return [];
+function resumption({ runId, isResumable, calls }: RunOutcome): readonly string[] {
+  if (runId === undefined || !isResumable || !calls.some(({ state }) => state === 'finished' || state === 'unknown')) return [];
   return [`Resume: executeCode({ resume: "${runId}" }) does not repeat finished calls; add code to change the rest.`];
 }
 

@@ -129,6 +129,7 @@ class Words {
 
   #named(call: CallRecord, width: number): string {
     const path = visibleName(call.path);
+    if (call.flowed && this.#reader === 'model') return path;
     const words = this.#argumentsOf.get(call.path)?.(call, Math.max(LEAST_OF_ARGUMENTS, width - path.length)) ?? '';
     return words === '' ? path : `${path}(${words})`;
   }

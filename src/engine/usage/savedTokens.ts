@@ -1,4 +1,4 @@
-// What the tools of servers would take of each request as plain tools, beside what ours take.
+// What the tools of servers would take of each request as ordinary tools, beside what ours take.
 import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
 import type { DefinedTool, DefinitionTokens } from '../../catalog/definitionTokens.ts';
 

@@ -1,4 +1,4 @@
-// Counts what the requests of a chat or a client spent on Code Mode, and what plain tools would have cost at least: the definitions of the
+// Counts what the requests of a chat or a client spent on Code Mode, and what ordinary tools would have cost at least: the definitions of the
 // tools, where it is known that they were left out, and the inputs and answers of each call, which scripts keep out of the conversation.
 import type { CallRecord } from '../runOutcome.ts';
 import type { CallObserver } from '../calls/toolCalls.ts';
@@ -7,7 +7,7 @@ import { textTokens, valueTokens } from './estimateTokens.ts';
 
 /** What a request carries in definitions, in tokens. */
 export interface CarriedDefinitions {
-  /** Of the MCP tools, if they were plain tools. */
+  /** Of the MCP tools, if they were ordinary tools. */
   readonly asTools: number;
   /** Of our own, with what else of ours stands in each request. */
   readonly asCodeMode: number;
@@ -21,7 +21,7 @@ export interface MeteredCall extends Disposable {
   ended(door: UsageDoor | undefined, sent: string, answered: string): Promise<void>;
 }
 
-/** As many as a result of ours may have; chats cut longer answers of plain tools, too. */
+/** As many as a result of ours may have; chats cut longer answers of ordinary tools, too. */
 const mostAnswerTokens = 2_000;
 /** Sessions whose door is remembered, or not yet known. */
 const mostSessions = 200;

@@ -1,4 +1,4 @@
-// The table of what was sent and what plain tools would have cost: the same for the terminal and the view.
+// The table of what was sent and what ordinary tools would have cost: the same for the terminal and the view.
 import { usageDoors, type ServerUsage, type SessionUsage, type UsageDoor } from '../../storage/usageStore.ts';
 
 /** In tokens, estimated. */
@@ -16,7 +16,7 @@ export interface UsageTotals extends UsageRow {
   readonly doors: readonly (UsageRow & { readonly door: UsageDoor })[];
   /** Those with the most exchanged first. */
   readonly servers: readonly (ServerUsage & { readonly name: string })[];
-  /** Sessions in which plain tools would have cost less. */
+  /** Sessions in which ordinary tools would have cost less. */
   readonly costlier: number;
   /** Milliseconds since 1970; undefined where nothing is known. */
   readonly since: number | undefined;

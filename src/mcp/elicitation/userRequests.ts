@@ -13,6 +13,8 @@ import { readSampling } from './samplingRequest.ts';
 
 /** Until no request of ours is under way. */
 const most = { form: 10, page: 10, sampling: 25 } as const;
+/** Pages of clients whose end is still waited for; the oldest are forgotten. A server may never say that one is done. */
+const mostRelayedPages = 50;
 /** How long a run's clock waits for a page that its server never says is done. */
 const longestVisitMs = 10 * 60_000;
 
@@ -57,10 +59,16 @@ export class UserRequests {
       if (problem !== undefined) throw protocolError(problem);
       this.#questions.set(what, this.#asked(what) + 1);
       const { elicitationId } = params;
-      if (what === 'page' && typeof elicitationId === 'string') this.#relayedPages.set(elicitationId, relay);
+      if (what === 'page' && typeof elicitationId === 'string') this.#keepPage(elicitationId, relay);
       this.#options.log(`${what}: passed on to the client that called`);
       return relay.ask(this.#options.server, params, this.#context(signal).signal);
     });
+  }
+
+  #keepPage(elicitationId: string, relay: CallRelay): void {
+    this.#relayedPages.set(elicitationId, relay);
+    const [oldest] = this.#relayedPages.keys();
+    if (this.#relayedPages.size > mostRelayedPages && oldest !== undefined) this.#relayedPages.delete(oldest);
   }
 
   /** Answers `elicitation/create`. Throws errors that have the `code` of a JSON-RPC error. */
@@ -91,6 +99,7 @@ export class UserRequests {
   /** An answer is no longer of use. */
   sessionEnded(): void {
     this.#sessionEnd.abort();
+    this.#relayedPages.clear();
   }
 
   /** Sends the person to pages that a call needs first: undefined when the call may be made again, else why not, as a clause. */

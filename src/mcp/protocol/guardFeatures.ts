@@ -108,7 +108,12 @@ function guardElement(kind: keyof typeof elements, item: unknown): JsonObject | 
   });
   const { arguments: named } = item;
   const args = kind === 'prompts' && isJsonArray(named) ? guardElements('arguments', named.slice(0, listLimits.tools)) : undefined;
-  return { ...Object.fromEntries(known), ...(args && { arguments: args }) };
+  return { ...Object.fromEntries(known), ...(args && { arguments: args }), ...(kind === 'contents' && viewMeta(item)) };
+}
+
+/** How a host shows the view of an app (MCP Apps 2026-01-26, "UI Resource Format"); scripts have no use for that of other resources. */
+function viewMeta({ uri, _meta }: JsonObject): JsonObject {
+  return typeof uri === 'string' && uri.startsWith('ui://') && _meta !== undefined && isSmallObject(_meta) ? { _meta } : {};
 }
 
 function guardElements(kind: keyof typeof elements, items: JsonValue | undefined): readonly JsonObject[] | undefined {

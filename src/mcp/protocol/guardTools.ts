@@ -1,6 +1,6 @@
 // The tools of a server's list, each checked by itself: one malformed tool is left out, the others stay. Of a list without end only the
 // beginning is taken, a slice at a time.
-import { limitTool } from '../../catalog/limitTool.ts';
+import { limitTool, schemaSize } from '../../catalog/limitTool.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import { listLimits, quoteName } from '../../catalog/listLimits.ts';
 import { TimeSlice } from '../../catalog/timeSlice.ts';
@@ -87,7 +87,18 @@ function guardTool(item: unknown): ToolDefinition | string {
     ...guardExecution(item['execution']),
     ...(isAppOnly(item) && { appOnly: true }),
     ...(hasAppView(item) && { appView: true }),
+    ...guardMeta(item),
   };
+}
+
+/** Of a tool, in characters; larger is left out. */
+const longestMeta = 4_000;
+
+function guardMeta({ _meta }: JsonObject): Pick<ToolDefinition, '_meta'> {
+  if (!isJsonObject(_meta)) return {};
+  const size = schemaSize(_meta);
+  const isKept = size.ok && size.characters <= longestMeta && Object.keys(_meta).length > 0;
+  return isKept ? { _meta } : {};
 }
 
 function guardExecution(value: unknown): Pick<ToolDefinition, 'execution'> {

@@ -71,6 +71,10 @@ export class AuditJournal implements RunListener {
     };
   }
 
+  async isRequired(): Promise<boolean> {
+    return (await this.#options.mode()) === 'required';
+  }
+
   /** Settles when all is written, or cannot be. */
   async dispose(): Promise<void> {
     await Promise.all([...this.#open].map((entries) => entries.added()));
@@ -118,11 +122,11 @@ class RunEntries {
   }
 
   /** Resolves when the entries are on disk, or time is up. */
-  soonWritten(): Promise<void> | undefined {
+  soonWritten(): Promise<undefined> | undefined {
     if (this.#known === 'off') return undefined;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, writeWaitMs)));
-    return Promise.race([this.#written().then(ignore), late]).finally(() => clearTimeout(timer));
+    const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), writeWaitMs)));
+    return Promise.race([this.#written().then(() => undefined), late]).finally(() => clearTimeout(timer));
   }
 
   async #written(): Promise<string | undefined> {

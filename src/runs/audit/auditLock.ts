@@ -1,7 +1,7 @@
 // Lets one process at a time append to the audit log. The lock is a file that names its holder: one whose process is gone, or that nothing
 // was done with for long, is taken away by one of those that wait.
 import { randomUUID } from 'node:crypto';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -9,6 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const staleMs = 5_000;
 const waitMs = 8_000;
 const pollMs = 10;
+/** Who waited for so long says so: whoever appends without a pause would else always be first again. */
+const patienceMs = 100;
 /** Windows answers with the others for a file that is being deleted. */
 const heldCodes = process.platform === 'win32' ? ['EEXIST', 'EPERM', 'EACCES', 'EBUSY'] : ['EEXIST'];
 
@@ -20,18 +22,35 @@ export async function lockAudit(file: string): Promise<() => Promise<void>> {
   for (;;) {
     try {
       await writeFile(file, own, { flag: 'wx', mode: 0o600 });
-      return async () => {
-        if ((await holderOf(file)) === own) await rm(file, { force: true });
-      };
+      return () => release(file, own);
     } catch (error) {
       if (!isHeld(error) || performance.now() - from > waitMs) throw error;
     }
     const holder = await holderOf(file);
-    if (holder === undefined) continue;
+    if (holder === undefined) {
+      // It may be one that cannot be read.
+      await delay(1);
+      continue;
+    }
+    if (performance.now() - from > patienceMs) await writeFile(waitingFile(file), '', { mode: 0o600 }).catch(() => undefined);
     if (seen?.holder !== holder) seen = { holder, since: performance.now() };
     if (isGone(holder) || performance.now() - seen.since > staleMs) await takeAway(file, holder);
     await delay(pollMs * (0.5 + Math.random()));
   }
+}
+
+/** Leaves the others time to take it, where one has waited for long. */
+async function release(file: string, own: string): Promise<void> {
+  if ((await holderOf(file)) === own) await rm(file, { force: true });
+  const waits = await unlink(waitingFile(file)).then(
+    () => true,
+    () => false,
+  );
+  if (waits) await delay(3 * pollMs);
+}
+
+function waitingFile(file: string): string {
+  return `${file}.waiting`;
 }
 
 /** Only one of those that wait does it, and only if nothing has changed. */

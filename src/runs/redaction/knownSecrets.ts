@@ -1,13 +1,21 @@
 // Keys and tokens that servers were given, found in values and lines of JSON by what they are. They are remembered after their server has
 // ended, whose last error may still be on its way.
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import type { TimeSlice } from '../../catalog/timeSlice.ts';
 import { HIDDEN } from '../../engine/calls/redactArguments.ts';
 
+/** Shorter ones are as likely to be a word, and would be hidden all over a record. */
+export const shortestSecret = 8;
 /** Those known first are dropped: a token may be renewed every minute. */
 const mostKnown = 500;
 const deepest = 500;
 
-/** A secret as it may stand in a text: by itself, or in a URL or JSON that the text is. */
+/** Members of a record's lines that are not text of anybody: hidden, the record could not be read. */
+const structural: ReadonlySet<string> = new Set(
+  't id door codeHash resumes version host born target form level state by file typeCheck seed timeZone locale code'.split(' '),
+);
+
+/** A secret as it may stand in a text: by itself, in a URL or JSON that the text is, or in base64. */
 interface Form {
   readonly text: string;
   /** In a JSON text. */
@@ -36,6 +44,16 @@ export class KnownSecrets {
     return replaced(text, this.#forms);
   }
 
+  /** The same of a long text; others have their turn in between. */
+  async hideSlowly(text: string, slice: TimeSlice): Promise<string> {
+    let shown = text;
+    for (const form of this.#forms) {
+      if (slice.isOver) await slice.yieldIfOver();
+      if (shown.includes(form.text)) shown = shown.replaceAll(form.text, HIDDEN);
+    }
+    return shown;
+  }
+
   /** Whether there may be one in a JSON text. */
   isIn(json: string): boolean {
     return this.#forms.some((form) => json.includes(form.json));
@@ -46,7 +64,7 @@ export class KnownSecrets {
     return hidden(value, this.#forms, 0);
   }
 
-  /** Lines of JSON of ours with every secret in them replaced. */
+  /** Lines of a record with every secret in their texts and values replaced; what makes them lines of a record stays. */
   hideInLines(lines: string): string {
     if (!this.isIn(lines)) return lines;
     const shown = (line: string) => (line === '' || !this.isIn(line) ? line : this.#hideInLine(JSON.parse(line) as JsonValue)); // of ours
@@ -55,13 +73,13 @@ export class KnownSecrets {
 
   /** Its values are marked as others are in which something is hidden. */
   #hideInLine(line: JsonValue): string {
-    const shown = this.hideIn(line);
+    const shown = hiddenInLine(line, this.#forms);
     return JSON.stringify(isJsonObject(line) && isJsonObject(shown) ? marked(line, shown) : shown);
   }
 
   /** Asks which there are now. */
   refresh(): void {
-    const unknown = this.#now().filter((value) => !this.#known.has(value));
+    const unknown = this.#now().filter((value) => value.length >= shortestSecret && !this.#known.has(value));
     if (unknown.length === 0) return;
     this.#count += unknown.length;
     for (const value of unknown) this.#known.add(value);
@@ -84,8 +102,29 @@ function marked(line: JsonObject, shown: JsonObject): JsonObject {
 }
 
 function formsOf(value: string): readonly Form[] {
-  const texts = new Set([value, inJson(value), encodeURIComponent(value.toWellFormed())]);
+  const texts = new Set([value, inJson(value), encodeURIComponent(value.toWellFormed()), ...inBase64(value)]);
   return [...texts].map((text) => ({ text, json: inJson(text) }));
+}
+
+/** What every base64 of a text with `value` in it has in common: it depends on where in three bytes `value` begins. */
+function inBase64(value: string): readonly string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
+    // Of the first and the last characters, other bytes decide as well.
+    const own = bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    return own.length >= shortestSecret ? [own, own.replaceAll('+', '-').replaceAll('/', '_')] : [];
+  });
+}
+
+function hiddenInLine(value: JsonValue, forms: readonly Form[]): JsonValue {
+  if (typeof value === 'string') return replaced(value, forms);
+  if (typeof value !== 'object' || value === null) return value;
+  if (!isJsonObject(value)) return value.map((item) => hiddenInLine(item, forms));
+  const members = Object.entries(value).map(([name, member]): [string, JsonValue] => {
+    if (name === 'v') return [name, hidden(member, forms, 0)];
+    return [name, typeof member === 'string' && structural.has(name) ? member : hiddenInLine(member, forms)];
+  });
+  return Object.fromEntries(members);
 }
 
 function inJson(text: string): string {

@@ -2,9 +2,11 @@
 // has one recorded form, so that a call is known again by comparing the forms of both sides.
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import type { TimeSlice } from '../../catalog/timeSlice.ts';
 import { HIDDEN, isSecretFlag, isSecretMember, isSecretPair, textWithoutSecrets } from '../../engine/calls/redactArguments.ts';
 import { KnownSecrets } from './knownSecrets.ts';
 import { endsHere, noPaths, pathsBelow, pathsOf, type OpenPaths } from './pathMatch.ts';
+import { textPieces } from './textPieces.ts';
 import { noRedactionRules, type RedactionRules } from './redactionRules.ts';
 
 /** Deeper than values can be that a script passes or gets. */
@@ -12,7 +14,11 @@ const deepest = 500;
 /** Characters of a text that is read as JSON, since a rule is about a part of it. */
 const longestJson = 65_536;
 /** A text after a name that says that it is secret: `password: "…"`, `const apiKey = '…'`, `"token": "…"`. */
-const namedText = /(?<![\w$])(["'`]?)([\w$-]{2,60})\1(\s{0,20}[:=]\s{0,20})(["'`])((?:[^"'`\\\n]|\\.){1,2000})\4/g;
+const namedText = /(?<![\w$-])(["'`]?)([\w$-]{2,})\1(\s{0,20}[:=]\s{0,20})(["'`])((?:[^"'`\\\n]|\\.){1,2000})\4/g;
+/** Of a longer one, so much counts: its end, before which a line may be drawn. */
+const longestName = 60;
+/** A header's value as a text of code. */
+const headerText = /(?<=["'`])(Bearer|Basic) (?=[A-Za-z.~+/=-]{0,100}\d)[\w.~+/=-]{8,}(?=["'`])/g;
 /** Names of fields whose judgement is remembered. */
 const mostNames = 2_000;
 
@@ -77,7 +83,7 @@ export class Redactor {
   /** Texts of the code that names say are secret, and known secrets; else it stays as it is, so that it runs. */
   code(code: string): string {
     this.#secrets.refresh();
-    return this.#secrets.hide(this.#patterned(this.#withoutNamed(code)));
+    return this.#secrets.hide(this.#patterned(this.#withoutNamed(code.replace(headerText, `$1 ${HIDDEN}`))));
   }
 
   /** SHA-256 of the code as it is recorded. */
@@ -90,9 +96,15 @@ export class Redactor {
     return JSON.stringify(this.#secrets.hide(name));
   }
 
-  /** Words of a server or script. */
-  words(text: string): string {
-    return this.#text(text);
+  /** Words of a server or script. `tool`, `server.tool`: whose they are, of which a rule may hide all. */
+  words(text: string, tool?: string): string {
+    return tool !== undefined && endsHere(this.pathsOf(tool)) ? HIDDEN : this.#text(text);
+  }
+
+  /** A name of a server, tool or method. */
+  name(name: string): string {
+    this.#secrets.refresh();
+    return this.#secrets.hide(name);
   }
 
   /** Lines of JSON without known secrets: the last look before they are written. */
@@ -153,15 +165,34 @@ export class Redactor {
     return isField;
   }
 
+  /** The text of a value as `json` has it, in pieces; others have their turn in between. */
+  async longText(text: string, slice: TimeSlice): Promise<{ readonly pieces: readonly string[]; readonly redacted: boolean }> {
+    const shown: string[] = [];
+    for (const piece of textPieces(text)) {
+      shown.push(this.#piece(piece));
+      if (slice.isOver) await slice.yieldIfOver();
+    }
+    const patterned = this.#now().texts.length === 0 ? undefined : this.#patterned(shown.join(''));
+    const whole = await this.#secrets.hideSlowly(patterned ?? shown.join(''), slice);
+    return { pieces: [...textPieces(whole)], redacted: whole !== text };
+  }
+
   #text(text: string): string {
-    return this.#patterned(this.#withoutNamed(textWithoutSecrets(text)));
+    return this.#patterned([...textPieces(text)].map((piece) => this.#piece(piece)).join(''));
+  }
+
+  /** All of `#text` that does not look beyond the end of a piece. */
+  #piece(text: string): string {
+    return this.#withoutNamed(textWithoutSecrets(text));
   }
 
   /** Texts that stand in it after the name of a secret or of a hidden field, as in code or JSON. */
   #withoutNamed(text: string): string {
     if (!text.includes('"') && !text.includes("'") && !text.includes('`')) return text;
     return text.replace(namedText, (whole, quote: string, name: string, between: string, mark: string) =>
-      isSecretMember(name, '') || this.#isField(name) ? `${quote}${name}${quote}${between}${mark}${HIDDEN}${mark}` : whole,
+      isSecretMember(name.slice(-longestName), '') || this.#isField(name.slice(-longestName))
+        ? `${quote}${name}${quote}${between}${mark}${HIDDEN}${mark}`
+        : whole,
     );
   }
 

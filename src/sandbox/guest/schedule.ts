@@ -93,12 +93,13 @@ export class Schedule {
   #startLive(since: number, handle: number, timer: Timer, ms: number): void {
     timer.running = this.#options.bindings.setTimeout(() => {
       this.#timers.delete(handle);
-      this.#begin(this.#elapsedSince(since), [-handle], timer.fire);
+      // Engines count in whole milliseconds from when their own tick began, so a timer may come early: for the script it never does.
+      this.#begin(Math.max(this.#elapsedSince(since), rounded(timer.dueAt)), [-handle], timer.fire);
     }, ms);
   }
 
   #elapsedSince(since: number): number {
-    return rounded(this.#options.bindings.now() - since);
+    return Math.max(this.#options.clock.elapsed(), rounded(this.#options.bindings.now() - since));
   }
 
   #begin(elapsed: number, begunBy: readonly number[], work: () => void): void {

@@ -1,4 +1,4 @@
-// The MCP servers of this window, for its own chat: scripts with live progress and questions in the chat, and the tools that stay tools, over
+// The MCP servers of this window, for its own chat: scripts with live progress and questions in the chat, and the ordinary tools, over
 // the connections that scripts use. They listen from the first need until the window closes.
 import type * as vscode from 'vscode';
 import { passedTools } from '../../serve/passedTools.ts';

@@ -35,7 +35,7 @@ export class RecordedRuns implements vscode.Disposable {
     this.#parts = parts;
     this.#documents = new RunDocuments(editor.runs, editor.values);
     this.view = new RunsView({ runs: editor.runs, isCancellable: (id) => runs.isOpen(id), changed: rowsChanged });
-    const openTrace = (id: string) => void this.openTrace(id);
+    const openTrace = (id: string) => void this.#loaded().then((panels) => panels.open(id, { preserveFocus: true }));
     this.commands = new RunCommands({ editor, approvals, runs, scratch, documents: this.#documents, openTrace });
   }
 
@@ -44,6 +44,11 @@ export class RecordedRuns implements vscode.Disposable {
     const id = await this.#idOf(given);
     if (id !== undefined) (await this.#loaded()).open(id);
     else if (given !== undefined) void vscode.window.showInformationMessage('This script has not started yet, or its run is not recorded.');
+  }
+
+  /** Whether a run of the script is recorded. */
+  async hasRun(script: vscode.Uri): Promise<boolean> {
+    return (await this.#idOf(script)) !== undefined;
   }
 
   /** A trace of before the window was loaded. */

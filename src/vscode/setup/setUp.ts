@@ -61,7 +61,7 @@ export class SetUp {
 
   /** Where the mode offers chat our tools. */
   #steps(savings: SavedTokens, totals: UsageTotals, undo: Step | undefined): readonly Step[] {
-    const hint = savings.tools > 0 && savings.saved < 0 ? 'These few tools cost less as plain tools.' : costHint(totals);
+    const hint = savings.tools > 0 && savings.saved < 0 ? 'These few tools cost less as ordinary tools.' : costHint(totals);
     return [
       { label: '$(comment-discussion) Open a Chat with Code Mode', detail: openChatText(savings), act: () => this.openChat() },
       { label: '$(lightbulb) Ask a First Question', detail: `You send it: "${firstQuestion}"`, act: () => this.askFirstQuestion() },
@@ -72,7 +72,7 @@ export class SetUp {
       },
       ...(hint === undefined
         ? []
-        : [{ label: '$(settings) Use Plain Tools Here…', detail: `${hint} Opens the setting codeMode.mode.`, act: openMode }]),
+        : [{ label: '$(settings) Use Ordinary Tools Here…', detail: `${hint} Opens the setting codeMode.mode.`, act: openMode }]),
     ];
   }
 

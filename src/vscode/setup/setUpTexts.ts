@@ -3,11 +3,11 @@ import { tokensText } from '../views/rowTexts.ts';
 import { agentName, defaultAgentSetting } from './agent.ts';
 import { mostToolsInRequest, type SavedTokens } from '../../engine/usage/savedTokens.ts';
 
-/** One line: what this workspace's tools cost as tools of their own. */
+/** One line: what this workspace's tools cost as ordinary tools. */
 export function costText({ servers, tools, asTools, saved }: SavedTokens): string {
   if (tools === 0) return 'No MCP tools that go through code are known here.';
   const cost = `${toolsOf(tools)} of ${servers === 1 ? '1 MCP server' : `${servers} MCP servers`}: ${tokensText(asTools)} as definitions.`;
-  return saved > 0 ? cost : `${cost} Here plain tools cost less than Code Mode.`;
+  return saved > 0 ? cost : `${cost} Here ordinary tools cost less than Code Mode.`;
 }
 
 /** What is left of it in our agent. What is counted is at most what a request carries (`mostToolsInRequest`). */

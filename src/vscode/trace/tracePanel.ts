@@ -12,6 +12,8 @@ import { goneHead, titleOf } from './traceTexts.ts';
 
 /** Milliseconds between two pictures of a run that waits. */
 const liveMs = 500;
+/** A picture of a hundred thousand calls takes a third of a second of the host's thread: it rests so many times as long before the next. */
+const restFactor = 10;
 const longestTitle = 30;
 
 export interface TracePanelParts {
@@ -33,6 +35,8 @@ export class TracePanel implements vscode.Disposable {
   #stopFollowing: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #record: RunRecord | undefined;
+  /** As `performance.now()` has it: while the run is on, nothing is shown before. */
+  #restUntil = 0;
   /** The page is there and has heard of the code. */
   #isReady = false;
 
@@ -48,7 +52,8 @@ export class TracePanel implements vscode.Disposable {
     });
     const folder = webviewFolder(parts.extensionUri);
     panel.webview.options = { enableScripts: true, localResourceRoots: [folder] };
-    panel.iconPath = vscode.Uri.joinPath(parts.extensionUri, 'media', 'view.svg');
+    const media = vscode.Uri.joinPath(parts.extensionUri, 'media');
+    panel.iconPath = { light: vscode.Uri.joinPath(media, 'traceLight.svg'), dark: vscode.Uri.joinPath(media, 'traceDark.svg') };
     panel.webview.onDidReceiveMessage((message: unknown) => {
       // It was guarded; what goes wrong with it is ours and is in the log of the extension host.
       if (isFromTrace(message)) void this.#heard(message);
@@ -60,8 +65,8 @@ export class TracePanel implements vscode.Disposable {
     panel.webview.html = webviewPage(panel.webview, folder, 'trace');
   }
 
-  reveal(): void {
-    this.#panel.reveal();
+  reveal(preserveFocus: boolean): void {
+    this.#panel.reveal(undefined, preserveFocus);
   }
 
   dispose(): void {
@@ -91,6 +96,7 @@ export class TracePanel implements vscode.Disposable {
   async #begin(): Promise<void> {
     this.#isReady = false;
     this.#feed.begin();
+    this.#restUntil = 0;
     const record = await this.#parts.runs.read(this.#id);
     if (this.#closing.signal.aborted) return;
     if (!record) {
@@ -126,7 +132,11 @@ export class TracePanel implements vscode.Disposable {
 
   #show(record: RunRecord): void {
     this.#record = record;
-    if (record.state !== 'running') clearInterval(this.#timer);
-    if (this.#isReady && this.#panel.visible) this.#feed.show(record, Date.now());
+    const isOn = record.state === 'running';
+    if (!isOn) clearInterval(this.#timer);
+    if (!this.#isReady || !this.#panel.visible || (isOn && performance.now() < this.#restUntil)) return;
+    const start = performance.now();
+    this.#feed.show(record, Date.now());
+    this.#restUntil = performance.now() + (performance.now() - start) * restFactor;
   }
 }

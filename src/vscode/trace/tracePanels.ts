@@ -16,10 +16,11 @@ export class TracePanels implements vscode.Disposable {
     this.#parts = parts;
   }
 
-  open(id: string): void {
+  /** `preserveFocus`: of a run that began just now and may ask the user something, whose keys are for that. */
+  open(id: string, { preserveFocus = false } = {}): void {
     const open = this.#open.get(id);
-    if (open) open.reveal();
-    else this.#add(vscode.window.createWebviewPanel(tracePanelType, 'Run', vscode.ViewColumn.Active), id);
+    if (open) open.reveal(preserveFocus);
+    else this.#add(vscode.window.createWebviewPanel(tracePanelType, 'Run', { viewColumn: vscode.ViewColumn.Active, preserveFocus }), id);
   }
 
   /** `state`: what the trace kept, as VS Code gives it back. */

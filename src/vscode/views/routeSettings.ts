@@ -14,7 +14,13 @@ export interface RoutableRow {
   readonly tool?: CatalogTool | WithheldTool;
 }
 
-type Level = { readonly setting: Setting; readonly target: vscode.ConfigurationTarget; readonly patterns: readonly unknown[] };
+interface Level {
+  readonly setting: Setting;
+  readonly target: vscode.ConfigurationTarget;
+  /** Whose settings they are, of several. */
+  readonly folder?: vscode.WorkspaceFolder;
+  readonly patterns: readonly unknown[];
+}
 
 /** Where the whole server is routed by its own pattern. */
 export function wholeServerRoute({ namespace }: CatalogServer): Exclude<Route, 'code'> | undefined {
@@ -50,7 +56,7 @@ function patternOf({ server, tool }: RoutableRow): string {
 
 async function add(setting: Setting, pattern: string): Promise<void> {
   const { Workspace, Global } = vscode.ConfigurationTarget;
-  const level = levels().find((level) => level.setting === setting);
+  const level = levels().find((level) => level.setting === setting && level.folder === undefined);
   const target = level?.target ?? (vscode.workspace.workspaceFolders ? Workspace : Global);
   await write({ setting, target, patterns: [...(level?.patterns ?? []), pattern] });
 }
@@ -64,10 +70,14 @@ async function remove(patterns: readonly string[]): Promise<void> {
 
 /** Where the settings have a value, of each the one that counts first. What is no list narrows as well, and stays (`narrowingGlobs`). */
 function levels(): Level[] {
-  const { Workspace, Global } = vscode.ConfigurationTarget;
+  const { Workspace, WorkspaceFolder, Global } = vscode.ConfigurationTarget;
+  // Those of a single folder are those of the workspace.
+  const folders = vscode.workspace.workspaceFile ? (vscode.workspace.workspaceFolders ?? []) : [];
   return settings.flatMap((setting) => {
-    const values = vscode.workspace.getConfiguration('codeMode').inspect<unknown>(setting);
+    const inspect = (folder?: vscode.WorkspaceFolder) => vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>(setting);
+    const values = inspect();
     const found = [
+      ...folders.map((folder) => ({ setting, target: WorkspaceFolder, folder, patterns: inspect(folder)?.workspaceFolderValue })),
       { setting, target: Workspace, patterns: values?.workspaceValue },
       { setting, target: Global, patterns: values?.globalValue },
     ];
@@ -75,6 +85,6 @@ function levels(): Level[] {
   });
 }
 
-async function write({ setting, target, patterns }: Level): Promise<void> {
-  await vscode.workspace.getConfiguration('codeMode').update(setting, patterns.length > 0 ? patterns : undefined, target);
+async function write({ setting, target, folder, patterns }: Level): Promise<void> {
+  await vscode.workspace.getConfiguration('codeMode', folder).update(setting, patterns.length > 0 ? patterns : undefined, target);
 }

@@ -59,7 +59,7 @@ function totalsText(totals: UsageTotals): string {
   const { requests, sent, asTools } = totals;
   const hint = costHint(totals);
   return [
-    `In this workspace ${requests === 1 ? '1 request' : `${requests} requests`} called Code Mode: ${tokensText(sent)}. As plain tools: at least ${tokensText(asTools)}.`,
+    `In this workspace ${requests === 1 ? '1 request' : `${requests} requests`} called Code Mode: ${tokensText(sent)}. As ordinary tools: at least ${tokensText(asTools)}.`,
     ...(hint === undefined ? [] : [hint]),
     'The view Servers & Tools has the table. Click for Set Up.',
   ].join('\n\n');

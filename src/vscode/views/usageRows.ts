@@ -1,4 +1,4 @@
-// What the view says of the tokens that chats and clients of this workspace spent, and plain tools would have: pure.
+// What the view says of the tokens that chats and clients of this workspace spent, and ordinary tools would have: pure.
 import { doorNames, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { tokensText, type RowText } from './rowTexts.ts';
@@ -18,7 +18,7 @@ export function usageRows(totals: UsageTotals): readonly UsageRowText[] {
       description: `${calls === 1 ? '1 call' : `${calls} calls`} · ${tokensText(exchanged)} kept out of chats`,
       icon: 'plug',
       context: 'usage',
-      tooltip: [`Inputs and answers of its calls in scripts: ${tokensText(exchanged)}, which plain tools would have put into the chat.`],
+      tooltip: [`Inputs and answers of its calls in scripts: ${tokensText(exchanged)}, which ordinary tools would have put into the chat.`],
     },
     children: [],
   }));
@@ -32,10 +32,10 @@ export function savedText({ saved }: UsageRow): string {
   return saved >= 0 ? `saved ${tokensText(saved)}` : `cost ${tokensText(-saved)} more`;
 }
 
-/** What to do where plain tools would have cost less. */
+/** What to do where ordinary tools would have cost less. */
 export function costHint({ saved, costlier, sessions }: UsageTotals): string | undefined {
   if (costlier === 0) return undefined;
-  const where = `In ${costlier} of ${sessions} sessions plain tools would have cost less.`;
+  const where = `In ${costlier} of ${sessions} sessions ordinary tools would have cost less.`;
   return saved < 0 ? `${where} For a few small tools, set codeMode.mode to "tools".` : where;
 }
 
@@ -48,7 +48,7 @@ function rowOf(label: string, row: UsageRow, icon: string): RowText {
     icon,
     context: 'usage',
     tooltip: [
-      `${counted} that called Code Mode: ${tokensText(sent)} with it, ${tokensText(asTools)} as plain tools at least.`,
+      `${counted} that called Code Mode: ${tokensText(sent)} with it, ${tokensText(asTools)} as ordinary tools at least.`,
       'Requests of other agents may have carried the definitions of tools as well: these are not counted there.',
     ],
   };

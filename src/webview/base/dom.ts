@@ -33,6 +33,11 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** For screen readers, where what is seen is `aria-hidden`: names made of what is seen would say less, or in another order. */
+export function spokenOnly(text: string): HTMLElement {
+  return element('span', { class: 'spoken-only', text });
+}
+
 /** `undefined` takes an attribute away. */
 export function setAria(made: Element, aria: Readonly<Record<string, string | number | boolean | undefined>>): void {
   for (const [name, value] of Object.entries(aria)) {

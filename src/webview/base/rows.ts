@@ -34,6 +34,8 @@ export class Rows {
   #count = 0;
   #active = -1;
   #drawing = 0;
+  /** The rows that are shown are as of before. */
+  #isStale = false;
 
   constructor(options: RowsOptions) {
     this.#options = options;
@@ -66,10 +68,9 @@ export class Rows {
     this.redraw();
   }
 
-  /** Draws the rows in view again. */
+  /** Draws the rows in view again, in the next frame; until then those that are there stay, so that nothing flickers. */
   redraw(): void {
-    for (const row of this.#shown.values()) row.remove();
-    this.#shown.clear();
+    this.#isStale = true;
     this.#drawSoon();
   }
 
@@ -123,10 +124,11 @@ export class Rows {
     const first = Math.max(0, Math.floor(scrollTop / rowHeight) - spare);
     const last = Math.min(this.#count - 1, Math.ceil((scrollTop + clientHeight) / rowHeight) + spare);
     for (const [index, row] of this.#shown) {
-      if (index >= first && index <= last) continue;
+      if (!this.#isStale && index >= first && index <= last) continue;
       row.remove();
       this.#shown.delete(index);
     }
+    this.#isStale = false;
     for (let index = first; index <= last; index += 1) if (!this.#shown.has(index)) this.#add(index);
     const activeId = this.#shown.get(this.#active)?.id;
     if (activeId === undefined) this.element.removeAttribute('aria-activedescendant');

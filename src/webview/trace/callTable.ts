@@ -58,7 +58,7 @@ export class CallTable {
     const state = bar.message === undefined ? barWords[bar.state] : `${barWords[bar.state]}: ${bar.message}`;
     const cells = [
       String(bar.call),
-      tool?.path ?? '',
+      tool?.path.replace(/^tools\./, '') ?? '',
       state,
       durationText(bar.madeAt),
       durationText(Math.max(0, this.#data.endOf(bar) - bar.madeAt)),

@@ -1,6 +1,6 @@
 // The code of the run, with the lines that made calls: that of the selected call is marked, and where several may have made it, each of them.
 import { tokensOf, type LineState } from '../base/codeTokens.ts';
-import { element } from '../base/dom.ts';
+import { element, spokenOnly } from '../base/dom.ts';
 import { Rows } from '../base/rows.ts';
 
 /** Characters of a line: one line may be the whole script. */
@@ -80,12 +80,12 @@ export class CodePane {
     row.classList.toggle('line-marked', isMarked && this.#marked.length === 1);
     row.classList.toggle('line-perhaps', isMarked && this.#marked.length > 1);
     row.classList.toggle('line-error', error !== undefined);
-    row.setAttribute('aria-label', [`${line}: ${text}`, ...said].join(', '));
     if (said.length > 0) row.title = said.join(', ');
     row.append(
-      element('span', { class: 'line-calls', text: calls === 0 ? '' : calls.toLocaleString() }),
-      element('span', { class: 'line-number', text: String(line) }),
-      element('span', { class: 'line-text' }, tokens(text, this.#states[line - 1] ?? 'code')),
+      spokenOnly([`${line}: ${text}`, ...said].join(', ')),
+      element('span', { class: 'line-calls', aria: { hidden: true }, text: calls === 0 ? '' : calls.toLocaleString() }),
+      element('span', { class: 'line-number', aria: { hidden: true }, text: String(line) }),
+      element('span', { class: 'line-text', aria: { hidden: true } }, tokens(text, this.#states[line - 1] ?? 'code')),
     );
   }
 }

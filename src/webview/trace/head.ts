@@ -67,7 +67,8 @@ export class Head {
     );
     for (const [action, one] of this.#buttons) one.hidden = !usable.includes(action);
     this.#problems.replaceChildren(
-      ...errors.map((problem) => this.#problem(problem, 'error')),
+      // That the user cancelled it, or refused it, is no error of the script.
+      ...errors.map((problem) => this.#problem(problem, tone === 'plain' ? 'note' : 'error')),
       ...warnings.map((problem) => this.#problem(problem, 'warning')),
       ...notes.map((message) => this.#problem({ message }, 'note')),
     );

@@ -2,12 +2,10 @@
 import { axisText, axisTicks, durationText } from '../../runs/timeAxis.ts';
 import { element, svg } from '../base/dom.ts';
 import type { TimeScale } from './timeScale.ts';
+import type { Span } from './traceData.ts';
 import type { TraceFrame } from './traceMessages.ts';
 
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+type SpanLayer = readonly [className: string, spans: readonly Span[]];
 
 const height = 14;
 /** Pixels that a label of the axis takes. */
@@ -41,7 +39,7 @@ export class Overview {
     const mark = marks.map(({ at, message }) => ({ at, message }));
     this.element.replaceChildren(
       band('Time', axis),
-      band('Script', this.#spans(width, ['span-prepare', prepared], ['span-script', script]), durationText(total(script))),
+      band('Script', this.#spans(width, ['span-prepare', prepared], ['span-script', script]), durationText(frame.scriptMs)),
       ...(asked.length === 0 ? [] : [band('Waiting for you', this.#spans(width, ['span-asked', asked]), durationText(total(asked)))]),
       ...(mark.length === 0 ? [] : [band('Progress', this.#marks(mark), `${mark.length}`)]),
       ...(mostAtOnce < 2 ? [] : [band('Calls at once', this.#steps(width, atOnce, mostAtOnce, frame.endMs), `at most ${mostAtOnce}`)]),
@@ -49,18 +47,8 @@ export class Overview {
     return ticks;
   }
 
-  #spans(width: number, ...layers: readonly (readonly [className: string, spans: readonly Span[]])[]): SVGElement {
-    return chart(
-      width,
-      layers.map(([className, spans]) => {
-        const drawn = spans.map(({ from, to }) => {
-          const [left, right] = [this.#scale.partOf(from) * width, this.#scale.partOf(to) * width];
-          if (right < 0 || left > width) return '';
-          return `M${left.toFixed(1)} 3H${Math.max(right, left + shortest).toFixed(1)}V${height - 3}H${left.toFixed(1)}Z`;
-        });
-        return svg('path', { class: className, d: drawn.join('') });
-      }),
-    );
+  #spans(width: number, ...layers: readonly SpanLayer[]): SVGElement {
+    return spanChart(this.#scale, width, layers);
   }
 
   #marks(marks: readonly { readonly at: number; readonly message: string }[]): HTMLElement {
@@ -81,6 +69,21 @@ export class Overview {
     const drawn = steps.map(({ at, calls }, index) => `${index === 0 ? `M${x(at)} ${height}` : `H${x(at)}`}V${y(calls)}`);
     return chart(width, [svg('path', { class: 'steps', d: `${drawn.join('')}H${x(endMs)}V${height}Z` })]);
   }
+}
+
+/** Spans of several kinds over one another; `width` in pixels. */
+export function spanChart(scale: TimeScale, width: number, layers: readonly SpanLayer[]): SVGElement {
+  return chart(
+    width,
+    layers.map(([className, spans]) => {
+      const drawn = spans.map(({ from, to }) => {
+        const [left, right] = [Math.max(-1, scale.partOf(from) * width), Math.min(width + 1, scale.partOf(to) * width)];
+        if (right < 0 || left > width) return '';
+        return `M${left.toFixed(1)} 3H${Math.max(right, left + shortest).toFixed(1)}V${height - 3}H${left.toFixed(1)}Z`;
+      });
+      return svg('path', { class: className, d: drawn.join('') });
+    }),
+  );
 }
 
 function band(name: string, drawn: Element, note = ''): HTMLElement {

@@ -1,11 +1,30 @@
 // What the extension has sent of a run, and the rows that are drawn of it. Pure: no elements.
 import type { TraceBar, TraceFrame } from './traceMessages.ts';
 
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 export type WaterfallRow =
-  | { readonly kind: 'lane'; readonly lane: number; readonly position: number }
+  | { readonly kind: 'lane'; readonly lane: number; readonly busy: readonly Span[]; readonly failed: readonly Span[] }
   | { readonly kind: 'call'; readonly bar: TraceBar; readonly position: number; readonly siblings: number };
 
-const emptyFrame: TraceFrame = { endMs: 1, isOn: false, lanes: [], tools: [], script: [], asked: [], marks: [], atOnce: [], mostAtOnce: 0 };
+/** Parts of the run that a lane tells apart. */
+const finest = 1_000;
+
+const emptyFrame: TraceFrame = {
+  endMs: 1,
+  isOn: false,
+  lanes: [],
+  tools: [],
+  script: [],
+  scriptMs: 0,
+  asked: [],
+  marks: [],
+  atOnce: [],
+  mostAtOnce: 0,
+};
 
 export class TraceData {
   frame: TraceFrame = emptyFrame;
@@ -48,9 +67,24 @@ export class TraceData {
     const lanes = this.frame.lanes.map((): TraceBar[] => []);
     for (const bar of this.#bars) lanes[this.toolOf(bar)?.lane ?? -1]?.push(bar);
     return lanes.flatMap((bars, lane): readonly WaterfallRow[] => [
-      { kind: 'lane', lane, position: lane },
+      { kind: 'lane', lane, busy: this.#spansOf(bars, () => true), failed: this.#spansOf(bars, ({ state }) => state === 'failed') },
       ...(closed.has(lane) ? [] : bars.map((bar, position) => ({ kind: 'call', bar, position, siblings: bars.length }) as const)),
     ]);
+  }
+
+  /** When calls were at their servers; those too close to be told apart in one. */
+  #spansOf(bars: readonly TraceBar[], counts: (bar: TraceBar) => boolean): readonly Span[] {
+    const gap = this.frame.endMs / finest;
+    const spans: { from: number; to: number }[] = [];
+    for (const bar of bars) {
+      if (bar.sentAt === undefined || !counts(bar)) continue;
+      const [from, to, last] = [bar.sentAt, this.endOf(bar), spans.at(-1)];
+      if (last && from <= last.to + gap) {
+        last.from = Math.min(last.from, from);
+        last.to = Math.max(last.to, to);
+      } else spans.push({ from, to });
+    }
+    return spans;
   }
 
   /** Calls that each line may have made, by line. */

@@ -63,6 +63,7 @@ const isFrame = isObject(
     lanes: isArrayOf(isLane),
     tools: isArrayOf(isTool),
     script: isArrayOf(isSpan),
+    scriptMs: isNumber,
     asked: isArrayOf(isSpan),
     marks: isArrayOf(isObject({ at: isNumber, message: isString }, { fraction: isNumber })),
     atOnce: isArrayOf(isObject({ at: isNumber, calls: isIndex })),

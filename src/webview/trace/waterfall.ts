@@ -1,12 +1,12 @@
 // The waterfall: a bar for each call under its server, over the time of the run. A tree for keyboards and screen readers; `+`, `-` and `0` zoom,
 // Shift and arrows move in time.
 import { durationText } from '../../runs/timeAxis.ts';
-import { element, setAria } from '../base/dom.ts';
+import { element, setAria, spokenOnly } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
 import { button } from '../base/toolbar.ts';
 import { barIcons, callText } from './callWords.ts';
-import { Overview } from './overview.ts';
+import { Overview, spanChart } from './overview.ts';
 import { TimeScale } from './timeScale.ts';
 import type { TraceData, WaterfallRow } from './traceData.ts';
 import type { TraceBar } from './traceMessages.ts';
@@ -28,6 +28,8 @@ export class Waterfall {
   #shown: readonly WaterfallRow[] = [];
   #selected = 0;
   #hasBegun = false;
+  /** Of the charts, in pixels. */
+  #width = 600;
 
   constructor(data: TraceData, events: WaterfallEvents) {
     this.#data = data;
@@ -99,21 +101,31 @@ export class Waterfall {
 
   #render(row: HTMLElement, index: number): void {
     const shown = this.#shown[index];
-    if (shown?.kind === 'lane') this.#renderLane(row, shown.lane);
+    if (shown?.kind === 'lane') this.#renderLane(row, shown);
     else if (shown) this.#renderCall(row, shown);
   }
 
-  #renderLane(row: HTMLElement, lane: number): void {
+  /** What its calls took together, so that a server that is closed, or out of view, still shows when it was busy. */
+  #renderLane(row: HTMLElement, { lane, busy, failed }: WaterfallRow & { kind: 'lane' }): void {
     const { lanes } = this.#data.frame;
     const named = lanes[lane];
     if (!named) return;
     const isOpen = !this.#closed.has(lane);
-    const counted = `${named.calls.toLocaleString()} ${named.calls === 1 ? 'call' : 'calls'}${named.failed === 0 ? '' : `, ${named.failed.toLocaleString()} failed`}`;
+    const [calls, failures] = [named.calls.toLocaleString(), named.failed.toLocaleString()];
+    const counted = named.failed > 0 ? `${failures} of ${calls} failed` : `${calls} ${named.calls === 1 ? 'call' : 'calls'}`;
     row.classList.add('lane');
-    setAria(row, { level: 1, expanded: isOpen, setsize: lanes.length, posinset: lane + 1, label: `${named.server}, ${counted}` });
+    setAria(row, { level: 1, expanded: isOpen, setsize: lanes.length, posinset: lane + 1 });
     row.append(
-      element('span', { class: 'row-name' }, [element('span', { class: 'twistie' }, [icon(isOpen ? 'down' : 'open')]), named.server]),
-      element('span', { class: 'chart' }),
+      element('span', { class: 'row-name' }, [
+        element('span', { class: 'twistie' }, [icon(isOpen ? 'down' : 'open')]),
+        element('span', { class: 'tool-name', text: named.server }),
+      ]),
+      element('span', { class: 'chart' }, [
+        spanChart(this.#scale, this.#width, [
+          ['span-busy', busy],
+          ['span-failed', failed],
+        ]),
+      ]),
       element('span', { class: `row-note${named.failed > 0 ? ' bad' : ''}`, text: counted }),
     );
   }
@@ -125,15 +137,16 @@ export class Waterfall {
     const [line, ...others] = tool?.lines ?? [];
     row.classList.add('call', `state-${bar.state}`);
     row.title = words;
-    setAria(row, { level: 2, setsize: siblings, posinset: position + 1, label: words });
+    setAria(row, { level: 2, setsize: siblings, posinset: position + 1 });
     row.append(
-      element('span', { class: 'row-name' }, [
+      spokenOnly(words),
+      element('span', { class: 'row-name', aria: { hidden: true } }, [
         icon(barIcons[bar.state]),
         element('span', { class: 'tool-name', text: tool?.name ?? '' }),
         element('span', { class: 'row-line', text: line === undefined ? '' : `:${line}${others.length > 0 ? '?' : ''}` }),
       ]),
       element('span', { class: 'chart' }, this.#barParts(bar)),
-      element('span', { class: 'row-note', text: durationText(Math.max(0, data.endOf(bar) - bar.madeAt)) }),
+      element('span', { class: 'row-note', aria: { hidden: true }, text: durationText(Math.max(0, data.endOf(bar) - bar.madeAt)) }),
     );
   }
 
@@ -222,7 +235,8 @@ export class Waterfall {
 
   #draw(): void {
     const chart = this.#overview.element.querySelector('.chart');
-    const ticks = this.#overview.draw(this.#data.frame, chart?.clientWidth ?? 600);
+    this.#width = chart?.clientWidth ?? this.#width;
+    const ticks = this.#overview.draw(this.#data.frame, this.#width);
     const lines = ticks.map((at) => `linear-gradient(var(--tick), var(--tick)) ${this.#scale.partOf(at) * 100}% 0 / 1px 100% no-repeat`);
     this.#rows.element.style.setProperty('--ticks', lines.length === 0 ? 'none' : lines.join(', '));
     this.#rows.redraw();

@@ -18,7 +18,7 @@ export class ApprovalQuestion {
 
   /** What `page` has whenever a question is open. */
   static locate(page: Page): Locator {
-    return page.locator('.quick-input-widget:visible', { hasText: /This script can|The running script calls/ });
+    return page.locator('.quick-input-widget:visible', { hasText: /This script can|The running script calls|would get a value/ });
   }
 
   static async open(page: Page): Promise<ApprovalQuestion> {

@@ -28,7 +28,7 @@ export interface EditorWindow {
   readonly page: Page;
   /** The exit code of `tests`; never settles when there are none. */
   readonly exitCode: Promise<number>;
-  /** Loads the workbench afresh, with another folder. */
+  /** Loads the workbench afresh, with another folder, or a `.code-workspace` file. */
   openFolder(folder: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,7 +51,8 @@ export async function openWindow(browser: Browser, server: VscodeServer, options
     ['skipReleaseNotes', 'true'],
   ];
   const openFolder = async (folder: string) => {
-    await page.goto(`${server.origin}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
+    const kind = folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
+    await page.goto(`${server.origin}/?${kind}=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
   };
   await openFolder(options.folder);
   return { page, exitCode, openFolder, close: () => context.close() };

@@ -12,6 +12,8 @@ export interface DriverBundle {
   readonly tests: string;
   /** The module whose `run()` takes the benchmarks' figures. */
   readonly measurements: string;
+  /** The same for those of traces. */
+  readonly traceMeasurements: string;
 }
 
 /** For this process alone, and removed with it: parts of the editor's tests run side by side. */
@@ -23,6 +25,7 @@ export async function bundleDriver(root: string): Promise<DriverBundle> {
     'driver/extension': join(source, 'driver', 'extension.ts'),
     'driver/runTests': join(source, 'driver', 'runTests.ts'),
     'driver/measure': join(source, 'driver', 'measure.ts'),
+    'driver/measureTraces': join(source, 'driver', 'measureTraces.ts'),
   };
   for await (const file of glob(join(source, 'host', '**', '*.test.ts'))) entryPoints[`host/${basename(file, '.ts')}`] = file;
   await build({
@@ -39,5 +42,11 @@ export async function bundleDriver(root: string): Promise<DriverBundle> {
   });
   await mkdir(join(out, 'driver'), { recursive: true });
   await copyFile(join(source, 'driver', 'package.json'), join(out, 'driver', 'package.json'));
-  return { driver: join(out, 'driver'), tests: join(out, 'driver', 'runTests.cjs'), measurements: join(out, 'driver', 'measure.cjs') };
+  const built = (name: string) => join(out, 'driver', `${name}.cjs`);
+  return {
+    driver: join(out, 'driver'),
+    tests: built('runTests'),
+    measurements: built('measure'),
+    traceMeasurements: built('measureTraces'),
+  };
 }

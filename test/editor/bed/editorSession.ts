@@ -18,6 +18,8 @@ export type SessionOptions = FolderOptions & Pick<WindowOptions, 'tests' | 'onLo
 export interface EditorSession extends AsyncDisposable {
   /** The folder that is open. */
   readonly workspace: TestWorkspace;
+  /** Of the open folder: where its runs are recorded. */
+  readonly runsFolder: string;
   readonly window: EditorWindow;
   /** Opens a new workspace in the window, which loads afresh, with settings of its own. */
   openNext(options: FolderOptions): Promise<void>;
@@ -57,6 +59,9 @@ async function open(
   return {
     get workspace() {
       return workspace;
+    },
+    get runsFolder() {
+      return server.runsFolder(workspace.folder);
     },
     window: opened,
     async openNext({ size = usualSize, ...configuration }) {

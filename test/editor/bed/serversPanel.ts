@@ -1,82 +1,18 @@
-// The view "Servers & Tools" as a person uses it: rows, their buttons and their context menus.
-import type { Locator, Page } from 'playwright-core';
+// The view "Servers & Tools" as a person uses it.
 import type { Workbench } from './workbench.ts';
+import { TreePanel } from './treePanel.ts';
 
-const attempts = 5;
-const attemptMs = 4_000;
-
-export class ServersPanel {
-  readonly #page: Page;
-  readonly #rows: Locator;
-
-  private constructor(page: Page) {
-    this.#page = page;
-    this.#rows = page.locator('.pane-body .monaco-list-row');
-  }
-
+export class ServersPanel extends TreePanel {
   /** Resolves when the view shows its servers. */
   static async open(workbench: Workbench): Promise<ServersPanel> {
     await workbench.runCommand('Code Mode: Focus on Servers & Tools View');
     const panel = new ServersPanel(workbench.page);
-    await panel.#rows.first().waitFor();
+    await panel.shown();
     return panel;
-  }
-
-  /** Resolves to the row that begins with `label`, once it says `text`. */
-  async row(label: string, text: string | RegExp, timeout = 30_000): Promise<Locator> {
-    const named = this.#rows.filter({ has: this.#page.locator('.label-name', { hasText: new RegExp(`^${label}$`) }) });
-    const row = named.filter({ hasText: text }).first();
-    await row.waitFor({ timeout });
-    return row;
-  }
-
-  /** Gives the view room for what its rows say. */
-  async widen(): Promise<void> {
-    const bar = await this.#page.locator('.part.sidebar').boundingBox();
-    if (bar === null) throw new Error('The view is not in the primary side bar.');
-    const [edge, y] = [bar.x + bar.width, bar.y + bar.height / 2];
-    await this.#page.mouse.move(edge, y);
-    await this.#page.mouse.down();
-    await this.#page.mouse.move(edge + bar.width, y, { steps: 5 });
-    await this.#page.mouse.up();
-  }
-
-  /**
-   * Presses a button of the row `label` until it says `text`, and resolves to it then: the tree is drawn anew as servers change, and
-   * a click on a row that goes away does nothing.
-   */
-  async press(label: string, button: string, text: string | RegExp): Promise<Locator> {
-    for (let attempt = 1; ; attempt++) {
-      const row = await this.row(label, '');
-      await row.hover();
-      // It is not there while what it does is under way.
-      await row
-        .getByRole('button', { name: button })
-        .click({ timeout: attemptMs })
-        .catch(() => undefined);
-      const done = this.row(label, text, attempt < attempts ? attemptMs : undefined);
-      const shown = await done.catch((error: unknown) => {
-        if (attempt === attempts) throw error;
-      });
-      if (shown) return shown;
-    }
-  }
-
-  /** Chooses from the context menu of the row `label`. */
-  async choose(label: string, entry: string): Promise<void> {
-    await (await this.row(label, '')).click({ button: 'right' });
-    // A menu takes no click in its first tenth of a second; it takes keys at once.
-    await this.#page.getByRole('menuitem', { name: entry }).hover();
-    await this.#page.keyboard.press('Enter');
   }
 
   /** Resolves when the view, which has no rows, says `text`. */
   async welcomes(text: string): Promise<void> {
-    await this.#page.locator('.pane-body .welcome-view', { hasText: text }).waitFor();
-  }
-
-  /** Opens or closes what is below a row. */
-  async toggle(row: Locator): Promise<void> {
-    await row.locator('.monaco-tl-twistie').click();
+    await this.page.locator('.pane-body .welcome-view', { hasText: text }).waitFor();
   }
 }

@@ -5,9 +5,15 @@ import { openEditor, openEditorWithCopilot, type CopilotSession, type EditorSess
 import { prepareBed } from './testBed.ts';
 
 export interface SharedOptions extends FolderOptions {
-  /** Whether the file can do with what the one before left, if that had the same options; loading a window takes five to ten seconds. */
+  /**
+   * Whether the file can do with the window of the one before, if that had the same options; servers and settings are those of a new
+   * workspace. To load a window and run its first script takes twenty seconds of processor time, so `run.ts` lets these files follow each other.
+   */
   readonly goOn?: boolean;
 }
+
+/** Of the files of `page/` that go on in one window. */
+export const pageOptions: FolderOptions = { settings: { 'codeMode.editorTools': ['test_*'] } };
 
 /** Of the files of `chat/` that go on in one window. */
 export const chatOptions: FolderOptions = {
@@ -24,22 +30,38 @@ after(async function () {
   await sessions.copilot?.[Symbol.asyncDispose]();
 });
 
+/** Without what no test of the window is about: the host tests have TypeScript check a script. */
+const quiet = ({ settings, ...options }: FolderOptions): FolderOptions => ({
+  ...options,
+  settings: { 'js/ts.validate.enabled': false, 'editor.minimap.enabled': false, ...settings },
+});
+const plain = ({ settings, ...options }: FolderOptions): FolderOptions =>
+  quiet({ ...options, settings: { 'workbench.secondarySideBar.defaultVisibility': 'hidden', ...settings } });
+
 /** Its language models are those of the test driver. */
 export async function sharedEditor({ goOn = false, ...options }: SharedOptions = {}): Promise<EditorSession> {
-  if (sessions.plain) await openNext(sessions.plain, options, goOn);
-  sessions.plain ??= await openEditor(await prepareBed(), { ...options, env: { CODE_MODE_TEST_MODELS: '1' } });
+  if (sessions.plain && goesOn(sessions.plain, options, goOn)) await restore(sessions.plain);
+  else await sessions.plain?.openNext(plain(options));
+  sessions.plain ??= await openEditor(await prepareBed(), { ...plain(options), env: { CODE_MODE_TEST_MODELS: '1' } });
   last.set(sessions.plain, options);
   return sessions.plain;
 }
 
 export async function sharedEditorWithCopilot({ goOn = false, ...options }: SharedOptions = {}): Promise<CopilotSession> {
-  if (sessions.copilot) await openNext(sessions.copilot, options, goOn);
-  sessions.copilot ??= await openEditorWithCopilot(await prepareBed(), options);
+  if (sessions.copilot && goesOn(sessions.copilot, options, goOn)) await restore(sessions.copilot);
+  else await sessions.copilot?.openNext(quiet(options));
+  sessions.copilot ??= await openEditorWithCopilot(await prepareBed(), quiet(options));
   last.set(sessions.copilot, options);
   return sessions.copilot;
 }
 
-async function openNext(session: EditorSession, options: FolderOptions, goOn: boolean): Promise<void> {
-  if (goOn && isDeepStrictEqual(last.get(session), options)) return;
-  await session.openNext(options);
+function goesOn(session: EditorSession, options: FolderOptions, goOn: boolean): boolean {
+  return goOn && isDeepStrictEqual(last.get(session), options);
+}
+
+async function restore({ workspace, window: { page } }: EditorSession): Promise<void> {
+  workspace.restore();
+  await page.keyboard.press('Escape');
+  // What the file before showed in the side bar gives way to the explorer, which every window begins with.
+  await page.keyboard.press('ControlOrMeta+Shift+E');
 }

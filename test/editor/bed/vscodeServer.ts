@@ -3,8 +3,9 @@
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { runsFolder } from '../../../src/storage/statePaths.ts';
 import { ProcessGroup } from './processGroup.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
@@ -41,6 +42,9 @@ export const quietSettings = {
   'workbench.reduceMotion': 'on',
   'editor.cursorBlinking': 'solid',
   'git.enabled': false,
+  // One process for TypeScript in place of two, and none that looks for types on npm.
+  'js/ts.tsserver.useSyntaxServer': 'never',
+  'js/ts.tsserver.automaticTypeAcquisition.enabled': false,
 };
 
 export class VscodeServer {
@@ -73,6 +77,11 @@ export class VscodeServer {
       home[Symbol.dispose]();
       throw error;
     }
+  }
+
+  /** Where the extension keeps the records of runs of that folder. */
+  runsFolder(workspaceFolder: string): string {
+    return join(stateHome(this.#home.path), 'code-mode', basename(runsFolder(workspaceFolder)));
   }
 
   /** The address of a local path as the workbench names it. */
@@ -112,9 +121,11 @@ function isolatedEnvironment(home: string): NodeJS.ProcessEnv {
     XDG_CONFIG_HOME: join(home, 'home', '.config'),
     XDG_DATA_HOME: join(home, 'home', '.local', 'share'),
     XDG_CACHE_HOME: join(home, 'home', '.cache'),
-    XDG_STATE_HOME: join(home, 'home', '.local', 'state'),
+    XDG_STATE_HOME: stateHome(home),
   };
 }
+
+const stateHome = (home: string) => join(home, 'home', '.local', 'state');
 
 const userFolder = (home: TemporaryFolder) => join(home.path, 'user-data', 'User');
 

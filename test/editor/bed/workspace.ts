@@ -8,6 +8,8 @@ import { realServer } from '../../mcp/realServer.ts';
 export interface TestWorkspace extends Disposable {
   /** Absolute, without symbolic links. */
   readonly folder: string;
+  /** Writes the servers and the settings as they were at first. */
+  restore(): void;
 }
 
 /**
@@ -22,21 +24,24 @@ export function makeWorkspace(): TestWorkspace {
     writeFileSync(join(folder, name), content);
   };
   const json = (value: unknown) => JSON.stringify(value, undefined, 2);
-  write(
-    '.vscode/mcp.json',
-    json({
-      servers: {
-        everything: { type: 'stdio', ...realServer('everything', 'stdio') },
-        filesystem: { ...realServer('filesystem', '${workspaceFolder}/data'), command: 'node' },
-        broken: { command: join(folder, 'no-such-command') },
-      },
-    }),
-  );
-  write('.vscode/settings.json', json({ 'codeMode.excludedTools': ['everything.get-env'], 'chat.mcp.autostart': 'never' }));
+  const restore = () => {
+    write(
+      '.vscode/mcp.json',
+      json({
+        servers: {
+          everything: { type: 'stdio', ...realServer('everything', 'stdio') },
+          filesystem: { ...realServer('filesystem', '${workspaceFolder}/data'), command: 'node' },
+          broken: { command: join(folder, 'no-such-command') },
+        },
+      }),
+    );
+    write('.vscode/settings.json', json({ 'codeMode.excludedTools': ['everything.get-env'], 'chat.mcp.autostart': 'never' }));
+  };
+  restore();
   write('data/alpha.txt', 'alpha\n');
   write('data/beta.txt', 'beta beta\n');
   write('data/gamma.md', '# gamma\n');
-  return { folder, [Symbol.dispose]: () => temporary[Symbol.dispose]() };
+  return { folder, restore, [Symbol.dispose]: () => temporary[Symbol.dispose]() };
 }
 
 /** Joins a server to those of a test workspace's `.vscode/mcp.json`. */

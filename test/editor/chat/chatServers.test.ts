@@ -1,13 +1,16 @@
 // The window's own MCP servers in agent mode: what a request carries, an image through the passthrough, and questions in the chat.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { faultServer } from '../../fakes/faultServer.ts';
+import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { ChatPanel } from '../bed/chatPanel.ts';
 import { ChatQuestion } from '../bed/chatQuestion.ts';
 import { pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
 import type { ScriptedTurn } from '../bed/scriptedModel.ts';
 import { sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
+import { addServer } from '../bed/workspace.ts';
 
 const mostStarts = 20;
 
@@ -15,23 +18,31 @@ describe("the window's own MCP servers, in agent mode", function () {
   this.timeout(240_000);
   let session: CopilotSession;
   let chat: ChatPanel;
+  let workbench: Workbench;
+  let starts = 0;
   let names: readonly string[] = [];
   const named = (ending: string) => names.filter((name) => name.endsWith(ending));
 
   before(async () => {
-    const settings = { 'codeMode.chatTools': 'server', 'codeMode.excludedTools': ['everything.get-tiny-image'] };
+    const settings = { 'codeMode.chatTools': 'server', 'codeMode.excludedTools': ['everything.get-tiny-image', 'passed.*'] };
     session = await sharedEditorWithCopilot({ settings, size: { width: 1400, height: 1100 } });
+    for (const name of ['passed', 'coded']) addServer(session.workspace.folder, name, faultServer());
+    await start();
+  });
+
+  /** Until the chat has the tools of both servers. VS Code starts no server that it does not know yet. */
+  async function start(): Promise<void> {
+    names = [];
     chat = await ChatPanel.open(session.window.page);
-    const workbench = await Workbench.open(session.window.page);
-    // VS Code starts no server that it does not know yet.
-    for (let attempt = 0; attempt < mostStarts && !(isServed('executeCode') && isServed('tiny-image')); attempt++) {
+    workbench = await Workbench.open(session.window.page);
+    for (let attempt = 0; attempt < mostStarts && !['executeCode', 'tiny-image', 'passed_hang'].every(isServed); attempt++) {
       await workbench.runCommand("Test: Start the Chat's Servers");
       session.model.play([{ text: 'Hi.' }]);
-      await chat.send(`Hello number ${attempt}.`);
+      await chat.send(`Hello number ${(starts += 1)}.`);
       await chat.answer();
       names = session.model.agentRequests.at(-1)?.toolNames ?? [];
     }
-  });
+  }
 
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
@@ -84,5 +95,93 @@ describe("the window's own MCP servers, in agent mode", function () {
     await chat.answer();
     assert.match(lastMessage(), /written/);
     assert.ok(existsSync(report));
+  });
+
+  describe('show what a call says of its progress, and cancel it at its server when the chat is stopped:', () => {
+    const stop = async () => session.window.page.locator('.interactive-input-part .codicon-stop-circle').first().click();
+    const shown = (text: string | RegExp) =>
+      session.window.page.locator('.interactive-response.chat-most-recent-response', { hasText: text }).waitFor();
+    const cancelled = async (answer: () => ScriptedTurn) => {
+      session.model.play([answer(), { text: 'Counted.' }]);
+      await chat.send(`What was cancelled, for the ${(starts += 1)}. time?`);
+      await chat.answer();
+      return lastMessage();
+    };
+
+    it('an ordinary tool', async () => {
+      session.model.play([call('passed_hang', {})]);
+      await chat.send('Hang in a tool.');
+      await shown('hanging');
+      await stop();
+      await chat.answer();
+      assert.match(await cancelled(() => call('passed_cancellations', {})), /"cancelled":\s*\[\s*"hang"/);
+    });
+
+    it('a script', async () => {
+      session.model.play([call('executeCode', { code: 'codemode.progress("halfway", 0.5);\nawait tools.coded.hang({});' })]);
+      await chat.send('Hang in a script.');
+      await shown(/halfway|hanging/);
+      await stop();
+      await chat.answer();
+      const code = 'return await tools.coded.cancellations({});';
+      assert.match(await cancelled(() => call('executeCode', { code })), /"cancelled":\s*\[\s*"hang"/);
+    });
+  });
+
+  describe('with a tool that was allowed for longer in the editor', () => {
+    const note = () => call('executeCode', { code: 'return await tools.coded.writeNote({ text: "from the chat" });' });
+    const question = () => ChatQuestion.open(session.window.page);
+
+    before(async () => {
+      const scripts = join(session.workspace.folder, '.code-mode');
+      mkdirSync(scripts, { recursive: true });
+      writeFileSync(join(scripts, 'note.ts'), 'return await tools.coded.writeNote({ text: "from a script" });\n');
+      await workbench.openFile('note.ts');
+      await workbench.runCommand('Code Mode: Run Script');
+      await (await ApprovalQuestion.open(session.window.page)).answer('Run and Allow This Tool in This Window');
+    });
+
+    it('ask no more', async () => {
+      session.model.play([note(), { text: 'Noted.' }]);
+      await chat.send('Note something.');
+      const answered = chat.answer();
+      assert.equal(
+        await Promise.race([
+          answered.then(() => 'answered'),
+          question().then(
+            () => 'asked',
+            () => 'nothing',
+          ),
+        ]),
+        'answered',
+      );
+      assert.match(lastMessage(), /noted/);
+    });
+
+    it('ask again once that is revoked', async () => {
+      await workbench.runCommand('Code Mode: Manage Approvals');
+      const rows = session.window.page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: 'tools.coded.writeNote' });
+      await rows.first().click();
+      await rows.first().waitFor({ state: 'detached' });
+      session.model.play([note(), { text: 'It was refused.' }]);
+      await chat.send('Note something else.');
+      await (await question()).answer('Do not run it');
+      await chat.answer();
+      assert.match(lastMessage(), /denied/);
+    });
+  });
+
+  it('are reached again after the window was reloaded', async () => {
+    await session.window.page.reload();
+    await start();
+    session.model.play([call('executeCode', { code: 'return await tools.coded.pid({});' }), call('passed_pid', {}), { text: 'Both.' }]);
+    await chat.send('Which processes are there?');
+    await chat.answer();
+    const results = (session.model.agentRequests.at(-1)?.messages ?? []).filter(({ role }) => role === 'tool').slice(-2);
+    assert.deepEqual(
+      results.map(({ text }) => /"pid":\s*\d+/.test(text)),
+      [true, true],
+      JSON.stringify(results),
+    );
   });
 });

@@ -2,12 +2,16 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { countingServer, writesIn } from '../../fakes/countedRuns.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { ChatPanel } from '../bed/chatPanel.ts';
 import { pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { chatOptions, sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
+import { TracePage } from '../bed/tracePage.ts';
 import { Workbench } from '../bed/workbench.ts';
+import { addServer } from '../bed/workspace.ts';
 
 describe('a script that a chat runs', function () {
   this.timeout(120_000);
@@ -100,6 +104,37 @@ describe('a script that a chat runs', function () {
     ]) {
       await workbench.outputShows(line);
     }
+  });
+
+  it('is linked from its line in the chat to its trace', async () => {
+    await send('return await tools.everything.getSum({ a: 40, b: 2 });');
+    await chat.answer();
+    await workbench.page.locator('.interactive-response a', { hasText: 'Trace' }).last().click();
+    const trace = await TracePage.open(workbench.page, 'return await tools.everything');
+    await trace.calls.filter({ hasText: 'getSum' }).waitFor();
+    const folder = process.env['CODE_MODE_PICTURES'];
+    if (folder !== undefined) await workbench.page.screenshot({ path: join(folder, 'chatTrace.png') });
+  });
+
+  it('goes on where it failed when the model asks for it, and does each write once', async () => {
+    using written = new TemporaryFolder('code-mode-counted-');
+    addServer(session.workspace.folder, 'counting', countingServer(written.path));
+    const code = [1, 2].map((n) => `await tools.counting.add({ n: ${n} });`).join('\n');
+    session.model.play([
+      { calls: [{ name: 'executeCode', arguments: { code: `${code}\nreturn await tools.counting.flaky({ n: 3 });` } }] },
+      // All that the model knows of the run is its receipt.
+      ({ messages }) => {
+        const resume = /\b[0-9a-z]{5}-[0-9a-z]{5}\b/.exec(messages.at(-1)?.text ?? '')?.[0] ?? 'no run is named';
+        return { calls: [{ name: 'executeCode', arguments: { resume } }] };
+      },
+      { text: 'Done.' },
+    ]);
+    await chat.send('Write three.');
+    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
+    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
+    await chat.answer();
+    assert.match(lastResult(), /"total":\s*3/);
+    assert.deepEqual(writesIn(written.path), [1, 2, 3]);
   });
 
   it('is counted beside another one, and the user chooses which to cancel', async () => {

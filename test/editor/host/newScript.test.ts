@@ -60,13 +60,12 @@ describe('a new script', () => {
     );
   });
 
-  it('offers to be run, and the trace of its last run, by a CodeLens', async () => {
-    const lenses = await eventually(
-      () => vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', script.uri, 10),
+  it('offers to be run by a CodeLens, and no trace while it never ran', async () => {
+    const offered = await eventually(
+      () => codeLenses(script),
       (all) => all.length > 0,
     );
-    const commands = lenses.map((lens) => lens.command?.command).filter((command) => command?.startsWith('codeMode.'));
-    assert.deepEqual(commands, ['codeMode.runScript', 'codeMode.dryRunScript', 'codeMode.openTrace']);
+    assert.deepEqual(offered, ['codeMode.runScript', 'codeMode.dryRunScript']);
   });
 
   it('has declarations that follow the exclusions', async () => {
@@ -113,6 +112,14 @@ describe('a new script', () => {
       () => Promise.resolve(outputText()),
       (text) => text.includes('The sum of 20 and 22 is 42'),
     );
+  });
+
+  it('then has the trace of that run above it', async () => {
+    const offered = await eventually(
+      () => codeLenses(script),
+      (all) => all.length > 2,
+    );
+    assert.deepEqual(offered, ['codeMode.runScript', 'codeMode.dryRunScript', 'codeMode.openTrace']);
   });
 
   it('lists what it would write in a dry run, and asks nothing', async () => {
@@ -168,6 +175,12 @@ function errors(document: vscode.TextDocument): readonly { readonly code: unknow
     .getDiagnostics(document.uri)
     .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
     .map(({ code, range }) => ({ code, line: range.start.line }));
+}
+
+/** The commands of Code Mode above the script. */
+async function codeLenses(document: vscode.TextDocument): Promise<readonly string[]> {
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 10);
+  return lenses.flatMap(({ command }) => (command?.command.startsWith('codeMode.') === true ? [command.command] : []));
 }
 
 /** The labels offered at the end of the document. */

@@ -6,7 +6,7 @@ import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
-import { sharedEditor } from '../bed/sharedEditor.ts';
+import { pageOptions, sharedEditor } from '../bed/sharedEditor.ts';
 import { reloadKeeping, Workbench } from '../bed/workbench.ts';
 
 describe('running a script that can write', function () {
@@ -16,7 +16,7 @@ describe('running a script that can write', function () {
   let report: string;
 
   before(async () => {
-    session = await sharedEditor({ settings: { 'codeMode.editorTools': ['test_*'] } });
+    session = await sharedEditor({ ...pageOptions, goOn: true });
     workbench = await Workbench.open(session.window.page);
     report = join(session.workspace.folder, 'data', 'report.txt');
     const scripts = join(session.workspace.folder, '.code-mode');
@@ -130,6 +130,7 @@ describe('running a script that can write', function () {
     await panel.row('writeFile', 'allowed in this workspace');
     await panel.choose('writeFile', 'Revoke Approval');
     await panel.row('writeFile', /tokens · (?!allowed)/);
+    await panel.toggle(await panel.row('filesystem', 'running'));
     await workbench.openFile('writeReport.ts');
     await (await run()).answer("Don't Run");
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { askingServer } from '../../fakes/askingServer.ts';
 import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
-import { sharedEditor } from '../bed/sharedEditor.ts';
+import { pageOptions, sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
 const request = {
@@ -26,7 +26,7 @@ describe('a server that asks for the language model', function () {
   let runs = 0;
 
   before(async () => {
-    session = await sharedEditor();
+    session = await sharedEditor({ ...pageOptions, goOn: true });
     const { folder } = session.workspace;
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
     writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify({ servers: { asking: askingServer() } }));

@@ -1,7 +1,7 @@
 // The view "Servers & Tools" in a real window: what it says of servers, and what its buttons do.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ProtectedServer } from '../../fakes/protectedServer.ts';
 import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
@@ -109,5 +109,25 @@ describe('discovery at startup', function () {
     const session = await sharedEditor({ settings: { 'codeMode.discovery': 'startup' } });
     const panel = await ServersPanel.open(await Workbench.open(session.window.page));
     await panel.row('filesystem', /running · \d+ tools/);
+  });
+});
+
+describe('the view in a workspace of several folders', function () {
+  this.timeout(120_000);
+
+  it('gives a server back to scripts that the settings of one folder block', async () => {
+    const session = await sharedEditor({ settings: {} });
+    const { folder } = session.workspace;
+    const settings = join(folder, 'data', '.vscode', 'settings.json');
+    mkdirSync(dirname(settings));
+    writeFileSync(settings, JSON.stringify({ 'codeMode.blockedTools': ['everything.*', 'filesystem.*'] }));
+    const file = join(folder, 'both.code-workspace');
+    writeFileSync(file, JSON.stringify({ folders: [{ path: '.' }, { path: 'data' }] }));
+    await session.window.openFolder(file);
+    const panel = await ServersPanel.open(await Workbench.open(session.window.page));
+    await panel.row('everything', 'not started · blocked');
+    await panel.choose('everything', 'Use through Code');
+    await panel.row('everything', /not started$/);
+    assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')), { 'codeMode.blockedTools': ['filesystem.*'] });
   });
 });

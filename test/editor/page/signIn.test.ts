@@ -7,7 +7,7 @@ import { ProtectedServer } from '../../fakes/protectedServer.ts';
 import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
-import { sharedEditor } from '../bed/sharedEditor.ts';
+import { pageOptions, sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 import { addServer } from '../bed/workspace.ts';
 
@@ -20,7 +20,7 @@ describe('running a script that names a server to sign in to', function () {
   before(async () => {
     // Requests to 127.0.0.1 the editor would send through a proxy of its own, which writes their addresses anew.
     server = await ProtectedServer.start({ host: '127.0.0.2' });
-    session = await sharedEditor();
+    session = await sharedEditor({ ...pageOptions, goOn: true });
     workbench = await Workbench.open(session.window.page);
     const { folder } = session.workspace;
     addServer(folder, 'vault', { url: server.url });

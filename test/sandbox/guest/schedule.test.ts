@@ -6,7 +6,7 @@ import type { RunReplay, Tick } from '../../../src/sandbox/protocol/messages.ts'
 
 class FakeEngine {
   time = 1_000;
-  readonly #timers = new Set<{ readonly at: number; readonly work: () => void }>();
+  readonly timers = new Set<{ readonly at: number; readonly work: () => void }>();
   readonly #next: (() => void)[] = [];
 
   readonly bindings = {
@@ -14,10 +14,10 @@ class FakeEngine {
     inNextTick: (work: () => void) => void this.#next.push(work),
     setTimeout: (work: () => void, ms: number) => {
       const timer = { at: this.time + Math.trunc(ms), work };
-      this.#timers.add(timer);
+      this.timers.add(timer);
       return timer;
     },
-    clearTimeout: (timer: unknown) => void this.#timers.delete(timer as never),
+    clearTimeout: (timer: unknown) => void this.timers.delete(timer as never),
   };
 
   /** Does all that is put off. */
@@ -29,9 +29,9 @@ class FakeEngine {
   pass(ms: number): void {
     const until = this.time + ms;
     for (;;) {
-      const [first] = [...this.#timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
+      const [first] = [...this.timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
       if (first === undefined) break;
-      this.#timers.delete(first);
+      this.timers.delete(first);
       this.time = Math.max(this.time, first.at);
       first.work();
       this.settle();
@@ -84,6 +84,17 @@ describe('the schedule of a script', () => {
       [10, 1, 2],
       [30, -1],
     ]);
+  });
+
+  it('is never early for a script, and never goes back, where the timer of the engine is', () => {
+    start([], 'live');
+    schedule.startTimer(1, 30, say('timer 1'));
+    const [early] = engine.timers;
+    engine.time += 29.2;
+    early?.work();
+    engine.time += 0.1;
+    answer(1);
+    assert.deepEqual(said, ['timer 1 at 30', 'answer 1 at 30']);
   });
 
   it('records nothing where no record is wanted', () => {

@@ -47,7 +47,7 @@ describe('completion in bash', function () {
 
   it('offers shells, and the commands that help knows', () => {
     assert.deepEqual(offered('completion', ''), [...shells]);
-    assert.deepEqual(offered('help', 'ru'), ['run']);
+    assert.deepEqual(offered('help', 'ru'), ['run', 'runs']);
   });
 
   it('leaves files to bash', () => {

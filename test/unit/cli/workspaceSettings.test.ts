@@ -17,7 +17,7 @@ describe('the settings of a workspace on the terminal', () => {
   });
   afterEach(() => folder[Symbol.dispose]());
 
-  const read = async (text: string, configs: readonly string[] = []) => {
+  const read = async (text: string | Uint8Array, configs: readonly string[] = []) => {
     await writeFile(join(folder.path, '.vscode', 'settings.json'), text);
     return readWorkspaceSettings(folder.path, configs);
   };
@@ -57,16 +57,39 @@ describe('the settings of a workspace on the terminal', () => {
     ['has no end', (file: string) => symlink('/dev/zero', file)],
     ['is too large', (file: string) => writeFile(file, ' '.repeat(10 * 1024 * 1024 + 1))],
   ] as const) {
-    it(`are said to be missing where their file ${what}`, async () => {
+    it(`deny every tool where their file ${what}, and say so`, async () => {
       await make(join(folder.path, '.vscode', 'settings.json'));
       const [settings] = await readWorkspaceSettings(folder.path, []);
-      assert.match(settings?.problems.join('\n') ?? '', /^\.vscode\/settings\.json is unreadable \(.+\)/);
+      assert.match(settings?.problems.join('\n') ?? '', /^\.vscode\/settings\.json is unreadable \(.+\).*every tool is denied/);
+      assert.deepEqual(
+        settings?.approvals.map(({ pattern, action }) => [pattern, action]),
+        [['*', 'deny']],
+      );
     });
   }
 
-  it('are read as far as a file with a mistake can be, which is reported', async () => {
+  it('are read as far as a file with a mistake can be, which denies every tool', async () => {
     const [settings] = await read('{ "codeMode.excludedTools": ["a.*"], "x": }');
     assert.deepEqual(settings?.excluded, [{ pattern: 'a.*', setting: 'codeMode.excludedTools in .vscode/settings.json' }]);
+    assert.match(settings.problems.join('\n'), /^\.vscode\/settings\.json is invalid JSON.*every tool is denied/);
+    assert.deepEqual([settings.approvals.map(({ pattern, action }) => [pattern, action]), settings.record], [[['*', 'deny']], 'metadata']);
+  });
+
+  for (const text of [
+    '"codeMode.blockedTools": ["a.*"]',
+    '}{"codeMode.blockedTools":["a.*"]}',
+    '[{"a":1,"\\u0063odeMode.blockedTools":["a.*"]}',
+    Buffer.from('{"codeMode.blockedTools":["a.*"]}', 'utf16le'),
+  ]) {
+    it(`deny every tool in a file that may name one: ${JSON.stringify(text.toString().slice(0, 12))}`, async () => {
+      const [settings] = await read(text);
+      assert.equal(settings?.approvals.at(-1)?.action, 'deny');
+    });
+  }
+
+  it('deny nothing in a file with a mistake that names none of Code Mode', async () => {
+    const [settings] = await read('{ "editor.tabSize": 2,, "x": }');
+    assert.deepEqual(settings?.approvals, []);
     assert.match(settings.problems.join('\n'), /^\.vscode\/settings\.json is invalid JSON/);
   });
 

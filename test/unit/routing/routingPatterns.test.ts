@@ -97,6 +97,28 @@ describe('patterns of tools', () => {
     assert.match(narrowing('github').warnings.join(), /write "github\.\*"/);
   });
 
+  describe('of which there are more than a thousand', () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => ({ pattern: `a.t${index}`, setting: 'codeMode.blockedTools' }));
+
+    it('take every tool away where they narrow, and say so', () => {
+      const patterns = new RoutingPatterns(many, 'all');
+      assert.equal(patterns.find(tool('a', 't7'))?.pattern, 'a.t7');
+      assert.deepEqual(patterns.find(tool('b', 'x')), { pattern: '*', setting: 'codeMode.blockedTools' });
+      assert.match(patterns.warnings.join(), /There are 5000 patterns, the last in codeMode\.blockedTools; only 1000 are read/);
+    });
+
+    it('match nothing more where they bring back', () => {
+      const patterns = new RoutingPatterns(many, 'none');
+      assert.deepEqual([patterns.find(tool('a', 't4999')), patterns.warnings.length], [undefined, 1]);
+    });
+  });
+
+  it('are quoted in part where they are long, in a few warnings', () => {
+    const broken = Array.from({ length: 500 }, (_, index) => `a${index}[${'x'.repeat(70_000)}`);
+    const { warnings } = narrowing(...broken);
+    assert.ok(warnings.length <= 100 && warnings.every(({ length }) => length < 1_000), String(warnings.length));
+  });
+
   it('say where a pattern stands', () => {
     const pattern = { pattern: 'geo.*', setting: '--exclude' };
     assert.deepEqual(new RoutingPatterns([pattern], 'all').find(tool('geo', 'get')), pattern);

@@ -26,12 +26,13 @@ describe('the record, the audit log and telemetry of one run', () => {
     assert.deepEqual(ids, ['of-record']);
   });
 
-  it('have one id where there is no record', () => {
+  it('have one id where there is no record, which no receipt names', () => {
     const ids: string[] = [];
     const listener = { begin: (_run: unknown, id: string) => (ids.push(id), part([])) };
     let made = 0;
     const journal = combinedJournal({ begin: () => undefined }, [listener, listener], () => `new-${(made += 1)}`, thrower);
-    assert.equal(journal.begin(startedRun())?.id, 'new-1');
+    const recorder = journal.begin(startedRun());
+    assert.deepEqual([recorder?.id, recorder?.isResumable], [undefined, false]);
     assert.deepEqual(ids, ['new-1', 'new-1']);
   });
 
@@ -60,7 +61,41 @@ describe('the record, the audit log and telemetry of one run', () => {
     recorder.asks(1)();
     recorder.ended(runOutcome());
     assert.deepEqual(heard, ['decided', 'asked', 'ended']);
-    assert.equal(problems.length, 5);
+    assert.equal(problems.length, 6);
+  });
+
+  it('refuse a run that goes on with another and has no record', async () => {
+    for (const begin of [thrower, () => undefined]) {
+      const journal = combinedJournal(
+        { begin },
+        [],
+        () => 'new',
+        () => undefined,
+      );
+      assert.match(
+        (await journal.begin(startedRun({ resumes: 'k3f9a-2b71c' }))?.ready?.()) ?? '',
+        /is not resumed, since it cannot be recorded/,
+      );
+      assert.equal(journal.begin(startedRun()), undefined);
+    }
+  });
+
+  it('refuse a run that one of them must not miss, where it fails', async () => {
+    const isRequired = () => Promise.resolve(true);
+    const failing = [
+      { begin: thrower, isRequired },
+      { begin: () => part([], { ready: () => Promise.reject(new Error('no')) }), isRequired },
+      { begin: thrower, isRequired: () => Promise.reject(new Error('no')) },
+    ];
+    for (const listener of failing) {
+      const recorder = combinedJournal(
+        { begin: () => undefined },
+        [listener],
+        () => 'new',
+        () => undefined,
+      ).begin(startedRun());
+      assert.match((await recorder?.ready?.()) ?? '', /^It has to be recorded, which failed/);
+    }
   });
 
   it('refuse a run where one of them does', async () => {

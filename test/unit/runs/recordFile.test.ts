@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { RecordFile } from '../../../src/runs/recordFile.ts';
+import { recordStart, RecordFile } from '../../../src/runs/recordFile.ts';
 
 describe('the file of a record', () => {
   let folder: string;
@@ -47,6 +47,24 @@ describe('the file of a record', () => {
     assert.equal(failures.length, 1);
   });
 
+  it('is marked as not whole where a line is lost, before anything goes on', async () => {
+    const record = newFile();
+    record.add(`${recordStart},"id":"x"}`);
+    await record.flushed();
+    record.add(() => Promise.reject(new Error('no room')));
+    assert.equal(await record.flushed(), undefined);
+    assert.equal(await readFile(file, 'utf8'), '{"t":"begin","whole":0,"id":"x"}\n');
+  });
+
+  it('lets nothing go on that it neither has nor says that it lacks', async () => {
+    const record = newFile();
+    record.add(`${recordStart}}`);
+    await record.flushed();
+    await record.close();
+    record.add('sent');
+    assert.match((await record.flushed()) ?? '', /nothing is recorded any more/);
+  });
+
   it('does not write on in the record of another process', async () => {
     const [first, second] = [newFile(), newFile()];
     first.add('first');
@@ -76,7 +94,11 @@ describe('the file of a record', () => {
     });
 
   function options() {
-    return { file, redact: (lines: string) => lines, onWritten: () => undefined, onFailed: (error: unknown) => failures.push(error) };
+    return {
+      file,
+      ...{ redact: (lines: string) => lines, mayBeRemoved: true, onWritten: () => undefined },
+      onFailed: (error: unknown) => failures.push(error),
+    };
   }
 
   function newFile(): RecordFile {

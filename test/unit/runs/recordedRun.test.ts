@@ -34,9 +34,15 @@ function inFlight(call: number, name: string, input: JsonObject, more: More = {}
   return { ...others, recorded: { ...open, state: 'unknown' } };
 }
 
+/** Where the secrets are known. */
+const redacted = {
+  value: (value: JsonValue) => JSON.parse(JSON.stringify(value).replaceAll(/secret-\d/g, '•••')) as JsonValue,
+  name: (name: string) => name,
+};
+
 function past(calls: readonly KnownCall[], more: Partial<RecordedRunParts> = {}): RecordedRun {
   return new RecordedRun({
-    ...{ run: { id: 'r', startedAt: 1_000 }, calls, redact: (value: JsonValue) => value, course: undefined, results: {} },
+    ...{ run: { id: 'r', startedAt: 1_000 }, calls, redacted, course: undefined, results: {} },
     ...{ live: true, certain: new Set<number>() },
     values: { value: (value) => Promise.resolve('v' in value ? { ok: true, value: value.v } : { ok: false, reason: 'omitted' }) },
     ...more,
@@ -63,6 +69,32 @@ describe('a recorded run as the past of another', () => {
     const answers = [];
     for (const [sequence, n] of [2, 1, 1, 1].entries()) answers.push(said(await run.answer(made(sequence + 10, 'add', { n }))));
     assert.deepEqual(answers, ['"add 2"', '"add 1"', '"add 3"', 'makeNow']);
+  });
+
+  it('serves no call that differs in what the record hides, but in its place', async () => {
+    const calls = () => [known(1, 'login', { key: '•••' }), known(2, 'pay', { key: '•••' }), known(3, 'pay', { key: '•••' })];
+    const inStep = past(calls());
+    for (const [sequence, tool] of ['login', 'pay', 'pay'].entries()) {
+      assert.equal(said(await inStep.answer(made(sequence + 1, tool, { key: 'secret-1' }))), `"${tool} ${sequence + 1}"`);
+    }
+    const edited = past(calls());
+    assert.equal(said(await edited.answer(made(1, 'other', {}))), 'makeNow');
+    assert.equal(said(await edited.answer(made(2, 'pay', { key: 'secret-2' }))), 'not_recorded');
+    const replayed = past(calls(), { live: false });
+    assert.equal(said(await replayed.answer(made(1, 'other', {}))), 'diverged');
+    assert.equal(said(await replayed.answer(made(2, 'pay', { key: 'secret-2' }))), 'diverged');
+  });
+
+  it('makes no write that may be one of the record whose secret is not known now', async () => {
+    const run = past([known(1, 'pay', { key: '•••', to: 'a' }), known(2, 'note', { text: 'with ••• in it' }, { writes: false })]);
+    assert.equal(said(await run.answer(made(5, 'pay', { key: 'unknown', to: 'b' }))), 'makeNow');
+    assert.equal(said(await run.answer(made(6, 'pay', { key: 'unknown', to: 'a' }))), 'not_recorded');
+    assert.equal(said(await run.answer(made(7, 'note', { text: 'with secret-1 in it' }))), 'makeNow');
+  });
+
+  it('asks about a write in flight of which the record hides a part', async () => {
+    const run = past([inFlight(1, 'pay', { key: '•••' })]);
+    assert.equal(said(await run.answer(made(3, 'pay', { key: 'secret-1' }))), 'inFlight');
   });
 
   it('asks about a write in flight, and makes a read in flight again', async () => {

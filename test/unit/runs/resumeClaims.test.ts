@@ -4,6 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { ResumeClaims } from '../../../src/runs/resumeClaims.ts';
+import { birthOf } from '../../../src/runs/runLiveness.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 const id = 'k3f9a-2b71c';
@@ -33,6 +34,22 @@ describe('a claim on a run', () => {
     claimOf(spawnSync(process.execPath, ['--version']).pid);
     assert.ok(!('problem' in (await new ResumeClaims(folder.path).claim(id))));
     assert.deepEqual(readdirSync(folder.path), [`${id}.claim-2`]);
+  });
+
+  // Only Linux says when a process began.
+  if (process.platform === 'linux')
+    it('is none of a process that has the number of one that died', async () => {
+      const file = join(folder.path, `${id}.claim-1`);
+      const claimant = { pid: process.ppid, host: hostname(), startedAt: Date.now() };
+      writeFileSync(file, JSON.stringify({ ...claimant, born: birthOf(process.ppid) }));
+      assert.ok('problem' in (await new ResumeClaims(folder.path).claim(id)));
+      writeFileSync(file, JSON.stringify({ ...claimant, born: '1' }));
+      assert.ok(!('problem' in (await new ResumeClaims(folder.path).claim(id))));
+    });
+
+  it('is seen whatever its number', async () => {
+    claimOf(process.ppid, 12_345_678);
+    assert.ok('problem' in (await new ResumeClaims(folder.path).claim(id)));
   });
 
   it('is refused while another process may be writing it', async () => {

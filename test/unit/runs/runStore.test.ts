@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunRecorder, RunStart } from '../../../src/engine/runJournal.ts';
 import type { RunStore } from '../../../src/runs/runStore.ts';
+import { CountedTurns } from '../../fakes/countedTurns.ts';
 import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
 
 describe('the store of runs', () => {
@@ -41,6 +43,15 @@ describe('the store of runs', () => {
     assert.equal((await runStoreIn(folder).read(id))?.state, 'interrupted');
   });
 
+  it('deletes the claims on a run with it', async () => {
+    const [gone, stays] = [run('return 1'), run('return 2')];
+    await store.list();
+    for (const id of [gone, stays]) await writeFile(join(folder, `${id}.claim-1`), '');
+    await store.delete([gone]);
+    const claims = (await readdir(folder)).filter((name) => name.includes('.claim-'));
+    assert.deepEqual(claims, [`${stays}.claim-1`]);
+  });
+
   it('stores a long value once, in a file of its own', async () => {
     const long = 'x'.repeat(100_000);
     const [first, second] = [run('return 1', { args: { long } }), run('return 2', { args: { long } })];
@@ -50,6 +61,45 @@ describe('the store of runs', () => {
     assert.deepEqual(args[0], args[1]);
     assert.equal((await readdir(join(folder, 'values'))).length, 1);
   });
+
+  // Windows has neither modes nor, for most users, links.
+  if (process.platform !== 'win32') {
+    it('is for its user alone, also in folders that were open', async () => {
+      await mkdir(join(folder, 'values'), { mode: 0o755 });
+      await Promise.all([chmod(folder, 0o755), chmod(join(folder, 'values'), 0o755)]);
+      run('return 1', { args: { long: 'x'.repeat(100_000) } });
+      await store.list();
+      const paths = [folder, ...(await readdir(folder, { recursive: true })).map((name) => join(folder, name))];
+      const modes = await Promise.all(paths.map(async (path) => [await stat(path), path] as const));
+      const open = modes.filter(([found]) => (found.mode & 0o777) !== (found.isDirectory() ? 0o700 : 0o600)).map(([, path]) => path);
+      assert.deepEqual([open, paths.length], [[], 5]);
+    });
+
+    it('writes its list into no file that a link names, and reads none from a pipe or a device', async () => {
+      const said: string[] = [];
+      const quiet = runStoreIn(folder, { log: (line) => said.push(line) });
+      const runQuietly = () => {
+        const recorder = quiet.journal.begin(runOf());
+        recorder?.ended(done);
+        return recorder?.id;
+      };
+      const [other, index] = [join(folder, 'other.txt'), join(folder, 'index.jsonl')];
+      await writeFile(other, 'mine');
+      for (const target of [other, '/dev/zero']) {
+        await symlink(target, index);
+        const id = runQuietly();
+        assert.ok((await quiet.list()).some((listed) => listed.id === id));
+        await rm(index);
+      }
+      assert.equal(await readFile(other, 'utf8'), 'mine');
+      assert.equal(said.length, 2);
+      execFileSync('mkfifo', [index]);
+      execFileSync('mkfifo', [join(folder, 'k3f9a-2b71c.jsonl')]);
+      assert.equal((await quiet.list()).length, 2);
+      await rm(index);
+      await quiet.dispose();
+    });
+  }
 
   it('says of a value that is gone, or was not recorded, that it is', async () => {
     const { args } = (await store.read(run('return 1', { args: { long: 'x'.repeat(100_000) } }))) ?? {};
@@ -104,6 +154,28 @@ describe('the store of runs', () => {
     assert.deepEqual(listedIds(await runStoreIn(folder).list()), ids.toReversed());
     await rm(join(folder, 'index.jsonl'));
     assert.deepEqual(listedIds(await runStoreIn(folder).list()), ids.toReversed());
+  });
+
+  it('lists a run as its record tells it, without reading the record', async () => {
+    const { id, recorder, called } = begin(store, '// Title\nreturn 1', {
+      origin: { door: 'script', name: 'a.ts' },
+      resumes: 'k3f9a-2b710',
+    });
+    called({ long: 'x'.repeat(100_000) });
+    recorder.decided(1, { path: 'tools.s.t', server: 's', tool: 't', writes: true }, { allowed: true, by: 'user' });
+    await recorder.sending(1, true);
+    const error = { code: 'tool_failed', server: 's', tool: 't', message: 'no', retryable: false, content: [] } as const;
+    recorder.answered(1, { ok: false, error }, undefined);
+    recorder.called({ target: 'codemode', sequence: 2, method: 'search', params: ['x'] });
+    recorder.answered(2, { ok: false, error }, undefined);
+    recorder.ended({ ...done, ok: false, errors: [{ code: 'cancelled', message: 'Cancelled.' }] });
+    const [listed] = await store.list();
+    const index = async () => JSON.parse(await readFile(join(folder, 'index.jsonl'), 'utf8')) as unknown;
+    const written = await index();
+    await rm(join(folder, 'index.jsonl'));
+    assert.deepEqual((await runStoreIn(folder).list())[0], listed);
+    assert.deepEqual(await index(), written);
+    assert.deepEqual([listed?.id, listed?.state, listed?.calls, listed?.failedCalls, listed?.writes], [id, 'cancelled', 1, 1, 1]);
   });
 
   it('deletes a run with the values that no other run names', async () => {
@@ -171,6 +243,21 @@ describe('the store of runs', () => {
     assert.equal(store.importRun('{"format":"other"}').ok, false);
   });
 
+  it('lets others have their turn while it exports a run of many calls', async () => {
+    const { id, recorder } = begin();
+    const value = { text: 'some words '.repeat(500) };
+    for (let sequence = 1; sequence <= 2_000; sequence += 1) {
+      recorder.called({ target: 'tool', sequence, server: 's', tool: 't', form: 'value', input: {} });
+      recorder.answered(sequence, { ok: true, value }, undefined);
+    }
+    recorder.ended(done);
+    await store.list();
+    const turns = new CountedTurns();
+    const text = await store.exportRun(id);
+    assert.ok(turns.stop() > 20);
+    assert.ok((text ?? '').length > 10_000_000);
+  });
+
   it('takes no value of an exported run for another one', async () => {
     const text = await store.exportRun(run('return 1', { args: { long: 'x'.repeat(100_000) } }));
     const imported = store.importRun(String(text).replaceAll('xxx', 'yyy'));
@@ -211,14 +298,14 @@ describe('the store of runs', () => {
     assert.ok(recorder);
     const called = (input: RunStart['args'] = {}) =>
       recorder.called({ target: 'tool', sequence: 1, server: 's', tool: 't', form: 'value', input });
-    return { id: recorder.id, recorder, called };
+    return { id: recorder.id ?? '', recorder, called };
   }
 
   /** A whole run; its id. */
   function run(code: string, more: Partial<RunStart> = {}, of = store): string {
-    const { recorder }: { recorder: RunRecorder } = begin(of, code, more);
+    const { id, recorder }: { id: string; recorder: RunRecorder } = begin(of, code, more);
     recorder.ended(done);
-    return recorder.id;
+    return id;
   }
 });
 

@@ -71,6 +71,26 @@ describe('the model of a trace', () => {
     ]);
   });
 
+  it('comes down again after calls too short to be told apart', () => {
+    const callList = [callOf(1, 'a.b', [0, 100, 100.1]), callOf(2, 'a.b', [0, 100, 100.2]), callOf(3, 'a.b', [0, 800, 800.3])];
+    const { atOnce, mostAtOnce } = traceModel(recordOf({ callList }), [], 0);
+    assert.equal(mostAtOnce, 2);
+    assert.deepEqual(atOnce, [
+      { at: 100, calls: 2 },
+      { at: 100.5, calls: 0 },
+      { at: 800, calls: 1 },
+      { at: 800.5, calls: 0 },
+    ]);
+  });
+
+  it('counts the time of the script without the gaps that its picture closes', () => {
+    const ticks = Array.from({ length: 100 }, (_, index) => ({ at: 101 + index, tick: [1 + index, index + 1] as const }));
+    const callList = ticks.map(({ at }, index) => callOf(index + 1, 'a.b', [at, at, at]));
+    const { script, scriptMs } = traceModel(recordOf({ state: 'cancelled', durationMs: 1_000_000, ticks, callList }), [], 0);
+    assert.ok(script.length < 3, `${script.length} spans`);
+    assert.ok(scriptMs < 10, `${scriptMs} ms`);
+  });
+
   it('shows when the script ran: from a tick to the last that it did in it', () => {
     const { script } = traceModel(
       recordOf({
@@ -120,7 +140,7 @@ describe('the model of a trace', () => {
     const ms = await cpuMs(() => (model = traceModel(record, [], 0)));
     assert.ok(ms < 1_500, `${ms} ms`);
     assert.equal(model.bars.length, count);
-    assert.ok(model.script.length <= 2_001 && model.atOnce.length <= 2_001 && model.marks.length <= 1_000);
+    assert.ok(model.script.length <= 2_001 && model.atOnce.length <= 4_002 && model.marks.length <= 1_000);
     assert.ok(model.marks.every(({ message }) => message.length <= 300));
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { chmod, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -46,6 +46,22 @@ onUnix(() => {
     await once(listener, 'message');
     await removeStaleSockets([temporary.path]);
     assert.ok(existsSync(folder.socket), 'It was removed although somebody listens.');
+    listener.kill('SIGKILL');
+    await once(listener, 'exit');
+    await removeStaleSockets([temporary.path]);
+    assert.ok(!existsSync(dirname(folder.socket)));
+  });
+
+  it('is removed however many folders of others stand before it', async () => {
+    using temporary = place();
+    for (let n = 100; n < 200; n++) {
+      // As another user's: open to others.
+      mkdirSync(join(temporary.path, `code-mode-socket-000${n}`), { mode: 0o755 });
+    }
+    const folder = await makeSocketFolder([temporary.path]);
+    assert.ok(folder);
+    const listener = fork(join(import.meta.dirname, '../../fakes/socketListener.mjs'), [folder.socket]);
+    await once(listener, 'message');
     listener.kill('SIGKILL');
     await once(listener, 'exit');
     await removeStaleSockets([temporary.path]);

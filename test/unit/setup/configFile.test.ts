@@ -42,9 +42,9 @@ describe('the file of a client', () => {
   });
 
   if (process.platform !== 'win32') {
-    it('keeps its mode, and so does the backup', async () => {
+    it('keeps its mode, and only its user can read the backup', async () => {
       const copy = await replaced(path);
-      assert.deepEqual([(await stat(path)).mode & 0o777, (await stat(copy ?? '')).mode & 0o777], [0o640, 0o640]);
+      assert.deepEqual([(await stat(path)).mode & 0o777, (await stat(copy ?? '')).mode & 0o777], [0o640, 0o600]);
     });
 
     it('stays where a link leads', async () => {

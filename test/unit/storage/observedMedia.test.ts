@@ -51,6 +51,20 @@ describe('the tools that answer with media', () => {
     assert.doesNotMatch(await readFile(join(folder.path, 'media.json'), 'utf8'), /AA==/);
   });
 
+  it('are kept of all processes that see some at the same time, and known to each that writes', async () => {
+    const [first, second] = [opened(), opened()];
+    await Promise.all([first.load(), second.load()]);
+    first.observe('browser', 'shot', [image]);
+    second.observe('speech', 'say', [audio]);
+    await first.dispose();
+    await second.dispose();
+    const both = [mediaKey('browser', 'shot'), mediaKey('speech', 'say')];
+    assert.deepEqual([...second.tools.keys()].sort(), both.sort());
+    const next = opened();
+    await next.load();
+    assert.deepEqual([...next.tools.keys()].sort(), both);
+  });
+
   for (const content of [
     '',
     'null',

@@ -9,7 +9,7 @@ const session: SessionUsage = {
 const small: SessionUsage = { ...session, startedAt: 3, requests: 1, ours: 900, definitions: 100, servers: {} };
 
 describe('the totals of usage', () => {
-  it('are what was sent beside what plain tools would have cost', () => {
+  it('are what was sent beside what ordinary tools would have cost', () => {
     const { sent, asTools, saved, requests, since } = usageTotals([session, small]);
     assert.deepEqual([sent, asTools, saved, requests, since], [4_900, 47_100, 42_200, 5, 3]);
   });

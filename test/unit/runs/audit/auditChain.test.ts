@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { AuditChain } from '../../../../src/runs/audit/auditChain.ts';
+import { lockAudit } from '../../../../src/runs/audit/auditLock.ts';
 import { auditFile, auditFiles } from '../../../../src/runs/audit/auditFiles.ts';
 import { verifyAudit } from '../../../../src/runs/audit/verifyAudit.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
@@ -151,7 +153,9 @@ describe('the chain of an audit log', () => {
     const killed = start('killed', 'forever');
     const others = ['a', 'b'].map((name) => start(name, '15'));
     const exits = others.map((child) => once(child, 'exit'));
-    await Promise.all([killed, ...others].map((child: ChildProcess) => once(child.stdout ?? child, 'data')));
+    // One that cannot append ends before it says so.
+    const begun = (child: ChildProcess) => Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
+    await Promise.all([killed, ...others].map(begun));
     killed.kill('SIGKILL');
     const codes: unknown[] = (await Promise.all(exits)).map(([code]: unknown[]) => code);
     assert.deepEqual(codes, [0, 0]);
@@ -160,6 +164,23 @@ describe('the chain of an audit log', () => {
     assert.equal(broken, undefined);
     const all = Array.from({ length: files }, (_, index) => linesOf(index + 1)).flat();
     for (const name of ['a', 'b']) assert.equal(all.filter((line) => line.includes(`"run":"${name}"`)).length, 15);
+  });
+
+  it('lets one that waits in between the entries of one that does not pause', async () => {
+    const lock = join(folder.path, 'lock');
+    let isOver = false;
+    const greedy = (async () => {
+      let taken = 0;
+      for (; !isOver; taken += 1) {
+        const release = await lockAudit(lock);
+        await delay(20);
+        await release();
+      }
+      return taken;
+    })();
+    for (let turn = 0; turn < 5; turn += 1) await (await lockAudit(lock))();
+    isOver = true;
+    assert.ok((await greedy) > 0);
   });
 
   it('is not verified through what was appended by hand', async () => {

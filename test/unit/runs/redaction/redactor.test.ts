@@ -21,6 +21,43 @@ describe('the recorded form of a value', () => {
     assert.deepEqual(shown, { plain: hidden, json: `{"key":"${hidden}"}`, url: `?q=${hidden}`, [hidden]: 1, number: hidden });
   });
 
+  it('hides known secrets in base64, wherever they begin in it', () => {
+    const key = 'tok-0123456789';
+    const redactor = redactorOf([], [key]);
+    for (const before of ['', 'u:', 'user:', 'abc:']) {
+      for (const encoding of ['base64', 'base64url'] as const) {
+        const text = Buffer.from(`${before}${key}?>~`).toString(encoding);
+        const shown = JSON.stringify(redactor.value(text));
+        assert.ok(shown.includes(hidden) && shown.length < text.length - 10, `${before} ${encoding}: ${shown}`);
+      }
+    }
+  });
+
+  it('hides no secret so short that it may be any word', () => {
+    const redactor = redactorOf([], ['1', 'true', 'a', 'seven77']);
+    assert.deepEqual(redactor.value({ a: 1, b: 'true' }), { a: 1, b: 'true' });
+  });
+
+  it('leaves of a line what makes it one, whatever the secret is', () => {
+    const line = {
+      ...{ t: 'begin', whole: 1, format: 1, id: 'k3f9a-2b71c', door: 'terminal', title: 'terminal', code: { v: 'finished' } },
+      ...{ codeHash: 'a'.repeat(64), session: 'x', startedAt: 1234567890, pid: 12345678, host: 'terminal' },
+    };
+    const secrets = ['terminal', 'finished', 'startedAt', '12345678', 'k3f9a-2b71c', '"t":"begin"', 'a'.repeat(8)];
+    const text = `${JSON.stringify(line)}\n{"t":"answer","at":1,"call":1,"state":"finished"}\n`;
+    const shown = redactorOf([], secrets).lines(text);
+    assert.deepEqual(
+      shown
+        .split('\n')
+        .slice(0, 2)
+        .map((each): unknown => JSON.parse(each)),
+      [
+        { ...line, title: hidden, code: { v: hidden, redacted: true } },
+        { t: 'answer', at: 1, call: 1, state: 'finished' },
+      ],
+    );
+  });
+
   it('hides what names say is secret, in texts too', () => {
     const redactor = redactorOf([]);
     assert.deepEqual(redactor.value({ apiKey: 'a', header: 'Bearer abcdefgh', text: '{"password":"b","user":"c"}', nextPageToken: 'd' }), {
@@ -105,6 +142,13 @@ describe('the rules of what to hide', () => {
       ['/PASS/i', 'a pass', `a ${hidden}`],
     ];
     for (const [rule, text, shown] of found) assert.equal(redactorOf([rule]).value(text), shown, rule);
+  });
+
+  it('takes time in proportion to a text without rules, too', () => {
+    const redactor = redactorOf([]);
+    const started = performance.now();
+    for (const text of ['-', 'a-', '--a', '"a', 'a="', 'a:"\\"']) redactor.value(`"${text.repeat(1_000_000 / text.length)}`);
+    assert.ok(performance.now() - started < 2_000);
   });
 
   it('takes time in proportion to a text', () => {

@@ -14,8 +14,8 @@ describe('the texts of Set Up', () => {
     );
   });
 
-  it('say where plain tools cost less', () => {
-    assert.match(costText(one), /^1 tool of 1 MCP server: .* Here plain tools cost less than Code Mode\.$/);
+  it('say where ordinary tools cost less', () => {
+    assert.match(costText(one), /^1 tool of 1 MCP server: .* Here ordinary tools cost less than Code Mode\.$/);
     assert.doesNotMatch(openChatText(one), /less in each/);
   });
 

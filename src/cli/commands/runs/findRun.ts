@@ -1,0 +1,32 @@
+// Which run is meant: ids are long, and people type what tells one from the others.
+import { nearestNames } from '../../../catalog/nearest.ts';
+import type { RunSummary } from '../../../runs/runRecord.ts';
+import { shownLine } from '../../../text/plainText.ts';
+import { UsageError } from '../../exitCode.ts';
+
+const mostNamed = 5;
+
+/** `given`: an id, the beginning of one, in any case, or `last`. `runs`: the newest first. Throws `UsageError`, which names the nearest. */
+export function findRun(runs: readonly RunSummary[], given: string): RunSummary {
+  const wanted = given.toLowerCase();
+  const found = wanted === 'last' ? runs.slice(0, 1) : runs.filter(({ id }) => wanted !== '' && id.startsWith(wanted));
+  const [first, ...more] = found;
+  if (first && (more.length === 0 || first.id === wanted)) return first;
+  if (first) throw new UsageError(`${found.length} runs begin with "${wanted}": ${named(found)}`);
+  if (runs.length === 0) throw new UsageError('no run of this folder is recorded');
+  throw new UsageError(`there is no run "${shownLine(given, 40)}" of this folder; ${nearest(runs, wanted)}`);
+}
+
+function nearest(runs: readonly RunSummary[], wanted: string): string {
+  const beginnings = new Map(runs.toReversed().map((run) => [run.id.slice(0, wanted.length), run]));
+  const near = nearestNames(wanted, [...beginnings.keys()]).flatMap((beginning) => beginnings.get(beginning) ?? []);
+  return near.length > 0 ? `nearest: ${named(near)}` : 'code-mode runs list has all';
+}
+
+function named(runs: readonly RunSummary[]): string {
+  const more = runs.length > mostNamed ? `, and ${runs.length - mostNamed} more` : '';
+  return `${runs
+    .slice(0, mostNamed)
+    .map(({ id, title }) => `${id} (${shownLine(title, 40) || 'no title'})`)
+    .join(', ')}${more}`;
+}

@@ -1,0 +1,116 @@
+// `code-mode runs` as far as it needs the engine: replays, resumes and undoes runs, and tests saved ones.
+import { rejectOnAbort } from '../../../catalog/withTimeout.ts';
+import { allowingWrites, type Approver, type InFlightAnswer } from '../../../engine/approval.ts';
+import { inFlightText } from '../../../engine/consent/inFlightText.ts';
+import type { RunOutcome } from '../../../engine/runOutcome.ts';
+import type { ResumeRequest } from '../../../runs/resumeRun.ts';
+import type { RunSummary } from '../../../runs/runRecord.ts';
+import type { CommandContext } from '../../commandContext.ts';
+import { goesLive, type PastRunsOptions } from '../../commandOptions.ts';
+import { ExitCode, UsageError } from '../../exitCode.ts';
+import { TerminalApprover } from '../../interaction/terminalApprover.ts';
+import { printJson, say } from '../../terminal.ts';
+import type { InFlightFate } from '../../usage/runsCommand.ts';
+import { exitCodeOf, liveOutput, print, readScript, sayHowToResume } from '../run.ts';
+import { outcomeJson } from '../runJson.ts';
+import { findRun } from './findRun.ts';
+import { isSameEnd } from './isSameEnd.ts';
+import { testSavedRuns } from './testSavedRuns.ts';
+import { undoRun } from './undoRun.ts';
+
+type Options<Action extends PastRunsOptions['action']> = Extract<PastRunsOptions, { action: Action }>;
+type RerunOptions = Options<'replay' | 'resume'>;
+
+/** Throws `UsageError`. */
+export async function pastRuns(context: CommandContext, options: PastRunsOptions, signal: AbortSignal): Promise<ExitCode> {
+  try {
+    // Runs that call tools settle by themselves when they are interrupted, and say what became of them.
+    return await (goesLive(options) ? dispatch(context, options, signal) : rejectOnAbort(dispatch(context, options, signal), signal));
+  } catch (error) {
+    if (options.json && error instanceof UsageError) printJson(context.io, { error: error.message });
+    throw error;
+  }
+}
+
+async function dispatch(context: CommandContext, options: PastRunsOptions, signal: AbortSignal): Promise<ExitCode> {
+  if (options.action === 'test') return testSavedRuns(context, options, signal);
+  const run = findRun(await context.runs.list(), options.run);
+  if (options.action === 'undo') return undoRun(context, run, options, signal);
+  const { script } = options;
+  const code = script === undefined ? undefined : await rejectOnAbort(readScript(script, context.io), signal);
+  return options.action === 'resume' || options.live
+    ? resume(context, run, options, code, signal)
+    : replay(context, run, options, code, signal);
+}
+
+/** No server starts, nothing is sent. */
+async function replay(context: CommandContext, run: RunSummary, options: Options<'replay'>, code: string | undefined, signal: AbortSignal) {
+  const { engine, runs, terminal, io } = context;
+  const observer = options.json ? {} : liveOutput(terminal);
+  const outcome = await runs.past.replay(engine, run.id, { ...(code !== undefined && { code }), observer, signal });
+  const record = await runs.read(run.id);
+  const isSame = record !== undefined && (await isSameEnd(outcome, record, runs));
+  if (options.json) printJson(io, { run: run.id, same: isSame, ...outcomeJson(outcome, { withInputs: false }) });
+  else {
+    printOutcome(outcome, options, run, context);
+    const about = isSame ? `The replay of run ${run.id} came to the same end. No server was called.` : whatDiffers(run, outcome);
+    if (about !== undefined) say(io, about);
+  }
+  if (code === undefined) return isSame ? ExitCode.done : ExitCode.scriptFailed;
+  return exitCodeOf(outcome);
+}
+
+function whatDiffers({ id }: RunSummary, { ok, errors }: RunOutcome): string | undefined {
+  // The error says it all.
+  if (errors.some(({ code }) => code === 'not_recorded')) return undefined;
+  if (errors.some(({ code }) => code === 'diverged')) return 'To go on from there with real calls, add --live-after.';
+  return `${ok ? 'The replay came to another end than run' : 'This is not the end of run'} ${id}, which code-mode runs show ${id} has. No server was called.`;
+}
+
+/** A run as any other, with a record of its own. */
+async function resume(context: CommandContext, run: RunSummary, options: RerunOptions, code: string | undefined, signal: AbortSignal) {
+  const { engine, runs, terminal, io } = context;
+  for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
+  const name = options.script ?? run.name;
+  const request: ResumeRequest = {
+    run: run.id,
+    ...(code !== undefined && { code }),
+    ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+    origin: { door: 'terminal', ...(name !== undefined && { name }), traceparent: process.env['TRACEPARENT'] },
+    approver: approverOf(context, options),
+    observer: options.json ? {} : liveOutput(terminal),
+    signal,
+  };
+  const outcome = await runs.past.resume(engine, request);
+  if (options.json) printJson(io, { resumes: run.id, ...outcomeJson(outcome, { withInputs: false }) });
+  else {
+    printOutcome(outcome, options, run, context);
+    sayHowToResume(outcome, options, io);
+  }
+  return exitCodeOf(outcome);
+}
+
+/** With errors in the file that has the code. */
+function printOutcome(outcome: RunOutcome, { script }: RerunOptions, { name }: RunSummary, context: CommandContext): void {
+  print(outcome, script ?? name ?? '-', context);
+}
+
+function approverOf({ questions }: CommandContext, { allowWrites, inFlight }: RerunOptions): Approver {
+  const asking = new TerminalApprover(questions);
+  const approver = allowWrites ? allowingWrites(asking) : asking;
+  return inFlight === undefined ? approver : knowingFate(approver, inFlight);
+}
+
+/** `--in-flight`: the answer for each write that was in flight. */
+function knowingFate(approver: Approver, fate: InFlightFate): Approver {
+  const answers: Readonly<Record<InFlightFate, (text: string) => InFlightAnswer>> = {
+    happened: () => ({ kind: 'happened' }),
+    'not-happened': () => ({ kind: 'didNotHappen' }),
+    stop: (text) => ({ kind: 'stop', why: 'refused', reason: `${text} --in-flight stop ended the run.` }),
+  };
+  return {
+    approveRun: (script, signal) => approver.approveRun(script, signal),
+    approveCall: (call, signal) => approver.approveCall(call, signal),
+    askInFlight: (call) => Promise.resolve(answers[fate](inFlightText(call))),
+  };
+}

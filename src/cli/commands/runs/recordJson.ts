@@ -1,0 +1,54 @@
+// What `code-mode runs show --json` prints. Its members may be added to, never renamed. Inputs and outputs of calls may be megabytes: they
+// are in what one call prints.
+import type { JsonValue } from '../../../catalog/json.ts';
+import type { RecordedCall, RecordedOutput, RunRecord } from '../../../runs/runRecord.ts';
+import type { RecordedValue } from '../../../runs/runEvent.ts';
+import { summaryJson } from './runTable.ts';
+import type { ReadRecorded } from './readRecorded.ts';
+
+export async function runJson(record: RunRecord, read: ReadRecorded) {
+  const { id, door, name, title, startedAt, durationMs, state, dryRun, resumes, notWhole, calls, failedCalls, writes, bytes } = record;
+  const summary = { id, door, title, startedAt, state, dryRun, calls, failedCalls, writes, bytes };
+  const { version, session, code, args, callList, output, value, errors, warnings, notes, tokens } = record;
+  return {
+    ...summaryJson({
+      ...summary,
+      ...(name !== undefined && { name }),
+      ...(durationMs !== undefined && { durationMs }),
+      ...(resumes !== undefined && { resumes }),
+      ...(notWhole && { notWhole }),
+    }),
+    ...{ version, session, code: await valueOf(code, read), args: await valueOf(args, read) },
+    callList: callList.map(briefJson),
+    output: await Promise.all(output.map((entry) => outputJson(entry, read))),
+    ...{ result: await valueOf(value, read), errors, warnings, notes },
+    ...(tokens && { tokens }),
+  };
+}
+
+/** With its values, whole. */
+export async function callJson(call: RecordedCall, read: ReadRecorded) {
+  const { input, output, error } = call;
+  return {
+    ...briefJson(call),
+    ...(input && { input: await valueOf(input, read) }),
+    ...(output && { output: await valueOf(output, read) }),
+    ...(error && { failure: await valueOf(error.failure, read) }),
+  };
+}
+
+function briefJson({ input: _input, output: _output, error, form: _form, ...call }: RecordedCall) {
+  return { ...call, ...(error && { error: { code: error.code, message: error.message } }) };
+}
+
+async function outputJson(entry: RecordedOutput, read: ReadRecorded) {
+  if (entry.kind === 'progress') return entry;
+  if (entry.kind === 'display') return { ...entry, block: await valueOf(entry.block, read) };
+  return { ...entry, text: await valueOf(entry.text, read) };
+}
+
+/** Null where nothing is recorded. */
+async function valueOf(recorded: RecordedValue | undefined, read: ReadRecorded): Promise<JsonValue> {
+  const found = recorded && (await read(recorded));
+  return found && 'value' in found ? found.value : null;
+}

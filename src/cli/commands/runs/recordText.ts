@@ -1,0 +1,216 @@
+// What `code-mode runs show` prints for people. All that a script or a server wrote is marked, drives no terminal, and is cut.
+import { setImmediate } from 'node:timers/promises';
+import type { JsonValue } from '../../../catalog/json.ts';
+import type { CallDecision } from '../../../engine/runJournal.ts';
+import { cutValue } from '../../../engine/formatting/cutJson.ts';
+import { errorText, warningText } from '../../../engine/formatting/problemText.ts';
+import { stateWords } from '../../../engine/runOutcome.ts';
+import type { RecordedValue } from '../../../runs/runEvent.ts';
+import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../../runs/runRecord.ts';
+import { whyNotResumable } from '../../../runs/resumable.ts';
+import { durationText } from '../../../runs/timeAxis.ts';
+import { shownLine, shownText } from '../../../text/plainText.ts';
+import { printableJson, shownCode, visibleName } from '../../../text/visibleText.ts';
+import type { Style } from '../../style.ts';
+import { inLine, ourLines, quoted } from '../../terminal.ts';
+import { quotedIn } from '../run.ts';
+import { originText, timeText } from './runTable.ts';
+import type { ReadRecorded } from './readRecorded.ts';
+
+/** Characters of a value, in a run and by itself. */
+const [longestInRun, longestAlone] = [4_000, 40_000] as const;
+const [mostLines, mostCalls, mostEntries, mostProblems] = [200, 100, 100, 20] as const;
+
+/** `all`: the runs that are known. Ends with a line end. */
+export async function runText(
+  record: RunRecord,
+  all: readonly RunSummary[],
+  read: ReadRecorded,
+  columns: number | undefined,
+  style: Style,
+): Promise<string> {
+  const page = new Page(read, columns, style);
+  const { id, title, args, callList, output, value, errors, warnings, notes, code, state } = record;
+  page.ours(`Run ${id}: ${shownLine(title) || 'no title'}`, 'bold');
+  for (const line of facts(record)) page.ours(`  ${line}`);
+  await page.code(code);
+  if (args && !isEmpty(args)) await page.value('Arguments', args, longestInRun);
+  if (callList.length > 0) page.calls(callList);
+  if (output.length > 0) await page.output(output);
+  for (const note of notes.slice(0, mostProblems)) page.ours(`Note: ${inLine(note)}`);
+  for (const warning of warnings.slice(0, mostProblems)) page.ours(warningText(quotedIn(warning), { reader: 'user' }));
+  if (value) await page.value('Result', value, longestInRun, `code-mode runs show ${id} --json has all`);
+  else if (state === 'done') page.ours('It returned nothing.');
+  for (const error of errors.slice(0, mostProblems)) page.ours(errorText(quotedIn(error), { reader: 'user' }));
+  if (callList.length > 0 && whyNotResumable(record, all, false) === undefined) page.ours(`Resume with: code-mode runs resume ${id}`);
+  return page.text;
+}
+
+/** One call with its values. Ends with a line end. */
+export async function callText(call: RecordedCall, read: ReadRecorded, columns: number | undefined, style: Style): Promise<string> {
+  const page = new Page(read, columns, style);
+  const { path, writes, madeAt, sentAt, answeredAt, state, decision, error, input, output, progress } = call;
+  page.ours(`Call ${call.call}: ${visibleName(path)}${writes ? ' (can write)' : ''}`, 'bold');
+  const times = [
+    `made after ${durationText(madeAt)}`,
+    ...(sentAt === undefined ? [] : [`sent after ${durationText(sentAt)}`]),
+    ...(answeredAt === undefined ? [] : [`answered after ${durationText(answeredAt)}`]),
+  ];
+  page.ours(`  ${stateWords[state]}: ${times.join(', ')}`);
+  if (decision) page.ours(`  ${decision.allowed ? 'allowed by' : 'stopped by'} ${decisionText(decision)}`);
+  for (const { at, message } of progress.slice(-mostEntries)) page.theirs(`… ${shownLine(message, 200)} (${durationText(at)})`);
+  const all = '--json has all';
+  if (input) await page.value('Input', input, longestAlone, all);
+  if (error) page.ours(`Failed (${error.code}): ${inLine(error.message)}`);
+  if (error) await page.value('Failure', error.failure, longestAlone, all);
+  if (output) await page.value('Output', output, longestAlone, all);
+  return page.text;
+}
+
+function isEmpty(args: RecordedValue): boolean {
+  return 'v' in args && JSON.stringify(args.v) === '{}';
+}
+
+function facts({
+  startedAt,
+  durationMs,
+  state,
+  dryRun,
+  calls,
+  failedCalls,
+  writes,
+  resumes,
+  notWhole,
+  ...run
+}: RunRecord): readonly string[] {
+  const took = durationMs === undefined ? '' : ` after ${durationText(durationMs)}`;
+  const failed = failedCalls === 0 ? '' : `, ${failedCalls} failed`;
+  return [
+    `${state}${dryRun ? ' (dry run)' : ''}${took}; began ${timeText(startedAt)}, from ${originText(run)}`,
+    `${calls} ${calls === 1 ? 'call' : 'calls'}${failed}${writes === 0 ? '' : `, ${writes} to tools that can write`}`,
+    ...(resumes === undefined ? [] : [`continues run ${resumes}`]),
+    ...(notWhole ? ['its record is not whole: calls may be missing from it'] : []),
+  ];
+}
+
+const decisions: Readonly<Record<CallDecision['by'], string>> = {
+  readOnly: 'nothing: the tool only reads',
+  rule: 'an approval rule',
+  user: 'you, in this run',
+  consent: 'an earlier approval',
+  option: '--allow-writes',
+  unavailable: 'there was no way to ask',
+  dryRun: 'the dry run',
+  record: 'the record of the run that this one continues',
+};
+
+function decisionText({ by, detail }: CallDecision): string {
+  return `${decisions[by]}${detail === undefined ? '' : `: ${shownLine(detail, 300)}`}`;
+}
+
+/** Of the lines of calls. */
+const looks: Partial<Record<RecordedCall['state'], keyof Style>> = { failed: 'bad', denied: 'bad', unknown: 'warning' };
+
+class Page {
+  readonly #read: ReadRecorded;
+  readonly #columns: number | undefined;
+  readonly #style: Style;
+  #parts: string[] = [];
+
+  constructor(read: ReadRecorded, columns: number | undefined, style: Style) {
+    this.#read = read;
+    this.#columns = columns;
+    this.#style = style;
+  }
+
+  get text(): string {
+    return `${this.#parts.join('\n')}\n`;
+  }
+
+  /** A line of ours. */
+  ours(line: string, look?: keyof Style): void {
+    const text = ourLines(line, this.#columns, this.#style);
+    this.#parts.push(look === undefined ? text : this.#style[look](text));
+  }
+
+  /** What a script or server wrote. */
+  theirs(text: string): void {
+    this.#parts.push(quoted(text, this.#columns, this.#style));
+  }
+
+  async code(recorded: RecordedValue): Promise<void> {
+    const found = await this.#read(recorded);
+    this.ours('Code:');
+    if (!('value' in found) || typeof found.value !== 'string') {
+      this.ours(`  ${'missing' in found ? found.missing : 'It is damaged.'}`);
+      return;
+    }
+    const lines = shownCode(found.value.trimEnd()).split('\n');
+    const width = String(lines.length).length;
+    this.theirs(
+      lines
+        .slice(0, mostLines)
+        .map((line, index) => `${String(index + 1).padStart(width)}  ${line}`)
+        .join('\n'),
+    );
+    if (lines.length > mostLines) this.ours(`  … ${lines.length - mostLines} more lines; --code has all`);
+  }
+
+  /** `more`: where the rest is. */
+  async value(name: string, recorded: RecordedValue, most: number, more = '--json has all'): Promise<void> {
+    const found = await this.#read(recorded);
+    this.ours(`${name}:`);
+    if ('missing' in found) {
+      this.ours(`  ${found.missing}`);
+      return;
+    }
+    const { text, isCut } = await boundedJson(found.value, most);
+    this.theirs(text);
+    if (isCut) this.ours(`  … cut; ${more}`);
+  }
+
+  calls(calls: readonly RecordedCall[]): void {
+    const isBad = ({ state }: RecordedCall) => state !== 'finished';
+    const first = calls.length <= mostCalls ? calls : [...calls.filter(isBad), ...calls.filter((call) => !isBad(call))].slice(0, mostCalls);
+    const shown = first.toSorted((a, b) => a.call - b.call);
+    const width = String(shown.at(-1)?.call ?? 0).length;
+    this.ours('Calls:');
+    for (const call of shown) this.ours(`  ${String(call.call).padStart(width)}  ${callLine(call)}`, looks[call.state]);
+    if (calls.length > shown.length) this.ours(`  … ${calls.length - shown.length} more; --json has all, --call one of them`);
+  }
+
+  async output(entries: readonly RecordedOutput[]): Promise<void> {
+    this.ours('Output:');
+    for (const entry of entries.slice(0, mostEntries)) this.theirs(await this.#entryText(entry));
+    if (entries.length > mostEntries) this.ours(`  … ${entries.length - mostEntries} more; --json has all`);
+  }
+
+  async #entryText(entry: RecordedOutput): Promise<string> {
+    if (entry.kind === 'progress')
+      return `… ${shownText(entry.message)}${entry.fraction === undefined ? '' : ` (${Math.round(entry.fraction * 100)} %)`}`;
+    const found = await this.#read(entry.kind === 'display' ? entry.block : entry.text);
+    if ('missing' in found) return found.missing;
+    if (entry.kind === 'display') return `[display] ${(await boundedJson(found.value, 200)).text}`;
+    const text = shownText(typeof found.value === 'string' ? found.value : JSON.stringify(found.value));
+    if (entry.kind === 'forUser') return `${visibleName(entry.path)}: ${text}`;
+    return entry.level === 'log' ? text : `[${entry.level}] ${text}`;
+  }
+}
+
+function callLine({ path, writes, madeAt, answeredAt, state, error }: RecordedCall): string {
+  const time = answeredAt === undefined ? '' : ` ${durationText(Math.max(0, answeredAt - madeAt))}`;
+  const words = state === 'finished' ? '' : ` ${stateWords[state]}${error ? `: ${shownLine(error.message, 200)}` : ''}`;
+  return `${visibleName(path)}${writes ? ' (can write)' : ''}${time}${words}`;
+}
+
+/** A value of so many characters may have this part of them as lines; of more it has one. */
+const charactersOfLine = 50;
+
+/** In lines where these are few, and cut at the bounds of its parts where it is long. */
+async function boundedJson(value: JsonValue, most: number): Promise<{ readonly text: string; readonly isCut: boolean }> {
+  await setImmediate();
+  const cut = cutValue(value, most);
+  const text = JSON.stringify(cut, undefined, 2);
+  const isLong = text.split('\n', most).length > most / charactersOfLine;
+  return { text: printableJson(isLong ? JSON.stringify(cut) : text), isCut: cut !== value };
+}

@@ -1,0 +1,78 @@
+// `code-mode runs` as far as it needs nothing but the records: lists, shows, exports and deletes them. Starts no engine.
+import { rejectOnAbort } from '../../../catalog/withTimeout.ts';
+import { noRedactionRules } from '../../../runs/redaction/redactionRules.ts';
+import { Redactor } from '../../../runs/redaction/redactor.ts';
+import { RunStore } from '../../../runs/runStore.ts';
+import { runsFolder } from '../../../storage/statePaths.ts';
+import { printableJson } from '../../../text/visibleText.ts';
+import type { ExportRunOptions, ListRunsOptions, RecordedRunsOptions } from '../../commandOptions.ts';
+import { ExitCode, UsageError } from '../../exitCode.ts';
+import type { Interruption } from '../../interruption.ts';
+import { styleOf } from '../../style.ts';
+import { columnsOf, printJson, say, type Io } from '../../terminal.ts';
+import { version } from '../../version.ts';
+import { deleteRuns, pruneRuns } from './deleteRuns.ts';
+import { findRun } from './findRun.ts';
+import { runTable, summaryJson } from './runTable.ts';
+import { writeOutput } from './writeOutput.ts';
+
+/** Throws `UsageError`. */
+export async function recordedRuns(options: RecordedRunsOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
+  interruption.endsAtOnce();
+  const log = (line: string) => say(io, `code-mode: ${line}`);
+  const redactor = new Redactor(
+    () => [],
+    () => noRedactionRules,
+  );
+  const store = new RunStore({ folder: runsFolder(process.cwd()), mode: () => 'off', redactor, version, log });
+  try {
+    return await rejectOnAbort(dispatch(store, options, io, interruption.signal), interruption.signal);
+  } catch (error) {
+    if (options.json && error instanceof UsageError) printJson(io, { error: error.message });
+    throw error;
+  } finally {
+    await store.dispose();
+  }
+}
+
+async function dispatch(store: RunStore, options: RecordedRunsOptions, io: Io, signal: AbortSignal): Promise<ExitCode> {
+  switch (options.action) {
+    case 'list':
+      return list(store, options, io);
+    case 'show':
+      return (await import('./showRun.ts')).showRun(store, options, io, signal);
+    case 'export':
+      return exportRun(store, options, io);
+    case 'delete':
+      return deleteRuns(store, options, io, signal);
+    case 'prune':
+      return pruneRuns(store, options.json, io);
+  }
+}
+
+async function list(store: RunStore, { states, limit, json }: ListRunsOptions, io: Io): Promise<ExitCode> {
+  const all = (await store.list()).filter(({ state }) => states.length === 0 || states.includes(state));
+  const shown = limit === 0 ? all : all.slice(0, limit);
+  if (json) printJson(io, { total: all.length, runs: shown.map(summaryJson) });
+  else if (all.length === 0)
+    say(io, `code-mode: no run of this folder is recorded${states.length > 0 ? ` as ${states.join(' or ')}` : ''}`);
+  else {
+    io.stdout.write(`${runTable(shown, columnsOf(io.stdout), styleOf(io.stdout))}\n`);
+    if (shown.length < all.length) say(io, `${all.length - shown.length} more runs; --limit 0 shows all`);
+  }
+  return all.length === 0 ? ExitCode.nothingFound : ExitCode.done;
+}
+
+async function exportRun(store: RunStore, { run, output, json }: ExportRunOptions, io: Io): Promise<ExitCode> {
+  const { id } = findRun(await store.list(), run);
+  const text = await store.exportRun(id);
+  if (text === undefined) throw new UsageError(`run ${id} is no longer recorded`);
+  // It means the same.
+  if (output === undefined) io.stdout.write(`${printableJson(text)}\n`);
+  else {
+    await writeOutput(output, text);
+    if (json) printJson(io, { run: id, file: output });
+    else say(io, `Exported run ${id} to ${output}, with the inputs and answers of its calls.`);
+  }
+  return ExitCode.done;
+}

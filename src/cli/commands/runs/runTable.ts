@@ -1,0 +1,74 @@
+// The list of runs as a table; and what is said of a run in one line.
+import type { RunSummary } from '../../../runs/runRecord.ts';
+import { durationText } from '../../../runs/timeAxis.ts';
+import { doorWords } from '../../../runs/traceWords.ts';
+import { shownLine } from '../../../text/plainText.ts';
+import { visibleName } from '../../../text/visibleText.ts';
+import { plain, type Style } from '../../style.ts';
+import { cutToColumns } from '../../wrapWords.ts';
+
+const longestOrigin = 30;
+/** With less room beside the rest, a title has a line of its own. */
+const leastTitle = 20;
+
+const looks: Readonly<Record<RunSummary['state'], keyof Style>> = {
+  done: 'good',
+  failed: 'bad',
+  cancelled: 'dim',
+  denied: 'dim',
+  running: 'bold',
+  interrupted: 'warning',
+};
+
+/** `columns`: of the terminal; else lines are as long as they need to be. Without its last line end. */
+export function runTable(runs: readonly RunSummary[], columns = Infinity, style: Style = plain): string {
+  const rows = [
+    ['ID', 'WHEN', 'STATE', 'TIME', 'CALLS', 'FROM'],
+    ...runs.map((run) => [run.id, timeText(run.startedAt), run.state, lengthText(run), callsText(run), originText(run, longestOrigin)]),
+  ];
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const left = columns - widths.reduce((sum, width) => sum + width + 2, 0);
+  const isBeside = left >= leastTitle;
+  return rows
+    .map((row, index) => {
+      const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+      const run = runs[index - 1];
+      if (!run) return style.dim(`${cells.join('  ')}${isBeside ? '  TITLE' : ''}`.trimEnd());
+      cells[2] = style[looks[run.state]](cells[2] ?? '');
+      const line = cells.join('  ');
+      const title = shownLine(run.title);
+      return isBeside
+        ? `${line}  ${cutToColumns(title, left)}`.trimEnd()
+        : `${line.trimEnd()}\n    ${cutToColumns(title, columns - 4)}`.trimEnd();
+    })
+    .join('\n');
+}
+
+/** `2026-05-03 14:05:59`, of this machine's zone. */
+export function timeText(at: number): string {
+  const date = new Date(at);
+  const [day, time] = [
+    [date.getFullYear(), date.getMonth() + 1, date.getDate()],
+    [date.getHours(), date.getMinutes(), date.getSeconds()],
+  ].map((parts) => parts.map((part) => String(part).padStart(2, '0')));
+  return `${day?.join('-') ?? ''} ${time?.join(':') ?? ''}`;
+}
+
+/** `chat`, `script .code-mode/report.ts` */
+export function originText({ door, name }: Pick<RunSummary, 'door' | 'name'>, most = 200): string {
+  const text = name === undefined ? doorWords[door] : `${doorWords[door]} ${visibleName(name)}`;
+  return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
+}
+
+function lengthText({ durationMs }: RunSummary): string {
+  return durationMs === undefined ? '-' : durationText(durationMs);
+}
+
+function callsText({ calls, failedCalls }: RunSummary): string {
+  return failedCalls === 0 ? String(calls) : `${calls} (${failedCalls} failed)`;
+}
+
+/** As `--json` has it. */
+export function summaryJson({ startedAt, ...run }: RunSummary) {
+  return { ...run, startedAt: new Date(startedAt).toISOString() };
+}

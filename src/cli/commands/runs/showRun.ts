@@ -1,0 +1,85 @@
+// `code-mode runs show`: one run, its code alone, one of its calls, or its trace; as text or as data.
+import { fileURLToPath } from 'node:url';
+import { ThreadedChecker } from '../../../checker/threadedChecker.ts';
+import type { NamedTool } from '../../../runs/callLines.ts';
+import type { RecordedCall, RunRecord } from '../../../runs/runRecord.ts';
+import type { RunStore } from '../../../runs/runStore.ts';
+import { traceModel, type TraceModel } from '../../../runs/traceModel.ts';
+import { traceText } from '../../../runs/traceText.ts';
+import { shownCode } from '../../../text/visibleText.ts';
+import type { ShowRunOptions } from '../../commandOptions.ts';
+import { ExitCode, UsageError } from '../../exitCode.ts';
+import { styleOf } from '../../style.ts';
+import { columnsOf, printJson, say, type Io } from '../../terminal.ts';
+import { findRun } from './findRun.ts';
+import { callJson, runJson } from './recordJson.ts';
+import { readRecorded, type ReadRecorded } from './readRecorded.ts';
+import { callText, runText } from './recordText.ts';
+
+type Store = Pick<RunStore, 'list' | 'read' | 'value'>;
+
+/** A trace without a terminal. */
+const defaultColumns = 100;
+
+/** Throws `UsageError` where there is no such run or call. */
+export async function showRun(store: Store, options: ShowRunOptions, io: Io, signal: AbortSignal): Promise<ExitCode> {
+  const all = await store.list();
+  const { id } = findRun(all, options.run);
+  const record = await store.read(id);
+  if (!record) throw new UsageError(`run ${id} is no longer recorded`);
+  const read = readRecorded(store);
+  if (options.call !== undefined) await showCall(record, options.call, read, options.json, io);
+  else if (options.view === 'code') await showCode(record, read, options.json, io);
+  else if (options.view === 'trace') await showTrace(record, read, options.json, io, signal);
+  else if (options.json) printJson(io, await runJson(record, read));
+  else io.stdout.write(await runText(record, all, read, columnsOf(io.stdout), styleOf(io.stdout)));
+  return ExitCode.done;
+}
+
+async function showCall(record: RunRecord, number: number, read: ReadRecorded, json: boolean, io: Io): Promise<void> {
+  const call = record.callList.find((candidate) => candidate.call === number);
+  if (!call) throw new UsageError(`run ${record.id} has no call ${number}; ${numbersOf(record.callList)}`);
+  if (json) printJson(io, { run: record.id, call: await callJson(call, read) });
+  else io.stdout.write(await callText(call, read, columnsOf(io.stdout), styleOf(io.stdout)));
+}
+
+function numbersOf(calls: readonly RecordedCall[]): string {
+  const numbers = calls.map(({ call }) => call);
+  return numbers.length === 0 ? 'it made none' : `its calls are ${Math.min(...numbers.slice(0, 1))} to ${numbers.at(-1) ?? 0}`;
+}
+
+async function showCode(record: RunRecord, read: ReadRecorded, json: boolean, io: Io): Promise<void> {
+  const code = await codeOf(record, read);
+  if (code === undefined) throw new UsageError(`the code of run ${record.id} is not recorded`);
+  if ('redacted' in record.code) say(io, 'Secrets in the code are hidden in the record (•••).');
+  const shown = io.stdout.isTTY ? shownCode(code) : code;
+  if (json) printJson(io, { run: record.id, code });
+  else io.stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`);
+}
+
+async function showTrace(record: RunRecord, read: ReadRecorded, json: boolean, io: Io, signal: AbortSignal): Promise<void> {
+  const code = await codeOf(record, read);
+  const model = traceModel(record, code === undefined ? [] : await namedTools(code, signal), Date.now() - record.startedAt);
+  if (json) printJson(io, { run: record.id, trace: model satisfies TraceModel });
+  else {
+    const columns = columnsOf(io.stdout) ?? defaultColumns;
+    io.stdout.write(`${traceText(model, { columns, style: styleOf(io.stdout) }).join('\n')}\n`);
+  }
+}
+
+async function codeOf({ code }: RunRecord, read: ReadRecorded): Promise<string | undefined> {
+  const found = await read(code);
+  return 'value' in found && typeof found.value === 'string' ? found.value : undefined;
+}
+
+/** Where the code names which tools; none where it cannot be read. */
+async function namedTools(code: string, signal: AbortSignal): Promise<readonly NamedTool[]> {
+  const bundle = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+  const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), libFolder: bundle('checker/lib'), log: () => undefined });
+  try {
+    const preparation = await checker.prepare(code, signal);
+    return preparation.ok ? preparation.script.references : [];
+  } finally {
+    await checker.dispose();
+  }
+}

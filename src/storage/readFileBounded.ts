@@ -1,0 +1,33 @@
+// Reads a file that may be anything: a device has no end, a pipe nobody writes to no beginning.
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+
+/** Opening a pipe does not wait for its other end. Windows has no such flag. */
+const withoutWaiting = (constants.O_NONBLOCK as number | undefined) ?? 0;
+
+/** As long as it was when it was opened. Rejects as the file system does, and for what is no file or has more than `mostBytes`. */
+export async function readFileBounded(file: string, mostBytes: number): Promise<Buffer> {
+  const { handle, size } = await openFile(file);
+  try {
+    if (size > mostBytes) throw new Error(`it has ${size} bytes; the limit is ${mostBytes}`);
+    const bytes = Buffer.alloc(size);
+    let at = 0;
+    while (at < size) {
+      const { bytesRead } = await handle.read(bytes, at, size - at, at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    return bytes.subarray(0, at);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** To be closed. Rejects as the file system does, and for what is no file. */
+export async function openFile(file: string): Promise<{ readonly handle: FileHandle; readonly size: number }> {
+  const handle = await open(file, constants.O_RDONLY | withoutWaiting);
+  const found = await handle.stat().catch(() => undefined);
+  if (found?.isFile() === true) return { handle, size: found.size };
+  await handle.close();
+  throw new Error('it is not a file');
+}

@@ -1,0 +1,20 @@
+// The view "Runs" as a person uses it.
+import { TracePage } from './tracePage.ts';
+import { TreePanel } from './treePanel.ts';
+import type { Workbench } from './workbench.ts';
+
+export class RunsPanel extends TreePanel {
+  /** Resolves when the view shows its runs. */
+  static async open(workbench: Workbench): Promise<RunsPanel> {
+    await workbench.runCommand('Code Mode: Focus on Runs View');
+    const panel = new RunsPanel(workbench.page);
+    await panel.row('Today', /\d runs?/);
+    return panel;
+  }
+
+  /** Clicks on the run of that title. */
+  async openTrace(title: string): Promise<TracePage> {
+    await (await this.row(title, '')).click();
+    return TracePage.open(this.page, title);
+  }
+}

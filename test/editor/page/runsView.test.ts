@@ -1,0 +1,206 @@
+// The view "Runs" in a real window: a run while it is on, and what can be done with one that is over.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { countingServer, writesIn } from '../../fakes/countedRuns.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { eventually } from '../../sandbox/sandboxProcesses.ts';
+import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
+import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import { RunsPanel } from '../bed/runsPanel.ts';
+import { RunsShown } from '../bed/runsShown.ts';
+import { sharedEditor } from '../bed/sharedEditor.ts';
+import { TracePage } from '../bed/tracePage.ts';
+import { Workbench } from '../bed/workbench.ts';
+import { addServer } from '../bed/workspace.ts';
+
+const scripts = {
+  longRun: '// Takes a minute\nawait tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });\n',
+  sum: '// Adds two numbers\nreturn await tools.everything.getSum({ a: 40, b: 2 });\n',
+  failing: [
+    '// Writes three',
+    'await tools.counting.add({ n: 1 });',
+    'await tools.counting.add({ n: 2 });',
+    'return await tools.counting.flaky({ n: 3 });\n',
+  ].join('\n'),
+  held: '// Writes what hangs\nawait tools.held.add({ n: 1 });\nawait tools.held.add({ n: 2 });\nreturn await tools.held.add({ n: 3 });\n',
+};
+
+describe('the view of runs', function () {
+  this.timeout(120_000);
+  let session: EditorSession;
+  let workbench: Workbench;
+  let runs: RunsPanel;
+  const written = new TemporaryFolder('code-mode-counted-');
+  const held = new TemporaryFolder('code-mode-held-');
+
+  before(async () => {
+    session = await sharedEditor();
+    const { folder } = session.workspace;
+    addServer(folder, 'counting', countingServer(written.path));
+    addServer(folder, 'held', countingServer(held.path));
+    mkdirSync(join(folder, '.code-mode'), { recursive: true });
+    for (const [name, code] of Object.entries(scripts)) writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
+    workbench = await Workbench.open(session.window.page);
+  });
+
+  after(() => {
+    written[Symbol.dispose]();
+    held[Symbol.dispose]();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
+  });
+
+  const start = async (name: keyof typeof scripts) => {
+    await workbench.openFile(`${name}.ts`);
+    await workbench.runCommand('Code Mode: Run Script');
+  };
+  const allow = async () => (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
+
+  it('has a run while it is on, and cancels it from its row', async () => {
+    await start('longRun');
+    runs = await RunsPanel.open(workbench);
+    await runs.widen();
+    await runs.row('Takes a minute', /script \.code-mode\/longRun\.ts/);
+    const row = await runs.press('Takes a minute', 'Cancel Run', 'cancelled');
+    assert.match((await row.getAttribute('aria-label')) ?? '', /^Takes a minute, cancelled/);
+  });
+
+  it('has the trace of a script above it once the script has run', async () => {
+    await workbench.openFile('sum.ts');
+    const lenses = workbench.page.locator('.codelens-decoration a');
+    await lenses.filter({ hasText: 'Dry Run' }).waitFor();
+    assert.equal(await lenses.filter({ hasText: 'Last Trace' }).count(), 0);
+    await workbench.runCommand('Code Mode: Run Script');
+    await runs.row('Adds two numbers', '1 call');
+    await lenses.filter({ hasText: 'Last Trace' }).click();
+    const trace = await TracePage.open(workbench.page, 'Adds two numbers');
+    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    await trace.calls.filter({ hasText: 'getSum' }).waitFor();
+  });
+
+  it('opens the code and the result of a run', async () => {
+    await runs.choose('Adds two numbers', 'Open Code of Run');
+    await workbench.page.locator('.tab.active', { hasText: 'code.ts' }).waitFor();
+    await runs.choose('Adds two numbers', 'Open Result of Run');
+    await workbench.page.locator('.tab.active', { hasText: 'result.json' }).waitFor();
+    await workbench.page.locator('.editor-instance .view-line', { hasText: 'The sum of 40 and 2 is 42' }).first().waitFor();
+  });
+
+  it('replays a run without its servers', async () => {
+    await runs.choose('Adds two numbers', 'Replay Run');
+    await new RunsShown(workbench).notification('The replay came to the same result. No server was called.');
+    // It would take the Escape that is for a question.
+    await workbench.runCommand('Notifications: Hide Notifications');
+  });
+
+  it('runs it again, and opens the trace of that', async () => {
+    await runs.choose('Adds two numbers', 'Run Again');
+    const trace = await TracePage.open(workbench.page, 'Adds two numbers');
+    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    await runs.row('Today', '3 runs');
+  });
+
+  it('follows a run in its trace, with its rows always there, and cancels it from there', async () => {
+    await start('longRun');
+    await runs.row('Today', '4 runs');
+    const trace = await runs.openTrace('Takes a minute');
+    await trace.calls.filter({ hasText: 'triggerLongRunningOperation' }).waitFor();
+    const blank = await (
+      await trace.frame()
+    ).evaluate<number>(`new Promise((resolve) => {
+      let [draws, blank] = [0, 0];
+      new MutationObserver(() => (draws += 1)).observe(document.querySelector('.overview'), { childList: true });
+      const look = () => {
+        if (document.querySelectorAll('.waterfall .row').length === 0 || document.querySelectorAll('.code-pane .row').length === 0) blank += 1;
+        if (draws < 4) requestAnimationFrame(look);
+        else resolve(blank);
+      };
+      look();
+    })`);
+    assert.equal(blank, 0);
+    await trace.button('Cancel').click();
+    await trace.state.filter({ hasText: 'Cancelled' }).waitFor();
+  });
+
+  it('goes on with a run that failed, and repeats none of its writes', async () => {
+    await start('failing');
+    await allow();
+    await runs.row('Writes three', 'failed');
+    assert.deepEqual(writesIn(written.path), [1, 2]);
+    await runs.choose('Writes three', 'Resume Run');
+    await allow();
+    const trace = await TracePage.open(workbench.page, 'Writes three');
+    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    assert.deepEqual(writesIn(written.path), [1, 2, 3]);
+  });
+
+  it('asks whether a write took effect that was in flight, and stops unless it is told', async () => {
+    writeFileSync(join(held.path, 'hold.txt'), 'after 2');
+    await start('held');
+    await allow();
+    await eventually(
+      () => existsSync(join(held.path, 'held.txt')),
+      (isHeld) => isHeld,
+    );
+    await runs.press('Writes what hangs', 'Cancel Run', 'cancelled');
+    await runs.choose('Writes what hangs', 'Resume Run');
+    await allow();
+    const question = workbench.page.locator('.quick-input-widget:visible', { hasText: 'Did tools.held.add take effect?' });
+    await question.locator('.monaco-list-row.focused', { hasText: 'Stop the run' }).waitFor();
+    const folder = process.env['CODE_MODE_PICTURES'];
+    if (folder !== undefined) await workbench.page.screenshot({ path: join(folder, 'inFlight.png') });
+    await workbench.page.keyboard.press('Escape');
+    await runs.row('Writes what hangs', 'not allowed');
+    assert.deepEqual(writesIn(held.path), [1, 2]);
+  });
+
+  it('does the rest alone where the write took effect', async () => {
+    await runs.choose('Writes what hangs', 'Resume Run');
+    await allow();
+    const question = workbench.page.locator('.quick-input-widget:visible', { hasText: 'Did tools.held.add take effect?' });
+    const answer = question.locator('.monaco-list-row', { hasText: 'It took effect' });
+    await answer.waitFor();
+    await eventually(
+      async () => {
+        await answer.click({ timeout: 1_000 }).catch(() => undefined);
+        return question.isVisible();
+      },
+      (isShown) => !isShown,
+    );
+    const trace = await TracePage.open(workbench.page, 'Writes what hangs');
+    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    assert.deepEqual(writesIn(held.path), [1, 2, 3]);
+  });
+
+  it('saves a run as a script', async () => {
+    await runs.choose('Adds two numbers', 'Save Run as Script');
+    await workbench.page.locator('.tab.active', { hasText: 'addsTwoNumbers.ts' }).waitFor();
+    assert.equal(readFileSync(join(session.workspace.folder, '.code-mode', 'addsTwoNumbers.ts'), 'utf8'), scripts.sum);
+  });
+
+  it('exports a run as a file', async () => {
+    await runs.choose('Adds two numbers', 'Export Run');
+    const dialog = workbench.page.locator('.quick-input-widget:visible', { hasText: 'Export Run' });
+    // It shows the folder first.
+    const path = await eventually(
+      () => dialog.locator('input').first().inputValue(),
+      (value) => value.endsWith('.json'),
+    );
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    const exported = await eventually(
+      () => (existsSync(path) ? readFileSync(path, 'utf8') : ''),
+      (text) => text.endsWith('}\n') || text.endsWith('}'),
+    );
+    assert.match(exported, /Adds two numbers/);
+    assert.match(exported, /The sum of 40 and 2 is 42/);
+  });
+
+  it('deletes a run', async () => {
+    await runs.row('Writes three', '');
+    await runs.choose('Writes three', 'Delete Run');
+    await runs.row('Today', '8 runs');
+  });
+});

@@ -1,0 +1,97 @@
+// Many runs in one host that records them, faults among them: memory, handles, processes and the folder of the records must be flat.
+// `node --expose-gc test/engine/soak.ts --runs 5000` prints a line for each twentieth of the runs, and exits with 1 when something grew.
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { defaultKept } from '../../src/runs/runSettings.ts';
+import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
+import { runStoreIn } from '../fakes/runStoreIn.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+import { faults, fine, growth, type SoakSample } from '../sandbox/soak.ts';
+import { sandboxProcesses } from '../sandbox/sandboxProcesses.ts';
+
+/** Of 200 runs with three each, and of those of 15 seconds. */
+const mostValues = 5_000;
+
+interface RecordedSample extends SoakSample {
+  readonly records: number;
+  /** Files of values. */
+  readonly values: number;
+  readonly diskMb: number;
+  /** By the store, of what it could not record. */
+  readonly said: readonly string[];
+}
+
+const sampleEvery = 20;
+/** Those that need no limits of their own. */
+const ownFaults = faults.filter(({ limits }) => !limits);
+/** A value of each run is of its own, and has a file of its own. */
+const long = 'x'.repeat(20_000);
+
+/** Every tenth run has a fault. */
+async function soak(runs: number, atOnce: number, folder: string): Promise<readonly RecordedSample[]> {
+  const said: string[] = [];
+  const store = runStoreIn(folder, { log: (line) => said.push(line) });
+  const getCity = { name: 'getCity', answer: ({ n }: { readonly n?: unknown }) => structuredResult({ city: 'Basel', n: Number(n), long }) };
+  const source = new InMemorySource({ geo: [getCity] });
+  await using test = new TestEngine([source], { journal: store.journal });
+  const samples: RecordedSample[] = [];
+  let wrong = 0;
+  const run = async (index: number) => {
+    const { body, code } = (index % 10 === 9 ? ownFaults[Math.floor(index / 10) % ownFaults.length] : undefined) ?? fine;
+    const outcome = await test.run(`// ${index}\n${body.replaceAll('{ n }', `{ n: n + ${index} }`)}`);
+    if ((outcome.ok ? 'ok' : outcome.errors[0]?.code) !== code) wrong += 1;
+  };
+  const perSample = Math.ceil(runs / sampleEvery);
+  for (let start = 0; start < runs; start += perSample) {
+    const end = Math.min(runs, start + perSample);
+    let next = start;
+    const worker = async () => {
+      while (next < end) await run((next += 1) - 1);
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    // Once a minute where nobody asks for it.
+    await store.prune();
+    source.calls.length = 0;
+    globalThis.gc?.();
+    const sample = { ...sampleOf(end, wrong), ...diskOf(folder), said };
+    samples.push(sample);
+    console.log(JSON.stringify(sample));
+  }
+  await store.dispose();
+  return samples;
+}
+
+function sampleOf(runs: number, wrong: number): SoakSample {
+  return {
+    runs,
+    residentMb: Math.round(process.memoryUsage.rss() / 1_048_576),
+    descriptors: readdirSync('/proc/self/fd').length,
+    resources: process.getActiveResourcesInfo().length,
+    processes: sandboxProcesses().length,
+    wrong,
+  };
+}
+
+function diskOf(folder: string): Omit<RecordedSample, keyof SoakSample | 'said'> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const bytes = files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  const count = (ending: string) => files.filter((name) => name.endsWith(ending)).length;
+  return { records: count('.jsonl') - 1, values: count('.json.gz'), diskMb: Math.round(bytes / 100_000) / 10 };
+}
+
+function grown(samples: readonly RecordedSample[]): string | undefined {
+  const last = samples.at(-1);
+  if (last && last.said.length > 0) return last.said.join('\n');
+  if (last && last.records > defaultKept.runs) return `${last.records} records are left`;
+  // Of the last seconds some have no run any more.
+  if (last && last.values > mostValues) return `${last.values} values are left`;
+  return growth(samples);
+}
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '5000' }, 'at-once': { type: 'string', default: '20' } } });
+using folder = new TemporaryFolder('code-mode-soak-');
+const problem = grown(await soak(Number(values.runs), Number(values['at-once']), folder.path));
+console.log(problem ?? 'flat');
+process.exitCode = problem === undefined ? 0 : 1;

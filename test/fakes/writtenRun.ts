@@ -1,0 +1,142 @@
+// Records of runs with times that a test chooses, as lines of their files: what a picture or a measure needs and no real run gives twice.
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { JsonValue } from '../../src/catalog/json.ts';
+import type { RunOutcome } from '../../src/engine/runOutcome.ts';
+import type { RunEndState, RunEvent } from '../../src/runs/runEvent.ts';
+import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
+
+export interface WrittenCall {
+  readonly server: string;
+  readonly tool: string;
+  readonly writes?: boolean;
+  readonly input?: JsonValue;
+  readonly output?: JsonValue;
+  readonly failure?: string;
+  /** Milliseconds since the run began; without `answeredAt` it was never answered. */
+  readonly madeAt: number;
+  readonly sentAt?: number;
+  readonly answeredAt?: number;
+}
+
+export interface WrittenRun {
+  readonly id: string;
+  readonly title: string;
+  readonly code: string;
+  readonly door?: 'chat' | 'script' | 'terminal' | 'serve';
+  readonly name?: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** When the script itself started. */
+  readonly scriptAt?: number;
+  readonly calls: readonly WrittenCall[];
+  /** Further lines: progress, console, questions. */
+  readonly also?: readonly RunEvent[];
+  /** Absent where it never ended. */
+  readonly end?: { readonly at: number; readonly state: RunEndState; readonly value?: JsonValue; readonly errors?: RunOutcome['errors'] };
+  /** Of the process that wrote it; one that is gone unless it is given. */
+  readonly pid?: number;
+}
+
+/** Writes `<id>.jsonl` into the folder. */
+export function writeRun(folder: string, run: WrittenRun): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${run.id}.jsonl`), linesOf(run).join(''));
+}
+
+function linesOf(run: WrittenRun): readonly string[] {
+  const { id, title, code, door = 'chat', name, startedAt, scriptAt = 40, calls, also = [], end, pid = 0 } = run;
+  const begin: RunEvent = {
+    ...{ t: 'begin', format: 1, id, door, title, code: { v: code }, session: 'chat-1', startedAt, version: 'test', pid, host: hostname() },
+    ...(name !== undefined && { name }),
+    codeHash: createHash('sha256').update(code).digest('hex'),
+  };
+  const script: RunEvent = { t: 'script', at: scriptAt, names: { v: {} }, limits: defaultLimits, typeCheck: 'error' };
+  const begun = { startedAt: startedAt + scriptAt, seed: '00'.repeat(32), timeZone: 'UTC', locale: 'en-US' };
+  const conditions: RunEvent = { t: 'conditions', at: scriptAt, conditions: begun };
+  const events = [...calls.flatMap((call, index) => eventsOf(call, index + 1, scriptAt)), ...also].sort((a, b) => atOf(a) - atOf(b));
+  const value = end?.value === undefined ? {} : { value: { v: end.value } };
+  const ended: readonly RunEvent[] = end
+    ? [{ t: 'end', at: end.at, state: end.state, ...value, ...(end.errors && { errors: end.errors }), tokens: { code: 120, result: 80 } }]
+    : [];
+  return [begin, script, conditions, ...events, ...ended].map((event) => `${JSON.stringify(event)}\n`);
+}
+
+function eventsOf(written: WrittenCall, call: number, scriptAt: number): readonly RunEvent[] {
+  const { server, tool, writes = false, input, output, failure, madeAt, sentAt, answeredAt } = written;
+  const decided = { path: `tools.${server}.${tool}`, writes, allowed: true, by: writes ? 'user' : 'readOnly' } as const;
+  const answer = { t: 'answer', at: answeredAt ?? 0, call } as const;
+  const events: (RunEvent | undefined)[] = [
+    { t: 'call', at: madeAt, call, target: 'tool', server, name: tool, form: 'value', ...(input !== undefined && { input: { v: input } }) },
+    sentAt === undefined ? undefined : { t: 'sent', at: sentAt, call, decided },
+    answeredAt === undefined
+      ? undefined
+      : failure === undefined
+        ? { ...answer, ...(output !== undefined && { output: { v: output } }) }
+        : {
+            ...answer,
+            state: 'failed',
+            error: { code: 'tool_failed', message: failure, failure: { v: { code: 'tool_failed', message: failure } } },
+          },
+    answeredAt === undefined ? undefined : { t: 'tick', at: answeredAt, tick: [answeredAt - scriptAt, call] },
+  ];
+  return events.filter((event) => event !== undefined);
+}
+
+function atOf(event: RunEvent): number {
+  return 'at' in event ? event.at : 0;
+}
+
+/** A run of that many calls over three servers, eight at a time, of which the last one writes. */
+export function forecastRun(id: string, title: string, count: number, change: Partial<WrittenRun> = {}): WrittenRun {
+  const calls: WrittenCall[] = [
+    { server: 'crm', tool: 'listOffices', input: { active: true }, output: [{ city: 'Bern' }, { city: 'Oslo' }], ...times(60, 1, 340) },
+  ];
+  for (let index = 0; calls.length < count - 1; index += 1) {
+    const city = `City ${index}`;
+    const days = [
+      { day: 'mon', min: 3.5, max: 9 },
+      { day: 'tue', min: 4, max: 12 },
+    ];
+    calls.push({
+      ...{
+        server: 'weather',
+        tool: 'getForecast',
+        input: { city, days: 3 },
+        output: { city, rain: (index % 10) / 10, days, source: null },
+      },
+      ...times(420 + Math.floor(index / 8) * 300, 2 + (index % 8) * 3, 90 + ((index * 37) % 260)),
+    });
+  }
+  const lastAt = Math.max(...calls.map(({ answeredAt = 0 }) => answeredAt)) + 60;
+  if (count > 1) {
+    const input = { channel: '#office', text: '4 offices with rain' };
+    calls.push({ server: 'chat', tool: 'postMessage', writes: true, input, output: { ok: true }, ...times(lastAt, 2_400, 300) });
+  }
+  const also: readonly RunEvent[] = [
+    { t: 'log', at: 405, level: 'log', ms: 300, text: { v: `${count} offices` } },
+    { t: 'progress', at: 410, message: 'Reading forecasts', fraction: 0.3 },
+    { t: 'log', at: 900, level: 'warn', ms: 800, text: { v: 'no forecast for City 7' } },
+    { t: 'asks', at: lastAt, call: count },
+    { t: 'asked', at: lastAt + 2_390, call: count },
+  ];
+  const end = { at: lastAt + 2_730, state: 'done', value: { offices: ['Bern', 'Oslo'], rainy: 4 } } as const;
+  return { id, title, code: forecastCode, startedAt: Date.now() - 600_000, calls, also, end, ...change };
+}
+
+function times(madeAt: number, waits: number, takes: number): Pick<WrittenCall, 'madeAt' | 'sentAt' | 'answeredAt'> {
+  return { madeAt, sentAt: madeAt + waits, answeredAt: madeAt + waits + takes };
+}
+
+const forecastCode = `// Compare the weather of the offices
+const offices = await tools.crm.listOffices({ active: true });
+codemode.progress("Reading forecasts", 0.3);
+const days = await Promise.all(
+  offices.map(({ city }) => tools.weather.getForecast({ city, days: 3 })),
+);
+const rainy = days.filter((day) => day.rain > 0.5);
+await tools.chat.postMessage({ channel: "#office", text: \`\${rainy.length} offices with rain\` });
+return { offices: offices.map(({ city }) => city), rainy: rainy.length };
+`;
