@@ -49,9 +49,11 @@ class ScriptWriter {
   }
 
   #statement(deep: number): string {
-    if (deep === 0) return this.#dice.pick([`see(await ${this.#guarded()});`, `await sleep(${this.#dice.below(50)});`, `see(${this.#number()});`]);
+    if (deep === 0)
+      return this.#dice.pick([`see(await ${this.#guarded()});`, `await sleep(${this.#dice.below(50)});`, `see(${this.#number()});`]);
     const inner = () => `(async () => ${this.#body(deep - 1)})()`;
-    const several = () => Array.from({ length: this.#dice.below(3) + 2 }, () => this.#dice.pick<() => string>([inner, () => this.#guarded()])()).join(', ');
+    const several = () =>
+      Array.from({ length: this.#dice.below(3) + 2 }, () => this.#dice.pick<() => string>([inner, () => this.#guarded()])()).join(', ');
     const name = `x${(this.#names += 1)}`;
     return this.#dice.pick<() => string>([
       () => `see(await ${this.#guarded()});`,
