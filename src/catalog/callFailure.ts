@@ -15,12 +15,14 @@ export type ToolErrorCode =
   | 'timeout' // the server did not answer in time: whether the tool ran is unknown
   | 'cancelled' // the run was cancelled: whether the tool ran is unknown
   | 'dry_run' // a dry run did not send it; the script meets this only where it needs the result
-  | 'unanswered' // its answer comes in a later step of the run, which ends here; no script meets this
   | 'limit_exceeded'; // a limit of the run: calls, size of an input or a result
+
+/** Its answer comes in a later step of the run, which ends here: no script meets this. */
+export type UnansweredCode = 'unanswered';
 
 /** One failed call. */
 export interface CallFailure {
-  readonly code: ToolErrorCode;
+  readonly code: ToolErrorCode | UnansweredCode;
   readonly server: string;
   readonly tool: string;
   /** What failed, in one or two sentences. */

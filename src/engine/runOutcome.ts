@@ -1,6 +1,6 @@
 // What one run came to: the same data for the chat, the editor and the terminal, each of which words it in its way.
 import type { JsonValue } from '../catalog/json.ts';
-import type { CallFailure, ToolErrorCode } from '../catalog/callFailure.ts';
+import type { CallFailure } from '../catalog/callFailure.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { ScriptProblemCode, SourcePosition } from '../checker/checkedScript.ts';
 import type { LogEntry, SandboxFailureCode } from '../sandbox/host/sandboxPort.ts';
@@ -9,7 +9,7 @@ export type RunErrorCode =
   | ScriptProblemCode
   | SandboxFailureCode
   | 'invalid_request' // the request itself is wrong: code that is not a string, a timeout out of range
-  | ToolErrorCode // a tool call failed and the script did not catch it: `toolError` is set
+  | CallFailure['code'] // a tool call failed and the script did not catch it: `toolError` is set
   | 'not_recorded' // a replay or a resumed run needs what its record does not have
   | 'denied'; // the user, or the terminal's policy, refused the run
 
