@@ -35,7 +35,7 @@ export interface ChatCall {
 /** Of one request of a client's, how often the model is asked. */
 const mostRequests = 12;
 /** After so many answers without a script that ran, the model gets the tools as they are. */
-const mostVain = 3;
+const mostFailedAtOnce = 3;
 
 export class ChatProxy {
   readonly #options: ChatProxyOptions;
@@ -66,10 +66,10 @@ export class ChatProxy {
     const conversation = new Conversation(request, await this.#modelTools.of(request.functions));
     const open = await this.#replay(conversation, signal);
     if (open) return reply.end(this.#clientCalls(open.turn, open.calls, request), 'tool_calls');
-    let vain = 0;
+    let failuresInARow = 0;
     for (let asked = 0; asked < mostRequests; asked += 1) {
       reply.nextAnswer();
-      const upstreamBody = conversation.body(vain >= mostVain);
+      const upstreamBody = conversation.body(failuresInARow >= mostFailedAtOnce);
       const answer = await this.#options.upstream.ask(upstreamBody, headers, (delta, envelope) => reply.say(delta, envelope), signal);
       reply.spent(answer.usage);
       if (answer.calls.length === 0) return reply.end([], answer.finishReason);
@@ -77,7 +77,7 @@ export class ChatProxy {
       const turn = conversation.begin(answer);
       const ran = await this.#turns.run(turn, conversation.tools, { isOver: false, signal });
       if (ran.open.length > 0) return reply.end(this.#clientCalls(turn, ran.open, request, true), 'tool_calls');
-      vain = ran.vain ? vain + 1 : 0;
+      failuresInARow = ran.failedAtOnce ? failuresInARow + 1 : 0;
       conversation.heard(answer, ran.results);
     }
     throw upstreamFailed(`The model has asked for ${mostRequests} scripts in a row without an answer.`, 'too_many_scripts');

@@ -20,7 +20,7 @@ export interface ProxyDoorOptions {
 const chatPath = '/chat/completions';
 /** How long a stream may be silent, for clients that give up. */
 const keepAliveMs = 10_000;
-/** Of this connection, or made anew by the next one. */
+/** Of this connection, or set by the next one. */
 const ownHeaders: readonly string[] = [
   ...[
     'connection',

@@ -26,13 +26,13 @@ export interface RanTurn {
   /** One `tool` message for each call of the model's. */
   readonly results: readonly JsonObject[];
   /** Whether all that the model wrote was refused or failed before it called anything. */
-  readonly vain: boolean;
+  readonly failedAtOnce: boolean;
 }
 
 interface RanCall {
   readonly open: readonly OpenCall[];
   readonly content: JsonValue;
-  readonly vain: boolean;
+  readonly failedAtOnce: boolean;
 }
 
 /** Of finished scripts, how many results are kept. */
@@ -57,7 +57,7 @@ export class TurnRunner {
   ): Promise<RanTurn> {
     const ran = await Promise.all(turn.state.calls.map((call, index) => this.#call(turn, { call, index, isOver }, tools, signal)));
     const results = turn.state.calls.map(({ id }, index) => ({ role: 'tool', tool_call_id: id, content: ran[index]?.content ?? '' }));
-    return { open: ran.flatMap(({ open }) => open), results, vain: ran.every(({ vain }) => vain) };
+    return { open: ran.flatMap(({ open }) => open), results, failedAtOnce: ran.every(({ failedAtOnce }) => failedAtOnce) };
   }
 
   async #call(
@@ -71,7 +71,8 @@ export class TurnRunner {
     // The client has taken its tools away.
     if (!tools) return answered('Its result is not there any more: this request has no tools.');
     const input = readArguments(text);
-    if (!input) return { ...answered(`The arguments of ${name} are not a JSON object. Send them again, as valid JSON.`), vain: true };
+    if (!input)
+      return { ...answered(`The arguments of ${name} are not a JSON object. Send them again, as valid JSON.`), failedAtOnce: true };
     if (name === 'findTools') return answered(await tools.find(input, signal));
     return this.#script(turn, { code: input['code'], index, isOver }, tools, signal);
   }
@@ -96,12 +97,15 @@ export class TurnRunner {
     if (outcome.kind === 'calls' && isOver) return answered(unfinished(outcome, answers.length));
     if (outcome.kind === 'calls') {
       const open = outcome.calls.map(({ call, tool, input }) => ({ index, call, name: tool, text: JSON.stringify(input) }));
-      return { open, content: '', vain: false };
+      return { open, content: '', failedAtOnce: false };
     }
     const [error] = outcome.kind === 'failed' ? outcome.errors : [];
     if (error?.code === 'diverged' && !isOver) throw invalid('messages', `${error.message} ${error.hint ?? ''}`.trim(), 'script_diverged');
     const run = outcome.kind === 'done' ? outcome.run : { ...outcome.run, ok: false, errors: outcome.errors };
-    const ran = { ...answered((await formatResult(run, defaultBudget)).text), vain: outcome.kind === 'failed' && run.calls.length === 0 };
+    const ran = {
+      ...answered((await formatResult(run, defaultBudget)).text),
+      failedAtOnce: outcome.kind === 'failed' && run.calls.length === 0,
+    };
     this.#keep(outcome.kind === 'done' ? key : `${key} ${tools.hash}`, ran);
     return ran;
   }
@@ -116,13 +120,15 @@ export class TurnRunner {
 }
 
 function answered(content: JsonValue): RanCall {
-  return { open: [], content, vain: false };
+  return { open: [], content, failedAtOnce: false };
 }
 
 function ownCall({ ownAnswers }: Turn, { name, text }: ModelCall, index: number, isOver: boolean): RanCall {
   const content = ownAnswers.get(index);
   if (content !== undefined) return answered(content);
-  return isOver ? answered('Error: this call was not answered.') : { open: [{ index, call: 0, name, text }], content: '', vain: false };
+  return isOver
+    ? answered('Error: this call was not answered.')
+    : { open: [{ index, call: 0, name, text }], content: '', failedAtOnce: false };
 }
 
 function readArguments(text: string): JsonObject | undefined {
