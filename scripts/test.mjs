@@ -105,7 +105,10 @@ function mochaPart(name, apart = []) {
 
 function partsOf(long) {
   if (long) {
-    const every = ['sandbox', 'cli'].map((name) => ({ ...mochaPart(name), env: { CODE_MODE_EVERY_TEST: '1' } }));
+    const every = ['sandbox', 'cli', 'engine/statelessProperty.test.ts'].map((name) => ({
+      ...mochaPart(name),
+      env: { CODE_MODE_EVERY_TEST: '1' },
+    }));
     const windows = { name: 'windows', args: ['test/windows/run.ts'] };
     return [mochaPart('long'), ...every, windows].map((part) => ({ ...part, minutes: longMinutes }));
   }

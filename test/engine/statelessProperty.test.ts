@@ -4,12 +4,14 @@ import type { CallOptions } from '../../src/catalog/toolSource.ts';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import { RequestTools, StepSource, type AnsweredCall, type StepCall } from '../../src/stateless/requestTools.ts';
 import { step, type StepOutcome } from '../../src/stateless/step.ts';
+import { everyTest } from '../fakes/everyTest.ts';
 import { randomScript } from '../fakes/randomScripts.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { answerOf, requestTools } from '../fakes/stepTools.ts';
 import { Random } from '../sandbox/random.ts';
 
-const scripts = 300;
+/** Each takes about four processes. */
+const scripts = everyTest ? 300 : 50;
 const atOnce = 4;
 
 /** Answers every call at once, so that the script ends in one step. */
