@@ -46,11 +46,12 @@ export function activate(context: vscode.ExtensionContext): void {
       'findTools',
       lazyTool(async () => (await open()).findTools),
     ),
-    vscode.languages.registerCodeLensProvider(scratchScripts, new RunCodeLens()),
+    // The newest stands first on a line.
     vscode.languages.registerCodeLensProvider(
       scratchScripts,
       new LastTraceCodeLens(async (script) => (await open()).recorded.hasRun(script), runsChanged.event),
     ),
+    vscode.languages.registerCodeLensProvider(scratchScripts, new RunCodeLens()),
     followSettingsFiles(async () => (await open()).settingsPatterns),
     vscode.window.createTreeView<Row>('codeMode.servers', {
       showCollapseAll: true,

@@ -1,7 +1,7 @@
 // A view of Code Mode as a person uses it: rows, their buttons and their context menus.
 import type { Locator, Page } from 'playwright-core';
 
-const attempts = 5;
+const attempts = 10;
 const attemptMs = 4_000;
 
 export abstract class TreePanel {

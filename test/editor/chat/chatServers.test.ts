@@ -160,9 +160,11 @@ describe("the window's own MCP servers, in agent mode", function () {
 
     it('ask again once that is revoked', async () => {
       await workbench.runCommand('Code Mode: Manage Approvals');
-      const rows = session.window.page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: 'tools.coded.writeNote' });
-      await rows.first().click();
-      await rows.first().waitFor({ state: 'detached' });
+      // By its name for a screen reader: a row that goes on for another consent keeps the old text in it for a while.
+      const row = session.window.page.locator('.quick-input-widget').getByRole('option', { name: 'tools.coded.writeNote' });
+      await row.click();
+      await row.waitFor({ state: 'hidden' });
+      await session.window.page.keyboard.press('Escape');
       session.model.play([note(), { text: 'It was refused.' }]);
       await chat.send('Note something else.');
       await (await question()).answer('Do not run it');
