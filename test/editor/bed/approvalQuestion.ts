@@ -16,13 +16,13 @@ export class ApprovalQuestion {
     this.#widget = widget;
   }
 
-  /** What `page` has whenever a question is open. */
-  static locate(page: Page): Locator {
-    return page.locator('.quick-input-widget:visible', { hasText: /This script can|The running script calls|would get a value/ });
+  /** What `page` has whenever a question is open, or one that says this. */
+  static locate(page: Page, says = /This script can|The running script calls|would get a value/): Locator {
+    return page.locator('.quick-input-widget:visible', { hasText: says });
   }
 
-  static async open(page: Page): Promise<ApprovalQuestion> {
-    const widget = ApprovalQuestion.locate(page);
+  static async open(page: Page, says?: RegExp): Promise<ApprovalQuestion> {
+    const widget = ApprovalQuestion.locate(page, says);
     await widget.waitFor({ timeout: shownMs });
     return new ApprovalQuestion(widget);
   }
