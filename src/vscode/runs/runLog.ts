@@ -120,7 +120,10 @@ export function outcomeLines(outcome: RunOutcome, file?: string): readonly strin
     const [error] = outcome.errors;
     const ofRun = error?.toolError === undefined;
     if (ofRun && error?.code === 'cancelled') return [...warnings, ...made, `Cancelled after ${took}.`];
-    if (ofRun && error?.code === 'denied') return [...warnings, `${forReader(error.message, 'user')} Nothing ran.`];
+    if (ofRun && error?.code === 'denied') {
+      const end = made.length > 0 ? `Stopped after ${took}.` : 'Nothing ran.';
+      return [...warnings, ...made, `${forReader(error.message, 'user')} ${end}`];
+    }
     return [...outcome.errors.map((one) => errorText(one, options)), ...warnings, ...made, `Failed after ${took}.`];
   }
   const displays = outcome.displays.map((block) => `[${block.type}]`);

@@ -47,4 +47,10 @@ describe('what a person reads of a run', () => {
   it('says why a script was not run that was not allowed, and no more', () => {
     assert.deepEqual(outcomeLines(ended('denied')), ['What failed. Nothing ran.']);
   });
+
+  it('tells what was called where they stopped a resumed run', () => {
+    const lines = outcomeLines(ended('denied', [call]));
+    assert.match(lines[0] ?? '', /^Calls:\n.*tools\.files\.write/s);
+    assert.equal(lines.at(-1), 'What failed. Stopped after 12 ms.');
+  });
 });
