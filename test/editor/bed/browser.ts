@@ -13,7 +13,7 @@ export async function launchBrowser(executablePath: string): Promise<Browser> {
 }
 
 export interface WindowOptions {
-  /** The workspace folder; absolute. */
+  /** The workspace folder, or a `.code-workspace` file; absolute. */
   readonly folder: string;
   /** The folder of the development extension (the test driver); absolute. */
   readonly driver: string;

@@ -11,7 +11,10 @@ import { VscodeServer, type Configuration, type ServerOptions } from './vscodeSe
 import { makeWorkspace, type TestWorkspace } from './workspace.ts';
 
 /** What can differ from one folder to the next in the same window. */
-export type FolderOptions = Pick<WindowOptions, 'size'> & Configuration;
+export interface FolderOptions extends Pick<WindowOptions, 'size'>, Configuration {
+  /** Relative to the workspace: these are opened, as a workspace of several folders. */
+  readonly folders?: readonly string[];
+}
 
 export type SessionOptions = FolderOptions & Pick<WindowOptions, 'tests' | 'onLog'> & Pick<ServerOptions, 'env'>;
 
@@ -44,17 +47,17 @@ export async function openEditorWithCopilot(bed: TestBed, options: SessionOption
 async function open(
   parts: AsyncDisposableStack,
   { codeServer, extensions, driver, chromium }: TestBed,
-  { settings, workspaceTrust, env, ...window }: SessionOptions,
+  { settings, workspaceTrust, env, folders, ...window }: SessionOptions,
   profile: Pick<ServerOptions, 'settings' | 'userFiles' | 'env'>,
 ): Promise<EditorSession> {
-  let workspace = makeWorkspace();
+  let workspace = makeWorkspace(folders);
   parts.defer(() => workspace[Symbol.dispose]());
   const server = parts.adopt(await VscodeServer.start({ codeServer, extensions, ...profile, env: { ...profile.env, ...env } }), (started) =>
     started.stop(),
   );
   server.configure({ settings, workspaceTrust });
   const browser = parts.adopt(await launchBrowser(chromium), (launched) => launched.close());
-  const opened = await openWindow(browser, server, { folder: workspace.folder, driver, ...window });
+  const opened = await openWindow(browser, server, { folder: workspace.opened, driver, ...window });
   const owned = parts.move();
   return {
     get workspace() {
@@ -64,12 +67,12 @@ async function open(
       return server.runsFolder(workspace.folder);
     },
     window: opened,
-    async openNext({ size = usualSize, ...configuration }) {
+    async openNext({ size = usualSize, folders, ...configuration }) {
       using _before = workspace;
-      workspace = makeWorkspace();
+      workspace = makeWorkspace(folders);
       server.configure(configuration);
       await opened.page.setViewportSize(size);
-      await opened.openFolder(workspace.folder);
+      await opened.openFolder(workspace.opened);
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

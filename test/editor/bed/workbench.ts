@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 
 const attempts = 10;
 const attemptMs = 3_000;
+const foldersMs = 15_000;
 /** The first script of a window on a busy machine waits for servers, TypeScript and the sandbox. */
 const shownMs = 60_000;
 
@@ -14,9 +15,18 @@ export class Workbench {
     this.page = page;
   }
 
-  /** Resolves when the window answers keys: when its explorer shows the workspace. */
+  /**
+   * Resolves when the window answers keys: when its explorer shows the workspace. VS Code at times shows no folder of a `.code-workspace`
+   * file that it never opened before; it knows them once it loads again.
+   */
   static async open(page: Page): Promise<Workbench> {
-    await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
+    const row = page.locator('.explorer-folders-view .monaco-list-row').first();
+    const shown = await row.waitFor({ timeout: foldersMs }).then(
+      () => true,
+      () => false,
+    );
+    if (!shown && (await page.getByText('You have not yet added a folder').isVisible())) await page.reload();
+    await row.waitFor({ timeout: shownMs });
     return new Workbench(page);
   }
 

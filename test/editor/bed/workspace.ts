@@ -8,15 +8,17 @@ import { realServer } from '../../mcp/realServer.ts';
 export interface TestWorkspace extends Disposable {
   /** Absolute, without symbolic links. */
   readonly folder: string;
+  /** What a window opens: the folder, or a `.code-workspace` file where there are several. */
+  readonly opened: string;
   /** Writes the servers and the settings as they were at first. */
   restore(): void;
 }
 
 /**
  * Servers: `everything` (absolute command, no variables), `filesystem` (`node` of the PATH, over `${workspaceFolder}/data`)
- * and `broken` (a command that does not exist). Excluded: `everything.get-env`.
+ * and `broken` (a command that does not exist). Excluded: `everything.get-env`. `folders`, relative to it, make it a workspace of several.
  */
-export function makeWorkspace(): TestWorkspace {
+export function makeWorkspace(folders?: readonly string[]): TestWorkspace {
   const temporary = new TemporaryFolder('code-mode-workspace-');
   const folder = join(temporary.path, 'my-project');
   const write = (name: string, content: string) => {
@@ -41,7 +43,9 @@ export function makeWorkspace(): TestWorkspace {
   write('data/alpha.txt', 'alpha\n');
   write('data/beta.txt', 'beta beta\n');
   write('data/gamma.md', '# gamma\n');
-  return { folder, restore, [Symbol.dispose]: () => temporary[Symbol.dispose]() };
+  if (folders) write('several.code-workspace', json({ folders: folders.map((path) => ({ path })) }));
+  const opened = folders ? join(folder, 'several.code-workspace') : folder;
+  return { folder, opened, restore, [Symbol.dispose]: () => temporary[Symbol.dispose]() };
 }
 
 /** Joins a server to those of a test workspace's `.vscode/mcp.json`. */

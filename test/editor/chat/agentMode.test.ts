@@ -12,7 +12,7 @@ import { chatOptions, sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
 import { addServer } from '../bed/workspace.ts';
 
 describe('Copilot Chat in agent mode', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let session: CopilotSession;
   let chat: ChatPanel;
 

@@ -10,7 +10,7 @@ const own = ['executeCode', 'findTools'];
 const attempts = 10;
 
 describe('the mode of a workspace in agent mode', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let session: CopilotSession;
   let chat: ChatPanel;
   let settings: string;

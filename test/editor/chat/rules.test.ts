@@ -12,7 +12,7 @@ const settings = {
 const secret = 'The merger with Northwind closes on Friday';
 
 describe('rules for the scripts of a chat', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let scripts: ScriptedChat;
 
   before(async () => {

@@ -14,7 +14,7 @@ import { Workbench } from '../bed/workbench.ts';
 import { addServer } from '../bed/workspace.ts';
 
 describe('a script that a chat runs', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let session: CopilotSession;
   let chat: ChatPanel;
   let workbench: Workbench;

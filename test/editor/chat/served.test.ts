@@ -10,7 +10,7 @@ import { sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
 import { addServer } from '../bed/workspace.ts';
 
 describe('code-mode serve in .vscode/mcp.json', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let session: CopilotSession;
   let chat: ChatPanel;
 

@@ -7,7 +7,7 @@ import { sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
 describe('a workspace that is not trusted', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let session: EditorSession;
   let workbench: Workbench;
 

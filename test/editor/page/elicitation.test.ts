@@ -52,7 +52,7 @@ const page = {
 };
 
 describe('a server that asks the person', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let session: EditorSession;
   let workbench: Workbench;
   let input: Locator;

@@ -10,7 +10,7 @@ import { pageOptions, sharedEditor } from '../bed/sharedEditor.ts';
 import { reloadKeeping, Workbench } from '../bed/workbench.ts';
 
 describe('running a script that can write', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let session: EditorSession;
   let workbench: Workbench;
   let report: string;

@@ -27,7 +27,7 @@ const scripts = {
 };
 
 describe('the view of runs', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let session: EditorSession;
   let workbench: Workbench;
   let runs: RunsPanel;

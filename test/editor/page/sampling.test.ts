@@ -19,7 +19,7 @@ const request = {
 };
 
 describe('a server that asks for the language model', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let session: EditorSession;
   let workbench: Workbench;
   let input: Locator;

@@ -9,7 +9,7 @@ import { sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
 describe('the view of servers and tools', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let session: EditorSession;
   let workbench: Workbench;
   let panel: ServersPanel;
@@ -103,7 +103,7 @@ describe('the view of servers and tools', function () {
 });
 
 describe('discovery at startup', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
 
   it('starts the servers when the window is opened', async () => {
     const session = await sharedEditor({ settings: { 'codeMode.discovery': 'startup' } });
@@ -113,17 +113,18 @@ describe('discovery at startup', function () {
 });
 
 describe('the view in a workspace of several folders', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
+  let session: EditorSession;
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
+  });
 
   it('gives a server back to scripts that the settings of one folder block', async () => {
-    const session = await sharedEditor({ settings: {} });
-    const { folder } = session.workspace;
-    const settings = join(folder, 'data', '.vscode', 'settings.json');
+    session = await sharedEditor({ folders: ['.', 'data'] });
+    const settings = join(session.workspace.folder, 'data', '.vscode', 'settings.json');
     mkdirSync(dirname(settings));
     writeFileSync(settings, JSON.stringify({ 'codeMode.blockedTools': ['everything.*', 'filesystem.*'] }));
-    const file = join(folder, 'both.code-workspace');
-    writeFileSync(file, JSON.stringify({ folders: [{ path: '.' }, { path: 'data' }] }));
-    await session.window.openFolder(file);
     const panel = await ServersPanel.open(await Workbench.open(session.window.page));
     await panel.row('everything', 'not started · blocked');
     await panel.choose('everything', 'Use through Code');

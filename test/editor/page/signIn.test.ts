@@ -12,7 +12,7 @@ import { Workbench } from '../bed/workbench.ts';
 import { addServer } from '../bed/workspace.ts';
 
 describe('running a script that names a server to sign in to', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let session: EditorSession;
   let server: ProtectedServer;
   let workbench: Workbench;

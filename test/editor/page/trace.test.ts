@@ -62,7 +62,7 @@ const themes = {
 } as const;
 
 describe('the trace of a run', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let session: EditorSession;
   let panel: RunsPanel;
   let trace: TracePage;
