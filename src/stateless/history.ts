@@ -41,7 +41,7 @@ export function turnsIn(messages: readonly JsonObject[]): ReadonlySet<string> {
 /** `kept`: the turns that ids do not carry, or not whole. Throws `ChatError`, where `lost` refuses what does not fit. */
 export function readHistory(messages: readonly JsonObject[], kept: ReadonlyMap<string, KeptTurn>, lost: LostTurns): readonly HistoryPart[] {
   const parts: HistoryPart[] = [];
-  const turns = new Map<string, TurnReader>();
+  const readers: TurnReader[] = [];
   let reading: TurnReader | undefined;
   for (const [at, message] of messages.entries()) {
     const param = `messages[${at}]`;
@@ -57,19 +57,23 @@ export function readHistory(messages: readonly JsonObject[], kept: ReadonlyMap<s
       if (turn === undefined || calls.some((other) => other.id.turn !== turn))
         throw invalid(`${param}.tool_calls`, 'its calls are of several answers.');
       // A client may say something of its own while a script is not done.
-      const begun: TurnReader | undefined = lost === 'asCalls' ? turns.get(turn) : reading?.id === turn ? reading : undefined;
+      const begun: TurnReader | undefined =
+        lost === 'asCalls' || reading?.id === turn ? readers.findLast(({ id }) => id === turn) : undefined;
       reading = begun ?? new TurnReader(turn, message, stateOf(calls, kept.get(turn), param));
-      if (!begun) parts.push({ kind: 'turn', turn: reading });
-      turns.set(turn, reading);
+      if (!begun) {
+        readers.push(reading);
+        parts.push({ kind: 'turn', turn: reading });
+      }
       for (const call of calls) reading.called(call, `${param}.tool_calls`);
     } else if (answered !== undefined) {
-      const turn = answered !== 'damaged' && lost === 'asCalls' ? turns.get(answered.turn) : reading;
-      const isTaken = answered !== 'damaged' && turn?.id === answered.turn && turn.answered(answered, message);
+      const { turn: of } = answered === 'damaged' ? {} : answered;
+      const turn: TurnReader | undefined = lost === 'asCalls' ? readers.findLast(({ id }) => id === of) : reading;
+      const isTaken = answered !== 'damaged' && turn?.id === of && turn?.answered(answered, message) === true;
       if (!isTaken && lost === 'refused') throw lostCall(param);
       reading = turn;
     }
   }
-  for (const turn of turns.values()) turn.isOver = turn !== reading;
+  for (const reader of readers) reader.isOver = reader !== reading;
   return parts;
 }
 

@@ -1,6 +1,6 @@
 // What the proxy needs to go on with one answer of the model's: the scripts in it, when they began, and what was said before it within the same
 // request. It comes back from clients, so it is guarded as anything else that they send.
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
@@ -29,8 +29,10 @@ export interface ModelCall {
 const longestState = 4 * 1024 * 1024;
 export const mostCalls = 128;
 
+/** Other text each time: what two models say in the same words at the same time are two turns. */
 export function packState({ start, before, calls }: TurnState): string {
-  return deflateRawSync(JSON.stringify({ start, before, calls: calls.map(({ raw }) => raw) })).toString('base64url');
+  const salt = randomBytes(6).toString('base64url');
+  return deflateRawSync(JSON.stringify({ start, before, calls: calls.map(({ raw }) => raw), salt })).toString('base64url');
 }
 
 /** The id of the turn with this state, packed. */
