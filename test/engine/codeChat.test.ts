@@ -102,11 +102,11 @@ describe('code over the tools of a chat', () => {
   });
 
   it('shows the model its script and what came of it in a later question, as it was', async () => {
-    const { messages } = await converse([script(sequential), { text: 'Six.' }]);
+    const chat = chatOf(files());
+    const { messages } = await converse([script(sequential), { text: 'Six.' }], { chat });
     const cut = messages.map((message) => (message['role'] === 'tool' ? { ...message, content: '(cut)' } : message));
-    const { model } = await converse([{ text: 'As I said.' }], {
-      messages: [...cut, { role: 'assistant', content: 'Six.' }, user('Sure?')],
-    });
+    const later = [...cut, { role: 'assistant', content: 'Six.' }, user('Sure?')];
+    const { model } = await converse([{ text: 'As I said.' }], { chat, messages: later });
     const [, made, result] = model.heard[0]?.messages ?? [];
     assert.match(JSON.stringify(made), /executeCode.*tools\.functions\.add/);
     assert.equal(result?.['content'], '6');
@@ -125,8 +125,12 @@ describe('code over the tools of a chat', () => {
   });
 
   it('drops an answer whose call the client has left out', async () => {
-    const { messages } = await converse([script(sequential), { text: 'Six.' }]);
-    const { model } = await converse([{ text: 'Yes.' }], { messages: [...messages.filter(({ role }) => role === 'tool'), user('Sure?')] });
+    const chat = chatOf(files());
+    const { messages } = await converse([script(sequential), { text: 'Six.' }], { chat });
+    const { model } = await converse([{ text: 'Yes.' }], {
+      chat,
+      messages: [...messages.filter(({ role }) => role === 'tool'), user('Sure?')],
+    });
     assert.deepEqual(model.heard[0]?.messages, [user('Sure?')]);
   });
 

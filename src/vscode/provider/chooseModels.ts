@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { providerModels } from '../settings.ts';
 import { modelName } from './offeredModels.ts';
-import { modelsSetting, vendor } from './offerModels.ts';
+import { modelsSetting, vendor } from './vendor.ts';
 
 export async function chooseModels(): Promise<void> {
   const models = (await vscode.lm.selectChatModels()).filter((model) => model.vendor !== vendor);

@@ -1,9 +1,7 @@
 // Offers VS Code the models that a person picked (`codeMode.provider.models`), each with code in place of tools. Where none is picked nothing is
 // registered; nothing else is loaded before VS Code asks.
 import * as vscode from 'vscode';
-
-export const vendor = 'code-mode';
-export const modelsSetting = 'codeMode.provider.models';
+import { modelsSetting, vendor } from './vendor.ts';
 
 /** `load` is called when a chat asks one of the models. */
 export function offerModels(

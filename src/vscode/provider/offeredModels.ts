@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { nameMatcher } from '../../globs/nameMatcher.ts';
 import { providerModels } from '../settings.ts';
-import { vendor } from './offerModels.ts';
+import { vendor } from './vendor.ts';
 
 /** VS Code does not say what the model behind may answer; it is the model's own limit that counts. */
 const maxOutputTokens = 16_000;
