@@ -120,7 +120,7 @@ export class ChatPanel {
   async confirmation(): Promise<ChatConfirmation> {
     // Above the input, or in the answer where it is one of several calls.
     const widget = this.#page.locator('.chat-tool-confirmation-carousel, .chat-confirmation-widget2').filter({ visible: true }).first();
-    await widget.getByRole('button', { name: 'Skip' }).waitFor({ timeout: answerMs });
+    await skipOf(widget).waitFor({ timeout: answerMs });
     return new ChatConfirmation(widget);
   }
 
@@ -160,9 +160,14 @@ export class ChatConfirmation {
   }
 
   async skip(): Promise<void> {
-    await this.#widget.getByRole('button', { name: 'Skip' }).click();
+    await skipOf(this.#widget).click();
     await this.#widget.waitFor({ state: 'detached' });
   }
+}
+
+/** Its name for screen readers depends on where the question is. */
+function skipOf(widget: Locator): Locator {
+  return widget.getByText('Skip', { exact: true }).first();
 }
 
 async function visibleText(locator: Locator): Promise<string> {
