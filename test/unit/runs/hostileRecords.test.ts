@@ -57,6 +57,18 @@ describe('a hostile record', () => {
     }
   });
 
+  it('ends with the failed call that it was refused with, and with nothing that is no failed call', () => {
+    const failure = { code: 'tool_failed', server: 'bank', tool: 'pay', message: 'no', retryable: false, content: [] };
+    const endOf = (toolError: unknown) => {
+      const end = guardEvent({ t: 'end', at: 1, state: 'failed', errors: [{ code: 'tool_failed', message: 'no', toolError }] });
+      assert.ok(end?.t === 'end');
+      return end.errors?.[0]?.toolError;
+    };
+    assert.deepEqual(endOf({ ...failure, content: [{ type: 'text', text: deep }], more: deep }), failure);
+    for (const wrong of [null, 'no', [failure], { ...failure, server: 1 }, { ...failure, code: 'No code' }, { ...failure, message: undefined }])
+      assert.equal(endOf(wrong), undefined);
+  });
+
   it('does not throw as an export whose values are deep', async () => {
     const hash = createHash('sha256').update(deep).digest('hex');
     const run = importedRun(`{"format":"code-mode-run","version":1,"events":[${JSON.stringify(begin)}],"values":{"${hash}":${deep}}}`);
