@@ -8,7 +8,7 @@ import { eventually } from '../sandbox/sandboxProcesses.ts';
 import { OnTerminal } from './onTerminal.ts';
 import { config, TestFolder, type Finished } from './testFolder.ts';
 
-const resumeLine = /^Resume with: code-mode runs resume (\w{5}-\w{5}) --config mcp\.json$/m;
+const resumeLine = /^Resume with: code-mode runs resume (\w{5}-\w{8}) --config mcp\.json$/m;
 const loop = 'const seen = []; for (let n = 1; n <= 4; n++) seen.push((await tools.counting.add({ n })).total);';
 
 let folder: TestFolder;
@@ -50,7 +50,7 @@ describe('code-mode runs list', () => {
     const [head = '', ...rows] = stdout.trimEnd().split('\n');
     assert.match(head, /^ID +WHEN +STATE +TIME +CALLS +FROM +TITLE$/);
     assert.deepEqual(
-      rows.map((row) => /^\w{5}-\w{5} +\S+ \S+ +(\w+) .* terminal - +(.*)$/.exec(row)?.slice(1)),
+      rows.map((row) => /^\w{5}-\w{8} +\S+ \S+ +(\w+) .* terminal - +(.*)$/.exec(row)?.slice(1)),
       [
         ['done', 'The third'],
         ['failed', 'The second'],
@@ -116,7 +116,7 @@ describe('code-mode runs show', () => {
     const { stdout } = await runs('show', 'last');
     assert.match(stdout, /^ {2}1 {2}tools\.counting\.flaky .* failed: .*not yet$/m);
     assert.match(stdout, /^Failed \(tool_failed\) at 1:\d+: .*not yet$/m);
-    assert.match(stdout, /^Resume with: code-mode runs resume \w{5}-\w{5}$/m);
+    assert.match(stdout, /^Resume with: code-mode runs resume \w{5}-\w{8}$/m);
   });
 
   it('shows one call with its values, whole as JSON', async () => {
@@ -156,7 +156,7 @@ describe('code-mode runs show', () => {
     const { stdout } = await runs('show', 'last');
     assert.doesNotMatch(stdout, /[\u001b\u202e\r]/);
     assert.doesNotMatch(stdout, /^Resume with: rm/m);
-    assert.match(stdout, /^ {2}… cut; code-mode runs show \w{5}-\w{5} --json has all$/m);
+    assert.match(stdout, /^ {2}… cut; code-mode runs show \w{5}-\w{8} --json has all$/m);
     assert.ok(stdout.length < 10_000);
     assert.equal((await jsonOf<{ result: { long: string } }>('show', 'last')).result.long.length, 100_000);
     assert.doesNotMatch((await runs('list')).stdout, /[\u001b\u202e\r]/);
@@ -172,7 +172,7 @@ describe('code-mode runs replay', () => {
   it('comes to the same result, and starts no server', async () => {
     const { code, stdout, stderr } = await folder.codeMode(['runs', 'replay', 'last', ...config]);
     assert.deepEqual([code, JSON.parse(stdout)], [0, [1, 2, 3, 4]]);
-    assert.match(stderr, /^The replay of run \w{5}-\w{5} came to the same end\. No server was called\.$/m);
+    assert.match(stderr, /^The replay of run \w{5}-\w{8} came to the same end\. No server was called\.$/m);
     assert.equal(existsSync(pathOf('pids.txt')), false);
     assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4]);
   });
@@ -446,7 +446,7 @@ describe('a run on the terminal that fails', () => {
 
   it('names itself to a model, to people and to programs where a record is kept', async () => {
     const { stdout, stderr } = await runWith(['--as-model']);
-    assert.match(stdout, /^Resume: executeCode\(\{ resume: "\w{5}-\w{5}" \}\)/m);
+    assert.match(stdout, /^Resume: executeCode\(\{ resume: "\w{5}-\w{8}" \}\)/m);
     assert.match(stderr, resumeLine);
     const { runId, resumable } = JSON.parse((await runWith(['--json'])).stdout) as { runId: string; resumable: boolean };
     assert.deepEqual([resumable, runId], [true, (await ids())[0]]);
