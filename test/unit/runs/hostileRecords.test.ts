@@ -65,7 +65,14 @@ describe('a hostile record', () => {
       return end.errors?.[0]?.toolError;
     };
     assert.deepEqual(endOf({ ...failure, content: [{ type: 'text', text: deep }], more: deep }), failure);
-    for (const wrong of [null, 'no', [failure], { ...failure, server: 1 }, { ...failure, code: 'No code' }, { ...failure, message: undefined }])
+    for (const wrong of [
+      null,
+      'no',
+      [failure],
+      { ...failure, server: 1 },
+      { ...failure, code: 'No code' },
+      { ...failure, message: undefined },
+    ])
       assert.equal(endOf(wrong), undefined);
   });
 

@@ -25,7 +25,9 @@ describe('ids of runs', () => {
   });
 
   it('are nothing that leads out of a folder', () => {
-    for (const text of ['', '../..-aaaaa', 'aaaaa-aaaaaa', 'aaaaa-aaaaaaaaa', 'AAAAA-AAAAA', 'aaaaa-aaaaa\n', 7, undefined]) assert.equal(isRunId(text), false);
-    for (const file of ['aaaaa-aaaaa.claim-', 'aaaa.claim-1', '-.claim-1', 'aaaaa-aaaaaaaa.claim-1x']) assert.equal(claimOf(file), undefined);
+    for (const text of ['', '../..-aaaaa', 'aaaaa-aaaaaa', 'aaaaa-aaaaaaaaa', 'AAAAA-AAAAA', 'aaaaa-aaaaa\n', 7, undefined])
+      assert.equal(isRunId(text), false);
+    for (const file of ['aaaaa-aaaaa.claim-', 'aaaa.claim-1', '-.claim-1', 'aaaaa-aaaaaaaa.claim-1x'])
+      assert.equal(claimOf(file), undefined);
   });
 });

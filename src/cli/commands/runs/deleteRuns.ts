@@ -1,6 +1,7 @@
 // Deletes records: those that the user names, or what is over the limits.
 import type { RunSummary } from '../../../runs/runRecord.ts';
 import type { RunStore } from '../../../runs/runStore.ts';
+import { localTime } from '../../../text/localTime.ts';
 import { shownLine } from '../../../text/plainText.ts';
 import type { DeleteRunsOptions } from '../../commandOptions.ts';
 import { ExitCode } from '../../exitCode.ts';
@@ -9,7 +10,6 @@ import { styleOf } from '../../style.ts';
 import { printJson, say, type Io } from '../../terminal.ts';
 import { TerminalOutput } from '../../terminalOutput.ts';
 import { findRun } from './findRun.ts';
-import { timeText } from './runTable.ts';
 
 type Store = Pick<RunStore, 'list' | 'delete' | 'prune'>;
 
@@ -58,7 +58,7 @@ export async function pruneRuns(store: Store, json: boolean, io: Io): Promise<Ex
 function lines(runs: readonly RunSummary[]): string {
   const more = runs.length > mostNamed ? [`… and ${runs.length - mostNamed} more`] : [];
   return [
-    ...runs.slice(0, mostNamed).map(({ id, startedAt, title }) => `${id}  ${timeText(startedAt)}  ${shownLine(title, 60)}`.trimEnd()),
+    ...runs.slice(0, mostNamed).map(({ id, startedAt, title }) => `${id}  ${localTime(startedAt)}  ${shownLine(title, 60)}`.trimEnd()),
     ...more,
   ].join('\n');
 }
