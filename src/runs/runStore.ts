@@ -9,7 +9,7 @@ import { FileJournal, type FileJournalOptions } from './fileJournal.ts';
 import { PastRuns } from './pastRuns.ts';
 import { RecordReader } from './readRecord.ts';
 import { ValueFiles } from './recordedValues.ts';
-import { Retention } from './retention.ts';
+import { Retention, type Pruned } from './retention.ts';
 import { claimOf } from './resumeClaims.ts';
 import { markNotWhole } from './recordFile.ts';
 import { runsBefore } from './resumable.ts';
@@ -123,8 +123,8 @@ export class RunStore {
     await this.#retention.delete((await this.list()).map(({ id }) => id));
   }
 
-  /** Deletes what is over the limits; which runs. */
-  prune(): Promise<readonly string[]> {
+  /** Deletes what is over the limits. Rejects as the file system does. */
+  prune(): Promise<Pruned> {
     return this.#retention.prune();
   }
 

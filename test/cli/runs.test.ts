@@ -394,8 +394,8 @@ describe('code-mode runs delete, prune', () => {
     assert.equal((await ids()).length, 0);
   });
 
-  it('prunes what is over the limits, and says what', async () => {
-    assert.match((await runs('prune')).stderr, /^Nothing to delete: 2 runs kept\.$/m);
+  it('prunes what is over the limits, and says what, and which limits hold', async () => {
+    assert.match((await runs('prune')).stderr, /^Nothing to delete: 2 runs kept\. The limits are 200 runs, 200 MB and 14 days \(codeMode\./m);
     const [newest = '', oldest = ''] = await ids();
     const { XDG_STATE_HOME } = process.env;
     const state = XDG_STATE_HOME ?? pathOf('.local/state');
@@ -404,8 +404,9 @@ describe('code-mode runs delete, prune', () => {
     writeFileSync(join(state, 'code-mode', records ?? '', 'kept.json'), JSON.stringify({ runs: 1 }));
     const { stdout, stderr } = await runs('prune');
     assert.match(stdout, new RegExp(`^${oldest}  \\S+ \\S+  return 1$`, 'm'));
-    assert.match(stderr, /^Deleted 1 run; 1 kept\.$/m);
+    assert.match(stderr, /^Deleted 1 run; 1 kept\. The limits are 1 run, 200 MB and 14 days \(codeMode\./m);
     assert.deepEqual(await ids(), [newest]);
+    assert.deepEqual(await jsonOf('prune'), { deleted: [], limits: { runs: 1, megabytes: 200, days: 14 } });
   });
 });
 

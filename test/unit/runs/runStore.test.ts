@@ -197,7 +197,8 @@ describe('the store of runs', () => {
     const few = runStoreIn(folder, { kept: () => ({ runs: 2, megabytes: 100, days: 14 }) });
     const running = begin(few);
     const ids = Array.from({ length: 4 }, (_, number) => run(`return ${number}`, {}, few));
-    assert.deepEqual(await few.prune(), ids.slice(0, 2).toReversed());
+    const { deleted, limits } = await few.prune();
+    assert.deepEqual([deleted, limits], [ids.slice(0, 2).toReversed(), { runs: 2, megabytes: 100, days: 14 }]);
     assert.deepEqual(listedIds(await few.list()), [...ids.slice(2).toReversed(), running.id]);
     running.recorder.ended(done);
     await few.dispose();
@@ -211,14 +212,15 @@ describe('the store of runs', () => {
     const [value = ''] = await readdir(join(folder, 'values'));
     const { size } = await stat(join(folder, 'values', value));
     const small = runStoreIn(folder, { kept: () => ({ runs: 100, megabytes: (1.5 * size) / 1_000_000, days: 14 }) });
-    assert.deepEqual(await small.prune(), [ids[0]]);
+    assert.deepEqual((await small.prune()).deleted, [ids[0]]);
   });
 
   it('keeps in the terminal as many as the editor says', async () => {
     await runStoreIn(folder, { kept: () => ({ runs: 1, megabytes: 100, days: 14 }) }).prune();
     const [first] = [run('return 1'), run('return 2')];
     await store.list();
-    assert.deepEqual(await runStoreIn(folder, { isTerminal: true }).prune(), [first]);
+    const { deleted, limits } = await runStoreIn(folder, { isTerminal: true }).prune();
+    assert.deepEqual([deleted, limits.runs], [[first], 1]);
   });
 
   it('removes a value that no record names only when it is old', async () => {
