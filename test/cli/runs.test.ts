@@ -219,6 +219,11 @@ describe('code-mode runs resume', () => {
     const id = resumeLine.exec(failed.stderr)?.[1] ?? '';
     const resumed = await folder.codeMode(['runs', 'resume', id, '--allow-writes', ...config]);
     assert.deepEqual([resumed.code, JSON.parse(resumed.stdout)], [0, [1, 2, 3, 4]]);
+    const shown = resumed.stderr.split('\n').filter((line) => line.startsWith('→'));
+    assert.deepEqual(
+      shown.map((line) => line.replace(/\d+ ms/, 'ms')),
+      [...Array.from({ length: 3 }, () => '→ tools.counting.add from the record'), '→ tools.counting.flaky ms'],
+    );
     assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4, 5]);
     const again = await folder.codeMode(['runs', 'resume', 'last', ...config]);
     assert.equal(again.code, 1);
@@ -395,7 +400,10 @@ describe('code-mode runs delete, prune', () => {
   });
 
   it('prunes what is over the limits, and says what, and which limits hold', async () => {
-    assert.match((await runs('prune')).stderr, /^Nothing to delete: 2 runs kept\. The limits are 200 runs, 200 MB and 14 days \(codeMode\./m);
+    assert.match(
+      (await runs('prune')).stderr,
+      /^Nothing to delete: 2 runs kept\. The limits are 200 runs, 200 MB and 14 days \(codeMode\./m,
+    );
     const [newest = '', oldest = ''] = await ids();
     const { XDG_STATE_HOME } = process.env;
     const state = XDG_STATE_HOME ?? pathOf('.local/state');
