@@ -222,7 +222,7 @@ describe('code-mode runs resume', () => {
     const shown = resumed.stderr.split('\n').filter((line) => line.startsWith('→'));
     assert.deepEqual(
       shown.map((line) => line.replace(/\d+ ms/, 'ms')),
-      [...Array.from({ length: 3 }, () => '→ tools.counting.add from the record'), '→ tools.counting.flaky ms'],
+      [...Array.from({ length: 4 }, () => '→ tools.counting.add from the record'), '→ tools.counting.flaky ms'],
     );
     assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4, 5]);
     const again = await folder.codeMode(['runs', 'resume', 'last', ...config]);

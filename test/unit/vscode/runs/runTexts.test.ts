@@ -79,7 +79,7 @@ describe('the hover of the status bar', () => {
     const run = begin();
     run.callEnded(record(1, { served: true }));
     run.callEnded(record(2));
-    assert.match(hoverText([run]), /buy1 · from the record\n- \$\(check\) tools\.shop\.buy2 · 12 ms/);
+    assert.match(decoded(hoverText([run])), /buy1 · from the record\n- \$\(check\) tools\.shop\.buy2 · 12 ms/);
   });
 
   it('takes no Markdown, link or icon from a server or a script', () => {
