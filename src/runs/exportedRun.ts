@@ -4,6 +4,7 @@ import { isJsonObject, type JsonValue } from '../catalog/json.ts';
 import { guardEvent } from './guardEvent.ts';
 import { RecordBuilder } from './recordBuilder.ts';
 import { RecordReader } from './readRecord.ts';
+import { RunTally } from './runTally.ts';
 import { isReadableValue } from './readableValue.ts';
 import { isValueHash } from './recordedValues.ts';
 import type { RecordedValue } from './runEvent.ts';
@@ -21,7 +22,7 @@ export type ImportedRun =
 /** In pieces, and so written by others in between. Undefined where there is no record. `jsonOf`: a value by its hash. */
 export async function exportedRun(file: string, jsonOf: (hash: string) => Promise<Buffer | undefined>): Promise<string | undefined> {
   const events: string[] = [];
-  const reader = new RecordReader(file, (event) => events.push(JSON.stringify(event)));
+  const reader = new RecordReader(file, new RunTally(), (event) => events.push(JSON.stringify(event)));
   await reader.readOn().catch(() => false);
   if (!reader.builder.begin) return undefined;
   const values: string[] = [];

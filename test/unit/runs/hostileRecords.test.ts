@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { importedRun } from '../../../src/runs/exportedRun.ts';
 import { guardEvent } from '../../../src/runs/guardEvent.ts';
 import { RecordReader } from '../../../src/runs/readRecord.ts';
+import { RecordBuilder } from '../../../src/runs/recordBuilder.ts';
 import { RunIndex } from '../../../src/runs/runIndex.ts';
 import { limitBounds } from '../../../src/sandbox/host/limitBounds.ts';
 
@@ -29,7 +30,7 @@ describe('a hostile record', () => {
       file,
       `${JSON.stringify(begin)}\n{"t":"call","at":1,"call":1,"target":"tool","server":"a","name":"b","input":{"v":${deep}}}\n`,
     );
-    const reader = new RecordReader(file);
+    const reader = new RecordReader(file, new RecordBuilder());
     await reader.readOn();
     assert.doesNotThrow(() => JSON.stringify(reader.builder.record(reader.bytes, 'interrupted')));
   });

@@ -43,6 +43,22 @@ describe('the store of runs', () => {
     assert.equal((await runStoreIn(folder).read(id))?.state, 'interrupted');
   });
 
+  it('reads of a run that is on what was written since it was listed last, and no more', async () => {
+    const { id, recorder } = begin();
+    const call = (sequence: number) => recorder.called({ target: 'tool', sequence, server: 's', tool: 't', form: 'value', input: {} });
+    call(1);
+    const [before] = await store.list();
+    const file = join(folder, `${id}.jsonl`);
+    const text = await readFile(file, 'utf8');
+    const head = text.indexOf('\n') + 1;
+    await writeFile(file, text.slice(0, head) + text.slice(head).replaceAll(/[^\n]/g, '-'));
+    call(2);
+    const [after] = await store.list();
+    assert.deepEqual([before?.calls, after?.calls, after?.state], [1, 2, 'running']);
+    assert.ok((after?.bytes ?? 0) > text.length);
+    recorder.ended(done);
+  });
+
   it('deletes the claims on a run with it', async () => {
     const [gone, stays] = [run('return 1'), run('return 2')];
     await store.list();
