@@ -34,9 +34,9 @@ export function membersOfGroup(wanted: number): number[] {
     .map(({ pid }) => pid);
 }
 
-/** What `look` finds as soon as `wanted` is true of it, or what it finds after ten seconds. */
-export async function eventually<T>(look: () => T | Promise<T>, wanted: (found: T) => boolean): Promise<T> {
-  for (let tries = 0; tries < 200; tries += 1) {
+/** What `look` finds as soon as `wanted` is true of it, or what it finds after ten seconds, or `mostMs`. */
+export async function eventually<T>(look: () => T | Promise<T>, wanted: (found: T) => boolean, mostMs = 10_000): Promise<T> {
+  for (const end = performance.now() + mostMs; performance.now() < end;) {
     const found = await look();
     if (wanted(found)) return found;
     await delay(50);
