@@ -134,7 +134,8 @@ export class RecordedValues {
   }
 }
 
-async function hashOf(json: Buffer): Promise<string> {
+/** SHA-256, in slices. */
+export async function hashOf(json: Buffer): Promise<string> {
   const slice = new TimeSlice();
   const hash = createHash('sha256');
   for (let at = 0; at < json.length; at += hashedAtOnce) {

@@ -142,8 +142,8 @@ export class RunStore {
   }
 
   /** What `exportRun` gave, or why it is none. Nothing is stored. */
-  importRun(text: string): ImportedRun {
-    return importedRun(text);
+  importRun(json: Buffer): Promise<ImportedRun> {
+    return importedRun(json);
   }
 
   /** Settles when all is written. Of runs that are still on, nothing more is recorded. */
