@@ -7,6 +7,8 @@ import { TimeSlice } from '../catalog/timeSlice.ts';
 const atOnce = 65_536;
 /** Bytes between two looks at the clock. */
 const lookEvery = 16_384;
+/** What no writer of JSON makes, and what would hold the thread: names and numbers that are longer, and blanks in a row. */
+const [longestPiece, mostBlanks] = [16 * 1024 * 1024, 1024 * 1024] as const;
 /** So far the end of a string is looked for byte by byte, which is faster than a search where it is near. */
 const nearBytes = 64;
 /** Of an escape in a string, which is longer than a character. */
@@ -63,7 +65,7 @@ class LongReader {
       const byte = json[at];
       if (byte === quote) {
         const end = this.#endOfString(at);
-        await this.#string(at, end);
+        if (!this.#isName(at, end) && end - at > atOnce) this.#made(await this.#longText(at + 1, end - 1), at, end);
         at = end;
       } else {
         if (byte === openList || byte === openObject) this.#begin(at, byte === openList);
@@ -113,14 +115,16 @@ class LongReader {
     const isShort = !closed.items && !closed.members && at - closed.at < atOnce;
     if (isShort && this.#open.length > 0) return;
     if (closed.madeTo > 0) this.#expectBlank(closed.madeTo, at);
-    else this.#take(closed, at);
+    else this.#take(closed, at, true);
     this.#made(closed.items ?? closed.members ?? null, closed.at, at + 1);
   }
 
-  async #string(from: number, to: number): Promise<void> {
+  /** Whether a string is the name of a member. */
+  #isName(from: number, to: number): boolean {
     const top = this.#open.at(-1);
-    if (top && !top.isList && top.valueFrom === 0) top.name = [from, to];
-    else if (to - from > atOnce) this.#made(await this.#longText(from + 1, to - 1), from, to);
+    if (!top || top.isList || top.valueFrom > 0) return false;
+    top.name = [from, to];
+    return true;
   }
 
   /** A value was made of these bytes: it becomes a member of what is around it. */
@@ -146,29 +150,38 @@ class LongReader {
     const [from, to] = top.name;
     this.#expectBlank(top.member, from);
     this.#expectBlank(to, top.valueFrom - 1);
-    const name = JSON.parse(this.#json.toString('utf8', from, to)) as string;
+    const name = JSON.parse(this.#textOf(from, to)) as string;
     put((top.members ??= {}), name, value);
   }
 
-  /** Makes the members up to there. */
-  #take(container: Container, to: number): void {
-    const text = this.#json.toString('utf8', container.from, to);
-    if (container.isList) {
-      const items = JSON.parse(`[${text}]`) as JsonValue[];
-      if (!container.items) container.items = items;
-      else if (items.length === 0) throw new SyntaxError('a comma before nothing');
-      else for (const item of items) container.items.push(item);
+  /** Makes the members up to there. `isEnd`: of the container, which may have none. */
+  #take(container: Container, to: number, isEnd = false): void {
+    const { items, members, isList, from } = container;
+    const text = this.#textOf(from, to);
+    const mayBeNone = isEnd && !items && !members;
+    if (isList) {
+      const more = JSON.parse(`[${text}]`) as JsonValue[];
+      if (more.length === 0 && !mayBeNone) throw new SyntaxError('a comma beside nothing');
+      if (items) for (const item of more) items.push(item);
+      else container.items = more;
       return;
     }
-    const members = JSON.parse(`{${text}}`) as { [name: string]: JsonValue };
-    const names = Object.keys(members);
-    if (!container.members) container.members = members;
-    else if (names.length === 0) throw new SyntaxError('a comma before nothing');
-    else for (const name of names) put(container.members, name, members[name] ?? null);
+    const more = JSON.parse(`{${text}}`) as { [name: string]: JsonValue };
+    const names = Object.keys(more);
+    if (names.length === 0 && !mayBeNone) throw new SyntaxError('a comma beside nothing');
+    if (members) for (const name of names) put(members, name, more[name] ?? null);
+    else container.members = more;
   }
 
   #expectBlank(from: number, to: number): void {
+    if (to - from > mostBlanks) throw new SyntaxError('more blanks than anybody writes');
     for (let at = from; at < to; at += 1) if (!blanks.has(this.#json[at])) throw new SyntaxError('something between two values');
+  }
+
+  /** Of a name, or of some members. */
+  #textOf(from: number, to: number): string {
+    if (to - from > longestPiece) throw new RangeError('a name or a number of megabytes');
+    return this.#json.toString('utf8', from, to);
   }
 
   /** After its closing quote. */
