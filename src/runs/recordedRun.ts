@@ -88,9 +88,9 @@ export class RecordedRun implements PastRun {
 
   /** A call that may be a write of the record, of which it hides a part, is neither served nor made. */
   #unclear(shape: CallShape): Promise<PastAnswer> | undefined {
-    const open = this.#parts.calls.hiddenWrites(shape).filter(
-      ({ served, recorded, shape: { input } }) => !served && recorded.state !== 'failed' && couldBe(input, shape.input),
-    );
+    const open = this.#parts.calls
+      .hiddenWrites(shape)
+      .filter(({ served, recorded, shape: { input } }) => !served && recorded.state !== 'failed' && couldBe(input, shape.input));
     const [known] = open;
     if (!known) return undefined;
     const { call, path, state, answeredAt } = known.recorded;
@@ -141,7 +141,11 @@ export class RecordedRun implements PastRun {
       const message = `Call ${sequence} (${shapeName(shape)}) has a part that the record hides, so that it is not known which call it is.`;
       return { kind: 'stop', error: { code: 'diverged', message } };
     }
-    const recorded = this.#parts.calls.all.map((known): NumberedCall => ({ ...known.shape, call: known.recorded.call, served: known.served }));
+    const recorded = this.#parts.calls.all.map((known): NumberedCall => ({
+      ...known.shape,
+      call: known.recorded.call,
+      served: known.served,
+    }));
     return { kind: 'stop', error: { code: 'diverged', message: callDiff(shape, sequence, recorded) } };
   }
 

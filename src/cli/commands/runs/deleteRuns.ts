@@ -57,7 +57,11 @@ export async function pruneRuns(store: Store, json: boolean, io: Io): Promise<Ex
 }
 
 function limitsText({ runs, megabytes, days }: RunsKept): string {
-  const shown = [counted(runs), `${megabytes.toLocaleString('en-US')} MB`, `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`];
+  const shown = [
+    counted(runs),
+    `${megabytes.toLocaleString('en-US')} MB`,
+    `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`,
+  ];
   return `The limits are ${shown.slice(0, 2).join(', ')} and ${shown[2] ?? ''} (codeMode.runs.keepRuns, keepMegabytes, keepDays in the editor).`;
 }
 
