@@ -65,6 +65,7 @@ export class TextIndex {
         if (this.#alike(codes, at, start)[1] >= gramLength) found(at, owner);
       });
     }
+    if (owners.size === 0) return [];
     return [...owners].sort(([a], [b]) => a - b).flatMap(([at, known]) => Array.from(known, (owner) => ({ at, owner })));
   }
 
