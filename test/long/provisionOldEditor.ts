@@ -65,10 +65,8 @@ function npmUnder(node: string) {
 type Dependencies = Record<string, string>;
 interface Package {
   dependencies?: Dependencies;
+  devDependencies?: Dependencies;
   allowScripts?: Record<string, boolean>;
-  version?: string;
-  resolved?: string;
-  integrity?: string;
 }
 
 /** Changes its manifest and its lock, and lets what has to be compiled be compiled. */
@@ -76,13 +74,11 @@ function takeWatcherFromNpm(folder: string): void {
   const name = '@parcel/watcher';
   for (const file of ['package.json', 'npm-shrinkwrap.json', 'package-lock.json'].map((found) => join(folder, found)).filter(existsSync)) {
     const read = JSON.parse(readFileSync(file, 'utf8')) as Package & { packages?: Record<string, Package> };
-    for (const { dependencies } of [read, ...Object.values(read.packages ?? {})]) if (dependencies?.[name]) dependencies[name] = watcher;
-    const locked = read.packages?.[`node_modules/${name}`];
-    if (locked) {
-      locked.version = watcher;
-      delete locked.resolved;
-      delete locked.integrity;
+    for (const { dependencies, devDependencies } of [read, ...Object.values(read.packages ?? {})]) {
+      for (const named of [dependencies, devDependencies]) if (named?.[name] !== undefined) named[name] = watcher;
     }
+    // npm finds it again, with the compiled module of this platform.
+    delete read.packages?.[`node_modules/${name}`];
     if (file.endsWith('package.json')) read.allowScripts = Object.fromEntries(compiled.map((one) => [one, true]));
     writeFileSync(file, JSON.stringify(read));
   }

@@ -1,4 +1,4 @@
-/** 53 bits of a text that comes in parts (cyrb53), which is enough for what is no secret and no proof. */
+/** 64 bits of a text that comes in parts (cyrb53), which is enough for what is no secret and no proof. */
 export class Fingerprint {
   #first = 0xdeadbeef;
   #second = 0x41c6ce57;
@@ -18,10 +18,11 @@ export class Fingerprint {
     this.#second = second;
   }
 
+  /** Four characters of any kind: nobody reads them, and digits would take most of the time. */
   get text(): string {
     let [first, second] = [this.#first, this.#second];
     first = Math.imul(first ^ (first >>> 16), 2_246_822_507) ^ Math.imul(second ^ (second >>> 13), 3_266_489_909);
     second = Math.imul(second ^ (second >>> 16), 2_246_822_507) ^ Math.imul(first ^ (first >>> 13), 3_266_489_909);
-    return (4_294_967_296 * (2_097_151 & second) + (first >>> 0)).toString(36);
+    return String.fromCharCode(first >>> 16, first & 0xffff, second >>> 16, second & 0xffff);
   }
 }
