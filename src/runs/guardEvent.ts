@@ -1,6 +1,6 @@
 // A line of a record, read back: whoever can write into the folder, or gave us an exported run, may have written anything.
 import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import type { ToolErrorCode } from '../catalog/callFailure.ts';
+import type { CallFailure, ToolErrorCode } from '../catalog/callFailure.ts';
 import { decisionSources, runDoors } from '../engine/runJournal.ts';
 import type { RunError } from '../engine/runOutcome.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
@@ -35,7 +35,7 @@ type Guard = (line: JsonObject, at: number) => RunEvent | undefined;
 const guards: ReadonlyMap<string, Guard> = new Map<string, Guard>([
   ['script', script],
   ['conditions', (line, at) => within(conditions(line['conditions']), (found) => ({ t: 'conditions', at, conditions: found }))],
-  ['tick', (line, at) => within(tick(line['tick']), (found) => ({ t: 'tick', at, tick: found }))],
+  ['ticks', (line, at) => within(ticks(line['ticks']), (found) => ({ t: 'ticks', at, ticks: found }))],
   ['call', call],
   [
     'decided',
@@ -186,6 +186,12 @@ function conditions(value: unknown): RunConditions | undefined {
   return zone.test(timeZone) && language.test(locale) ? { startedAt, seed, timeZone, locale } : undefined;
 }
 
+function ticks(value: unknown): readonly Tick[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const found = value.map(tick).filter((each) => each !== undefined);
+  return found.length === value.length ? found : undefined;
+}
+
 function tick(value: unknown): Tick | undefined {
   if (!Array.isArray(value)) return undefined;
   const [elapsed, ...begunBy] = value.filter((item: unknown) => typeof item === 'number' && Number.isFinite(item)) as readonly number[]; // filtered
@@ -204,8 +210,18 @@ function errors(value: unknown): readonly RunError[] | undefined {
     const position = positionOf(error['position']);
     if (code === undefined || message === undefined) return [];
     const found = { code, message, ...optional('position', position), ...optional('sourceLine', string(error['sourceLine'])) };
-    return [{ ...found, ...optional('hint', string(error['hint'])) } as RunError]; // codes of other versions are shown as they are
+    const of = { ...optional('hint', string(error['hint'])), ...optional('toolError', toolError(error['toolError'])) };
+    return [{ ...found, ...of } as RunError]; // codes of other versions are shown as they are
   });
+}
+
+/** The call that a run was refused with. What it answered has a line of its own. */
+function toolError(value: unknown): CallFailure | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const [code, message, server, tool] = [codeOf(value), string(value['message']), string(value['server']), string(value['tool'])];
+  if (code === undefined || message === undefined || server === undefined || tool === undefined) return undefined;
+  const failure = { code: code as ToolErrorCode, server, tool, message }; // codes of other versions are shown as they are
+  return { ...failure, ...optional('hint', string(value['hint'])), retryable: value['retryable'] === true, content: [] };
 }
 
 function positionOf(value: unknown): { readonly line: number; readonly column: number } | undefined {
