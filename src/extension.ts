@@ -46,6 +46,9 @@ export function activate(context: vscode.ExtensionContext): void {
       'findTools',
       lazyTool(async () => (await open()).findTools),
     ),
+    vscode.chat.createChatParticipant('code-mode.code', async (...given) =>
+      (await import('./vscode/participant/codeParticipant.ts')).answerAsCode(await open(), ...given),
+    ),
     // The newest stands first on a line.
     vscode.languages.registerCodeLensProvider(
       scratchScripts,

@@ -2,7 +2,7 @@
 // stops, which the log says once.
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { RunJournal, RunRecorder, RunStart } from '../engine/runJournal.ts';
+import type { RunJournal, RunRecorder, RunStage, RunStart } from '../engine/runJournal.ts';
 import { plainText } from '../text/plainText.ts';
 import { FileRecorder, type RunCounts } from './fileRecorder.ts';
 import type { ValueFiles } from './recordedValues.ts';
@@ -43,6 +43,7 @@ interface Beginning {
   readonly title: string;
   readonly name?: string;
   readonly values: RecordedValues;
+  readonly stages?: readonly RunStage[];
 }
 
 export class FileJournal implements RunJournal {
@@ -66,7 +67,9 @@ export class FileJournal implements RunJournal {
     const values = new RecordedValues(files, redactor, mode);
     const title = mode === 'metadata' ? '' : redactor.words(runTitle(redactor.code(run.code)));
     const { name } = run.origin;
-    const beginning: Beginning = { id, startedAt: now, title, ...(name !== undefined && { name: redactor.words(name) }), values };
+    const stages = run.stages?.map((stage) => ({ ...stage, text: mode === 'metadata' ? '' : redactor.words(stage.text) }));
+    const named = name !== undefined && { name: redactor.words(name) };
+    const beginning: Beginning = { id, startedAt: now, title, ...named, values, ...(stages && { stages }) };
     const file = new RecordFile({
       file: join(folder, `${id}.jsonl`),
       redact: (lines) => redactor.lines(lines),
@@ -119,7 +122,7 @@ export class FileJournal implements RunJournal {
 
   async #firstLine(
     { origin, session, code, args, dryRun, resumes }: RunStart,
-    { id, startedAt, title, name, values }: Beginning,
+    { id, startedAt, title, name, values, stages }: Beginning,
   ): Promise<string> {
     const json = async (line: RecordLine) => (typeof line === 'string' ? line : line());
     const { redactor } = this.#parts;
@@ -135,6 +138,7 @@ export class FileJournal implements RunJournal {
       session,
       ...(dryRun && { dryRun }),
       ...(resumes !== undefined && { resumes }),
+      ...(stages && { stages }),
       startedAt,
       version: this.#parts.version,
       pid: process.pid,

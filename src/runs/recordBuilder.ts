@@ -1,4 +1,5 @@
 // Puts a record together from its lines, in their order. Lines that fit nothing are passed over.
+import type { RunStage } from '../engine/runJournal.ts';
 import type { CallState } from '../engine/runOutcome.ts';
 import type { RunConditions, Tick } from '../sandbox/host/sandboxPort.ts';
 import type { RecordedDecision, RecordedValue, RunEvent, RunState } from './runEvent.ts';
@@ -7,6 +8,9 @@ import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from './runR
 type Begin = Extract<RunEvent, { t: 'begin' }>;
 type End = Extract<RunEvent, { t: 'end' }>;
 type Question = RunRecord['questions'][number];
+
+/** Of those after the run. */
+const mostStages = 100;
 
 /** Of a record that was read so far. */
 export class RecordBuilder {
@@ -20,6 +24,8 @@ export class RecordBuilder {
   readonly #progress = new Map<number, RecordedCall['progress'][number][]>();
   readonly #output: RecordedOutput[] = [];
   readonly #questions: Question[] = [];
+  /** Of them, those after the run. */
+  readonly #later: RunStage[] = [];
   /** The files of values that it names. */
   readonly #files = new Set<string>();
   #isWhole = true;
@@ -33,7 +39,8 @@ export class RecordBuilder {
     if (event.t === 'begin') {
       this.#begin ??= event;
       this.#names(event.code, event.args);
-    } else if (this.#begin === undefined || this.#end) return;
+    } else if (event.t === 'stages') this.#later.push(...event.stages.slice(0, mostStages - this.#later.length));
+    else if (this.#begin === undefined || this.#end) return;
     else this.#addLater(event);
   }
 
@@ -78,6 +85,7 @@ export class RecordBuilder {
       ...summary,
       ...{ version: begin.version, session: begin.session, codeHash: begin.codeHash, code: begin.code },
       ...(begin.args && { args: begin.args }),
+      stages: [...(begin.stages ?? []), ...this.#later],
       ...(this.#script && { script: this.#script }),
       ...(this.#conditions && { conditions: this.#conditions }),
       ticks: [...this.#ticks],
@@ -90,7 +98,7 @@ export class RecordBuilder {
     };
   }
 
-  #addLater(event: Exclude<RunEvent, Begin>): void {
+  #addLater(event: Exclude<RunEvent, Begin | { t: 'stages' }>): void {
     switch (event.t) {
       case 'script': {
         const { at, names, results = {}, limits, typeCheck } = event;
