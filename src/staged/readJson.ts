@@ -54,7 +54,10 @@ function slicesOf(text: string): readonly string[] {
 function objectIn(value: unknown, fits: (object: JsonObject) => boolean, depth = 0): JsonObject | undefined {
   if (depth > deepestText) return undefined;
   if (typeof value === 'string') return value.includes('{') ? objectIn(parsed(value), fits, depth + 1) : undefined;
-  if (Array.isArray(value)) return value.length === 1 ? objectIn(value[0], fits, depth + 1) : undefined;
+  if (Array.isArray(value)) {
+    const [only, ...others] = value as readonly unknown[];
+    return others.length === 0 ? objectIn(only, fits, depth + 1) : undefined;
+  }
   if (!isJsonObject(value)) return undefined;
   if (fits(value)) return value;
   for (const wrapper of ['arguments', 'parameters', 'input', 'function']) {

@@ -38,7 +38,7 @@ class StagedTurn {
       case 'cancelled':
         return { kind: 'cancelled' };
       case 'failed':
-        return selection;
+        return { kind: 'failed', problem: selection.problem };
       case 'none':
         observer.onProgress(`No tools needed${because(selection.reasoning)}`);
         return this.#answerDirectly();

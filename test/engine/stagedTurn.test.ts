@@ -388,13 +388,6 @@ describe('a turn in stages', function () {
   const engines = new Map<object, TestEngine>();
   let calls: string[] = [];
 
-  const engineOver = (tools: Readonly<Record<string, readonly InMemoryTool[]>>): TestEngine => {
-    const noted = Object.entries(tools).map(([server, all]) => [server, all.map((tool) => ({ ...tool, answer: noting(tool) }))] as const);
-    const source = new InMemorySource(Object.fromEntries(noted));
-    const made = engines.get(tools) ?? new TestEngine([source], { typeCheck: 'error', learn: false, journal: store.journal });
-    engines.set(tools, made);
-    return made;
-  };
   const noting =
     ({ name, answer }: InMemoryTool): NonNullable<InMemoryTool['answer']> =>
     async (input, options) => {
@@ -402,6 +395,13 @@ describe('a turn in stages', function () {
       return (await answer?.(input, options)) ?? structuredResult({});
     };
 
+  const engineOver = (tools: Readonly<Record<string, readonly InMemoryTool[]>>): TestEngine => {
+    const noted = Object.entries(tools).map(([server, all]) => [server, all.map((tool) => ({ ...tool, answer: noting(tool) }))] as const);
+    const source = new InMemorySource(Object.fromEntries(noted));
+    const made = engines.get(tools) ?? new TestEngine([source], { typeCheck: 'error', learn: false, journal: store.journal });
+    engines.set(tools, made);
+    return made;
+  };
   before(() => {
     store = runStoreIn(folder.path);
   });

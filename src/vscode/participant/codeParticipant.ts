@@ -89,8 +89,7 @@ function runsOf(
     run: (code: string, stages: readonly RunStage[], signal: AbortSignal) => {
       const run = runs.start({ from: 'chat', approver: approvals.forChat(chat === allChats ? undefined : chat), signal });
       const origin = { door: 'chat', name: '@code' } as const;
-      const invocationToken = toolInvocationToken as unknown;
-      return run.settled(engine.execute({ code, stages, session: chat, invocationToken, origin, ...run.request }));
+      return run.settled(engine.execute({ code, stages, session: chat, invocationToken: toolInvocationToken, origin, ...run.request }));
     },
     words: async (outcome) => {
       const { text } = await formatResult(outcome, budget, (value, size) => results.keep(chat, value, size));
