@@ -8,6 +8,9 @@ export interface ReadJson {
   readonly repaired: boolean;
 }
 
+/** Characters of a text in which an object is looked for; a longer one has to be JSON as it stands. */
+const longestRead = 200_000;
+const mostFences = 4;
 /** Characters of a text that is repaired: on worse ones the time grows with their square. */
 const longestRepaired = 16_384;
 /** Places where the object may begin. */
@@ -34,7 +37,8 @@ export async function readJson(text: string, fits: (object: JsonObject) => boole
 /** Those that hold the least beside the object come first. */
 function candidatesOf(text: string): readonly string[] {
   const whole = text.replace(/^\uFEFF/, '').trim();
-  const fences = [...whole.matchAll(/```[\w-]{0,20}\s*\n?([^]*?)(?:```|$)/g)].map(([, inside = '']) => inside.trim());
+  if (whole.length > longestRead) return [whole];
+  const fences = [...whole.matchAll(/```[\w-]{0,20}\s*\n?([^]*?)(?:```|$)/g)].slice(0, mostFences).map(([, inside = '']) => inside.trim());
   const found = [whole, ...fences].flatMap((candidate) => [candidate, ...slicesOf(candidate)]);
   return [...new Set(found)].filter((candidate) => candidate !== '');
 }
