@@ -36,19 +36,27 @@ export interface RunCounts {
   readonly writes: number;
 }
 
+interface OpenCall {
+  readonly call: GuestCall;
+  decided: boolean;
+  /** What allowed it, until a line says so. */
+  decision?: (() => string) | undefined;
+  /** It can write, and was sent. */
+  sentWrite: boolean;
+}
+
 /** A member of a line whose value is JSON, or will be. */
 type Field = readonly [name: string, json: RecordLine];
 
 export class FileRecorder implements RunRecorder {
   readonly #options: FileRecorderOptions;
-  /** The decisions of calls that are about to be sent. */
-  readonly #allowed = new Map<number, string>();
-  /** Calls of tools and features of which no decision is written. */
+  /** Calls of tools and features that have no answer. */
+  readonly #open = new Map<number, OpenCall>();
+  /** Those that were answered and of which no decision is written. */
   readonly #undecided = new Set<number>();
-  /** Those of which no answer is: `server.tool`, as the script names it. */
-  readonly #unanswered = new Map<number, string>();
-  /** Calls of tools and features that can write and were sent. */
-  readonly #writes = new Set<number>();
+  /** Those of the last line, while it is not made. */
+  #ticks: Tick[] | undefined;
+  #writes = 0;
   #calls = 0;
   #failedCalls = 0;
   #isOver = false;
@@ -87,19 +95,31 @@ export class FileRecorder implements RunRecorder {
   }
 
   tick(tick: Tick): void {
-    if (!this.#options.metadataOnly) this.#put(`{"t":"tick","at":${this.#at()},"tick":[${tick.join(',')}]}`);
+    if (this.#options.metadataOnly) return;
+    if (this.#ticks) {
+      this.#ticks.push(tick);
+      return;
+    }
+    const [at, ticks] = [this.#at(), [tick]];
+    this.#later(() => {
+      if (this.#ticks === ticks) this.#ticks = undefined;
+      return `{"t":"ticks","at":${at},"ticks":[${ticks.map((each) => `[${each.join(',')}]`).join(',')}]}`;
+    });
+    this.#ticks = ticks;
   }
 
   called(call: GuestCall): void {
-    const head = `{"t":"call","at":${this.#at()},"call":${call.sequence},"target":"${call.target}"${namesOf(call)}`;
-    const input = call.target === 'codemode' ? call.params : call.input;
-    const tool = toolOf(shapeOf(call));
-    if (tool !== undefined) {
+    const at = this.#at();
+    const open: OpenCall = { call, decided: false, sentWrite: false };
+    if (call.target !== 'codemode') {
       this.#calls += 1;
-      this.#undecided.add(call.sequence);
-      this.#unanswered.set(call.sequence, tool);
+      this.#open.set(call.sequence, open);
     }
-    this.#put(input === undefined ? `${head}}` : member(head, 'input', this.#value(input, tool)));
+    this.#later(() => {
+      const head = `{"t":"call","at":${at},"call":${call.sequence},"target":"${call.target}"${namesOf(call)}`;
+      const input = call.target === 'codemode' ? call.params : call.input;
+      return input === undefined ? `${head}}` : member(head, 'input', this.#value(input, toolOf(shapeOf(call))));
+    });
   }
 
   decided(
@@ -107,35 +127,44 @@ export class FileRecorder implements RunRecorder {
     { path, writes }: { readonly path: string; readonly writes: boolean },
     { allowed, by, detail }: CallDecision,
   ): void {
-    this.#undecided.delete(sequence);
-    const text = `"path":${JSON.stringify(path)},"writes":${writes},"allowed":${allowed},"by":"${by}"`;
-    const decision = detail === undefined ? text : `${text},"detail":${JSON.stringify(this.#options.redactor.words(detail))}`;
-    if (allowed && !this.#isOver) this.#allowed.set(sequence, decision);
-    else this.#put(`{"t":"decided","at":${this.#at()},"call":${sequence},${decision}}`);
+    const decision = () => {
+      const text = `"path":${JSON.stringify(path)},"writes":${writes},"allowed":${allowed},"by":"${by}"`;
+      return detail === undefined ? text : `${text},"detail":${JSON.stringify(this.#options.redactor.words(detail))}`;
+    };
+    const open = this.#open.get(sequence);
+    if (open) open.decided = true;
+    if (allowed && open) open.decision = decision;
+    else this.#decided(sequence, decision);
   }
 
   sending(sequence: number, writes: boolean): Promise<string | undefined> | undefined {
-    const decision = this.#allowed.get(sequence);
-    this.#allowed.delete(sequence);
-    this.#put(`{"t":"sent","at":${this.#at()},"call":${sequence}${decision === undefined ? '' : `,"decided":{${decision}}`}}`);
+    const open = this.#open.get(sequence);
+    const decision = open?.decision;
+    const at = this.#at();
+    this.#later(() => `{"t":"sent","at":${at},"call":${sequence}${decision === undefined ? '' : `,"decided":{${decision()}}`}}`);
+    if (open) open.decision = undefined;
     if (!writes) return undefined;
-    this.#writes.add(sequence);
+    if (open) open.sentWrite = true;
+    this.#writes += 1;
     return this.#options.file.flushed();
   }
 
   answered(sequence: number, reply: CallReply, record: CallRecord | undefined): void {
-    const decision = this.#allowed.get(sequence);
-    if (decision !== undefined) this.#put(`{"t":"decided","at":${this.#at()},"call":${sequence},${decision}}`);
-    this.#allowed.delete(sequence);
-    const tool = this.#unanswered.get(sequence);
-    this.#unanswered.delete(sequence);
-    const state = record === undefined || record.state === 'finished' ? '' : `,"state":"${record.state}"`;
-    const head = `{"t":"answer","at":${this.#at()},"call":${sequence}${state}`;
-    if (!reply.ok) this.#put(members(`${head},`, [['error', this.#failure(reply.error, tool)]]));
-    else this.#put(reply.value === undefined ? `${head}}` : member(head, 'output', this.#value(reply.value, tool)));
-    if (!reply.ok && tool !== undefined) this.#failedCalls += 1;
+    const open = this.#open.get(sequence);
+    this.#open.delete(sequence);
+    if (open?.decision) this.#decided(sequence, open.decision);
+    if (open && !open.decided) this.#undecided.add(sequence);
+    const [at, ended] = [this.#at(), record?.state ?? 'finished'];
+    this.#later(() => {
+      const tool = open && toolOf(shapeOf(open.call));
+      const state = ended === 'finished' ? '' : `,"state":"${ended}"`;
+      const head = `{"t":"answer","at":${at},"call":${sequence}${state}`;
+      if (!reply.ok) return members(`${head},`, [['error', this.#failure(reply.error, tool)]]);
+      return reply.value === undefined ? `${head}}` : member(head, 'output', this.#value(reply.value, tool));
+    });
+    if (!reply.ok && open) this.#failedCalls += 1;
     // Of a write that is done and of which no line says so, the user is asked when the run is resumed.
-    if (this.#writes.has(sequence)) this.#options.file.soon();
+    if (open?.sentWrite) this.#options.file.soon();
   }
 
   log({ level, ms, text }: LogEntry): void {
@@ -147,7 +176,8 @@ export class FileRecorder implements RunRecorder {
   }
 
   progress(message: string, fraction: number | undefined, sequence: number | undefined): void {
-    const tool = sequence === undefined ? undefined : this.#unanswered.get(sequence);
+    const open = sequence === undefined ? undefined : this.#open.get(sequence);
+    const tool = open && toolOf(shapeOf(open.call));
     this.#add('progress', { call: sequence, message: this.#words(message, tool), fraction });
   }
 
@@ -163,8 +193,8 @@ export class FileRecorder implements RunRecorder {
   ended(outcome: RunOutcome): void {
     const { value, errors, warnings, notes } = outcome;
     const calls = outcome.calls.flatMap(({ sequence: call, path, writes, ms }) => {
-      const waitedMs = this.#unanswered.has(call) ? { waitedMs: Math.round(ms) } : {};
-      return this.#unanswered.has(call) || this.#undecided.has(call) ? [{ call, path, writes, ...waitedMs }] : [];
+      const waitedMs = this.#open.has(call) ? { waitedMs: Math.round(ms) } : {};
+      return this.#open.has(call) || this.#undecided.has(call) ? [{ call, path, writes, ...waitedMs }] : [];
     });
     const [state, at] = [endState(outcome), this.#at()];
     const tokens = { code: textTokens(this.#options.code), result: valueTokens(value) };
@@ -182,7 +212,7 @@ export class FileRecorder implements RunRecorder {
       at,
     );
     this.#isOver = true;
-    const [durationMs, writes] = [at, this.#writes.size];
+    const [durationMs, writes] = [at, this.#writes];
     this.#options.onEnded({ state, durationMs, calls: this.#calls, failedCalls: this.#failedCalls, writes });
   }
 
@@ -225,7 +255,19 @@ export class FileRecorder implements RunRecorder {
   }
 
   #put(line: RecordLine): void {
+    this.#ticks = undefined;
     if (!this.#isOver) this.#options.file.add(line);
+  }
+
+  /** What calls are waiting for is not to wait for their record. */
+  #later(make: () => RecordLine): void {
+    this.#ticks = undefined;
+    if (!this.#isOver) this.#options.file.add({ make });
+  }
+
+  #decided(sequence: number, decision: () => string): void {
+    const at = this.#at();
+    this.#later(() => `{"t":"decided","at":${at},"call":${sequence},${decision()}}`);
   }
 
   #at(): number {

@@ -109,8 +109,8 @@ export class RecordBuilder {
       case 'conditions':
         this.#conditions ??= event.conditions;
         return;
-      case 'tick':
-        this.#ticks.push({ at: event.at, tick: event.tick });
+      case 'ticks':
+        for (const tick of event.ticks) this.#ticks.push({ at: event.at, tick });
         return;
       case 'end':
         this.#end = event;

@@ -2,7 +2,7 @@
 // that does not ask to. What is written is with the operating system, and survives the end of the process.
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { makePrivateFolder } from '../storage/privateFolder.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
 
@@ -12,6 +12,11 @@ const markAt = recordStart.length - 1;
 
 /** A line without its end, or what makes one. */
 export type RecordLine = string | (() => string | Promise<string>);
+
+/** Makes a line soon, when the host has nothing to do for the script, which waits for what it does. Never throws. */
+export interface LaterLine {
+  readonly make: () => RecordLine;
+}
 
 interface RecordFileOptions {
   readonly file: string;
@@ -39,10 +44,15 @@ const longestMarkMs = 2_000;
 const mostAtOnce = 1024 * 1024;
 /** Lines are gathered for so long, since a write takes as long as some twenty lines. */
 const gatherMs = 20;
+/** Lines that are made in one turn of the event loop: some tenths of a millisecond. */
+const madeAtOnce = 100;
 
 export class RecordFile {
   readonly #options: RecordFileOptions;
-  #queue: RecordLine[] = [];
+  #queue: (RecordLine | LaterLine)[] = [];
+  /** Of the queue, so many have nothing that is to be made, or it is made. */
+  #made = 0;
+  #isMaking = false;
   #added = 0;
   /** Of those that were added, so many are to be written now. */
   #wanted = 0;
@@ -71,11 +81,14 @@ export class RecordFile {
     return this.#isOver;
   }
 
-  add(line: RecordLine): void {
+  add(line: RecordLine | LaterLine): void {
     if (this.#isOver) return;
     this.#queue.push(line);
     this.#added += 1;
     this.#gather();
+    if (this.#isMaking || typeof line !== 'object') return;
+    this.#isMaking = true;
+    setImmediate(() => this.#make());
   }
 
   /** Does not wait for more lines. */
@@ -125,7 +138,7 @@ export class RecordFile {
 
   async #pump(): Promise<void> {
     // What happens in this turn of the event loop goes along.
-    await setImmediate();
+    await nextTurn();
     try {
       while (this.#written < this.#wanted && !this.#isOver) await this.#write();
     } catch (error) {
@@ -133,6 +146,13 @@ export class RecordFile {
     }
     this.#pumping = undefined;
     if (this.#queue.length > 0) this.#gather();
+  }
+
+  #make(): void {
+    const upTo = Math.min(this.#queue.length, this.#made + madeAtOnce);
+    for (; this.#made < upTo; this.#made += 1) this.#queue[this.#made] = soonest(this.#queue[this.#made] ?? '');
+    this.#isMaking = this.#made < this.#queue.length;
+    if (this.#isMaking) setImmediate(() => this.#make());
   }
 
   #gather(): void {
@@ -143,13 +163,15 @@ export class RecordFile {
     let text = '';
     let taken = 0;
     const queue = this.#queue;
-    for (const line of queue) {
+    for (const waiting of queue) {
       if (text.length >= mostAtOnce) break;
+      const line = soonest(waiting);
       const made = typeof line === 'string' ? line : line();
       text += `${typeof made === 'string' ? made : await made}\n`;
       taken += 1;
     }
     this.#queue = queue.slice(taken);
+    this.#made = Math.max(0, this.#made - taken);
     const bytes = Buffer.from(this.#options.redact(text));
     const handle = (this.#handle ??= await this.#open());
     // It may have been given up meanwhile.
@@ -199,6 +221,7 @@ export class RecordFile {
     clearTimeout(this.#timer);
     this.#isOver = true;
     this.#queue = [];
+    this.#made = 0;
     this.#settle();
     // What cannot be closed was not open.
     void this.#handle?.close().catch(() => undefined);
@@ -210,6 +233,10 @@ export class RecordFile {
     for (const { resolve } of this.#waiters.filter(isDone)) resolve(undefined);
     this.#waiters = this.#waiters.filter((waiter) => !isDone(waiter));
   }
+}
+
+function soonest(line: RecordLine | LaterLine): RecordLine {
+  return typeof line === 'object' ? line.make() : line;
 }
 
 /** Of a record that is over. Nothing happens to a file that begins otherwise, or is gone. Rejects as the file system does. */

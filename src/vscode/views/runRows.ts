@@ -1,4 +1,5 @@
 // What the rows of the view of runs say: pure, so that each is tested without an editor.
+import { isDeepStrictEqual } from 'node:util';
 import type { RunDoor } from '../../engine/runJournal.ts';
 import type { RunState } from '../../runs/runEvent.ts';
 import type { RunSummary } from '../../runs/runRecord.ts';
@@ -42,6 +43,13 @@ export function runDays(runs: readonly RunSummary[], now: number): readonly RunD
     return { key, label: key === today ? 'Today' : key === yesterday ? 'Yesterday' : date, runs: all };
   });
 }
+
+/** Whether the rows of both lists are the same: the record of a run that is on grows all the time, and its row seldom changes. */
+export function isShownAlike(before: readonly RunSummary[], now: readonly RunSummary[]): boolean {
+  return before.length === now.length && before.every((run, index) => run === now[index] || isDeepStrictEqual(shown(run), shown(now[index])));
+}
+
+const shown = (run: RunSummary | undefined) => run && { ...run, bytes: 0 };
 
 /** `isCancellable`: it runs in this window. */
 export function runRow(run: RunSummary, isCancellable: boolean): RowText {

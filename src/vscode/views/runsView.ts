@@ -1,8 +1,9 @@
 // The view "Runs": what ran in this workspace, from the editor, the terminal or an MCP client, by day; live. Rows are made for what is open.
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { RunSummary } from '../../runs/runRecord.ts';
 import type { RunStore } from '../../runs/runStore.ts';
-import { dayRow, runDays, runRow, type RunDay } from './runRows.ts';
+import { dayRow, isShownAlike, runDays, runRow, type RunDay } from './runRows.ts';
 import { treeItemOf } from './treeItemOf.ts';
 
 export const runsViewId = 'codeMode.runs';
@@ -27,6 +28,12 @@ const pageSize = 100;
 /** Milliseconds between two looks at the list: a run that is on changes all the time. */
 const restMs = 1_000;
 
+interface Listed {
+  readonly runs: readonly RunSummary[];
+  /** Ids of those that are on, and of this window. */
+  readonly cancellable: readonly string[];
+}
+
 interface RunsViewParts {
   readonly runs: Pick<RunStore, 'list' | 'onDidChange'>;
   /** Whether the run is of this window, and can be cancelled. */
@@ -39,6 +46,8 @@ export class RunsView implements vscode.Disposable {
   readonly #stop: () => void;
   /** By the key of a day. */
   readonly #shown = new Map<string, number>();
+  /** What the rows were last made of; none since they are due to be made again. */
+  #drawn: Listed | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isDue = false;
 
@@ -50,7 +59,8 @@ export class RunsView implements vscode.Disposable {
   async getChildren(row?: RunsRow): Promise<RunsRow[]> {
     if (row?.kind === 'day') return this.#runsOf(row.day);
     if (row) return [];
-    const days = runDays(await this.#parts.runs.list(), Date.now());
+    this.#drawn = await this.#list();
+    const days = runDays(this.#drawn.runs, Date.now());
     return days.map((day) => ({ kind: 'day', day }));
   }
 
@@ -100,12 +110,29 @@ export class RunsView implements vscode.Disposable {
     return this.#shown.get(key) ?? pageSize;
   }
 
+  async #list(): Promise<Listed> {
+    const runs = await this.#parts.runs.list();
+    const cancellable = runs.filter(({ id, state }) => state === 'running' && this.#parts.isCancellable(id)).map(({ id }) => id);
+    return { runs, cancellable };
+  }
+
+  /** Draws the rows again where they changed: a row that is drawn again takes no click in that moment. */
+  async #look(): Promise<void> {
+    const drawn = this.#drawn;
+    if (drawn) {
+      const listed = await this.#list();
+      if (isDeepStrictEqual(drawn.cancellable, listed.cancellable) && isShownAlike(drawn.runs, listed.runs)) return;
+    }
+    this.#drawn = undefined;
+    this.#parts.changed();
+  }
+
   /** At once, then not again for a while. */
   #due(): void {
     this.#isDue = true;
     if (this.#timer) return;
     this.#isDue = false;
-    this.#parts.changed();
+    void this.#look();
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       if (this.#isDue) this.#due();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runDays, runRow } from '../../../../src/vscode/views/runRows.ts';
+import { isShownAlike, runDays, runRow } from '../../../../src/vscode/views/runRows.ts';
 import { recordOf } from '../../../fakes/runRecords.ts';
 
 const noon = new Date(2026, 4, 3, 12).getTime();
@@ -45,5 +45,20 @@ describe('the rows of runs', () => {
     runDays(runs, noon);
     const { user, system } = process.cpuUsage(start);
     assert.ok(user + system < 200_000, `${(user + system) / 1_000} ms`);
+  });
+
+  it('are the same while only the record of a run that is on grows', () => {
+    const run = recordOf({ state: 'running', calls: 1, bytes: 100 });
+    assert.ok(isShownAlike([run], [{ ...run, bytes: 900 }]));
+  });
+
+  it('are others once a run has made a further call', () => {
+    const run = recordOf({ state: 'running', calls: 1 });
+    assert.ok(!isShownAlike([run], [{ ...run, calls: 2 }]));
+  });
+
+  it('are others once there is a further run', () => {
+    const run = recordOf({});
+    assert.ok(!isShownAlike([run], [recordOf({ id: 'another' }), run]));
   });
 });
