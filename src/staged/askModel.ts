@@ -33,13 +33,14 @@ export async function askModel(model: ModelPort, request: ModelRequest, onText?:
     ...(problem !== undefined && { problem }),
     tokens: { sent: textTokens(JSON.stringify([messages, tools])), received: Math.ceil(characters / 4) },
   });
-  if (signal.aborted) return answer('cancelled');
+  const isStopped = () => signal.aborted;
+  if (isStopped()) return answer('cancelled');
   let pieces: AsyncIterator<ModelPiece> | undefined;
   try {
     pieces = model.ask(request)[Symbol.asyncIterator]();
     for (;;) {
       const next = await untilAborted(pieces.next(), signal);
-      if (signal.aborted || next === undefined) return answer('cancelled');
+      if (isStopped() || next === undefined) return answer('cancelled');
       if (next.done === true) return answer('done');
       const piece = next.value;
       if (piece.kind === 'call') {
@@ -53,7 +54,7 @@ export async function askModel(model: ModelPort, request: ModelRequest, onText?:
       if (characters > longestAnswer || calls.length > mostCalls) return answer('failed', 'The answer of the model is too long.');
     }
   } catch (error) {
-    if (signal.aborted) return answer('cancelled');
+    if (isStopped()) return answer('cancelled');
     return answer('failed', error instanceof Error ? error.message : String(error));
   } finally {
     // Of a model that does not end, nothing is waited for.

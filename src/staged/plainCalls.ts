@@ -32,7 +32,7 @@ export async function callPlainly(
   const { model, observer } = parts;
   const named = new Map(chosen.map((one) => [nameOf(one), one]));
   const tools = [...named].map(([name, { tool }]): ModelTool => {
-    return { name, description: plainText(tool.description), inputSchema: tool.inputSchema as JsonObject }; // as its server listed it
+    return { name, description: plainText(tool.description), inputSchema: tool.inputSchema };
   });
   const messages: ModelMessage[] = [...history, { role: 'user', text: prompt }];
   const results: string[] = [];

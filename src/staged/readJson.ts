@@ -12,7 +12,9 @@ export interface ReadJson {
 const longestRead = 200_000;
 const mostFences = 4;
 /** Characters of a text that is repaired: on worse ones the time grows with their square. */
-const longestRepaired = 16_384;
+const longestRepaired = 8_192;
+/** Of all that is repaired of one answer. */
+const mostRepaired = 24_576;
 /** Places where the object may begin. */
 const mostBeginnings = 6;
 /** Texts within texts. */
@@ -26,9 +28,11 @@ export async function readJson(text: string, fits: (object: JsonObject) => boole
     if (object) return { object, repaired: false };
   }
   const { jsonrepair } = await import('jsonrepair');
+  let repaired = 0;
   for (const candidate of candidates) {
-    if (candidate.length > longestRepaired) continue;
-    const object = objectIn(parsed(attempt(() => jsonrepair(candidate))), fits);
+    if (candidate.length > longestRepaired || repaired + candidate.length > mostRepaired) continue;
+    repaired += candidate.length;
+    const object = objectIn(parsed(attempt(() => jsonrepair(withoutHashComments(candidate)))), fits);
     if (object) return { object, repaired: true };
   }
   return undefined;
@@ -70,6 +74,11 @@ function objectIn(value: unknown, fits: (object: JsonObject) => boolean, depth =
     if (object) return object;
   }
   return undefined;
+}
+
+/** The comments of Python and YAML, which `jsonrepair` takes for text. */
+function withoutHashComments(text: string): string {
+  return text.replace(/(?<=[\s,[{\]}])#[^\n"']*$/gm, '');
 }
 
 function parsed(text: string | undefined): unknown {

@@ -23,19 +23,19 @@ export interface StagedParts {
   readonly snapshot: CatalogSnapshot;
   readonly finder: Pick<ToolFinder, 'search' | 'describe' | 'findTools'>;
   /** Runs a script with the front door's approvals, and records with it the stages so far. Ends when the signal aborts. */
-  run(code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<RunOutcome>;
+  readonly run: (code: string, stages: readonly RunStage[], signal: AbortSignal) => Promise<RunOutcome>;
   /** The outcome for the model: what failed, where, what to do; the value as far as there is room. */
-  words(outcome: RunOutcome): Promise<string>;
+  readonly words: (outcome: RunOutcome) => Promise<string>;
   readonly observer: StagedObserver;
 }
 
 export interface StagedObserver {
   /** One line for people: what a stage does, what it chose and why, where it goes another way. Not made safe to show. */
-  onProgress(line: string): void;
+  readonly onProgress: (line: string) => void;
   /** A piece of the answer, in Markdown. */
-  onText(piece: string): void;
+  readonly onText: (piece: string) => void;
   /** A script ran, under the id of its record. */
-  onRun(id: string): void;
+  readonly onRun: (id: string) => void;
 }
 
 export interface ChosenTool {

@@ -127,14 +127,15 @@ async function readScript(answer: ModelAnswer, style: StagedStyle, tools: readon
     const read = await readAnswer(answer, ({ calls }) => Array.isArray(calls));
     return read ? readCalls(read.object, tools, read.repaired) : { ok: false, problem: 'it has no list of calls.' };
   }
-  const read = await readAnswer(answer, hasCode);
-  if (read) return { ok: true, code: String(read.object['code']), how: read.repaired ? 'script, JSON repaired' : 'script' };
+  const read = await readAnswer(answer, (object) => codeIn(object) !== undefined);
+  const written = read && codeIn(read.object);
+  if (written !== undefined) return { ok: true, code: written, how: read?.repaired ? 'script, JSON repaired' : 'script' };
   const code = fencedCode(answer.text);
   return code === undefined ? { ok: false, problem: 'it has no code.' } : { ok: true, code, how: 'script in a fence' };
 }
 
-function hasCode({ code }: JsonObject): boolean {
-  return typeof code === 'string' && code.trim() !== '';
+function codeIn({ code }: JsonObject): string | undefined {
+  return typeof code === 'string' && code.trim() !== '' ? code : undefined;
 }
 
 function readCalls({ calls }: JsonObject, tools: readonly ChosenTool[], repaired: boolean): ReadScript {

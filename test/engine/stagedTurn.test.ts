@@ -44,7 +44,7 @@ const servers: Readonly<Record<string, readonly InMemoryTool[]>> = {
       name: 'get_forecast',
       description: 'Gets the weather forecast of a city.',
       inputSchema: takes({ city: text }),
-      answer: ({ city }) => structuredResult({ city: String(city), degrees: 7 }),
+      answer: ({ city }) => structuredResult({ city: city ?? '', degrees: 7 }),
     },
     { name: 'get_station', description: 'Gets a station.', inputSchema: takes({}), answer: () => failing },
   ],
@@ -442,6 +442,7 @@ describe('a turn in stages', function () {
       },
       { prompt, history, style, signal },
     );
+    for (const error of model.thrown) throw error;
     return { ...said, outcome, stages: outcome.stages.map(({ stage }) => stage).join(' ') };
   };
 

@@ -18,6 +18,8 @@ const pieceLength = 20;
 
 export class ScriptedModelPort implements ModelPort {
   readonly requests: ModelRequest[] = [];
+  /** What a step threw: to the stages it is a model that fails. */
+  readonly thrown: unknown[] = [];
   readonly #steps: readonly ScriptedReplyStep[];
 
   constructor(steps: readonly ScriptedReplyStep[]) {
@@ -27,12 +29,7 @@ export class ScriptedModelPort implements ModelPort {
   async *ask(request: ModelRequest): AsyncGenerator<ModelPiece> {
     const step = this.#steps[this.requests.length];
     this.requests.push(request);
-    const {
-      text = '',
-      calls = [],
-      fails,
-      hangs,
-    } = (typeof step === 'function' ? step(request) : step) ?? { fails: 'Nothing is scripted.' };
+    const { text = '', calls = [], fails, hangs } = this.#replyOf(step, request);
     for (let at = 0; at < text.length; at += pieceLength) {
       await setImmediate();
       yield { kind: 'text', text: text.slice(at, at + pieceLength) };
@@ -42,6 +39,15 @@ export class ScriptedModelPort implements ModelPort {
     }
     if (fails !== undefined) throw new Error(fails);
     if (hangs) await new Promise<never>(() => undefined);
+  }
+
+  #replyOf(step: ScriptedReplyStep | undefined, request: ModelRequest): ScriptedReply {
+    try {
+      return (typeof step === 'function' ? step(request) : step) ?? { fails: 'Nothing is scripted.' };
+    } catch (error) {
+      this.thrown.push(error);
+      throw error;
+    }
   }
 }
 

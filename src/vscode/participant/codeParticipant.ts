@@ -1,5 +1,5 @@
 // The chat participant `@code`: answers in stages with the model of the picker, also one that calls tools badly or not at all.
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { RunStage } from '../../engine/runJournal.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
