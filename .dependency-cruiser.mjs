@@ -23,11 +23,11 @@ const belowDoors = [
 
 /** Which rooms each room may import. */
 const mayImport = {
-  vscode: [...belowDoors, 'staged', 'webview'],
+  vscode: [...belowDoors, 'stateless', 'staged', 'webview'],
   cli: [...belowDoors, 'stateless', 'setup', 'system'],
   setup: ['catalog', 'mcp', 'storage'],
   serve: ['runs', 'engine', 'catalog', 'declarations', 'storage', 'routing', 'text'],
-  stateless: ['serve', 'engine', 'catalog', 'declarations', 'sandbox/host'],
+  stateless: ['serve', 'engine', 'catalog', 'declarations', 'storage', 'sandbox/host'],
   staged: ['engine', 'catalog', 'text'],
   runs: ['engine', 'catalog', 'storage', 'globs', 'text', 'threads', 'sandbox/host'],
   webview: ['runs', 'text'],

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { ChatServerProvider } from './vscode/chat/chatServerProvider.ts';
 import type { EditorSession } from './vscode/editorSession.ts';
 import { followSettingsFiles } from './vscode/patternSettings/settingsFile.ts';
+import { offerModels } from './vscode/provider/offerModels.ts';
 import { isScratchScript, LastTraceCodeLens, RunCodeLens, scratchScriptPattern } from './vscode/scratch/runCodeLens.ts';
 import type { RoutableRow } from './vscode/views/routeSettings.ts';
 import { showSetUpHint } from './vscode/setup/setUpHint.ts';
@@ -46,6 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
       'findTools',
       lazyTool(async () => (await open()).findTools),
     ),
+    offerModels(async () => (await open()).models),
     vscode.chat.createChatParticipant('code-mode.code', async (...given) =>
       (await import('./vscode/participant/codeParticipant.ts')).answerAsCode(await open(), ...given),
     ),
@@ -98,6 +100,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command('showRunOutput', () => output.show(true)),
     command('showLog', () => log.show()),
     inSession('clearStoredValues', async ({ editor }) => (await import('./vscode/runs/clearStoredValues.ts')).clearStoredValues(editor)),
+    command('chooseModels', async () => (await import('./vscode/provider/chooseModels.ts')).chooseModels()),
     command('openAuditLog', async () => (await import('./vscode/audit/openAuditLog.ts')).openAuditLog()),
     inSession('diagnose', async ({ editor }) => (await import('./vscode/diagnose.ts')).showDiagnosis(editor, context.extension)),
     inSession('manageApprovals', ({ approvals }) => approvals.manage()),

@@ -36,14 +36,13 @@ interface FileJournalParts extends FileJournalOptions {
   readonly onEnded: (id: string, entry: IndexEntry | undefined) => Promise<void>;
 }
 
-/** What `#firstLine` is made of. */
+/** What `#firstLine` is made of. `words` are made when they are first asked for, since the script waits for the beginning. */
 interface Beginning {
   readonly id: string;
   readonly startedAt: number;
-  readonly title: string;
-  readonly name?: string;
+  readonly words: () => { readonly title: string; readonly name?: string };
   readonly values: RecordedValues;
-  readonly stages?: readonly RunStage[];
+  readonly stages: () => readonly RunStage[] | undefined;
 }
 
 export class FileJournal implements RunJournal {
@@ -65,11 +64,9 @@ export class FileJournal implements RunJournal {
     const now = Date.now();
     const id = this.#ids.next(now);
     const values = new RecordedValues(files, redactor, mode);
-    const title = mode === 'metadata' ? '' : redactor.words(runTitle(redactor.code(run.code)));
-    const { name } = run.origin;
-    const stages = run.stages?.map((stage) => ({ ...stage, text: mode === 'metadata' ? '' : redactor.words(stage.text) }));
-    const named = name !== undefined && { name: redactor.words(name) };
-    const beginning: Beginning = { id, startedAt: now, title, ...named, values, ...(stages && { stages }) };
+    let made: ReturnType<Beginning['words']> | undefined;
+    const stages = () => run.stages?.map((stage) => ({ ...stage, text: mode === 'metadata' ? '' : redactor.words(stage.text) }));
+    const beginning: Beginning = { id, startedAt: now, words: () => (made ??= wordsOf(run, mode, redactor)), values, stages };
     const file = new RecordFile({
       file: join(folder, `${id}.jsonl`),
       redact: (lines) => redactor.lines(lines),
@@ -122,18 +119,18 @@ export class FileJournal implements RunJournal {
 
   async #firstLine(
     { origin, session, code, args, dryRun, resumes }: RunStart,
-    { id, startedAt, title, name, values, stages }: Beginning,
+    { id, startedAt, words, values, stages: stagesOf }: Beginning,
   ): Promise<string> {
     const json = async (line: RecordLine) => (typeof line === 'string' ? line : line());
     const { redactor } = this.#parts;
+    const stages = stagesOf();
     const head = JSON.stringify({
       t: 'begin',
       whole: 1,
       format: recordFormat,
       id,
       door: origin.door,
-      ...(name !== undefined && { name }),
-      title,
+      ...words(),
       codeHash: redactor.codeHash(code),
       session,
       ...(dryRun && { dryRun }),
@@ -158,13 +155,18 @@ export class FileJournal implements RunJournal {
   }
 }
 
+function wordsOf({ code, origin: { name } }: RunStart, mode: RecordMode, redactor: Redactor): ReturnType<Beginning['words']> {
+  const title = mode === 'metadata' ? '' : redactor.words(runTitle(redactor.code(code)));
+  return { ...(name !== undefined && { name: redactor.words(name) }), title };
+}
+
 function entryOf(
   { origin, dryRun, resumes }: RunStart,
-  { id, startedAt, title, name, values }: Beginning,
+  { id, startedAt, words, values }: Beginning,
   counts: RunCounts,
   bytes: number,
 ): IndexEntry {
   const { door } = origin;
-  const began = { id, door, title, startedAt, dryRun, ...(name !== undefined && { name }), ...(resumes !== undefined && { resumes }) };
+  const began = { id, door, ...words(), startedAt, dryRun, ...(resumes !== undefined && { resumes }) };
   return indexEntry({ ...began, ...counts, bytes }, values.files);
 }

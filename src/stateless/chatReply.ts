@@ -1,15 +1,7 @@
 // One answer to a client, put together of several of the model's: whole, or as a stream, in the form of chat completions.
-import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
-
-/** A tool call as the client gets it. */
-export interface ClientCall {
-  readonly id: string;
-  readonly name: string;
-  /** JSON. */
-  readonly text: string;
-  /** What else the model's call had. */
-  readonly more?: JsonObject;
-}
+import type { JsonObject } from '../catalog/json.ts';
+import type { ClientCall } from './askModel.ts';
+import { addUsage } from './addUsage.ts';
 
 interface ChatReplyOptions {
   readonly model: string;
@@ -54,7 +46,7 @@ export class ChatReply {
   }
 
   spent(usage: JsonObject | undefined): void {
-    if (usage) this.#usage = sum(this.#usage, usage);
+    if (usage) this.#usage = addUsage(this.#usage, usage);
   }
 
   /** The whole answer; of a stream what follows is sent. */
@@ -94,14 +86,4 @@ export class ChatReply {
       choices: [{ index: 0, delta: begun, logprobs: null, finish_reason: finishReason }],
     });
   }
-}
-
-/** Of all numbers, also those in objects; what is no number is as the last has it. */
-function sum(a: JsonObject, b: JsonObject): JsonObject {
-  const added = Object.entries(b).map(([field, value]): [string, JsonValue] => {
-    const before = Object.hasOwn(a, field) ? a[field] : undefined;
-    if (typeof value === 'number' && typeof before === 'number') return [field, before + value];
-    return [field, isJsonObject(value) && isJsonObject(before) ? sum(before, value) : value];
-  });
-  return { ...a, ...Object.fromEntries(added) };
 }

@@ -5,28 +5,21 @@ import { limitTool } from '../catalog/limitTool.ts';
 import { listLimits } from '../catalog/listLimits.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
 import { ChatError, invalid } from './chatError.ts';
+import { ownNames, type CodeRequest } from './codeChat.ts';
 
-export interface ChatRequest {
+/** Without `functions` the model gets what the request has. */
+export interface ChatRequest extends CodeRequest {
   /** All of it, as it came. */
   readonly body: JsonObject;
-  readonly messages: readonly JsonObject[];
-  /** Those that become code. None: the model gets what the request has. */
-  readonly functions: readonly ToolDefinition[];
-  /** Those that stay tools, as they came. */
-  readonly others: readonly JsonObject[];
   readonly stream: boolean;
   /** Whether a stream ends with the tokens. */
   readonly withUsage: boolean;
-  /** Whether the client takes several calls in one answer. */
-  readonly parallel: boolean;
 }
 
 /** In bytes: pictures come within messages. */
 export const longestBody = 32 * 1024 * 1024;
 const bodyLimits = { characters: longestBody, fields: 500_000, values: 1_000_000 };
 const mostMessages = 10_000;
-/** The names under which the model gets code. */
-export const ownNames: readonly string[] = ['executeCode', 'findTools'];
 
 /** `staysTool`: whether a function of this name is excluded from code. Throws `ChatError`. */
 export function readChatRequest(text: string, staysTool: (name: string) => boolean): ChatRequest {
@@ -41,6 +34,7 @@ export function readChatRequest(text: string, staysTool: (name: string) => boole
   return {
     body,
     messages,
+    tools,
     ...parts,
     stream,
     withUsage: isJsonObject(streamOptions) && streamOptions['include_usage'] === true,

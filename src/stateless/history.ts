@@ -5,45 +5,75 @@ import { invalid } from './chatError.ts';
 import type { AnsweredCall, StepCall } from './requestTools.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { unpackState, type TurnState } from './turnState.ts';
+import type { KeptTurn } from './turnStore.ts';
 
 /** One answer of the model's, and what the client has answered to it. */
 export interface Turn {
   readonly id: string;
   readonly state: TurnState;
+  readonly packed: string;
   /** The answer as the client sends it back, without its calls. */
   readonly message: JsonObject;
   /** By the index of a script: the answers to its calls, in the order in which they came. */
   readonly answers: ReadonlyMap<number, readonly AnsweredCall[]>;
   /** By the index of a call of the client's own: what was answered. */
   readonly ownAnswers: ReadonlyMap<number, JsonValue>;
+  /** By the index of a finished script or search, where it is kept: what the model got. */
+  readonly results: ReadonlyMap<number, string>;
+  /** Whether the conversation has gone on, whatever was answered. */
+  readonly isOver: boolean;
 }
+
+/** What becomes of calls of ours that do not fit: an error for the client, or calls and answers as any others, as far as they are whole. */
+export type LostTurns = 'refused' | 'asCalls';
 
 export type HistoryPart = { readonly kind: 'message'; readonly message: JsonObject } | { readonly kind: 'turn'; readonly turn: Turn };
 
-/** `recall` gives the state of a turn that its ids do not carry. Throws `ChatError`. */
-export function readHistory(messages: readonly JsonObject[], recall: (turn: string) => string | undefined): readonly HistoryPart[] {
+/** Those whose calls or answers are among the messages. */
+export function turnsIn(messages: readonly JsonObject[]): ReadonlySet<string> {
+  const ids = messages.flatMap(({ tool_calls: calls, tool_call_id: answered }) => [
+    ...(isJsonArray(calls) ? calls.map((call) => (isJsonObject(call) ? call['id'] : undefined)) : []),
+    answered,
+  ]);
+  return new Set(ids.flatMap((id) => (typeof id === 'string' ? (readCallId(id)?.turn ?? []) : [])));
+}
+
+/** `kept`: the turns that ids do not carry, or not whole. Throws `ChatError`, where `lost` refuses what does not fit. */
+export function readHistory(messages: readonly JsonObject[], kept: ReadonlyMap<string, KeptTurn>, lost: LostTurns): readonly HistoryPart[] {
   const parts: HistoryPart[] = [];
+  const readers: TurnReader[] = [];
   let reading: TurnReader | undefined;
   for (const [at, message] of messages.entries()) {
     const param = `messages[${at}]`;
-    const calls = callsOf(message, param);
-    if (calls.length > 0) {
-      const [{ id }] = calls as [OurCall];
-      if (calls.some((other) => other.id.turn !== id.turn)) throw invalid(`${param}.tool_calls`, 'its calls are of several answers.');
-      if (reading?.id !== id.turn) {
-        reading = new TurnReader(stateOf(calls, recall, param), id.turn, message);
+    const calls = callsOf(message, param, lost);
+    const answered = answeredBy(message);
+    const [id = answered] = calls.map((call) => call.id);
+    const isMissing = id === 'damaged' || (id?.state === undefined && id !== undefined && !kept.has(id.turn));
+    if (id === undefined || (isMissing && lost === 'asCalls')) {
+      reading = undefined;
+      parts.push({ kind: 'message', message });
+    } else if (calls.length > 0) {
+      const { turn } = calls[0]?.id ?? {};
+      if (turn === undefined || calls.some((other) => other.id.turn !== turn))
+        throw invalid(`${param}.tool_calls`, 'its calls are of several answers.');
+      // A client may say something of its own while a script is not done.
+      const begun: TurnReader | undefined =
+        lost === 'asCalls' || reading?.id === turn ? readers.findLast(({ id }) => id === turn) : undefined;
+      reading = begun ?? new TurnReader(turn, message, stateOf(calls, kept.get(turn), param));
+      if (!begun) {
+        readers.push(reading);
         parts.push({ kind: 'turn', turn: reading });
       }
       for (const call of calls) reading.called(call, `${param}.tool_calls`);
-    } else if (message['role'] === 'tool' && typeof message['tool_call_id'] === 'string' && isOurs(message['tool_call_id'])) {
-      const id = readCallId(message['tool_call_id']);
-      if (!id || reading?.id !== id.turn) throw lostCall(param);
-      reading.answered(id, message, param);
-    } else {
-      reading = undefined;
-      parts.push({ kind: 'message', message });
+    } else if (answered !== undefined) {
+      const { turn: of } = answered === 'damaged' ? {} : answered;
+      const turn: TurnReader | undefined = lost === 'asCalls' ? readers.findLast(({ id }) => id === of) : reading;
+      const isTaken = answered !== 'damaged' && turn?.id === of && turn?.answered(answered, message) === true;
+      if (!isTaken && lost === 'refused') throw lostCall(param);
+      reading = turn;
     }
   }
+  for (const reader of readers) reader.isOver = reader !== reading;
   return parts;
 }
 
@@ -69,16 +99,22 @@ interface OurCall {
 class TurnReader implements Turn {
   readonly id: string;
   readonly state: TurnState;
+  readonly packed: string;
   readonly message: JsonObject;
-  readonly answers = new Map<number, AnsweredCall[]>();
+  readonly answers: Map<number, readonly AnsweredCall[]>;
   readonly ownAnswers = new Map<number, JsonValue>();
+  readonly results: ReadonlyMap<number, string>;
+  isOver = false;
   /** Those without an answer. */
   readonly #calls = new Map<string, OurCall>();
 
-  constructor(state: TurnState, id: string, { tool_calls: _calls, ...message }: JsonObject) {
+  constructor(id: string, { tool_calls: _calls, ...message }: JsonObject, { state, packed, kept }: FoundState) {
     this.id = id;
     this.state = state;
+    this.packed = packed;
     this.message = message;
+    this.answers = new Map(kept?.answers);
+    this.results = kept?.results ?? new Map();
   }
 
   called(call: OurCall, param: string): void {
@@ -88,17 +124,21 @@ class TurnReader implements Turn {
     this.#calls.set(keyOf(call.id), call);
   }
 
-  answered(id: CallId, message: JsonObject, param: string): void {
+  /** Whether it answers a call that was without an answer. */
+  answered(id: CallId, message: JsonObject): boolean {
     const call = this.#calls.get(keyOf(id));
-    if (!call) throw lostCall(param);
+    if (!call) return false;
     this.#calls.delete(keyOf(id));
     if (id.call === 0) {
       this.ownAnswers.set(id.index, message['content'] ?? '');
-      return;
+      return true;
     }
     const made: StepCall = { call: id.call, tool: call.name, input: call.input ?? {} };
     const answers = this.answers.get(id.index) ?? [];
+    // What a script was answered does not change, whatever becomes of it in the client's history.
+    if (answers.some(({ call: known }) => known === id.call)) return true;
     this.answers.set(id.index, [...answers, { ...made, result: toolAnswer(message) }]);
+    return true;
   }
 }
 
@@ -106,10 +146,19 @@ function keyOf({ index, call }: CallId): string {
   return `${index} ${call}`;
 }
 
-function callsOf({ role, tool_calls: calls }: JsonObject, param: string): readonly OurCall[] {
+/** Of an answer to a call of ours. */
+function answeredBy({ role, tool_call_id: id }: JsonObject): CallId | 'damaged' | undefined {
+  if (role !== 'tool' || typeof id !== 'string' || !isOurs(id)) return undefined;
+  return readCallId(id) ?? 'damaged';
+}
+
+function callsOf({ role, tool_calls: calls }: JsonObject, param: string, lost: LostTurns): readonly OurCall[] {
   if (role !== 'assistant' || !isJsonArray(calls)) return [];
   const ours = calls.filter((call) => isJsonObject(call) && typeof call['id'] === 'string' && isOurs(call['id']));
-  if (ours.length > 0 && ours.length < calls.length) throw invalid(`${param}.tool_calls`, 'its calls are of several answers.');
+  const isMixed = ours.length > 0 && ours.length < calls.length;
+  if (isMixed && lost === 'refused') throw invalid(`${param}.tool_calls`, 'its calls are of several answers.');
+  const isWhole = (call: JsonValue) => isJsonObject(call) && typeof call['id'] === 'string' && readCallId(call['id']) !== undefined;
+  if (lost === 'asCalls' && (isMixed || !ours.every(isWhole))) return [];
   return ours.map((call) => ourCall(call, `${param}.tool_calls`));
 }
 
@@ -130,11 +179,17 @@ function objectIn(text: unknown): JsonObject | undefined {
   }
 }
 
-function stateOf(calls: readonly OurCall[], recall: (turn: string) => string | undefined, param: string): TurnState {
-  const packed = calls.map(({ id }) => id.state ?? recall(id.turn)).find((state) => state !== undefined);
+interface FoundState {
+  readonly state: TurnState;
+  readonly packed: string;
+  readonly kept: KeptTurn | undefined;
+}
+
+function stateOf(calls: readonly OurCall[], kept: KeptTurn | undefined, param: string): FoundState {
+  const packed = calls.map(({ id }) => id.state).find((state) => state !== undefined) ?? kept?.packed;
   const state = packed === undefined ? undefined : unpackState(packed);
-  if (!state) throw lostState(`${param}.tool_calls`);
-  return state;
+  if (packed === undefined || !state) throw lostState(`${param}.tool_calls`);
+  return { state, packed, kept };
 }
 
 function lostState(param: string): Error {

@@ -25,6 +25,8 @@ export interface RanTurn {
   readonly open: readonly OpenCall[];
   /** One `tool` message for each call of the model's. */
   readonly results: readonly JsonObject[];
+  /** By the index of a script or search that is finished: what the model gets. */
+  readonly finished: ReadonlyMap<number, string>;
   /** Whether all that the model wrote was refused or failed before it called anything. */
   readonly failedAtOnce: boolean;
 }
@@ -32,6 +34,8 @@ export interface RanTurn {
 interface RanCall {
   readonly open: readonly OpenCall[];
   readonly content: JsonValue;
+  /** The same where it is ours, and stays so. */
+  readonly result?: string;
   readonly failedAtOnce: boolean;
 }
 
@@ -49,42 +53,37 @@ export class TurnRunner {
     this.#atOnce = new Semaphore(atOnce);
   }
 
-  /** `isOver`: the conversation has gone on, whatever was answered. Throws `ChatError`, and when `signal` aborts. */
-  async run(
-    turn: Turn,
-    tools: ModelTools | undefined,
-    { isOver, signal }: { readonly isOver: boolean; readonly signal: AbortSignal },
-  ): Promise<RanTurn> {
-    const ran = await Promise.all(turn.state.calls.map((call, index) => this.#call(turn, { call, index, isOver }, tools, signal)));
+  /** Throws `ChatError`, and when `signal` aborts. */
+  async run(turn: Turn, tools: ModelTools | undefined, signal: AbortSignal): Promise<RanTurn> {
+    const ran = await Promise.all(turn.state.calls.map((call, index) => this.#call(turn, call, index, tools, signal)));
     const results = turn.state.calls.map(({ id }, index) => ({ role: 'tool', tool_call_id: id, content: ran[index]?.content ?? '' }));
-    return { open: ran.flatMap(({ open }) => open), results, failedAtOnce: ran.every(({ failedAtOnce }) => failedAtOnce) };
+    const done = new Map(ran.flatMap(({ open, result }, index) => (open.length > 0 || result === undefined ? [] : [[index, result]])));
+    return { open: ran.flatMap(({ open }) => open), results, finished: done, failedAtOnce: ran.every(({ failedAtOnce }) => failedAtOnce) };
   }
 
-  async #call(
-    turn: Turn,
-    { call, index, isOver }: { readonly call: ModelCall; readonly index: number; readonly isOver: boolean },
-    tools: ModelTools | undefined,
-    signal: AbortSignal,
-  ): Promise<RanCall> {
+  async #call(turn: Turn, call: ModelCall, index: number, tools: ModelTools | undefined, signal: AbortSignal): Promise<RanCall> {
     const { name, text } = call;
-    if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index, isOver);
+    if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index);
+    const known = turn.results.get(index);
+    if (known !== undefined) return finished(known);
     // The client has taken its tools away.
     if (!tools) return answered('Its result is not there any more: this request has no tools.');
     const input = readArguments(text);
     if (!input)
       return { ...answered(`The arguments of ${name} are not a JSON object. Send them again, as valid JSON.`), failedAtOnce: true };
-    if (name === 'findTools') return answered(await tools.find(input, signal));
-    return this.#script(turn, { code: input['code'], index, isOver }, tools, signal);
+    if (name === 'findTools') return finished(await tools.find(input, signal));
+    return this.#script(turn, { code: input['code'], index }, tools, signal);
   }
 
   async #script(
     turn: Turn,
-    { code, index, isOver }: { readonly code: JsonValue | undefined; readonly index: number; readonly isOver: boolean },
+    { code, index }: { readonly code: JsonValue | undefined; readonly index: number },
     tools: ModelTools,
     signal: AbortSignal,
   ): Promise<RanCall> {
     const answers = turn.answers.get(index) ?? [];
-    const { start } = turn.state;
+    const { isOver, state } = turn;
+    const { start } = state;
     const seed = `${turn.id} ${index}`;
     const key = createHash('sha256')
       .update(JSON.stringify([seed, start, code ?? null, answers]))
@@ -103,7 +102,7 @@ export class TurnRunner {
     if (error?.code === 'diverged' && !isOver) throw invalid('messages', `${error.message} ${error.hint ?? ''}`.trim(), 'script_diverged');
     const run = outcome.kind === 'done' ? outcome.run : { ...outcome.run, ok: false, errors: outcome.errors };
     const ran = {
-      ...answered((await formatResult(run, defaultBudget)).text),
+      ...finished((await formatResult(run, defaultBudget)).text),
       failedAtOnce: outcome.kind === 'failed' && run.calls.length === 0,
     };
     this.#keep(outcome.kind === 'done' ? key : `${key} ${tools.hash}`, ran);
@@ -123,7 +122,11 @@ function answered(content: JsonValue): RanCall {
   return { open: [], content, failedAtOnce: false };
 }
 
-function ownCall({ ownAnswers }: Turn, { name, text }: ModelCall, index: number, isOver: boolean): RanCall {
+function finished(result: string): RanCall {
+  return { ...answered(result), result };
+}
+
+function ownCall({ ownAnswers, isOver }: Turn, { name, text }: ModelCall, index: number): RanCall {
   const content = ownAnswers.get(index);
   if (content !== undefined) return answered(content);
   return isOver

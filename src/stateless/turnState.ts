@@ -1,8 +1,10 @@
 // What the proxy needs to go on with one answer of the model's: the scripts in it, when they began, and what was said before it within the same
 // request. It comes back from clients, so it is guarded as anything else that they send.
+import { createHash, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import type { KeptTurn, TurnStore } from './turnStore.ts';
 
 export interface TurnState {
   /** When it began, in milliseconds since 1970: the time of its scripts. */
@@ -27,8 +29,15 @@ export interface ModelCall {
 const longestState = 4 * 1024 * 1024;
 export const mostCalls = 128;
 
+/** Other text each time: what two models say in the same words at the same time are two turns. */
 export function packState({ start, before, calls }: TurnState): string {
-  return deflateRawSync(JSON.stringify({ start, before, calls: calls.map(({ raw }) => raw) })).toString('base64url');
+  const salt = randomBytes(6).toString('base64url');
+  return deflateRawSync(JSON.stringify({ start, before, calls: calls.map(({ raw }) => raw), salt })).toString('base64url');
+}
+
+/** The id of the turn with this state, packed. */
+export function turnIdOf(packed: string): string {
+  return createHash('sha256').update(packed).digest('hex').slice(0, 16);
 }
 
 /** Undefined for what was not packed here, or was changed since. */
@@ -64,7 +73,7 @@ export function readModelCall(raw: unknown): ModelCall | undefined {
 }
 
 /** Keeps states in the place of clients, for those that shorten ids: the latest, as long as the process lives. */
-export class StateStore {
+export class StateStore implements TurnStore {
   readonly #states = new Map<string, string>();
   readonly #most: { readonly states: number; readonly characters: number };
   #characters = 0;
@@ -73,7 +82,9 @@ export class StateStore {
     this.#most = most;
   }
 
-  keep(turn: string, packed: string): void {
+  /** The rest comes from the client. */
+  keep(turn: string, { packed }: Pick<KeptTurn, 'packed'>): void {
+    if (this.#states.has(turn)) return;
     this.#states.set(turn, packed);
     this.#characters += packed.length;
     for (const [oldest, { length }] of this.#states) {
@@ -83,12 +94,11 @@ export class StateStore {
     }
   }
 
-  /** Undefined for a turn that is not kept, or no more. */
-  recall(turn: string): string | undefined {
+  recall(turn: string): Promise<KeptTurn | undefined> {
     const packed = this.#states.get(turn);
-    if (packed === undefined) return undefined;
+    if (packed === undefined) return Promise.resolve(undefined);
     this.#states.delete(turn);
     this.#states.set(turn, packed);
-    return packed;
+    return Promise.resolve({ packed, answers: new Map(), results: new Map() });
   }
 }

@@ -2,6 +2,7 @@
 import { createParser } from 'eventsource-parser';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import type { ModelAnswer } from './askModel.ts';
 import { ChatError, upstreamFailed } from './chatError.ts';
 import { mostCalls, readModelCall, type ModelCall } from './turnState.ts';
 
@@ -20,17 +21,6 @@ export class UpstreamRefusal extends Error {
     this.headers = headers;
     this.text = text;
   }
-}
-
-/** One answer of the model's. */
-export interface ModelAnswer {
-  /** Without its calls: `role`, `content`, and what else the upstream writes. */
-  readonly message: JsonObject;
-  readonly calls: readonly ModelCall[];
-  readonly finishReason: string;
-  readonly usage: JsonObject | undefined;
-  /** The fields beside `choices`. */
-  readonly envelope: JsonObject;
 }
 
 /** Hears what the model says while it says it: the `delta` of a chunk without calls. */
@@ -109,7 +99,6 @@ function readAnswer(text: string, onDelta: OnDelta): ModelAnswer {
     calls: callsOf(isJsonArray(calls) ? calls : []),
     finishReason: textOr(choice['finish_reason'], 'stop'),
     usage: isJsonObject(usage) ? usage : undefined,
-    envelope,
   };
 }
 
@@ -177,7 +166,6 @@ class StreamReader {
       calls: callsOf(calls.map(({ raw, name, text }) => ({ ...raw, function: { name, arguments: text.join('') } }))),
       finishReason: this.#finishReason ?? 'stop',
       usage: this.#usage,
-      envelope: this.#envelope,
     };
   }
 

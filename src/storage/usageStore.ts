@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { CacheFolder } from './cacheFolder.ts';
 
 /**
- * `agent`: chats whose requests carried our agent's instructions, and so no MCP tools. `serve`: clients of `code-mode serve`. `chat`: other
- * agents, whose requests may have carried the MCP tools as well.
+ * `agent`: chats whose requests carried our agent's instructions, and so no MCP tools. `serve`: clients of `code-mode serve`. `provider`: chats
+ * with one of our models, of which both sides are known whole. `chat`: other agents, whose requests may have carried the MCP tools as well.
  */
-export const usageDoors = ['agent', 'serve', 'chat'] as const;
+export const usageDoors = ['agent', 'serve', 'provider', 'chat'] as const;
 export type UsageDoor = (typeof usageDoors)[number];
 
 export interface ServerUsage {

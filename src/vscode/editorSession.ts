@@ -1,4 +1,5 @@
 // Everything in a window that is loaded with the first use of Code Mode, put together.
+import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { DefinitionTokens } from '../catalog/definitionTokens.ts';
 import { ChatServers } from './chat/chatServers.ts';
@@ -7,6 +8,7 @@ import { FindToolsTool } from './chat/findToolsTool.ts';
 import { EditorApprovals } from './consent/editorApprovals.ts';
 import { EditorEngine } from './editorEngine.ts';
 import { SettingsPatterns } from './patternSettings/settingsPatterns.ts';
+import type { CodeModels } from './provider/codeModels.ts';
 import { RecordedRuns } from './runs/recordedRuns.ts';
 import { RunTracker } from './runs/runTracker.ts';
 import { ScratchScripts } from './scratch/scratchScripts.ts';
@@ -35,6 +37,9 @@ export class EditorSession {
   readonly usage: EditorUsage;
   readonly settingsPatterns: SettingsPatterns;
   readonly #savedTokens: SavedTokensItem;
+  readonly #context: vscode.ExtensionContext;
+  readonly #log: vscode.LogOutputChannel;
+  #models: Promise<CodeModels> | undefined;
 
   /**
    * Starts no server, thread or process. `rowsChanged` and `runsChanged` fire when the views of servers and of runs have to be drawn again,
@@ -49,6 +54,8 @@ export class EditorSession {
     onPasses: (any: boolean) => void,
   ) {
     const tokens = new DefinitionTokens();
+    this.#context = context;
+    this.#log = log;
     this.editor = new EditorEngine(context, log);
     this.servers = this.editor.servers;
     this.approvals = new EditorApprovals(context, this.servers.questions);
@@ -76,12 +83,19 @@ export class EditorSession {
     this.approvals.consents.onDidChange(() => rowsChanged.fire());
   }
 
+  /** The models that write scripts, once a chat asks one. */
+  get models(): Promise<CodeModels> {
+    const { editor, usage } = this;
+    const [log, folder] = [this.#log, join(this.#context.globalStorageUri.fsPath, 'turns')];
+    return (this.#models ??= import('./provider/codeModels.ts').then(({ CodeModels }) => new CodeModels({ editor, usage, folder, log })));
+  }
+
   /** Cancels what runs, and closes servers and processes. */
   async dispose(): Promise<void> {
     for (const part of [this.recorded, this.runs, this.scratch, this.approvals, this.settingsPatterns, this.#savedTokens, this.usage])
       part.dispose();
     // Whatever comes of it: servers are processes, which would stay.
-    await Promise.allSettled([this.chatServers.dispose()]);
+    await Promise.allSettled([this.chatServers.dispose(), this.#models?.then((models) => models.dispose())]);
     await this.usage.stored();
     await this.editor.dispose();
   }

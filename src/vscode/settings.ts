@@ -259,6 +259,17 @@ export function limits(): SandboxLimits {
   return boundedLimits((limit) => configuration.get(limit));
 }
 
+/** `codeMode.provider.models`: `vendor/glob over ids`. Its scope is the machine, as that of all of the provider. */
+export function providerModels(): readonly string[] {
+  return globs(vscode.workspace.getConfiguration('codeMode.provider').get('models'));
+}
+
+/** `codeMode.provider.maxTokensPerTurn`, 0 for no end; what is no such number counts as not set. */
+export function maxTokensPerTurn(): number {
+  const most: unknown = vscode.workspace.getConfiguration('codeMode.provider').get('maxTokensPerTurn');
+  return typeof most === 'number' && most > 0 ? most : 0;
+}
+
 function globs(value: unknown): readonly string[] {
   return Array.isArray(value) && value.every((glob) => typeof glob === 'string') ? value : [];
 }

@@ -64,7 +64,7 @@ export async function proxy(options: ProxyOptions, io: Io, { signal }: Interrupt
     ...{ engine, declarations, upstream, countTokens, tokens: options.descriptionTokens },
     staysTool: (name) => excluded.some((matches) => matches(name)),
     scriptsAtOnce: Math.max(2, availableParallelism()),
-    ...(options.store && { store: new StateStore() }),
+    ...(options.store && { turns: new StateStore() }),
   });
   try {
     engine.warm();

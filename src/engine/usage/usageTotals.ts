@@ -25,6 +25,7 @@ export interface UsageTotals extends UsageRow {
 export const doorNames: Readonly<Record<UsageDoor, string>> = {
   agent: 'Code Mode agent',
   serve: 'code-mode serve',
+  provider: 'Code Mode models',
   chat: 'Other agents',
 };
 
@@ -56,7 +57,7 @@ function rowOf(sessions: readonly SessionUsage[]): UsageRow {
   return { sessions: sessions.length, requests: total(({ requests }) => requests), sent, asTools, saved: asTools - sent };
 }
 
-/** Of the definitions it is known only at two doors that they were left out. */
+/** At the door `chat` it is not known that the definitions were left out. */
 function plainTokens({ door, definitions, servers }: SessionUsage): number {
   const exchanged = Object.values(servers).reduce((sum, server) => sum + server.exchanged, 0);
   return exchanged + (door === 'chat' ? 0 : definitions);

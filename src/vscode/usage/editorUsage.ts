@@ -35,6 +35,12 @@ export class EditorUsage implements vscode.Disposable {
     };
   }
 
+  /** A request to one of our models: tokens of what the model behind was sent and wrote, and of what it would have been as it stood. */
+  async addModelRequest(session: string, { ours, plain }: { readonly ours: number; readonly plain: number }): Promise<void> {
+    await this.#store.add(session, 'provider', { requests: 1, ours, definitions: plain, servers: {} }, Date.now());
+    this.#changed.fire();
+  }
+
   async totals(): Promise<UsageTotals> {
     return usageTotals(await this.#store.all());
   }

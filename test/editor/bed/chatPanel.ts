@@ -73,6 +73,14 @@ export class ChatPanel {
     await picker.filter({ hasText: name }).waitFor();
   }
 
+  /** Chooses in the picker below the input which model gets the next prompt. */
+  async chooseModel(name: string): Promise<void> {
+    const picker = this.#input.locator('.model-picker-name').first();
+    const row = this.#page.locator('.action-widget .monaco-list-row').getByText(name, { exact: true });
+    await this.#choose(() => picker.click(), row);
+    await picker.getByText(name, { exact: true }).waitFor();
+  }
+
   /** Chooses in the picker below the input what VS Code asks for in this chat: `Allow all`, `Autopilot`. */
   async permit(level: string | RegExp): Promise<void> {
     const picker = this.#page

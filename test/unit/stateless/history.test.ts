@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/catalog/json.ts';
 import { ChatError } from '../../../src/stateless/chatError.ts';
-import { readHistory, withShortIds } from '../../../src/stateless/history.ts';
+import { readHistory, turnsIn, withShortIds } from '../../../src/stateless/history.ts';
 import { packState } from '../../../src/stateless/turnState.ts';
+import type { KeptTurn } from '../../../src/stateless/turnStore.ts';
 
 const raw = { id: 'call_0', type: 'function', function: { name: 'executeCode', arguments: '{}' } };
 const packed = packState({ start: 0, before: [], calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }] });
@@ -14,7 +15,8 @@ const assistant = (...ids: string[]): JsonObject => ({
 });
 const answer = (id: string, content = 'x'): JsonObject => ({ role: 'tool', tool_call_id: id, content });
 const user = { role: 'user', content: 'Hi' };
-const none = () => undefined;
+const none = new Map<string, KeptTurn>();
+const kept = new Map([['00112233aabb', { packed, answers: new Map(), results: new Map() }]]);
 
 describe('the history of a request', () => {
   it('has the answers of all trips of a turn, in their order', () => {
@@ -22,6 +24,7 @@ describe('the history of a request', () => {
     const [part, ...more] = readHistory(
       [assistant(first, `${turn}_0_2`), answer(`${turn}_0_2`), answer(first), assistant(`${turn}_0_3`), answer(`${turn}_0_3`)],
       none,
+      'refused',
     );
     assert.ok(part?.kind === 'turn');
     assert.deepEqual(
@@ -34,13 +37,13 @@ describe('the history of a request', () => {
   it('has other messages as they are', () => {
     const messages = [user, { role: 'assistant', tool_calls: [{ id: 'call_9' }] }, answer('call_9')];
     assert.deepEqual(
-      readHistory(messages, none),
+      readHistory(messages, none, 'refused'),
       messages.map((message) => ({ kind: 'message', message })),
     );
   });
 
   it('has the state of a turn from where it is kept', () => {
-    const [part] = readHistory([assistant(`${turn}_0_1`)], (id) => (id === '00112233aabb' ? packed : undefined));
+    const [part] = readHistory([assistant(`${turn}_0_1`)], kept, 'refused');
     assert.equal(part?.kind, 'turn');
   });
 
@@ -56,7 +59,37 @@ describe('the history of a request', () => {
     ['a call of a script that is not there', [assistant(`${turn}_4_1_${packed}`)]],
     ['arguments that are no object', [{ ...assistant(), tool_calls: [{ id: first, function: { name: 'add', arguments: '7' } }] }]],
   ];
-  for (const [what, messages] of refused) it(`is refused with ${what}`, () => assert.throws(() => readHistory(messages, none), ChatError));
+  for (const [what, messages] of refused)
+    it(`is refused with ${what}`, () => assert.throws(() => readHistory(messages, none, 'refused'), ChatError));
+
+  it('has calls of a lost turn as any others, where it may', () => {
+    const messages = [assistant(`${turn}_0_1`), answer(`${turn}_0_1`), user];
+    assert.deepEqual(
+      readHistory(messages, none, 'asCalls'),
+      messages.map((message) => ({ kind: 'message', message })),
+    );
+  });
+
+  it('has the answers that are kept of a turn, before those of its messages', () => {
+    const known = [
+      { call: 1, tool: 'add', input: { a: 1 }, result: { content: [{ type: 'text' as const, text: 'as it was' }], isError: false } },
+    ];
+    const turns = new Map([['00112233aabb', { packed, answers: new Map([[0, known]]), results: new Map() }]]);
+    const [part] = readHistory(
+      [assistant(`${turn}_0_1`), answer(`${turn}_0_1`, 'cut'), assistant(`${turn}_0_2`), answer(`${turn}_0_2`, 'new')],
+      turns,
+      'refused',
+    );
+    assert.ok(part?.kind === 'turn');
+    const texts = part.turn.answers.get(0)?.map(({ result }) => JSON.stringify(result.content));
+    assert.equal(texts?.length, 2);
+    assert.match(texts[0] ?? '', /as it was/);
+    assert.match(texts[1] ?? '', /new/);
+  });
+
+  it('names the turns that it needs', () => {
+    assert.deepEqual([...turnsIn([user, assistant(`${turn}_0_1`), answer('cm1_ffffffffffff_0_2')])], ['00112233aabb', 'ffffffffffff']);
+  });
 
   it('has short ids for a model that gets the tools as they are', () => {
     const [made, answered] = withShortIds([assistant(first), answer(first)]);

@@ -36,22 +36,23 @@ describe('the state of a turn', () => {
 });
 
 describe('the store of states', () => {
-  it('forgets those that were not asked for the longest, by number', () => {
+  const keep = (store: StateStore, turn: string, packed: string) => store.keep(turn, { packed });
+  const recall = async (store: StateStore, ...turns: string[]) =>
+    (await Promise.all(turns.map((turn) => store.recall(turn)))).map((kept) => kept?.packed);
+
+  it('forgets those that were not asked for the longest, by number', async () => {
     const store = new StateStore({ states: 2, characters: 100 });
-    store.keep('a', '1');
-    store.keep('b', '2');
-    store.recall('a');
-    store.keep('c', '3');
-    assert.deepEqual(
-      ['a', 'b', 'c'].map((turn) => store.recall(turn)),
-      ['1', undefined, '3'],
-    );
+    keep(store, 'a', '1');
+    keep(store, 'b', '2');
+    await store.recall('a');
+    keep(store, 'c', '3');
+    assert.deepEqual(await recall(store, 'a', 'b', 'c'), ['1', undefined, '3']);
   });
 
-  it('forgets by length', () => {
+  it('forgets by length', async () => {
     const store = new StateStore({ states: 9, characters: 10 });
-    store.keep('a', 'x'.repeat(6));
-    store.keep('b', 'x'.repeat(6));
-    assert.deepEqual([store.recall('a'), store.recall('b')?.length], [undefined, 6]);
+    keep(store, 'a', 'x'.repeat(6));
+    keep(store, 'b', 'y'.repeat(6));
+    assert.deepEqual(await recall(store, 'a', 'b'), [undefined, 'y'.repeat(6)]);
   });
 });

@@ -1,0 +1,113 @@
+// Messages of VS Code's chats in the form of chat completions, and back. What code has no need to understand stays the part that VS Code sent, under
+// a number: `{ type: 'given', at }`.
+import * as vscode from 'vscode';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+
+/** The parts of one request, by their numbers. */
+export type GivenParts = readonly unknown[];
+
+export interface ReadMessages {
+  readonly messages: readonly JsonObject[];
+  readonly given: GivenParts;
+}
+
+/** Parts that belong to one model's own server, which the model behind would take for its own. */
+const foreign = ['stateful_marker', 'usage'];
+/** Without a proposal a role of VS Code's own: the system's words. */
+const systemRole = 3;
+
+const failed = /^\s*(?:ERROR\b|Error:|The user chose to skip the tool call|The user cancelled|Tool call was cancelled)/;
+
+export function readMessages(sent: readonly vscode.LanguageModelChatRequestMessage[]): ReadMessages {
+  const given: unknown[] = [];
+  const give = (part: unknown): JsonObject => ({ type: 'given', at: given.push(part) - 1 });
+  const messages = sent.flatMap(({ role, content }): readonly JsonObject[] => {
+    const parts = content.filter((part) => !(part instanceof vscode.LanguageModelDataPart && foreign.includes(part.mimeType)));
+    const results = parts.filter((part) => part instanceof vscode.LanguageModelToolResultPart);
+    const calls = parts.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
+    const others = parts.filter((part) => !results.includes(part as never) && !calls.includes(part as never)).map(give);
+    const name = role === vscode.LanguageModelChatMessageRole.Assistant ? 'assistant' : (role as number) === systemRole ? 'system' : 'user';
+    const said = others.length === 0 && (results.length > 0 || parts.length === 0) ? [] : [{ role: name, content: others }];
+    const made = calls.length === 0 ? said : [{ role: 'assistant', content: others, tool_calls: calls.map(callOf) }];
+    return [...results.map((result) => answerOf(result, give)), ...made];
+  });
+  return { messages, given };
+}
+
+/** VS Code has no role for the system's words in requests of extensions: they begin the first message. */
+export function writeMessages(messages: readonly JsonObject[], given: GivenParts): readonly vscode.LanguageModelChatMessage[] {
+  const written: { role: vscode.LanguageModelChatMessageRole; content: vscode.LanguageModelInputPart[] }[] = [];
+  let before: JsonValue | undefined;
+  for (const message of messages) {
+    const kind = message['role'];
+    const role = kind === 'assistant' ? vscode.LanguageModelChatMessageRole.Assistant : vscode.LanguageModelChatMessageRole.User;
+    const parts = kind === 'tool' ? [resultOf(message, given)] : partsOf(message['content'], given);
+    const content = [...parts, ...callsOf(message['tool_calls'])];
+    // Answers to the calls of one message are one message, as VS Code itself writes them.
+    const joins = (kind === 'tool' && before === 'tool') || (before === 'system' && role === vscode.LanguageModelChatMessageRole.User);
+    const last = joins ? written.at(-1) : undefined;
+    if (last) last.content.push(...content);
+    else written.push({ role, content });
+    before = kind;
+  }
+  // The type wants the parts of a role; which they are VS Code has said.
+  return written.map(({ role, content }) => new vscode.LanguageModelChatMessage(role, content as vscode.LanguageModelTextPart[]));
+}
+
+/** For an estimate of their tokens: texts, calls and answers. */
+export function textOfMessages(messages: readonly JsonObject[], given: GivenParts): string {
+  return JSON.stringify(messages, (_key, value: unknown) => {
+    if (!isJsonObject(value) || value['type'] !== 'given') return value;
+    const part = given[Number(value['at'])];
+    return part instanceof vscode.LanguageModelTextPart ? part.value : '';
+  });
+}
+
+function callOf({ callId: id, name, input }: vscode.LanguageModelToolCallPart): JsonObject {
+  return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } };
+}
+
+function answerOf({ callId, content }: vscode.LanguageModelToolResultPart, give: (part: unknown) => JsonObject): JsonObject {
+  const parts = content.map((part) => (part instanceof vscode.LanguageModelTextPart ? { type: 'text', text: part.value } : give(part)));
+  const text = content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
+  return { role: 'tool', tool_call_id: callId, content: parts, ...(failed.test(text) && { is_error: true }) };
+}
+
+function resultOf({ tool_call_id: id, content }: JsonObject, given: GivenParts): vscode.LanguageModelToolResultPart {
+  return new vscode.LanguageModelToolResultPart(textOr(id), partsOf(content, given));
+}
+
+function partsOf(content: JsonValue | undefined, given: GivenParts): vscode.LanguageModelInputPart[] {
+  if (typeof content === 'string') return content === '' ? [] : [new vscode.LanguageModelTextPart(content)];
+  if (!isJsonArray(content)) return [];
+  return content.flatMap((part) => {
+    if (!isJsonObject(part)) return [];
+    // VS Code's own part, as it came.
+    if (part['type'] === 'given') return given[Number(part['at'])] as vscode.LanguageModelInputPart;
+    return typeof part['text'] === 'string' ? new vscode.LanguageModelTextPart(part['text']) : [];
+  });
+}
+
+function callsOf(calls: JsonValue | undefined): vscode.LanguageModelToolCallPart[] {
+  if (!isJsonArray(calls)) return [];
+  return calls.flatMap((call) => {
+    if (!isJsonObject(call) || !isJsonObject(call['function'])) return [];
+    const { name, arguments: text } = call['function'];
+    return new vscode.LanguageModelToolCallPart(textOr(call['id']), textOr(name), objectIn(text));
+  });
+}
+
+/** What a model wrote that is no JSON reaches it as it wrote it. */
+function objectIn(text: JsonValue | undefined): object {
+  try {
+    const value: unknown = JSON.parse(typeof text === 'string' && text !== '' ? text : '{}');
+    if (isJsonObject(value)) return value;
+  } catch {
+    // The same as another value.
+  }
+  return { text: text ?? '' };
+}
+
+function textOr(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

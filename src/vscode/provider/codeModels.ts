@@ -1,0 +1,254 @@
+// Answers the requests of chats to our models: the model behind writes scripts over the request's tools, and VS Code runs and confirms each call of
+// theirs as it always does.
+import { availableParallelism } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { estimateTokenCount } from 'tokenx';
+import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import { rejectOnAbort } from '../../catalog/withTimeout.ts';
+import { textTokens } from '../../engine/usage/estimateTokens.ts';
+import { RoutingPatterns } from '../../routing/routingPatterns.ts';
+import type { AskModel, ClientCall, ModelAnswer } from '../../stateless/askModel.ts';
+import { BudgetedModel } from '../../stateless/budgetedModel.ts';
+import { CodeChat } from '../../stateless/codeChat.ts';
+import { passingFailure } from '../../stateless/passingFailure.ts';
+import { TurnFiles } from '../../stateless/turnFiles.ts';
+import type { ModelCall } from '../../stateless/turnState.ts';
+import { TurnTokens } from '../../stateless/turnTokens.ts';
+import { plainText } from '../../text/plainText.ts';
+import { abortSignalOf } from '../cancellation.ts';
+import type { EditorEngine } from '../editorEngine.ts';
+import { maxTokensPerTurn, routingRules } from '../settings.ts';
+import type { EditorUsage } from '../usage/editorUsage.ts';
+import { readMessages, textOfMessages, writeMessages, type GivenParts } from './chatMessages.ts';
+import { modelBehind } from './offeredModels.ts';
+import { partTools } from './partTools.ts';
+
+interface CodeModelsOptions {
+  readonly editor: EditorEngine;
+  readonly usage: EditorUsage;
+  /** Where turns of chats are kept. */
+  readonly folder: string;
+  readonly log: vscode.LogOutputChannel;
+}
+
+type Request = Parameters<vscode.LanguageModelChatProvider['provideLanguageModelChatResponse']>;
+
+/** Of signatures in the description of `executeCode`: an agent's request has some sixty tools. */
+const signatureTokens = 3_000;
+const longestUsage = 10_000;
+const charactersOfToken = 4;
+
+export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provideLanguageModelChatResponse'> {
+  readonly #options: CodeModelsOptions;
+  readonly #turns: TurnFiles;
+  readonly #chat: CodeChat;
+  readonly #tokens = new TurnTokens();
+  /** One for each window. */
+  readonly #session = crypto.randomUUID();
+
+  constructor(options: CodeModelsOptions) {
+    const { editor, folder, log } = options;
+    this.#options = options;
+    this.#turns = new TurnFiles({ folder, writes: () => editor.runs.recordsValues, log: (line) => log.warn(plainText(line)) });
+    this.#chat = new CodeChat({
+      engine: editor.engine,
+      declarations: editor.declarations,
+      tokens: signatureTokens,
+      countTokens: (text) => Promise.resolve(estimateTokenCount(text)),
+      turns: this.#turns,
+      lostTurns: 'asCalls',
+      scriptsAtOnce: Math.max(2, availableParallelism()),
+    });
+  }
+
+  /** Failures are said as text: VS Code shows the stack of what is thrown. Requests without tools, for titles and summaries, throw. */
+  async provideLanguageModelChatResponse(...[model, sent, options, progress, token]: Request): Promise<void> {
+    using owned = abortSignalOf(token);
+    const { signal } = owned;
+    const reply = new Reply(progress);
+    try {
+      await this.#answer(model, sent, options, reply, token, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#options.log.warn(plainText(`${model.name} could not answer: ${error instanceof Error ? error.message : String(error)}`));
+      if (!options.tools?.length) throw error;
+      reply.fail(error);
+    }
+  }
+
+  /** Settles when all is written. */
+  dispose(): Promise<void> {
+    return this.#turns.dispose();
+  }
+
+  async #answer(
+    model: Request[0],
+    sent: Request[1],
+    options: Request[2],
+    reply: Reply,
+    token: vscode.CancellationToken,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { log, usage } = this.#options;
+    const behind = await rejectOnAbort(modelBehind(model), signal);
+    if (!behind) throw new Error(`The model behind ${model.name} is not there any more. Choose another model.`);
+    const { messages, given } = readMessages(sent);
+    const parted = partTools(options.tools ?? [], excludedTools());
+    const forced = options.toolMode === vscode.LanguageModelChatToolMode.Required;
+    const budgeted = new BudgetedModel({
+      ask: askOf(behind, given, { ...options, token, reply, toolMode: options.toolMode }),
+      promptTokens: ({ messages: asked, tools }) => textTokens(textOfMessages(asked, given)) + textTokens(JSON.stringify(tools)),
+      answerTokens: ({ message, calls }) => textTokens(JSON.stringify([message['content'] ?? '', ...calls.map(({ text }) => text)])),
+      before: this.#tokens.before(messages),
+      most: maxTokensPerTurn(),
+      retry: {
+        passing: (error) => (reply.hasSaid ? undefined : passingFailure(error)),
+        wait: (ms, aborted) => delay(ms, undefined, { signal: aborted }),
+        random: Math.random,
+        onRetry: (error, ms) => log.info(plainText(`${model.name} is asked again in ${Math.ceil(ms / 1_000)} s: ${String(error)}`)),
+      },
+    });
+    const isPlain = parted.functions.length === 0 || forced;
+    const calls = isPlain
+      ? (await budgeted.ask({ messages, tools: parted.tools, asTools: true, isLater: false }, signal)).calls
+      : (await this.#chat.answer({ messages, ...parted, parallel: true }, budgeted.ask, signal)).calls;
+    const { spent, total } = budgeted;
+    reply.end(calls, spent);
+    this.#tokens.spent(
+      total,
+      calls.map(({ id }) => id),
+    );
+    if (isPlain) return;
+    const plain = textTokens(textOfMessages(messages, given)) + textTokens(JSON.stringify(parted.tools)) + reply.tokens;
+    log.info(
+      `${plainText(model.name)}: ${spent.requests} requests to the model, ${spent.prompt} tokens in, ${spent.completion} out; ` +
+        `about ${plain} with its tools as they are. ${total} in this turn.`,
+    );
+    await usage.addModelRequest(this.#session, { ours: spent.estimated, plain });
+  }
+}
+
+/** What the chat gets. */
+class Reply {
+  readonly #progress: Request[3];
+  #characters = 0;
+  /** Whether what follows is to be set apart from text before. */
+  #isBetween = false;
+
+  constructor(progress: Request[3]) {
+    this.#progress = progress;
+  }
+
+  get hasSaid(): boolean {
+    return this.#characters > 0;
+  }
+
+  /** Of what the chat got, estimated. */
+  get tokens(): number {
+    return Math.ceil(this.#characters / charactersOfToken);
+  }
+
+  nextAnswer(): void {
+    this.#isBetween = this.hasSaid;
+  }
+
+  say(text: string): void {
+    if (text === '') return;
+    this.#progress.report(new vscode.LanguageModelTextPart(this.#isBetween ? `\n\n${text}` : text));
+    this.#isBetween = false;
+    this.#characters += text.length;
+  }
+
+  end(calls: readonly ClientCall[], { lastPrompt, completion }: { readonly lastPrompt: number; readonly completion: number }): void {
+    for (const { id, name, text } of calls) {
+      this.#progress.report(new vscode.LanguageModelToolCallPart(id, name, inputOf(text)));
+      this.#characters += name.length + text.length;
+    }
+    if (lastPrompt === 0) return;
+    const usage = { prompt_tokens: lastPrompt, completion_tokens: completion, total_tokens: lastPrompt + completion };
+    this.#progress.report(vscode.LanguageModelDataPart.json(usage, 'usage'));
+  }
+
+  fail(error: unknown): void {
+    this.nextAnswer();
+    this.say(`**Code Mode:** ${plainText(error instanceof Error ? error.message : String(error))}`);
+  }
+}
+
+interface AskOptions extends Pick<Request[2], 'modelOptions' | 'toolMode'> {
+  readonly token: vscode.CancellationToken;
+  readonly reply: Reply;
+}
+
+function askOf(behind: vscode.LanguageModelChat, given: GivenParts, { token, reply, toolMode, modelOptions }: AskOptions): AskModel {
+  // What begins with `_` is between VS Code and the vendor that it asked.
+  const ours = Object.fromEntries(Object.entries(modelOptions ?? {}).filter(([name]) => !name.startsWith('_')));
+  return async ({ messages, tools, asTools, isLater }, signal) => {
+    reply.nextAnswer();
+    const read = async (): Promise<ModelAnswer> => {
+      const response = await behind.sendRequest(
+        [...writeMessages(messages, given)],
+        {
+          justification: 'Code Mode lets this model write scripts over the tools of your chat.',
+          modelOptions: ours,
+          ...(tools.length > 0 && { tools: tools.map(chatTool) }),
+          ...(asTools && !isLater && { toolMode }),
+        },
+        token,
+      );
+      return readAnswer(response, reply);
+    };
+    return rejectOnAbort(read(), signal);
+  };
+}
+
+async function readAnswer({ stream }: vscode.LanguageModelChatResponse, reply: Reply): Promise<ModelAnswer> {
+  const texts: string[] = [];
+  const calls: ModelCall[] = [];
+  let usage: JsonObject | undefined;
+  for await (const part of stream) {
+    if (part instanceof vscode.LanguageModelTextPart) {
+      texts.push(part.value);
+      reply.say(part.value);
+    } else if (part instanceof vscode.LanguageModelToolCallPart) {
+      const { callId: id, name, input } = part;
+      const text = JSON.stringify(input);
+      calls.push({ id, name, text, raw: { id, type: 'function', function: { name, arguments: text } } });
+    } else if (part instanceof vscode.LanguageModelDataPart && part.mimeType === 'usage') usage = readUsage(part.data);
+  }
+  const message = { role: 'assistant', content: texts.join('') };
+  return { message, calls, finishReason: calls.length > 0 ? 'tool_calls' : 'stop', usage };
+}
+
+/** Not of the API: vendors of VS Code's own say it so. */
+function readUsage(data: Uint8Array): JsonObject | undefined {
+  try {
+    const value: unknown = data.length > longestUsage ? undefined : JSON.parse(Buffer.from(data).toString());
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function chatTool(tool: JsonObject): vscode.LanguageModelChatTool {
+  // As `partTools` and `modelTools` write them.
+  const { name, description, parameters } = tool['function'] as {
+    readonly name: string;
+    readonly description: string;
+    readonly parameters: object;
+  };
+  return { name, description, inputSchema: parameters };
+}
+
+/** JSON of ours. */
+function inputOf(text: string): object {
+  return JSON.parse(text) as object;
+}
+
+/** Those that Code Mode is not to call stay as VS Code offers them. */
+function excludedTools(): Parameters<typeof partTools>[1] {
+  const { excluded = [], blocked = [] } = routingRules();
+  const patterns = new RoutingPatterns([...excluded, ...blocked], 'all');
+  return (tool) => patterns.find(tool) !== undefined;
+}

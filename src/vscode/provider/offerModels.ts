@@ -1,0 +1,52 @@
+// Offers VS Code the models that a person picked (`codeMode.provider.models`), each with code in place of tools. Where none is picked nothing is
+// registered; nothing else is loaded before VS Code asks.
+import * as vscode from 'vscode';
+import { modelsSetting, vendor } from './vendor.ts';
+
+/** `load` is called when a chat asks one of the models. */
+export function offerModels(
+  load: () => Promise<Pick<vscode.LanguageModelChatProvider, 'provideLanguageModelChatResponse'>>,
+): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  let registered: vscode.Disposable | undefined;
+  let offered = '';
+  const list = async () => (await import('./offeredModels.ts')).offeredModels();
+  const provider: vscode.LanguageModelChatProvider = {
+    onDidChangeLanguageModelChatInformation: changed.event,
+    provideLanguageModelChatInformation: async () => {
+      const models = await list();
+      offered = JSON.stringify(models);
+      return models;
+    },
+    provideLanguageModelChatResponse: async (...request) => {
+      await (await load()).provideLanguageModelChatResponse(...request);
+    },
+    // Called thousands of times for one request.
+    provideTokenCount: (_model, text) => Promise.resolve(estimatedTokens(text)),
+  };
+  const refresh = () => {
+    const setting: unknown = vscode.workspace.getConfiguration('codeMode.provider').get('models');
+    const wanted = Array.isArray(setting) && setting.length > 0;
+    if (!wanted) registered?.dispose();
+    if (!wanted || registered) changed.fire();
+    registered = wanted ? (registered ?? vscode.lm.registerLanguageModelChatProvider(vendor, provider)) : undefined;
+  };
+  refresh();
+  return vscode.Disposable.from(
+    changed,
+    new vscode.Disposable(() => void registered?.dispose()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(modelsSetting)) refresh();
+    }),
+    // Of other vendors, or of ours: VS Code does not say whose.
+    vscode.lm.onDidChangeChatModels(async () => {
+      if (registered && offered !== JSON.stringify(await list())) changed.fire();
+    }),
+  );
+}
+
+const charactersOfToken = 4;
+
+function estimatedTokens(text: string | vscode.LanguageModelChatRequestMessage): number {
+  return Math.ceil((typeof text === 'string' ? text.length : JSON.stringify(text.content).length) / charactersOfToken);
+}

@@ -1,0 +1,56 @@
+// Which tools of a chat request become code, and which stay tools of the model behind. The request says the name of a tool, not its server.
+import type { LanguageModelChatTool } from 'vscode';
+import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import { limitTool } from '../../catalog/limitTool.ts';
+import type { ToolDefinition } from '../../catalog/toolSource.ts';
+import type { NamedTool } from '../../globs/toolPattern.ts';
+
+export interface PartedTools {
+  readonly functions: readonly ToolDefinition[];
+  readonly others: readonly JsonObject[];
+  /** All, in the form of chat completions. */
+  readonly tools: readonly JsonObject[];
+}
+
+/** No code mode inside code mode: the tools of this extension, or of its MCP server. */
+const own = /^(?:mcp_.*_)?(?:executeCode|findTools)$/;
+/** What the request after it has for tools depends on these. */
+const activates = /^activate_/;
+
+/** `excluded`: whether a setting names the tool under one of the names that it may have. */
+export function partTools(offered: readonly LanguageModelChatTool[], excluded: (tool: NamedTool) => boolean): PartedTools {
+  const tools = offered.map(functionTool);
+  const asCode = offered.map((tool) => {
+    if (own.test(tool.name) || activates.test(tool.name) || namesOf(tool.name).some(excluded)) return undefined;
+    const { name, description, inputSchema } = tool;
+    const schema: JsonObject = isJsonObject(inputSchema) ? inputSchema : { type: 'object', properties: {} };
+    const limited = limitTool({ name, description, inputSchema: schema, annotations: {} }, () => undefined);
+    return limited.ok ? limited.tool : undefined;
+  });
+  const functions = asCode.filter((definition) => definition !== undefined);
+  const others = tools.filter((_tool, at) => !asCode[at] && !own.test(offered[at]?.name ?? ''));
+  return functions.length > 0 ? { functions, others, tools } : { functions, others: tools, tools };
+}
+
+function functionTool({ name, description, inputSchema }: LanguageModelChatTool): JsonObject {
+  const parameters: JsonObject = isJsonObject(inputSchema) ? inputSchema : { type: 'object', properties: {} };
+  return { type: 'function', function: { name, description, parameters } };
+}
+
+/**
+ * VS Code names an MCP tool `mcp_<server, cut and changed>_<tool>`. All that may be the server's and the tool's part is tried: a pattern that
+ * almost names a tool should exclude it.
+ */
+function namesOf(name: string): readonly NamedTool[] {
+  const [first, ...parts] = name.split('_');
+  if (first !== 'mcp' || parts.length < 2) return [named('editor', name)];
+  const servers = parts.slice(0, -1).map((_part, at) => parts.slice(0, at + 1).join('_'));
+  return servers.flatMap((server, at) =>
+    parts.slice(at + 1).map((_part, skipped) => named(server, parts.slice(at + 1 + skipped).join('_'))),
+  );
+}
+
+function named(server: string, name: string): NamedTool {
+  const method = name.replace(/[-_](\w)/g, (_all, letter: string) => letter.toUpperCase());
+  return { server, namespace: 'functions', name, method };
+}

@@ -1,0 +1,3 @@
+/** The name under which VS Code knows our models: of the manifest. */
+export const vendor = 'code-mode';
+export const modelsSetting = 'codeMode.provider.models';

@@ -1,0 +1,218 @@
+// Our models as any extension asks them, over a model of the test's. Copilot Chat is another such extension.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import * as vscode from 'vscode';
+import { eventually } from './invoke.ts';
+
+type Played = (
+  messages: readonly vscode.LanguageModelChatRequestMessage[],
+  options: vscode.ProvideLanguageModelChatResponseOptions,
+  report: (part: vscode.LanguageModelResponsePart) => void,
+  token: vscode.CancellationToken,
+) => Promise<void> | void;
+
+const {
+  LanguageModelTextPart: Text,
+  LanguageModelToolCallPart: Call,
+  LanguageModelToolResultPart: Result,
+  LanguageModelDataPart: Data,
+} = vscode;
+const script = (code: string): Played => {
+  return (_messages, _options, report) => report(new Call('call_1', 'executeCode', { code }));
+};
+const says = (...texts: string[]): Played => {
+  return (_messages, _options, report) => texts.forEach((text) => report(new Text(text)));
+};
+
+describe('a model of Code Mode', () => {
+  const heard: Parameters<Played>[] = [];
+  let played: Played[] = [];
+  let behind: vscode.Disposable;
+  let model: vscode.LanguageModelChat;
+
+  const set = (name: string, value: unknown) =>
+    vscode.workspace.getConfiguration('codeMode.provider').update(name, value, vscode.ConfigurationTarget.Global);
+  const ours = () => vscode.lm.selectChatModels({ vendor: 'code-mode' });
+
+  before(async () => {
+    behind = vscode.lm.registerLanguageModelChatProvider('scripted', {
+      provideLanguageModelChatInformation: () =>
+        ['played', 'other'].map((id) => ({
+          ...{ id, name: `The ${id}`, family: 'f', version: '1', maxInputTokens: 10_000, maxOutputTokens: 1_000 },
+          capabilities: { toolCalling: true },
+        })),
+      provideLanguageModelChatResponse: async (_model, messages, options, progress, token) => {
+        heard.push([messages, options, (part) => progress.report(part), token]);
+        await played.shift()?.(messages, options, (part) => progress.report(part), token);
+      },
+      provideTokenCount: () => Promise.resolve(1),
+    });
+    await set('models', ['scripted/pl*']);
+    const [only] = await eventually(ours, ({ length }) => length > 0);
+    assert.ok(only);
+    model = only;
+  });
+  after(async () => {
+    await set('models', undefined);
+    behind.dispose();
+  });
+  beforeEach(() => {
+    heard.length = 0;
+  });
+
+  const tools: readonly vscode.LanguageModelChatTool[] = [
+    { name: 'add', description: 'Adds.', inputSchema: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] } },
+    { name: 'mcp_everything_get-env', description: 'Excluded by the workspace.', inputSchema: { type: 'object' } },
+  ];
+  const user = (...parts: (string | vscode.LanguageModelDataPart)[]) =>
+    vscode.LanguageModelChatMessage.User(parts.map((part) => (typeof part === 'string' ? new Text(part) : part)));
+
+  interface Asked {
+    readonly messages?: readonly vscode.LanguageModelChatMessage[];
+    readonly with?: readonly vscode.LanguageModelChatTool[];
+    readonly token?: vscode.CancellationToken;
+  }
+
+  /** The parts of the answer. */
+  async function ask(answers: readonly Played[], { messages = [user('Hi.')], with: given = tools, token }: Asked = {}) {
+    played = [...answers];
+    const response = await model.sendRequest([...messages], { tools: [...given] }, token);
+    return Array.fromAsync(response.stream);
+  }
+  const textOf = (parts: readonly unknown[]) => parts.map((part) => (part instanceof Text ? part.value : '')).join('');
+  const callsOf = (parts: readonly unknown[]) => parts.filter((part) => part instanceof Call);
+
+  it('is offered for what the setting names, under the name of the model behind', async () => {
+    assert.deepEqual(
+      (await ours()).map(({ id, name }) => [id, name]),
+      [['scripted/played', 'Code Mode · The played']],
+    );
+  });
+
+  it('offers code over the tools, and excluded ones as they are', async () => {
+    await ask([says('Hello.')]);
+    const offered = heard[0]?.[1].tools ?? [];
+    assert.deepEqual(
+      offered.map(({ name }) => name),
+      ['executeCode', 'mcp_everything_get-env'],
+    );
+    assert.match(offered[0]?.description ?? '', /tools\.functions\.add\(input: \{ a: number \}\)/);
+  });
+
+  it('sends the calls of a script, takes their results, and asks the model with what the script returned', async () => {
+    const first = await ask([script('const all = await Promise.all([1, 2].map((a) => tools.functions.add({ a }))); return all.join();')]);
+    const calls = callsOf(first);
+    assert.deepEqual(
+      calls.map(({ name, input }) => [name, input]),
+      [
+        ['add', { a: 1 }],
+        ['add', { a: 2 }],
+      ],
+    );
+    const results = calls.map(({ callId }, index) => new Result(callId, [new Text(`"r${index}"`)]));
+    const messages = [user('Hi.'), vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
+    const second = await ask([says('Both', ' are there.')], { messages });
+    assert.equal(textOf(second), 'Both are there.');
+    const last = heard.at(-1)?.[0] ?? [];
+    const [made, result] = last.slice(-2).map(({ content }) => content[0]);
+    assert.ok(made instanceof Call && result instanceof Result);
+    assert.deepEqual([made.callId, made.name, result.callId], ['call_1', 'executeCode', 'call_1']);
+    assert.equal(textOf(result.content), 'r0,r1');
+  });
+
+  it('gives a script a tool that failed or was skipped as a ToolError', async () => {
+    const code = 'return (await Promise.allSettled([1, 2].map((a) => tools.functions.add({ a })))).map(({ status }) => status).join();';
+    const calls = callsOf(await ask([script(code)]));
+    const texts = ['ERROR while calling tool: no.', 'The user chose to skip the tool call, they want to proceed without running it'];
+    const results = calls.map(({ callId }, index) => new Result(callId, [new Text(texts[index] ?? '')]));
+    const messages = [user('Hi.'), vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
+    await ask([says('Neither.')], { messages });
+    const result = heard.at(-1)?.[0].at(-1)?.content[0];
+    assert.ok(result instanceof Result);
+    assert.equal(textOf(result.content), 'rejected,rejected');
+  });
+
+  it('streams text, and passes pictures and the words of the system on', async () => {
+    const picture = Data.image(new Uint8Array([1, 2, 3]), 'image/png');
+    const { promise: goOn, resolve } = Promise.withResolvers<undefined>();
+    played = [
+      async (_messages, _options, report) => {
+        report(new Text('First'));
+        await goOn;
+        report(new Text(', last.'));
+      },
+    ];
+    const response = await model.sendRequest([user('See:', picture)], { tools: [...tools] });
+    const texts: string[] = [];
+    for await (const text of response.text) {
+      texts.push(text);
+      resolve(undefined);
+    }
+    assert.deepEqual(texts, ['First', ', last.']);
+    const [text, passed] = heard[0]?.[0][0]?.content ?? [];
+    assert.ok(text instanceof Text && passed instanceof Data);
+    assert.deepEqual([text.value, passed.mimeType, [...passed.data]], ['See:', 'image/png', [1, 2, 3]]);
+  });
+
+  it('forwards a request without tools, and its failure', async () => {
+    assert.equal(textOf(await ask([says('A title')], { with: [] })), 'A title');
+    assert.deepEqual(heard[0]?.[1].tools ?? [], []);
+    await assert.rejects(ask([() => Promise.reject(new Error('no title'))], { with: [] }), /no title/);
+  });
+
+  it('cancels the model behind', async () => {
+    const source = new vscode.CancellationTokenSource();
+    const { promise: cancelled, resolve } = Promise.withResolvers<string>();
+    const asked = ask(
+      [
+        async (_messages, _options, _report, token) => {
+          const waiting = new AbortController();
+          token.onCancellationRequested(() => waiting.abort());
+          source.cancel();
+          if (!token.isCancellationRequested) await once(waiting.signal, 'abort');
+          resolve('cancelled');
+        },
+      ],
+      { token: source.token },
+    );
+    assert.equal(await cancelled, 'cancelled');
+    await asked.catch(() => undefined);
+  });
+
+  it('tries again what failed for a reason that passes, as long as nothing was said', async () => {
+    const limited: Played = () => Promise.reject(new Error('Request Failed: 429 retry-after: 0.01'));
+    assert.equal(textOf(await ask([limited, limited, says('There.')])), 'There.');
+    const broken: Played = (_messages, _options, report) => {
+      report(new Text('Half'));
+      return Promise.reject(new Error('Request Failed: 429 retry-after: 0.01'));
+    };
+    assert.match(textOf(await ask([broken, says('never')])), /^Half\n\n\*\*Code Mode:\*\* .*429/);
+  });
+
+  it('says a failure in words', async () => {
+    assert.match(textOf(await ask([() => Promise.reject(new Error('The key is wrong.'))])), /^\*\*Code Mode:\*\* .*The key is wrong\.$/);
+  });
+
+  it('ends a turn before it takes more tokens than it may', async () => {
+    await set('maxTokensPerTurn', 100);
+    try {
+      assert.match(textOf(await ask([says('never')])), /maxTokensPerTurn allows\. Raise the setting/);
+      assert.equal(heard.length, 0);
+    } finally {
+      await set('maxTokensPerTurn', undefined);
+    }
+  });
+
+  it('tells what fills the window of the model', async () => {
+    const used = { prompt_tokens: 70, completion_tokens: 5, total_tokens: 75 };
+    const parts = await ask([
+      (_messages, _options, report) => {
+        report(new Text('Hello.'));
+        report(Data.json(used, 'usage'));
+      },
+    ]);
+    const usage = parts.find((part) => part instanceof Data);
+    assert.ok(usage instanceof Data);
+    assert.deepEqual(JSON.parse(Buffer.from(usage.data).toString()), used);
+  });
+});

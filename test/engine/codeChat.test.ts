@@ -1,0 +1,158 @@
+// Code over the tools of a chat that keeps its conversation itself, as an editor does: ids are short, turns are kept beside it.
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../src/catalog/json.ts';
+import type { ClientCall } from '../../src/stateless/askModel.ts';
+import { CodeChat } from '../../src/stateless/codeChat.ts';
+import { TurnFiles } from '../../src/stateless/turnFiles.ts';
+import { answerTo, assistantCalls, PlayedModel, requestOf, script, type PlayedAnswer } from '../fakes/codeChatClient.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+
+const user = (content: string): JsonObject => ({ role: 'user', content });
+const sequential = 'const { sum } = await tools.functions.add({ a: 1, b: 2 }); return (await tools.functions.add({ a: sum, b: sum })).sum;';
+
+describe('code over the tools of a chat', () => {
+  let test: TestEngine;
+  let folder: TemporaryFolder;
+  before(() => {
+    test = new TestEngine([]);
+    folder = new TemporaryFolder('code-mode-turns-');
+  });
+  after(async () => {
+    await test[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
+  const files = () => new TurnFiles({ folder: folder.path, writes: () => true, log: (line) => assert.ok(false, line) });
+  const chatOf = (turns: TurnFiles) => {
+    const { engine, declarations } = test;
+    const countTokens = (text: string) => Promise.resolve(text.length / 4);
+    return new CodeChat({ engine, declarations, tokens: 1_000, countTokens, turns, lostTurns: 'asCalls', scriptsAtOnce: 2 });
+  };
+  const signal = AbortSignal.timeout(60_000);
+
+  /** Until the model answers in words: the calls of each trip, and all messages. */
+  async function converse(answers: readonly PlayedAnswer[], { chat = chatOf(files()), messages = [user('Add.')] } = {}) {
+    const model = new PlayedModel(answers);
+    const trips: (readonly ClientCall[])[] = [];
+    for (;;) {
+      const { calls } = await chat.answer(requestOf(messages), model.ask, signal);
+      if (calls.length === 0) return { trips, model, messages };
+      trips.push(calls);
+      messages.push(assistantCalls(calls), ...calls.map(answerTo));
+    }
+  }
+
+  it('asks the model for code and for the answer, and not between', async () => {
+    const { trips, model } = await converse([script(sequential), { text: 'Six.' }]);
+    assert.deepEqual(
+      trips.map((calls) => calls.map(({ name, text }) => `${name} ${text}`)),
+      [['add {"a":1,"b":2}'], ['add {"a":3,"b":3}']],
+    );
+    assert.equal(model.heard.length, 2);
+    assert.equal(model.lastHeard, '6');
+  });
+
+  it('gives calls ids that every model takes, and inputs without a field of ours', async () => {
+    const { trips } = await converse([script(sequential), { text: 'Six.' }]);
+    for (const { id, text } of trips.flat()) {
+      assert.match(id, /^[\w-]{1,40}$/);
+      assert.deepEqual(Object.keys(JSON.parse(text) as object), ['a', 'b']);
+    }
+  });
+
+  it('goes on in another process', async () => {
+    const turns = files();
+    const model = new PlayedModel([script(sequential), { text: 'Six.' }]);
+    const messages = [user('Add.')];
+    const { calls } = await chatOf(turns).answer(requestOf(messages), model.ask, signal);
+    await turns.dispose();
+    messages.push(assistantCalls(calls), ...calls.map(answerTo));
+    const { trips } = await converse([{ text: 'Six.' }], { messages });
+    assert.deepEqual(
+      trips.flat().map(({ text }) => text),
+      ['{"a":3,"b":3}'],
+    );
+  });
+
+  it('makes no call again whose answer the client has left out of the conversation', async () => {
+    const turns = files();
+    const model = new PlayedModel([script(sequential), { text: 'Six.' }]);
+    const chat = chatOf(turns);
+    const first = await chat.answer(requestOf([user('Add.')]), model.ask, signal);
+    const messages = [user('Add.'), assistantCalls(first.calls), ...first.calls.map(answerTo)];
+    const second = await chat.answer(requestOf(messages), model.ask, signal);
+    // A summary stands in the place of the first trip.
+    const shortened = [user('They want a sum.'), assistantCalls(second.calls), ...second.calls.map(answerTo)];
+    const last = await chat.answer(requestOf(shortened), model.ask, signal);
+    assert.deepEqual(last.calls, []);
+    assert.equal(model.lastHeard, '6');
+  });
+
+  it('goes on where the client says something of its own between two trips', async () => {
+    const chat = chatOf(files());
+    const model = new PlayedModel([script(sequential), { text: 'Six.' }]);
+    const messages = [user('Add.')];
+    for (const more of [[user('Remember the list.')], []]) {
+      const { calls } = await chat.answer(requestOf(messages), model.ask, signal);
+      messages.push(...more, assistantCalls(calls), ...calls.map(answerTo));
+    }
+    assert.deepEqual((await chat.answer(requestOf(messages), model.ask, signal)).calls, []);
+    assert.equal(model.lastHeard, '6');
+  });
+
+  it('shows the model its script and what came of it in a later question, as it was', async () => {
+    const chat = chatOf(files());
+    const { messages } = await converse([script(sequential), { text: 'Six.' }], { chat });
+    const cut = messages.map((message) => (message['role'] === 'tool' ? { ...message, content: '(cut)' } : message));
+    const later = [...cut, { role: 'assistant', content: 'Six.' }, user('Sure?')];
+    const { model } = await converse([{ text: 'As I said.' }], { chat, messages: later });
+    const [, made, result] = model.heard[0]?.messages ?? [];
+    assert.match(JSON.stringify(made), /executeCode.*tools\.functions\.add/);
+    assert.equal(result?.['content'], '6');
+  });
+
+  it('shows the model calls as they are where their script is lost', async () => {
+    const messages = [
+      user('Add.'),
+      ...[{ id: 'cm1_0000000000000000_0_1', name: 'add', text: '{"a":1,"b":2}' }].flatMap((call) => [
+        assistantCalls([call]),
+        answerTo(call),
+      ]),
+    ];
+    const { model } = await converse([{ text: 'Three.' }], { messages });
+    assert.deepEqual(model.heard[0]?.messages, messages);
+  });
+
+  it('drops an answer whose call the client has left out', async () => {
+    const chat = chatOf(files());
+    const { messages } = await converse([script(sequential), { text: 'Six.' }], { chat });
+    const { model } = await converse([{ text: 'Yes.' }], {
+      chat,
+      messages: [...messages.filter(({ role }) => role === 'tool'), user('Sure?')],
+    });
+    assert.deepEqual(model.heard[0]?.messages, [user('Sure?')]);
+  });
+
+  it('tells the model what was not answered where the user went on', async () => {
+    const chat = chatOf(files());
+    const model = new PlayedModel([script(sequential), { text: 'Stopped.' }]);
+    const { calls } = await chat.answer(requestOf([user('Add.')]), model.ask, signal);
+    await chat.answer(requestOf([user('Add.'), assistantCalls(calls), user('Stop.')]), model.ask, signal);
+    assert.match(JSON.stringify(model.heard.at(-1)?.messages), /The script did not end.*add\(.*Whether they took place is unknown/);
+  });
+
+  it('answers in words where the model does, and leaves a call of another tool as it is', async () => {
+    const plain = await converse([{ text: 'Nothing to do.' }]);
+    assert.deepEqual([plain.trips, plain.model.heard.length], [[], 1]);
+    const other = await chatOf(files()).answer(
+      requestOf([user('Ask.')]),
+      new PlayedModel([{ calls: [{ name: 'ask_user', input: { question: 'Why?' } }] }]).ask,
+      signal,
+    );
+    assert.deepEqual(
+      other.calls.map(({ id, name }) => [id, name]),
+      [['call_1_0', 'ask_user']],
+    );
+  });
+});

@@ -1,0 +1,61 @@
+// A client of code over its own tools, and the model behind it, both played: what the model hears is kept.
+import type { JsonObject } from '../../src/catalog/json.ts';
+import type { AskModel, ModelAnswer, ModelRequest } from '../../src/stateless/askModel.ts';
+import type { CodeChat } from '../../src/stateless/codeChat.ts';
+import { requestTools } from './stepTools.ts';
+
+export type PlayedAnswer = { readonly text: string } | { readonly calls: readonly { readonly name: string; readonly input: JsonObject }[] };
+
+export class PlayedModel {
+  readonly heard: ModelRequest[] = [];
+  readonly #answers: PlayedAnswer[];
+
+  constructor(answers: readonly PlayedAnswer[]) {
+    this.#answers = [...answers];
+  }
+
+  readonly ask: AskModel = (request) => {
+    this.heard.push(request);
+    return Promise.resolve(modelAnswer(this.#answers.shift() ?? { text: 'Nothing more to say.' }, this.heard.length));
+  };
+
+  /** The last message of the last request. */
+  get lastHeard(): unknown {
+    return this.heard.at(-1)?.messages.at(-1)?.['content'];
+  }
+}
+
+export function modelAnswer(played: PlayedAnswer, asked = 1): ModelAnswer {
+  const message = { role: 'assistant', content: 'text' in played ? played.text : '' };
+  const calls = ('calls' in played ? played.calls : []).map(({ name, input }, at) => {
+    const [id, text] = [`call_${asked}_${at}`, JSON.stringify(input)];
+    return { id, name, text, raw: { id, type: 'function', function: { name, arguments: text } } };
+  });
+  return { message, calls, finishReason: calls.length > 0 ? 'tool_calls' : 'stop', usage: undefined };
+}
+
+export const script = (code: string): PlayedAnswer => ({ calls: [{ name: 'executeCode', input: { code } }] });
+
+const functions = requestTools.listing.ok ? requestTools.listing.tools : [];
+
+/** Tools that are not code. */
+export const otherTool: JsonObject = {
+  type: 'function',
+  function: { name: 'ask_user', description: 'Asks.', parameters: { type: 'object' } },
+};
+
+export function requestOf(messages: readonly JsonObject[]): Parameters<CodeChat['answer']>[0] {
+  return { messages, functions, others: [otherTool], tools: [otherTool], parallel: true };
+}
+
+/** As a client adds it to the conversation. */
+export function assistantCalls(calls: readonly { readonly id: string; readonly name: string; readonly text: string }[]): JsonObject {
+  const written = calls.map(({ id, name, text }) => ({ id, type: 'function', function: { name, arguments: text } }));
+  return { role: 'assistant', content: '', tool_calls: written };
+}
+
+export function answerTo({ id, name, text }: { readonly id: string; readonly name: string; readonly text: string }): JsonObject {
+  const { a, b } = JSON.parse(text) as { readonly a?: number; readonly b?: number };
+  const content = name === 'add' ? JSON.stringify({ sum: Number(a) + Number(b) }) : `words of ${name}`;
+  return { role: 'tool', tool_call_id: id, content };
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/catalog/json.ts';
+import { BudgetedModel } from '../../../src/stateless/budgetedModel.ts';
+import { TurnTokens } from '../../../src/stateless/turnTokens.ts';
+import { modelAnswer } from '../../fakes/codeChatClient.ts';
+
+const request = { messages: [], tools: [], asTools: false, isLater: false };
+const { signal } = new AbortController();
+
+function model(most: number, before = 0, usage?: JsonObject): BudgetedModel {
+  const retry = { passing: () => undefined, wait: () => Promise.resolve(), random: () => 0, onRetry: () => undefined };
+  const ask = () => Promise.resolve({ ...modelAnswer({ text: 'ok' }), usage });
+  return new BudgetedModel({ ask, promptTokens: () => 100, answerTokens: () => 10, before, most, retry });
+}
+
+describe('the budget of a turn', () => {
+  it('counts what the model says that it took', async () => {
+    const counted = model(0, 50, { prompt_tokens: 7, completion_tokens: 2 });
+    await counted.ask(request, signal);
+    await counted.ask(request, signal);
+    assert.deepEqual(counted.spent, { requests: 2, prompt: 14, completion: 4, lastPrompt: 7, estimated: 220 });
+    assert.equal(counted.total, 68);
+  });
+
+  it('estimates where the model does not say', async () => {
+    const counted = model(0);
+    await counted.ask(request, signal);
+    assert.equal(counted.total, 110);
+  });
+
+  it('ends before the request that would exceed it, and says so', async () => {
+    const counted = model(250);
+    await counted.ask(request, signal);
+    await counted.ask(request, signal);
+    await assert.rejects(counted.ask(request, signal), /used 220 tokens.*about 100.*250.*codeMode\.provider\.maxTokensPerTurn.*Raise/s);
+  });
+
+  it('goes on over the requests of a turn', async () => {
+    await assert.rejects(model(250, 200).ask(request, signal), /used 200 tokens/);
+  });
+
+  it('goes on with the answers to calls, and begins with words of the user', () => {
+    const tokens = new TurnTokens();
+    tokens.spent(300, ['a', 'b']);
+    const answer = { role: 'tool', tool_call_id: 'b', content: '' };
+    assert.deepEqual([tokens.before([answer]), tokens.before([answer, { role: 'user', content: 'Next.' }])], [300, 0]);
+  });
+});
