@@ -1,6 +1,6 @@
 // A line of a record, read back: whoever can write into the folder, or gave us an exported run, may have written anything.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import type { ToolErrorCode } from '../catalog/callFailure.ts';
+import type { CallFailure, ToolErrorCode } from '../catalog/callFailure.ts';
 import { decisionSources, runDoors, runStages, type RunStage } from '../engine/runJournal.ts';
 import type { RunError } from '../engine/runOutcome.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
@@ -225,8 +225,18 @@ function errors(value: unknown): readonly RunError[] | undefined {
     const position = positionOf(error['position']);
     if (code === undefined || message === undefined) return [];
     const found = { code, message, ...optional('position', position), ...optional('sourceLine', string(error['sourceLine'])) };
-    return [{ ...found, ...optional('hint', string(error['hint'])) } as RunError]; // codes of other versions are shown as they are
+    const of = { ...optional('hint', string(error['hint'])), ...optional('toolError', toolError(error['toolError'])) };
+    return [{ ...found, ...of } as RunError]; // codes of other versions are shown as they are
   });
+}
+
+/** The call that a run was refused with. What it answered has a line of its own. */
+function toolError(value: unknown): CallFailure | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const [code, message, server, tool] = [codeOf(value), string(value['message']), string(value['server']), string(value['tool'])];
+  if (code === undefined || message === undefined || server === undefined || tool === undefined) return undefined;
+  const failure = { code: code as ToolErrorCode, server, tool, message }; // codes of other versions are shown as they are
+  return { ...failure, ...optional('hint', string(value['hint'])), retryable: value['retryable'] === true, content: [] };
 }
 
 function positionOf(value: unknown): { readonly line: number; readonly column: number } | undefined {

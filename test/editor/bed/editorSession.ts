@@ -23,6 +23,8 @@ export interface EditorSession extends AsyncDisposable {
   readonly workspace: TestWorkspace;
   /** Of the open folder: where its runs are recorded. */
   readonly runsFolder: string;
+  /** Of the first process of its server. */
+  readonly serverPid: number | undefined;
   readonly window: EditorWindow;
   /** Opens a new workspace in the window, which loads afresh, with settings of its own. */
   openNext(options: FolderOptions): Promise<void>;
@@ -65,6 +67,9 @@ async function open(
     },
     get runsFolder() {
       return server.runsFolder(workspace.folder);
+    },
+    get serverPid() {
+      return server.pid;
     },
     window: opened,
     async openNext({ size = usualSize, folders, ...configuration }) {

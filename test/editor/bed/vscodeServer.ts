@@ -79,6 +79,11 @@ export class VscodeServer {
     }
   }
 
+  /** Of its first process. */
+  get pid(): number | undefined {
+    return this.#group.child.pid;
+  }
+
   /** Where the extension keeps the records of runs of that folder. */
   runsFolder(workspaceFolder: string): string {
     return join(stateHome(this.#home.path), 'code-mode', basename(runsFolder(workspaceFolder)));

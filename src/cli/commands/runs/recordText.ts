@@ -10,12 +10,13 @@ import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../
 import { whyNotResumable } from '../../../runs/resumable.ts';
 import { durationText } from '../../../runs/timeAxis.ts';
 import { stageText } from '../../../runs/traceWords.ts';
+import { localTime } from '../../../text/localTime.ts';
 import { shownLine, shownText } from '../../../text/plainText.ts';
 import { printableJson, shownCode, visibleName } from '../../../text/visibleText.ts';
 import type { Style } from '../../style.ts';
 import { inLine, ourLines, quoted } from '../../terminal.ts';
 import { quotedIn } from '../run.ts';
-import { originText, timeText } from './runTable.ts';
+import { originText } from './runTable.ts';
 import type { ReadRecorded } from './readRecorded.ts';
 
 /** Characters of a value, in a run and by itself. */
@@ -88,7 +89,7 @@ function facts({
   const took = durationMs === undefined ? '' : ` after ${durationText(durationMs)}`;
   const failed = failedCalls === 0 ? '' : `, ${failedCalls} failed`;
   return [
-    `${state}${dryRun ? ' (dry run)' : ''}${took}; began ${timeText(startedAt)}, from ${originText(run)}`,
+    `${state}${dryRun ? ' (dry run)' : ''}${took}; began ${localTime(startedAt)}, from ${originText(run)}`,
     `${calls} ${calls === 1 ? 'call' : 'calls'}${failed}${writes === 0 ? '' : `, ${writes} to tools that can write`}`,
     ...(resumes === undefined ? [] : [`continues run ${resumes}`]),
     ...(notWhole ? ['its record is not whole: calls may be missing from it'] : []),
