@@ -2,7 +2,7 @@
 // stops, which the log says once.
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { RunJournal, RunRecorder, RunStart } from '../engine/runJournal.ts';
+import type { RunJournal, RunRecorder, RunStage, RunStart } from '../engine/runJournal.ts';
 import { plainText } from '../text/plainText.ts';
 import { FileRecorder, type RunCounts } from './fileRecorder.ts';
 import type { ValueFiles } from './recordedValues.ts';
@@ -42,6 +42,7 @@ interface Beginning {
   readonly startedAt: number;
   readonly words: () => { readonly title: string; readonly name?: string };
   readonly values: RecordedValues;
+  readonly stages: () => readonly RunStage[] | undefined;
 }
 
 export class FileJournal implements RunJournal {
@@ -64,7 +65,8 @@ export class FileJournal implements RunJournal {
     const id = this.#ids.next(now);
     const values = new RecordedValues(files, redactor, mode);
     let made: ReturnType<Beginning['words']> | undefined;
-    const beginning: Beginning = { id, startedAt: now, words: () => (made ??= wordsOf(run, mode, redactor)), values };
+    const stages = () => run.stages?.map((stage) => ({ ...stage, text: mode === 'metadata' ? '' : redactor.words(stage.text) }));
+    const beginning: Beginning = { id, startedAt: now, words: () => (made ??= wordsOf(run, mode, redactor)), values, stages };
     const file = new RecordFile({
       file: join(folder, `${id}.jsonl`),
       redact: (lines) => redactor.lines(lines),
@@ -117,10 +119,11 @@ export class FileJournal implements RunJournal {
 
   async #firstLine(
     { origin, session, code, args, dryRun, resumes }: RunStart,
-    { id, startedAt, words, values }: Beginning,
+    { id, startedAt, words, values, stages: stagesOf }: Beginning,
   ): Promise<string> {
     const json = async (line: RecordLine) => (typeof line === 'string' ? line : line());
     const { redactor } = this.#parts;
+    const stages = stagesOf();
     const head = JSON.stringify({
       t: 'begin',
       whole: 1,
@@ -132,6 +135,7 @@ export class FileJournal implements RunJournal {
       session,
       ...(dryRun && { dryRun }),
       ...(resumes !== undefined && { resumes }),
+      ...(stages && { stages }),
       startedAt,
       version: this.#parts.version,
       pid: process.pid,

@@ -11,7 +11,7 @@ const mostBytes = 512 * 1024 * 1024;
 /** Of one line: longer ones are no lines of ours. */
 const longestLine = 8 * 1024 * 1024;
 const lineEnd = 0x0a;
-const asides: ReadonlySet<unknown> = new Set(['progress', 'log', 'display', 'forUser', 'asks', 'asked']);
+const asides: ReadonlySet<unknown> = new Set(['progress', 'log', 'display', 'forUser', 'asks', 'asked', 'stages']);
 
 /** What is made of the lines: a whole record, or only a summary. */
 interface RecordTarget {

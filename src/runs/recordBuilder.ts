@@ -1,4 +1,5 @@
 // Puts a record together from its lines, in their order. Lines that fit nothing are passed over.
+import type { RunStage } from '../engine/runJournal.ts';
 import type { CallState } from '../engine/runOutcome.ts';
 import type { RunConditions, Tick } from '../sandbox/host/sandboxPort.ts';
 import type { RecordedDecision, RunEvent, RunState } from './runEvent.ts';
@@ -7,6 +8,9 @@ import { RunTally } from './runTally.ts';
 
 type Begin = Extract<RunEvent, { t: 'begin' }>;
 type Question = RunRecord['questions'][number];
+
+/** After a run. */
+const mostStages = 100;
 
 /** Of a record that was read so far. */
 export class RecordBuilder {
@@ -19,6 +23,8 @@ export class RecordBuilder {
   readonly #progress = new Map<number, RecordedCall['progress'][number][]>();
   readonly #output: RecordedOutput[] = [];
   readonly #questions: Question[] = [];
+  /** What was done with the run, after it. */
+  readonly #later: RunStage[] = [];
 
   /** Something of it was lost. */
   damaged(): void {
@@ -26,7 +32,8 @@ export class RecordBuilder {
   }
 
   add(event: RunEvent): void {
-    if (this.#tally.add(event) && event.t !== 'begin') this.#addLater(event);
+    if (event.t === 'stages') this.#later.push(...event.stages.slice(0, mostStages - this.#later.length));
+    else if (this.#tally.add(event) && event.t !== 'begin') this.#addLater(event);
   }
 
   /** How the run began; undefined where nothing of it can be read. */
@@ -52,6 +59,7 @@ export class RecordBuilder {
       ...summary,
       ...{ version: begin.version, session: begin.session, codeHash: begin.codeHash, code: begin.code },
       ...(begin.args && { args: begin.args }),
+      stages: [...(begin.stages ?? []), ...this.#later],
       ...(this.#script && { script: this.#script }),
       ...(this.#conditions && { conditions: this.#conditions }),
       ticks: [...this.#ticks],
@@ -64,7 +72,7 @@ export class RecordBuilder {
     };
   }
 
-  #addLater(event: Exclude<RunEvent, Begin>): void {
+  #addLater(event: Exclude<RunEvent, Begin | { t: 'stages' }>): void {
     switch (event.t) {
       case 'script': {
         const { at, names, results = {}, limits, typeCheck } = event;

@@ -1,8 +1,9 @@
 // The runs of a workspace: recorded as they happen, listed, read, followed, deleted. One folder is shared by the editor's windows and the
 // terminal, whose processes do not wait for each other.
-import { readdir, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { appendFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunJournal } from '../engine/runJournal.ts';
+import type { RunJournal, RunStage } from '../engine/runJournal.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
 import { exportedRun, importedRun, type ImportedRun } from './exportedRun.ts';
 import { FileJournal, type FileJournalOptions } from './fileJournal.ts';
@@ -95,6 +96,22 @@ export class RunStore {
     await this.#journal.flushed();
     const read = await this.#read(id);
     return read && read.reader.builder.record(read.reader.bytes, read.state);
+  }
+
+  /** Adds to the record of a run that is over what was done with it. Nothing happens where there is no record. Never rejects. */
+  async addStages(id: string, stages: readonly RunStage[]): Promise<void> {
+    const { mode, redactor, log } = this.#options;
+    if (!isRunId(id) || stages.length === 0 || mode() === 'off') return;
+    await this.#journal.flushed();
+    const texts = stages.map((stage) => ({ ...stage, text: mode() === 'metadata' ? '' : redactor.words(stage.text) }));
+    const line = redactor.lines(JSON.stringify({ t: 'stages', at: 0, stages: texts }));
+    try {
+      // Not made anew where it was deleted meanwhile.
+      await appendFile(this.#fileOf(id), `${line}\n`, { flag: constants.O_WRONLY | constants.O_APPEND });
+      this.#changes.changed(id);
+    } catch (error) {
+      if (!isMissing(error)) log(`What was done with a run was not recorded: ${String(error)}`);
+    }
   }
 
   async value(recorded: RecordedValue): Promise<ReadValue> {

@@ -16,7 +16,7 @@ export interface FolderOptions extends Pick<WindowOptions, 'size'>, Configuratio
   readonly folders?: readonly string[];
 }
 
-export type SessionOptions = FolderOptions & Pick<WindowOptions, 'tests' | 'onLog'> & Pick<ServerOptions, 'env'>;
+export type SessionOptions = FolderOptions & Pick<WindowOptions, 'tests' | 'onLog'> & Pick<ServerOptions, 'env' | 'likeUsers'>;
 
 export interface EditorSession extends AsyncDisposable {
   /** The folder that is open. */
@@ -48,14 +48,15 @@ export async function openEditorWithCopilot(bed: TestBed, options: SessionOption
 
 async function open(
   parts: AsyncDisposableStack,
-  { codeServer, extensions, driver, chromium }: TestBed,
-  { settings, workspaceTrust, env, folders, ...window }: SessionOptions,
+  { codeServer, node, extensions, driver, chromium }: TestBed,
+  { settings, workspaceTrust, env, folders, likeUsers, ...window }: SessionOptions,
   profile: Pick<ServerOptions, 'settings' | 'userFiles' | 'env'>,
 ): Promise<EditorSession> {
   let workspace = makeWorkspace(folders);
   parts.defer(() => workspace[Symbol.dispose]());
-  const server = parts.adopt(await VscodeServer.start({ codeServer, extensions, ...profile, env: { ...profile.env, ...env } }), (started) =>
-    started.stop(),
+  const server = parts.adopt(
+    await VscodeServer.start({ codeServer, node, likeUsers, extensions, ...profile, env: { ...profile.env, ...env } }),
+    (started) => started.stop(),
   );
   server.configure({ settings, workspaceTrust });
   const browser = parts.adopt(await launchBrowser(chromium), (launched) => launched.close());

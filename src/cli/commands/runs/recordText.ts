@@ -9,6 +9,7 @@ import type { RecordedValue } from '../../../runs/runEvent.ts';
 import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../../runs/runRecord.ts';
 import { whyNotResumable } from '../../../runs/resumable.ts';
 import { durationText } from '../../../runs/timeAxis.ts';
+import { stageText } from '../../../runs/traceWords.ts';
 import { localTime } from '../../../text/localTime.ts';
 import { shownLine, shownText } from '../../../text/plainText.ts';
 import { printableJson, shownCode, visibleName } from '../../../text/visibleText.ts';
@@ -31,9 +32,10 @@ export async function runText(
   style: Style,
 ): Promise<string> {
   const page = new Page(read, columns, style);
-  const { id, title, args, callList, output, value, errors, warnings, notes, code, state } = record;
+  const { id, title, args, callList, output, value, errors, warnings, notes, code, state, stages } = record;
   page.ours(`Run ${id}: ${shownLine(title) || 'no title'}`, 'bold');
   for (const line of facts(record)) page.ours(`  ${line}`);
+  for (const stage of stages.slice(0, mostProblems)) page.ours(`Stage ${inLine(stageText(stage))}`);
   await page.code(code);
   if (args && !isEmpty(args)) await page.value('Arguments', args, longestInRun);
   if (callList.length > 0) page.calls(callList);
