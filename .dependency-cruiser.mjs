@@ -23,11 +23,12 @@ const belowDoors = [
 
 /** Which rooms each room may import. */
 const mayImport = {
-  vscode: [...belowDoors, 'stateless', 'webview'],
+  vscode: [...belowDoors, 'stateless', 'staged', 'webview'],
   cli: [...belowDoors, 'stateless', 'setup', 'system'],
   setup: ['catalog', 'mcp', 'storage'],
   serve: ['runs', 'engine', 'catalog', 'declarations', 'storage', 'routing', 'text'],
   stateless: ['serve', 'engine', 'catalog', 'declarations', 'storage', 'sandbox/host'],
+  staged: ['engine', 'catalog', 'text'],
   runs: ['engine', 'catalog', 'storage', 'globs', 'text', 'threads', 'sandbox/host'],
   webview: ['runs', 'text'],
   diagnose: ['catalog', 'mcp', 'text', 'sandbox/host'],

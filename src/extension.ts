@@ -48,6 +48,9 @@ export function activate(context: vscode.ExtensionContext): void {
       lazyTool(async () => (await open()).findTools),
     ),
     offerModels(async () => (await open()).models),
+    vscode.chat.createChatParticipant('code-mode.code', async (...given) =>
+      (await import('./vscode/participant/codeParticipant.ts')).answerAsCode(await open(), ...given),
+    ),
     // The newest stands first on a line.
     vscode.languages.registerCodeLensProvider(
       scratchScripts,

@@ -3,7 +3,7 @@ import { isJsonObject, jsonType } from '../catalog/json.ts';
 import type { LogEntry, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { Approver } from './approval.ts';
 import type { PastRun } from './pastRun.ts';
-import type { RunOrigin, RunStart } from './runJournal.ts';
+import type { RunOrigin, RunStage, RunStart } from './runJournal.ts';
 import type { RunError } from './runOutcome.ts';
 import type { CallObserver } from './calls/toolCalls.ts';
 
@@ -26,6 +26,8 @@ export interface ExecuteRequest {
   /** Whether calls that can write are listed and not sent. */
   readonly dryRun?: unknown;
   readonly origin: RunOrigin;
+  /** What led to it, for the record. */
+  readonly stages?: readonly RunStage[];
   /** Whose store and kept results this run sees: one chat, one scratch file. */
   readonly session: string;
   readonly approver: Approver;
@@ -62,7 +64,7 @@ export function invalidRequest(
 
 /** For the record; of what cannot be run as much as is needed to see why. */
 export function runStart(
-  { origin, session, code, args, dryRun, past }: ExecuteRequest,
+  { origin, session, code, args, dryRun, past, stages }: ExecuteRequest,
   { codeBytes }: Pick<SandboxLimits, 'codeBytes'>,
 ): RunStart {
   return {
@@ -72,6 +74,7 @@ export function runStart(
     args: isJsonObject(args) ? args : undefined,
     dryRun: dryRun === true,
     ...(past && { resumes: past.id }),
+    ...(stages && stages.length > 0 && { stages }),
   };
 }
 

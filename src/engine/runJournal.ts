@@ -19,6 +19,21 @@ export interface RunOrigin {
   readonly name?: string;
 }
 
+/** What was done on the way to a script that is run for a request in stages. */
+export interface RunStage {
+  readonly stage: (typeof runStages)[number];
+  /** What came of it: the chosen tools and why, how the script was written, why it was refused; for people. */
+  readonly text: string;
+  readonly ms: number;
+  /** To the model. */
+  readonly requests: number;
+  /** Tokens of them and of their answers, estimated. */
+  readonly sent: number;
+  readonly received: number;
+}
+
+export const runStages = ['select', 'write', 'run', 'call', 'interpret', 'answer'] as const;
+
 /** A run as it begins, before anything of it is read. */
 export interface RunStart {
   readonly origin: RunOrigin;
@@ -29,6 +44,8 @@ export interface RunStart {
   readonly dryRun: boolean;
   /** The run that this one goes on with. */
   readonly resumes?: string;
+  /** What led to it, where it was asked for in stages. */
+  readonly stages?: readonly RunStage[];
 }
 
 /** What the script finds when it starts: with the turns and the answers, all that it takes to run it again. */

@@ -47,6 +47,9 @@ export const stateWords: Record<CallState, string> = {
   dry_run: 'not sent (dry run)',
 };
 
+/** Of a call with `served`, in place of how long it took. */
+export const servedWords = 'from the record';
+
 /** Whether the request asked for a dry run, or the user chose one when they were asked. */
 export type DryRunReason = 'requested' | 'chosen';
 
@@ -60,6 +63,8 @@ export interface CallRecord {
   /** Whether the tool can write: it is not marked read-only. */
   readonly writes: boolean;
   readonly ms: number;
+  /** It was not made: its answer, and `ms`, are those of the run that is repeated or that this one goes on with. */
+  readonly served?: true;
   /** What the script passed, without secrets and cut at 2,000 characters; absent where it passed nothing. */
   readonly input?: JsonValue;
   /** A rule about the flow of data stopped it: models are not told what it was called with. */

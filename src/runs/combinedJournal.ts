@@ -5,8 +5,8 @@ import { mustBeRecorded } from './resumable.ts';
 
 /** What stands beside the record. */
 export interface RunListener {
-  /** undefined where it wants nothing of this run. */
-  begin(run: RunStart, id: string): Omit<RunRecorder, 'id' | 'isResumable'> | undefined;
+  /** undefined where it wants nothing of this run. `leave`: to be called later where it turns out to want nothing more; then it hears nothing. */
+  begin(run: RunStart, id: string, leave: () => void): Omit<RunRecorder, 'id' | 'isResumable'> | undefined;
   /** Whether no run may start that it does not hear of; asked where it failed. */
   isRequired?(): Promise<boolean>;
 }
@@ -24,10 +24,14 @@ export function combinedJournal(
       const attempt = attempts(log);
       const recorder = attempt(() => record.begin(run));
       const id = recorder?.id ?? newId();
-      const parts: readonly Part[] = [
-        ...(recorder ? [{ heard: recorder }] : unrecorded(run)),
-        ...listeners.flatMap((each) => partOf(each, run, id, log)),
-      ];
+      const parts: Part[] = [...(recorder ? [{ heard: recorder }] : unrecorded(run))];
+      for (const listener of listeners) {
+        const leave = () => {
+          const at = parts.findIndex((part) => part.listener === listener);
+          if (at !== -1) parts.splice(at, 1);
+        };
+        parts.push(...partOf(listener, run, id, leave, log));
+      }
       return parts.length === 0 ? undefined : combined(recorder, parts, attempt, log);
     },
   };
@@ -60,9 +64,9 @@ function unrecorded({ resumes }: RunStart): readonly Part[] {
 }
 
 /** One that fails as the run begins is deaf to it, and refuses it where no run may be missed. */
-function partOf(listener: RunListener, run: RunStart, id: string, log: (line: string) => void): readonly Part[] {
+function partOf(listener: RunListener, run: RunStart, id: string, leave: () => void, log: (line: string) => void): readonly Part[] {
   try {
-    const heard = listener.begin(run, id);
+    const heard = listener.begin(run, id, leave);
     return heard ? [{ heard, listener }] : [];
   } catch (error) {
     log(lost(error));
@@ -95,9 +99,9 @@ function lost(error: unknown): string {
   return `Something of a run was not recorded: ${String(error)}`;
 }
 
+/** `parts`: may become fewer. */
 function combined(record: RunRecorder | undefined, parts: readonly Part[], attempt: Attempt, log: (line: string) => void): RunRecorder {
-  const all = parts.map(({ heard }) => heard);
-  const each = <T>(tell: (part: Listening) => T) => all.map((part) => attempt(() => tell(part)));
+  const each = <T>(tell: (part: Listening) => T) => parts.map(({ heard }) => attempt(() => tell(heard)));
   /** The first reason against it. */
   const reason = async (asked: readonly Promise<string | undefined>[]): Promise<string | undefined> => {
     const reasons = await Promise.allSettled(asked);
@@ -111,7 +115,7 @@ function combined(record: RunRecorder | undefined, parts: readonly Part[], attem
       return record?.isResumable === true;
     },
     ready: () => reason(parts.map((part) => readyOf(part, log))),
-    trace: (sequence) => first(all, (part) => attempt(() => part.trace?.(sequence))),
+    trace: (sequence) => first(parts, (part) => attempt(() => part.trace?.(sequence))),
     scriptStarted: (script) => void each((part) => part.scriptStarted(script)),
     conditions: (conditions) => void each((part) => part.conditions(conditions)),
     tick: (tick) => void each((part) => part.tick(tick)),
@@ -127,16 +131,16 @@ function combined(record: RunRecorder | undefined, parts: readonly Part[], attem
     progress: (message, fraction, sequence) => void each((part) => part.progress(message, fraction, sequence)),
     forUser: (path, text) => void each((part) => part.forUser(path, text)),
     asks: (sequence) => {
-      const stops = all.flatMap((part) => attempt(() => part.asks(sequence)) ?? []);
+      const stops = each((part) => part.asks(sequence)).filter((stop) => stop !== undefined);
       return () => stops.forEach((stop) => attempt(stop));
     },
     ended: (outcome) => void each((part) => part.ended(outcome)),
   };
 }
 
-function first(all: readonly Listening[], find: (part: Listening) => CallTrace | undefined): CallTrace | undefined {
-  for (const part of all) {
-    const found = find(part);
+function first(parts: readonly Part[], find: (part: Listening) => CallTrace | undefined): CallTrace | undefined {
+  for (const { heard } of parts) {
+    const found = find(heard);
     if (found) return found;
   }
   return undefined;

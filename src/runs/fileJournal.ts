@@ -2,7 +2,7 @@
 // stops, which the log says once.
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { RunJournal, RunRecorder, RunStart } from '../engine/runJournal.ts';
+import type { RunJournal, RunRecorder, RunStage, RunStart } from '../engine/runJournal.ts';
 import { plainText } from '../text/plainText.ts';
 import { FileRecorder, type RunCounts } from './fileRecorder.ts';
 import type { ValueFiles } from './recordedValues.ts';
@@ -36,13 +36,13 @@ interface FileJournalParts extends FileJournalOptions {
   readonly onEnded: (id: string, entry: IndexEntry | undefined) => Promise<void>;
 }
 
-/** What `#firstLine` is made of. */
+/** What `#firstLine` is made of. `words` are made when they are first asked for, since the script waits for the beginning. */
 interface Beginning {
   readonly id: string;
   readonly startedAt: number;
-  readonly title: string;
-  readonly name?: string;
+  readonly words: () => { readonly title: string; readonly name?: string };
   readonly values: RecordedValues;
+  readonly stages: () => readonly RunStage[] | undefined;
 }
 
 export class FileJournal implements RunJournal {
@@ -64,9 +64,9 @@ export class FileJournal implements RunJournal {
     const now = Date.now();
     const id = this.#ids.next(now);
     const values = new RecordedValues(files, redactor, mode);
-    const title = mode === 'metadata' ? '' : redactor.words(runTitle(redactor.code(run.code)));
-    const { name } = run.origin;
-    const beginning: Beginning = { id, startedAt: now, title, ...(name !== undefined && { name: redactor.words(name) }), values };
+    let made: ReturnType<Beginning['words']> | undefined;
+    const stages = () => run.stages?.map((stage) => ({ ...stage, text: mode === 'metadata' ? '' : redactor.words(stage.text) }));
+    const beginning: Beginning = { id, startedAt: now, words: () => (made ??= wordsOf(run, mode, redactor)), values, stages };
     const file = new RecordFile({
       file: join(folder, `${id}.jsonl`),
       redact: (lines) => redactor.lines(lines),
@@ -119,22 +119,23 @@ export class FileJournal implements RunJournal {
 
   async #firstLine(
     { origin, session, code, args, dryRun, resumes }: RunStart,
-    { id, startedAt, title, name, values }: Beginning,
+    { id, startedAt, words, values, stages: stagesOf }: Beginning,
   ): Promise<string> {
     const json = async (line: RecordLine) => (typeof line === 'string' ? line : line());
     const { redactor } = this.#parts;
+    const stages = stagesOf();
     const head = JSON.stringify({
       t: 'begin',
       whole: 1,
       format: recordFormat,
       id,
       door: origin.door,
-      ...(name !== undefined && { name }),
-      title,
+      ...words(),
       codeHash: redactor.codeHash(code),
       session,
       ...(dryRun && { dryRun }),
       ...(resumes !== undefined && { resumes }),
+      ...(stages && { stages }),
       startedAt,
       version: this.#parts.version,
       pid: process.pid,
@@ -154,13 +155,18 @@ export class FileJournal implements RunJournal {
   }
 }
 
+function wordsOf({ code, origin: { name } }: RunStart, mode: RecordMode, redactor: Redactor): ReturnType<Beginning['words']> {
+  const title = mode === 'metadata' ? '' : redactor.words(runTitle(redactor.code(code)));
+  return { ...(name !== undefined && { name: redactor.words(name) }), title };
+}
+
 function entryOf(
   { origin, dryRun, resumes }: RunStart,
-  { id, startedAt, title, name, values }: Beginning,
+  { id, startedAt, words, values }: Beginning,
   counts: RunCounts,
   bytes: number,
 ): IndexEntry {
   const { door } = origin;
-  const began = { id, door, title, startedAt, dryRun, ...(name !== undefined && { name }), ...(resumes !== undefined && { resumes }) };
+  const began = { id, door, ...words(), startedAt, dryRun, ...(resumes !== undefined && { resumes }) };
   return indexEntry({ ...began, ...counts, bytes }, values.files);
 }

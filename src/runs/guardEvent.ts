@@ -1,7 +1,7 @@
 // A line of a record, read back: whoever can write into the folder, or gave us an exported run, may have written anything.
-import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import type { ToolErrorCode } from '../catalog/callFailure.ts';
-import { decisionSources, runDoors } from '../engine/runJournal.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import type { CallFailure, ToolErrorCode } from '../catalog/callFailure.ts';
+import { decisionSources, runDoors, runStages, type RunStage } from '../engine/runJournal.ts';
 import type { RunError } from '../engine/runOutcome.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
 import type { RunConditions, SandboxLimits, Tick } from '../sandbox/host/sandboxPort.ts';
@@ -12,6 +12,7 @@ import { isRunId } from './runId.ts';
 
 const endStates = ['done', 'failed', 'cancelled', 'denied'] as const;
 const callStates = ['finished', 'failed', 'denied', 'not_called', 'unknown', 'dry_run'] as const;
+const mostStages = 100;
 const levels = ['debug', 'log', 'info', 'warn', 'error'] as const;
 const targets = ['tool', 'feature', 'codemode'] as const;
 const errorCode = /^[a-z_]{1,40}$/;
@@ -52,6 +53,7 @@ const guards: ReadonlyMap<string, Guard> = new Map<string, Guard>([
   ],
   ['asks', (line, at) => ({ t: 'asks', at, ...optional('call', callOf(line)) })],
   ['asked', (line, at) => ({ t: 'asked', at, ...optional('call', callOf(line)) })],
+  ['stages', (line, at) => within(stages(line['stages']), (found) => ({ t: 'stages', at, stages: found }))],
   ['end', end],
 ]);
 
@@ -86,8 +88,21 @@ function begin(line: JsonObject): RunEvent | undefined {
     ...(dryRun === true && { dryRun }),
     ...(isRunId(resumes) && { resumes }),
     ...{ version: string(line['version']) ?? '', host: string(line['host']) ?? '' },
+    ...optional('stages', stages(line['stages'])),
     ...optional('born', string(line['born'])),
   };
+}
+
+function stages(value: JsonValue | undefined): readonly RunStage[] | undefined {
+  if (!isJsonArray(value)) return undefined;
+  return value.slice(0, mostStages).flatMap((stage) => (isJsonObject(stage) ? (stageOf(stage) ?? []) : []));
+}
+
+function stageOf(line: JsonObject): RunStage | undefined {
+  const [stage, text, ms] = [oneOf(runStages, line['stage']), string(line['text']), number(line['ms'])];
+  if (!stage || text === undefined || ms === undefined) return undefined;
+  const count = (name: string) => number(line[name]) ?? 0;
+  return { stage, text, ms, requests: count('requests'), sent: count('sent'), received: count('received') };
 }
 
 function script(line: JsonObject, at: number): RunEvent | undefined {
@@ -210,8 +225,18 @@ function errors(value: unknown): readonly RunError[] | undefined {
     const position = positionOf(error['position']);
     if (code === undefined || message === undefined) return [];
     const found = { code, message, ...optional('position', position), ...optional('sourceLine', string(error['sourceLine'])) };
-    return [{ ...found, ...optional('hint', string(error['hint'])) } as RunError]; // codes of other versions are shown as they are
+    const of = { ...optional('hint', string(error['hint'])), ...optional('toolError', toolError(error['toolError'])) };
+    return [{ ...found, ...of } as RunError]; // codes of other versions are shown as they are
   });
+}
+
+/** The call that a run was refused with. What it answered has a line of its own. */
+function toolError(value: unknown): CallFailure | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const [code, message, server, tool] = [codeOf(value), string(value['message']), string(value['server']), string(value['tool'])];
+  if (code === undefined || message === undefined || server === undefined || tool === undefined) return undefined;
+  const failure = { code: code as ToolErrorCode, server, tool, message }; // codes of other versions are shown as they are
+  return { ...failure, ...optional('hint', string(value['hint'])), retryable: value['retryable'] === true, content: [] };
 }
 
 function positionOf(value: unknown): { readonly line: number; readonly column: number } | undefined {

@@ -71,16 +71,32 @@ export function notRecorded(id: string, what: string, reason: 'omitted' | 'missi
  * What a run knows that itself went on with another: its own calls, then those of the other that it had not come to. Of a call that it made
  * and that neither left nor was answered, the other run may know more: then that counts, under the number that the call has here.
  */
-export function withEarlier(own: readonly KnownCall[], earlier: readonly KnownCall[]): readonly KnownCall[] {
-  const left = new Map([...Map.groupBy(earlier, ({ key }) => key)].map(([key, calls]) => [key, calls.values()]));
+export async function withEarlier(own: readonly KnownCall[], earlier: readonly KnownCall[]): Promise<readonly KnownCall[]> {
+  const slice = new TimeSlice();
+  const left = new Map<string, { readonly calls: KnownCall[]; next: number }>();
+  for (const known of earlier) {
+    const queue = left.get(known.key);
+    if (queue) queue.calls.push(known);
+    else left.set(known.key, { calls: [known], next: 0 });
+    if (slice.isOver) await slice.yieldIfOver();
+  }
   const taken = new Set<KnownCall>();
-  const all = own.map((known): KnownCall => {
-    const before = left.get(known.key)?.next().value;
-    if (!before) return known;
-    taken.add(before);
+  const all: KnownCall[] = [];
+  for (const known of own) {
+    const queue = left.get(known.key);
+    const before = queue?.calls[queue.next];
+    if (queue && before) {
+      queue.next += 1;
+      taken.add(before);
+    }
     const { call, madeAt, answeredAt, sentAt } = known.recorded;
     const isOpen = answeredAt === undefined && sentAt === undefined;
-    return isOpen ? { ...before, recorded: { ...before.recorded, call, madeAt } } : known;
-  });
-  return [...all, ...earlier.filter((known) => !taken.has(known))];
+    all.push(before && isOpen ? { ...before, recorded: { ...before.recorded, call, madeAt } } : known);
+    if (slice.isOver) await slice.yieldIfOver();
+  }
+  for (const known of earlier) {
+    if (!taken.has(known)) all.push(known);
+    if (slice.isOver) await slice.yieldIfOver();
+  }
+  return all;
 }

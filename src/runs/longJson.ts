@@ -32,15 +32,36 @@ export function isShort(value: JsonValue): boolean {
   return true;
 }
 
+type Hiding = Pick<Redactor, 'refresh' | 'json' | 'key' | 'hides' | 'longText'>;
+
+/** For who writes a value as it is. */
+export const nothingHidden: Hiding = {
+  refresh: () => undefined,
+  json: (value) => ({ text: JSON.stringify(value), redacted: false }),
+  key: (name) => JSON.stringify(name),
+  hides: () => false,
+  longText: (text) => Promise.resolve({ pieces: [...piecesOf(text)], redacted: false }),
+};
+
+/** Together the text; no pair of surrogates is cut, which would be written as two escapes. */
+function* piecesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length;) {
+    const last = text.charCodeAt(from + chunkCharacters - 1);
+    const to = from + chunkCharacters - (last >= 0xd800 && last <= 0xdbff ? 1 : 0);
+    yield text.slice(from, to);
+    from = to;
+  }
+}
+
 /** Of one value. */
 export class LongJson {
-  readonly #redactor: Redactor;
+  readonly #redactor: Hiding;
   readonly #slice = new TimeSlice();
   readonly #chunks: Buffer[] = [];
   #text = '';
   #redacted = false;
 
-  constructor(redactor: Redactor) {
+  constructor(redactor: Hiding) {
     this.#redactor = redactor;
   }
 

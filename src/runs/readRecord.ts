@@ -4,7 +4,6 @@ import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import { openFile } from '../storage/readFileBounded.ts';
 import { guardEvent } from './guardEvent.ts';
 import type { RunEvent } from './runEvent.ts';
-import { RecordBuilder } from './recordBuilder.ts';
 
 const chunkBytes = 256 * 1024;
 /** Of one record; what follows counts as cut off. */
@@ -12,10 +11,17 @@ const mostBytes = 512 * 1024 * 1024;
 /** Of one line: longer ones are no lines of ours. */
 const longestLine = 8 * 1024 * 1024;
 const lineEnd = 0x0a;
-const asides: ReadonlySet<unknown> = new Set(['progress', 'log', 'display', 'forUser', 'asks', 'asked']);
+const asides: ReadonlySet<unknown> = new Set(['progress', 'log', 'display', 'forUser', 'asks', 'asked', 'stages']);
 
-export class RecordReader {
-  readonly builder = new RecordBuilder();
+/** What is made of the lines: a whole record, or only a summary. */
+interface RecordTarget {
+  add(event: RunEvent): void;
+  /** A line could not be read that may be missed. */
+  damaged(): void;
+}
+
+export class RecordReader<Target extends RecordTarget> {
+  readonly builder: Target;
   readonly #file: string;
   readonly #onEvent: (event: RunEvent) => void;
   #bytes = 0;
@@ -24,8 +30,9 @@ export class RecordReader {
   #restBytes = 0;
 
   /** `onEvent` hears of each line that could be read. */
-  constructor(file: string, onEvent: (event: RunEvent) => void = () => undefined) {
+  constructor(file: string, builder: Target, onEvent: (event: RunEvent) => void = () => undefined) {
     this.#file = file;
+    this.builder = builder;
     this.#onEvent = onEvent;
   }
 

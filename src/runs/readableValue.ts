@@ -4,8 +4,8 @@ import { limitBounds } from '../sandbox/host/limitBounds.ts';
 import { isWithinDepth } from '../sandbox/host/sandboxPort.ts';
 
 /** Of a script's value, with what a result of a tool or a failure has around it. */
-const deepest = limitBounds.valueDepth.maximum + 100;
+export const deepestReadable = limitBounds.valueDepth.maximum + 100;
 
 export function isReadableValue(value: JsonValue): boolean {
-  return isWithinDepth(value, deepest);
+  return isWithinDepth(value, deepestReadable);
 }

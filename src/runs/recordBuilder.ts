@@ -1,17 +1,20 @@
 // Puts a record together from its lines, in their order. Lines that fit nothing are passed over.
+import type { RunStage } from '../engine/runJournal.ts';
 import type { CallState } from '../engine/runOutcome.ts';
 import type { RunConditions, Tick } from '../sandbox/host/sandboxPort.ts';
-import type { RecordedDecision, RecordedValue, RunEvent, RunState } from './runEvent.ts';
+import type { RecordedDecision, RunEvent, RunState } from './runEvent.ts';
 import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from './runRecord.ts';
+import { RunTally } from './runTally.ts';
 
 type Begin = Extract<RunEvent, { t: 'begin' }>;
-type End = Extract<RunEvent, { t: 'end' }>;
 type Question = RunRecord['questions'][number];
+
+/** After a run. */
+const mostStages = 100;
 
 /** Of a record that was read so far. */
 export class RecordBuilder {
-  #begin: Begin | undefined;
-  #end: End | undefined;
+  readonly #tally = new RunTally();
   #script: RunRecord['script'];
   #conditions: RunConditions | undefined;
   readonly #ticks: { readonly at: number; readonly tick: Tick }[] = [];
@@ -20,64 +23,43 @@ export class RecordBuilder {
   readonly #progress = new Map<number, RecordedCall['progress'][number][]>();
   readonly #output: RecordedOutput[] = [];
   readonly #questions: Question[] = [];
-  /** The files of values that it names. */
-  readonly #files = new Set<string>();
-  #isWhole = true;
+  /** What was done with the run, after it. */
+  readonly #later: RunStage[] = [];
 
   /** Something of it was lost. */
   damaged(): void {
-    this.#isWhole = false;
+    this.#tally.damaged();
   }
 
   add(event: RunEvent): void {
-    if (event.t === 'begin') {
-      this.#begin ??= event;
-      this.#names(event.code, event.args);
-    } else if (this.#begin === undefined || this.#end) return;
-    else this.#addLater(event);
+    if (event.t === 'stages') this.#later.push(...event.stages.slice(0, mostStages - this.#later.length));
+    else if (this.#tally.add(event) && event.t !== 'begin') this.#addLater(event);
   }
 
-  /** The process that wrote it; undefined where nothing of it can be read. */
-  get begin(): Begin | undefined {
-    return this.#begin;
+  /** How the run began; undefined where nothing of it can be read. */
+  get begin(): RunTally['begin'] {
+    return this.#tally.begin;
   }
 
-  get hasEnded(): boolean {
-    return this.#end !== undefined;
-  }
-
-  /** Named so far. */
+  /** The files of values, named so far. */
   get files(): ReadonlySet<string> {
-    return this.#files;
+    return this.#tally.files;
   }
 
   /** `state` of a record without an end. */
   summary(bytes: number, state: RunState): RunSummary | undefined {
-    const [begin, end] = [this.#begin, this.#end];
-    if (!begin) return undefined;
-    const calls = [...this.#calls.values()].filter(({ target }) => target !== 'codemode');
-    return {
-      ...{ id: begin.id, door: begin.door, title: begin.title, startedAt: begin.startedAt },
-      ...(begin.name !== undefined && { name: begin.name }),
-      ...(end && { durationMs: end.at }),
-      ...{ state: end?.state ?? state, dryRun: begin.dryRun === true },
-      ...(begin.resumes !== undefined && { resumes: begin.resumes }),
-      ...((begin.whole === 0 || !this.#isWhole) && { notWhole: true }),
-      calls: calls.length,
-      failedCalls: calls.filter(({ error }) => error !== undefined).length,
-      writes: calls.filter(({ writes, sentAt }) => writes && sentAt !== undefined).length,
-      bytes,
-    };
+    return this.#tally.summary(bytes, state);
   }
 
   record(bytes: number, state: RunState): RunRecord | undefined {
-    const [begin, end] = [this.#begin, this.#end];
+    const { begin, end } = this.#tally;
     const summary = this.summary(bytes, state);
     if (!begin || !summary) return undefined;
     return {
       ...summary,
       ...{ version: begin.version, session: begin.session, codeHash: begin.codeHash, code: begin.code },
       ...(begin.args && { args: begin.args }),
+      stages: [...(begin.stages ?? []), ...this.#later],
       ...(this.#script && { script: this.#script }),
       ...(this.#conditions && { conditions: this.#conditions }),
       ticks: [...this.#ticks],
@@ -90,12 +72,11 @@ export class RecordBuilder {
     };
   }
 
-  #addLater(event: Exclude<RunEvent, Begin>): void {
+  #addLater(event: Exclude<RunEvent, Begin | { t: 'stages' }>): void {
     switch (event.t) {
       case 'script': {
         const { at, names, results = {}, limits, typeCheck } = event;
         this.#script ??= { at, names, results, limits, typeCheck };
-        this.#names(names, ...Object.values(results));
         return;
       }
       case 'conditions':
@@ -105,12 +86,10 @@ export class RecordBuilder {
         for (const tick of event.ticks) this.#ticks.push({ at: event.at, tick });
         return;
       case 'end':
-        this.#end = event;
         for (const { call, ...rest } of event.calls ?? []) {
           const known = this.#calls.get(call);
           if (known) this.#calls.set(call, { ...known, ...rest });
         }
-        this.#names(event.value);
         return;
       case 'asks':
         this.#questions.push({ from: event.at, to: undefined, ...(event.call !== undefined && { call: event.call }) });
@@ -129,7 +108,6 @@ export class RecordBuilder {
   }
 
   #said(event: Extract<RunEvent, { t: 'log' | 'display' | 'forUser' }>): void {
-    this.#names(event.t === 'display' ? event.block : event.text);
     const { t: kind, ...said } = event;
     this.#output.push({ kind, ...said } as RecordedOutput); // the same members
   }
@@ -151,7 +129,7 @@ export class RecordBuilder {
     }
     const known = this.#calls.get(event.call);
     if (!known) return;
-    this.#calls.set(event.call, event.t === 'answer' ? this.#withAnswer(known, event) : changed(known, event));
+    this.#calls.set(event.call, event.t === 'answer' ? withAnswer(known, event) : changed(known, event));
   }
 
   #progressed({ at, call, message, fraction }: Extract<RunEvent, { t: 'progress' }>): void {
@@ -162,7 +140,6 @@ export class RecordBuilder {
 
   #called({ at, call, target, server = 'codemode', name, form, input }: Extract<RunEvent, { t: 'call' }>): void {
     if (this.#calls.has(call)) return;
-    this.#names(input);
     this.#progress.set(call, []);
     const path = target === 'codemode' ? `codemode.${name}` : `tools.${server}.${name}`;
     this.#calls.set(call, {
@@ -171,16 +148,11 @@ export class RecordBuilder {
       ...(input && { input }),
     });
   }
+}
 
-  #withAnswer(known: RecordedCall, { at, state, output, error }: Extract<RunEvent, { t: 'answer' }>): RecordedCall {
-    this.#names(output, error?.failure);
-    const became: CallState = state ?? (error ? 'failed' : 'finished');
-    return { ...known, answeredAt: at, state: became, ...(output && { output }), ...(error && { error }) };
-  }
-
-  #names(...values: readonly (RecordedValue | undefined)[]): void {
-    for (const value of values) if (value && 'file' in value) this.#files.add(value.file);
-  }
+function withAnswer(known: RecordedCall, { at, state, output, error }: Extract<RunEvent, { t: 'answer' }>): RecordedCall {
+  const became: CallState = state ?? (error ? 'failed' : 'finished');
+  return { ...known, answeredAt: at, state: became, ...(output && { output }), ...(error && { error }) };
 }
 
 function changed(known: RecordedCall, event: Extract<RunEvent, { t: 'decided' | 'sent' }>): RecordedCall {

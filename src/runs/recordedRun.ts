@@ -5,6 +5,7 @@ import { HIDDEN } from '../engine/calls/redactArguments.ts';
 import type { PastAnswer, PastRecord, PastRun } from '../engine/pastRun.ts';
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';
 import { callDiff, type NumberedCall } from './callDiff.ts';
+import type { CallTable } from './callTable.ts';
 import { callKey, shapeName, shapeOf, type CallShape } from './callKey.ts';
 import { couldBe, hasHidden } from './hiddenParts.ts';
 import { notRecorded, redactedShape, type KnownCall, type Redacted, type ValueReader } from './knownCalls.ts';
@@ -14,7 +15,7 @@ import type { RunRecord } from './runRecord.ts';
 export interface RecordedRunParts {
   readonly run: Pick<RunRecord, 'id' | 'startedAt'>;
   /** Its own, with their numbers, and those of the runs that it went on with and that it had not come to. */
-  readonly calls: readonly KnownCall[];
+  readonly calls: CallTable;
   readonly values: ValueReader;
   readonly redacted: Redacted;
   readonly course: PastRun['course'];
@@ -34,11 +35,6 @@ export class RecordedRun implements PastRun {
   readonly results: JsonObject;
   readonly names?: Readonly<Record<string, readonly string[]>>;
   readonly #parts: RecordedRunParts;
-  readonly #byNumber: ReadonlyMap<number, KnownCall>;
-  /** Calls of one key in the order in which they were made; those before the index are served. */
-  readonly #byKey: ReadonlyMap<string, { readonly calls: readonly KnownCall[]; next: number }>;
-  /** By name: writes that were sent, whose record hides a part. */
-  readonly #hiddenWrites: ReadonlyMap<string, readonly KnownCall[]>;
   /** The script has made the calls of the record so far, each under its number. */
   #isInStep = true;
   /** Servers that were written to since: what was read from them before may not hold. */
@@ -52,12 +48,6 @@ export class RecordedRun implements PastRun {
     this.results = parts.results;
     if (parts.names) this.names = parts.names;
     this.#parts = parts;
-    // Its own come last to the map, so that theirs are the numbers.
-    this.#byNumber = new Map(parts.calls.toReversed().map((known) => [known.recorded.call, known]));
-    const all = Map.groupBy(parts.calls, ({ key }) => key);
-    this.#byKey = new Map([...all].map(([key, calls]) => [key, { calls, next: 0 }]));
-    const isHiddenWrite = ({ recorded, shape }: KnownCall) => recorded.writes && recorded.sentAt !== undefined && hasHidden(shape);
-    this.#hiddenWrites = Map.groupBy(parts.calls.filter(isHiddenWrite), ({ shape }) => shapeName(shape));
   }
 
   answer(call: GuestCall): Promise<PastAnswer> {
@@ -84,7 +74,7 @@ export class RecordedRun implements PastRun {
 
   #match(shape: CallShape, sequence: number): KnownCall | undefined {
     const key = callKey(shape);
-    const same = this.#byNumber.get(sequence);
+    const same = this.#parts.calls.numbered(sequence);
     const isSame = same?.key === key && !same.served;
     const isCertain = this.#parts.certain.has(sequence);
     // Two secrets look the same: what hides one is known by its place alone.
@@ -93,17 +83,14 @@ export class RecordedRun implements PastRun {
     this.#isInStep &&= isSame;
     if (isProved) return same;
     if (isCertain || isHidden) return undefined;
-    const queue = this.#byKey.get(key);
-    while (queue && queue.calls[queue.next]?.served === true) queue.next += 1;
-    return queue?.calls[queue.next];
+    return this.#parts.calls.next(key);
   }
 
   /** A call that may be a write of the record, of which it hides a part, is neither served nor made. */
   #unclear(shape: CallShape): Promise<PastAnswer> | undefined {
-    const all = this.#hiddenWrites.get(shapeName(shape)) ?? [];
-    const open = all.filter(
-      ({ served, recorded, shape: { input } }) => !served && recorded.state !== 'failed' && couldBe(input, shape.input),
-    );
+    const open = this.#parts.calls
+      .hiddenWrites(shape)
+      .filter(({ served, recorded, shape: { input } }) => !served && recorded.state !== 'failed' && couldBe(input, shape.input));
     const [known] = open;
     if (!known) return undefined;
     const { call, path, state, answeredAt } = known.recorded;
@@ -120,7 +107,7 @@ export class RecordedRun implements PastRun {
     const { live, heard } = this.#parts;
     const { recorded } = known;
     const { call, target, answeredAt, state, writes, server, sentAt = 0 } = recorded;
-    const isCertain = this.#byNumber.get(call) === known && this.#parts.certain.has(call);
+    const isCertain = this.#parts.calls.numbered(call) === known && this.#parts.certain.has(call);
     const about = target === 'codemode' ? {} : { record: recordOf(known) };
     if (!live) {
       if (answeredAt !== undefined && heard?.has(call) !== false) return this.#recorded(known);
@@ -150,11 +137,15 @@ export class RecordedRun implements PastRun {
   }
 
   #diverged(shape: CallShape, sequence: number): PastAnswer {
-    if (hasHidden(shape) && this.#byKey.get(callKey(shape))?.calls.some(({ served }) => !served)) {
+    if (hasHidden(shape) && this.#parts.calls.next(callKey(shape))) {
       const message = `Call ${sequence} (${shapeName(shape)}) has a part that the record hides, so that it is not known which call it is.`;
       return { kind: 'stop', error: { code: 'diverged', message } };
     }
-    const recorded = this.#parts.calls.map((known): NumberedCall => ({ ...known.shape, call: known.recorded.call, served: known.served }));
+    const recorded = this.#parts.calls.all.map((known): NumberedCall => ({
+      ...known.shape,
+      call: known.recorded.call,
+      served: known.served,
+    }));
     return { kind: 'stop', error: { code: 'diverged', message: callDiff(shape, sequence, recorded) } };
   }
 

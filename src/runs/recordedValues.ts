@@ -11,7 +11,8 @@ import { makePrivateFolder } from '../storage/privateFolder.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { isShort, LongJson, longestInLine } from './longJson.ts';
-import { isReadableValue } from './readableValue.ts';
+import { deepestReadable } from './readableValue.ts';
+import { readLongJson } from './readLongJson.ts';
 import type { RecordLine } from './recordFile.ts';
 import type { OpenPaths } from './redaction/pathMatch.ts';
 import type { Redactor } from './redaction/redactor.ts';
@@ -56,13 +57,7 @@ export class ValueFiles {
   /** Undefined where there is none, or it is no longer what was written. */
   async read(hash: string): Promise<{ readonly value: JsonValue } | undefined> {
     const json = await this.readJson(hash);
-    if (!json) return undefined;
-    try {
-      const value = JSON.parse(json.toString()) as JsonValue; // JSON.parse gives nothing but JSON values
-      return isReadableValue(value) ? { value } : undefined;
-    } catch {
-      return undefined;
-    }
+    return json && readLongJson(json, deepestReadable);
   }
 
   /** The same as it was written. */
@@ -139,7 +134,8 @@ export class RecordedValues {
   }
 }
 
-async function hashOf(json: Buffer): Promise<string> {
+/** SHA-256, in slices. */
+export async function hashOf(json: Buffer): Promise<string> {
   const slice = new TimeSlice();
   const hash = createHash('sha256');
   for (let at = 0; at < json.length; at += hashedAtOnce) {

@@ -5,6 +5,7 @@ import type { Engine } from '../engine/executeScript.ts';
 import type { ReplayedRun } from '../engine/pastRun.ts';
 import type { RunError, RunOutcome } from '../engine/runOutcome.ts';
 import { answersHeard } from '../sandbox/host/answersHeard.ts';
+import { CallTable } from './callTable.ts';
 import { knownCalls, notRecorded, type Redacted, type ValueReader } from './knownCalls.ts';
 import { RecordedRun } from './recordedRun.ts';
 import type { RunRecord } from './runRecord.ts';
@@ -46,7 +47,7 @@ export async function replayRun(parts: ReplayParts, run: RunRecord, options: Rep
   if (!known.ok) return refusedRun(known.problem);
   const ticks = run.ticks.map(({ tick }) => tick);
   const past = new RecordedRun({
-    ...{ run, calls: known.calls, values, redacted: redactor, results, names, live: false },
+    ...{ run, calls: await CallTable.of(known.calls), values, redacted: redactor, results, names, live: false },
     course: isSame ? { conditions, ticks, then: 'stop' } : { conditions, ticks: [], then: 'live' },
     certain: new Set(isSame ? run.callList.map(({ call }) => call) : []),
     ...(isSame && { heard: answersHeard(ticks) }),

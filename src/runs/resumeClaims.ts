@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import type { Claim } from './resumeRun.ts';
+import { isRunId } from './runId.ts';
 import { birthOf, isRunning } from './runLiveness.ts';
 
 interface Claimant {
@@ -98,8 +99,8 @@ export class ResumeClaims {
 
 /** Of a file's name; undefined for other files. Numbers are safe integers. */
 export function claimOf(file: string): { readonly id: string; readonly number: number } | undefined {
-  const [, id, number] = /^([0-9a-z]{5}-[0-9a-z]{5})\.claim-(\d{1,15})$/.exec(file) ?? [];
-  return id === undefined ? undefined : { id, number: Number(number) };
+  const [, id, number] = /^([0-9a-z-]{1,20})\.claim-(\d{1,15})$/.exec(file) ?? [];
+  return isRunId(id) ? { id, number: Number(number) } : undefined;
 }
 
 function taken(id: string): Claim {

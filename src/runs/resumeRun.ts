@@ -3,6 +3,7 @@
 import type { ExecuteRequest } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
+import { CallTable } from './callTable.ts';
 import { knownCalls, withEarlier, type KnownCall, type ValueReader } from './knownCalls.ts';
 import { RecordedRun } from './recordedRun.ts';
 import { isCodeOf, readScript, refusedRun, type Redaction } from './replayRun.ts';
@@ -96,7 +97,7 @@ async function pastOf(
   const { conditions } = run;
   const { ticks, certain } = retriedCalls(run);
   return new RecordedRun({
-    ...{ run, calls: own.calls, values: runs, redacted: redactor, results, live: true },
+    ...{ run, calls: await CallTable.of(own.calls), values: runs, redacted: redactor, results, live: true },
     ...(isSame && { names }),
     course: conditions && { conditions, ticks: isSame ? ticks : [], then: 'live' },
     certain: new Set(isSame ? certain : []),
@@ -123,7 +124,7 @@ async function callsOf(
   for (const each of chain.reverse()) {
     const known = await knownCalls(each, runs, redactor, signal);
     if (!known.ok) return known;
-    calls = withEarlier(known.calls, calls);
+    calls = await withEarlier(known.calls, calls);
   }
   return { calls };
 }

@@ -22,6 +22,12 @@ interface RetentionParts {
   readonly remove: (ids: readonly string[], all: readonly RunSummary[]) => Promise<void>;
 }
 
+/** What was deleted, by id, and the limits that held. */
+export interface Pruned {
+  readonly deleted: readonly string[];
+  readonly limits: RunsKept;
+}
+
 const dayMs = 24 * 60 * 60 * 1_000;
 const bytesOfMegabyte = 1_000_000;
 /** After the end of a run, and between two of these. */
@@ -51,8 +57,8 @@ export class Retention {
     this.#timer ??= setTimeout(() => void this.prune().catch(() => undefined), wait).unref();
   }
 
-  /** Deletes what is over the limits; which runs. Rejects as the file system does. */
-  prune(): Promise<readonly string[]> {
+  /** Deletes what is over the limits. Rejects as the file system does. */
+  prune(): Promise<Pruned> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#isDue = false;
@@ -60,10 +66,11 @@ export class Retention {
     return this.#next(async () => {
       const entries = await this.#parts.entries();
       const sizes = await this.#valueSizes();
-      const over = overLimits(entries, sizes, await this.#kept());
+      const limits = await this.#kept();
+      const over = overLimits(entries, sizes, limits);
       const ofOver = filesOf(entries, new Set(over));
       await this.#delete(entries, over, (age, hash) => age > (ofOver.has(hash.slice(0, hashDigits)) ? usedMs : orphanMs));
-      return over;
+      return { deleted: over, limits };
     });
   }
 

@@ -1,6 +1,6 @@
 // One line of a run's record. A record is a file of such lines, JSON each, in the order in which things happened; cut off anywhere, what
 // stands before the cut holds. Fields are short, since a run may have thousands of lines.
-import type { CallDecision, RunDoor } from '../engine/runJournal.ts';
+import type { CallDecision, RunDoor, RunStage } from '../engine/runJournal.ts';
 import type { CallRecord, RunError } from '../engine/runOutcome.ts';
 import type { ToolErrorCode } from '../catalog/callFailure.ts';
 import type { JsonValue } from '../catalog/json.ts';
@@ -50,6 +50,8 @@ export type RunEvent =
       readonly session: string;
       readonly dryRun?: true;
       readonly resumes?: string;
+      /** What led to it, where it was asked for in stages; without texts where only metadata is recorded. */
+      readonly stages?: readonly RunStage[];
       /** Milliseconds since 1970. */
       readonly startedAt: number;
       /** Of Code Mode. */
@@ -102,6 +104,8 @@ export type RunEvent =
   | { readonly t: 'display'; readonly at: number; readonly block: RecordedValue }
   | { readonly t: 'forUser'; readonly at: number; readonly path: string; readonly text: RecordedValue }
   | { readonly t: 'asks' | 'asked'; readonly at: number; readonly call?: number }
+  /** What was done with the run; after its end. */
+  | { readonly t: 'stages'; readonly at: number; readonly stages: readonly RunStage[] }
   | {
       readonly t: 'end';
       readonly at: number;

@@ -2,6 +2,7 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { dirname } from 'node:path';
 import { RecordReader } from './readRecord.ts';
+import { RecordBuilder } from './recordBuilder.ts';
 import type { RunChanges } from './runChanges.ts';
 import type { RunRecord } from './runRecord.ts';
 
@@ -15,13 +16,13 @@ interface Followed {
   readonly id: string;
   readonly changes: RunChanges;
   /** The record as far as it was read. */
-  readonly read: (reader: RecordReader) => RunRecord | undefined;
+  readonly read: (reader: RecordReader<RecordBuilder>) => RunRecord | undefined;
   readonly onChange: (record: RunRecord) => void;
 }
 
 /** Returns the function that stops it. */
 export function followRecord({ file, id, changes, read, onChange }: Followed): () => void {
-  const reader = new RecordReader(file);
+  const reader = new RecordReader(file, new RecordBuilder());
   let state: RunRecord['state'] | undefined;
   const look = async () => {
     // It may not be there yet.

@@ -1,7 +1,7 @@
 // A run as its record tells it, put together: what the list, the trace, replay and resumption read.
 import type { JsonValue } from '../catalog/json.ts';
 import type { CallFailure } from '../catalog/callFailure.ts';
-import type { CallDecision, RunDoor } from '../engine/runJournal.ts';
+import type { CallDecision, RunDoor, RunStage } from '../engine/runJournal.ts';
 import type { CallState, RunError } from '../engine/runOutcome.ts';
 import type { LogEntry, RunConditions, SandboxLimits, Tick } from '../sandbox/host/sandboxPort.ts';
 import type { RecordedValue, RunState } from './runEvent.ts';
@@ -40,6 +40,8 @@ export interface RunRecord extends RunSummary {
   readonly codeHash: string;
   readonly code: RecordedValue;
   readonly args?: RecordedValue;
+  /** What led to it and what was made of it, where it was asked for in stages. */
+  readonly stages: readonly RunStage[];
   /** Absent where the script was refused before it ran. */
   readonly script?: {
     readonly at: number;

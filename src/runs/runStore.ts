@@ -1,15 +1,17 @@
 // The runs of a workspace: recorded as they happen, listed, read, followed, deleted. One folder is shared by the editor's windows and the
 // terminal, whose processes do not wait for each other.
-import { readdir, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { appendFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunJournal } from '../engine/runJournal.ts';
+import type { RunJournal, RunStage } from '../engine/runJournal.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
 import { exportedRun, importedRun, type ImportedRun } from './exportedRun.ts';
 import { FileJournal, type FileJournalOptions } from './fileJournal.ts';
 import { PastRuns } from './pastRuns.ts';
 import { RecordReader } from './readRecord.ts';
+import { RecordBuilder } from './recordBuilder.ts';
 import { ValueFiles } from './recordedValues.ts';
-import { Retention } from './retention.ts';
+import { Retention, type Pruned } from './retention.ts';
 import { claimOf } from './resumeClaims.ts';
 import { markNotWhole } from './recordFile.ts';
 import { runsBefore } from './resumable.ts';
@@ -17,10 +19,11 @@ import { RunChanges } from './runChanges.ts';
 import { followRecord, watchRuns } from './runFollower.ts';
 import type { RecordedValue } from './runEvent.ts';
 import { isRunId } from './runId.ts';
-import { indexEntry, RunIndex, type IndexEntry } from './runIndex.ts';
+import { RunIndex, type IndexEntry } from './runIndex.ts';
 import { isRunning } from './runLiveness.ts';
 import type { ReadValue, RunRecord, RunSummary } from './runRecord.ts';
 import type { RunsKept } from './runSettings.ts';
+import { UnlistedRuns } from './unlistedRuns.ts';
 
 export interface RunStoreOptions extends FileJournalOptions {
   /** `runsFolder` of the workspace. */
@@ -42,6 +45,7 @@ export class RunStore {
   readonly #values: ValueFiles;
   readonly #changes = new RunChanges();
   readonly #index: RunIndex;
+  readonly #unlisted: UnlistedRuns;
   readonly #retention: Retention;
 
   /** Reads and writes nothing. */
@@ -50,6 +54,10 @@ export class RunStore {
     const { folder } = options;
     this.#values = new ValueFiles(join(folder, 'values'));
     this.#index = new RunIndex(join(folder, indexName));
+    this.#unlisted = new UnlistedRuns({
+      fileOf: (id) => this.#fileOf(id),
+      stateOf: (begin, writtenAt) => this.#stateOf(begin, writtenAt),
+    });
     this.#journal = new FileJournal({
       ...options,
       values: this.#values,
@@ -90,6 +98,22 @@ export class RunStore {
     return read && read.reader.builder.record(read.reader.bytes, read.state);
   }
 
+  /** Adds to the record of a run that is over what was done with it. Nothing happens where there is no record. Never rejects. */
+  async addStages(id: string, stages: readonly RunStage[]): Promise<void> {
+    const { mode, redactor, log } = this.#options;
+    if (!isRunId(id) || stages.length === 0 || mode() === 'off') return;
+    await this.#journal.flushed();
+    const texts = stages.map((stage) => ({ ...stage, text: mode() === 'metadata' ? '' : redactor.words(stage.text) }));
+    const line = redactor.lines(JSON.stringify({ t: 'stages', at: 0, stages: texts }));
+    try {
+      // Not made anew where it was deleted meanwhile.
+      await appendFile(this.#fileOf(id), `${line}\n`, { flag: constants.O_WRONLY | constants.O_APPEND });
+      this.#changes.changed(id);
+    } catch (error) {
+      if (!isMissing(error)) log(`What was done with a run was not recorded: ${String(error)}`);
+    }
+  }
+
   async value(recorded: RecordedValue): Promise<ReadValue> {
     if ('v' in recorded) return { ok: true, value: recorded.v };
     if (!('file' in recorded)) return { ok: false, reason: 'omitted' };
@@ -103,7 +127,7 @@ export class RunStore {
       file: this.#fileOf(id),
       changes: this.#changes,
       id,
-      read: (reader) => reader.builder.record(reader.bytes, this.#stateOf(reader, Date.now())),
+      read: (reader) => reader.builder.record(reader.bytes, this.#stateOf(reader.builder.begin, Date.now())),
       onChange,
     });
   }
@@ -123,8 +147,8 @@ export class RunStore {
     await this.#retention.delete((await this.list()).map(({ id }) => id));
   }
 
-  /** Deletes what is over the limits; which runs. */
-  prune(): Promise<readonly string[]> {
+  /** Deletes what is over the limits. Rejects as the file system does. */
+  prune(): Promise<Pruned> {
     return this.#retention.prune();
   }
 
@@ -135,8 +159,8 @@ export class RunStore {
   }
 
   /** What `exportRun` gave, or why it is none. Nothing is stored. */
-  importRun(text: string): ImportedRun {
-    return importedRun(text);
+  importRun(json: Buffer): Promise<ImportedRun> {
+    return importedRun(json);
   }
 
   /** Settles when all is written. Of runs that are still on, nothing more is recorded. */
@@ -147,7 +171,7 @@ export class RunStore {
 
   async #ended(id: string, known: IndexEntry | undefined): Promise<void> {
     try {
-      const entry = known ?? (await this.#entry(id));
+      const entry = known ?? (await this.#unlisted.entry(id));
       if (entry) await this.#index.append([entry]);
       this.#retention.soon();
     } catch (error) {
@@ -163,38 +187,34 @@ export class RunStore {
     const names = await readdir(this.#options.folder).catch(() => []);
     const ids = names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
     const entries: IndexEntry[] = [];
-    const found: IndexEntry[] = [];
+    const unlisted: string[] = [];
     for (const id of ids.filter(isRunId)) {
       const entry = known.get(id);
-      const read = entry ?? (await this.#entry(id));
-      if (!read) continue;
-      entries.push(read);
-      if (!entry && read.summary.state !== 'running') found.push(read);
+      if (entry) entries.push(entry);
+      else unlisted.push(id);
     }
-    await this.#index.append(found).catch(() => undefined);
+    const read = await this.#unlisted.entries(unlisted);
+    entries.push(...read);
+    await this.#index.append(read.filter(({ summary: { state } }) => state !== 'running')).catch(() => undefined);
     return entries.sort((a, b) => b.summary.startedAt - a.summary.startedAt || (a.summary.id < b.summary.id ? 1 : -1));
   }
 
-  async #entry(id: string): Promise<IndexEntry | undefined> {
-    const read = await this.#read(id);
-    const summary = read?.reader.builder.summary(read.reader.bytes, read.state);
-    return read && summary && indexEntry(summary, read.reader.builder.files);
-  }
-
-  async #read(id: string): Promise<{ readonly reader: RecordReader; readonly state: 'running' | 'interrupted' } | undefined> {
+  async #read(
+    id: string,
+  ): Promise<{ readonly reader: RecordReader<RecordBuilder>; readonly state: 'running' | 'interrupted' } | undefined> {
     if (!isRunId(id)) return undefined;
-    const reader = new RecordReader(this.#fileOf(id));
+    const reader = new RecordReader(this.#fileOf(id), new RecordBuilder());
     try {
       await reader.readOn();
       const { mtimeMs } = await stat(this.#fileOf(id));
       if (reader.builder.begin?.id !== id) return undefined;
-      return { reader, state: this.#stateOf(reader, mtimeMs) };
+      return { reader, state: this.#stateOf(reader.builder.begin, mtimeMs) };
     } catch {
       return undefined;
     }
   }
 
-  #stateOf({ builder: { begin } }: RecordReader, writtenAt: number): 'running' | 'interrupted' {
+  #stateOf(begin: RecordBuilder['begin'], writtenAt: number): 'running' | 'interrupted' {
     return begin && isRunning(begin, this.#journal.isOpen(begin.id), writtenAt) ? 'running' : 'interrupted';
   }
 

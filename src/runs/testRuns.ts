@@ -41,13 +41,13 @@ async function testSavedRun(
   file: string,
   signal: AbortSignal,
 ): Promise<RunTestResult> {
-  const text = await textOf(file, mostSavedBytes);
-  if (!text.ok) return { kind: 'notRun', text: text.problem };
-  const saved = importedRun(text.text);
+  const read = await bytesOf(file, mostSavedBytes);
+  if (!read.ok) return { kind: 'notRun', text: read.problem };
+  const saved = await importedRun(read.bytes);
   if (!saved.ok) return { kind: 'notRun', text: saved.problem };
   const script = await scriptBeside(file);
   if (script?.ok === false) return { kind: 'notRun', text: script.problem };
-  const code = script?.text;
+  const code = script?.bytes.toString();
   if (code === undefined) return { kind: 'notRun', text: `There is no script ${scriptNames(file).join(' or ')} beside it.` };
   return past.test(engine, saved, code, signal);
 }
@@ -70,10 +70,10 @@ function scriptNames(file: string): readonly string[] {
   return scriptEndings.map((ending) => `${name}${ending}`);
 }
 
-async function scriptBeside(file: string): Promise<Text | undefined> {
+async function scriptBeside(file: string): Promise<Read | undefined> {
   for (const name of scriptNames(file)) {
     try {
-      return await textOf(join(dirname(file), name), mostScriptBytes);
+      return await bytesOf(join(dirname(file), name), mostScriptBytes);
     } catch (error) {
       if (!isMissing(error)) throw error;
     }
@@ -81,12 +81,12 @@ async function scriptBeside(file: string): Promise<Text | undefined> {
   return undefined;
 }
 
-type Text = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string };
+type Read = { readonly ok: true; readonly bytes: Buffer } | { readonly ok: false; readonly problem: string };
 
 /** Rejects as the file system does; what is too long, or no file, is a problem of this test alone. */
-async function textOf(file: string, mostBytes: number): Promise<Text> {
+async function bytesOf(file: string, mostBytes: number): Promise<Read> {
   try {
-    return { ok: true, text: (await readFileBounded(file, mostBytes)).toString() };
+    return { ok: true, bytes: await readFileBounded(file, mostBytes) };
   } catch (error) {
     if (error instanceof Error && !('code' in error)) return { ok: false, problem: `${basename(file)} is not read: ${error.message}.` };
     throw error;

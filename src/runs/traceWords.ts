@@ -1,7 +1,8 @@
 // The states of a call and of a run, in words: the list, the trace in the editor and the one on the terminal say the same.
 import { stateWords } from '../engine/runOutcome.ts';
-import type { RunDoor } from '../engine/runJournal.ts';
+import type { RunDoor, RunStage } from '../engine/runJournal.ts';
 import type { RunState } from './runEvent.ts';
+import { durationText } from './timeAxis.ts';
 import type { BarState } from './traceModel.ts';
 
 export const barWords: Readonly<Record<BarState, string>> = { ...stateWords, waiting: 'waiting to be sent', running: 'running' };
@@ -17,3 +18,9 @@ export const runWords: Readonly<Record<RunState, string>> = {
 
 /** Where a run came from. */
 export const doorWords: Readonly<Record<RunDoor, string>> = { chat: 'chat', script: 'script', terminal: 'terminal', serve: 'MCP client' };
+
+/** `select: tools.geo.getCity: it has the city (2 s, 1,240 tokens)`; what models and servers wrote in it is not made safe to show. */
+export function stageText({ stage, text, ms, requests, sent, received }: RunStage): string {
+  const cost = requests === 0 ? '' : `, ${(sent + received).toLocaleString('en-US')} tokens`;
+  return `${stage}${text === '' ? '' : `: ${text}`} (${durationText(ms)}${cost})`;
+}

@@ -1,5 +1,6 @@
 // Tells the client what a script is doing while it runs (MCP 2025-11-25, "Progress"): its calls, its own messages, how far it is.
 import type { RunObserver } from '../engine/executeRequest.ts';
+import { servedWords } from '../engine/runOutcome.ts';
 import { plainText } from '../text/plainText.ts';
 import type { ProgressReport } from './clientRequest.ts';
 
@@ -20,9 +21,9 @@ export function progressReporter(send: (report: ProgressReport) => void, now = (
       started += 1;
       report(`${path} (${ended} of ${started} calls done)`);
     },
-    onCallEnded: ({ path }) => {
+    onCallEnded: ({ path, served }) => {
       ended += 1;
-      report(`${path} (${ended} of ${started} calls done)`);
+      report(`${path}${served ? ` ${servedWords}` : ''} (${ended} of ${started} calls done)`);
     },
     onProgress: report,
   };

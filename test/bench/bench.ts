@@ -18,6 +18,7 @@ import { peerTable, peerText } from './peers/peerTable.ts';
 import { recordRows } from './runRecords.ts';
 import { comparedBars, faultCosts, idleSandbox } from './sandboxBars.ts';
 import { searchRows } from './searchBench.ts';
+import { stagedRows } from './stagedBench.ts';
 import { stepRows } from './stepBench.ts';
 import { terminalRows } from './terminal.ts';
 import { typeCheck } from './typeCheck.ts';
@@ -190,6 +191,7 @@ const parts: readonly Part[] = [
   ['declarations', declarationBench],
   ['search', searchRows],
   ['steps', stepRows],
+  ['stages', stagedRows],
   ['type check', typeCheck],
   ['terminal', terminalRows],
   ['editor', editor],

@@ -1,5 +1,6 @@
 // Samples, medians, and the table that `npm run bench` prints.
 import { readFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 
 /** A limit we hold ourselves to, and on which side of it to be. */
@@ -118,4 +119,15 @@ export async function costOf(work: () => Promise<number>): Promise<Cost> {
 /** The spare process of the next run is ready by then, and that of the last one is gone. */
 export async function sandboxesSettle(): Promise<void> {
   await setTimeout(200);
+}
+
+/** How long the work takes, and the longest that the event loop stood still meanwhile. */
+export async function watched(work: () => Promise<unknown>): Promise<{ readonly ms: number; readonly longestHoldMs: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const startedAt = performance.now();
+  await work();
+  const ms = performance.now() - startedAt;
+  delay.disable();
+  return { ms, longestHoldMs: delay.max / 1e6 };
 }

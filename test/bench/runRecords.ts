@@ -20,6 +20,7 @@ import { done, runOf, runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { atMost, costOf, median, sandboxesSettle, timed, type Cost, type Row } from './measure.ts';
+import { stallRows } from './runStalls.ts';
 
 const [callTurns, callsOfTurn, runTurns, readTurns] = [11, 20_000, 60, 9] as const;
 const [listedRuns, tracedCalls] = [10_000, 2_000] as const;
@@ -208,6 +209,7 @@ export async function recordRows(): Promise<Row[]> {
     await traceRow(full),
     ...(await diskRows()),
     await listRow(),
+    ...(await stallRows()),
   ];
 }
 

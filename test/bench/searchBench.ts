@@ -1,11 +1,10 @@
 // Finding tools: how fast among 10,000, how long the event loop is held while the index is made, how often the tool that
 // serves a request comes first or among the first five.
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { CatalogServer } from '../../src/catalog/catalogSnapshot.ts';
 import { ToolSearch } from '../../src/catalog/search/search.ts';
 import { UsageCounts } from '../../src/catalog/search/usageCounts.ts';
 import { findingRequests, qualityOf, recordedSnapshot, type Half } from '../fakes/findingRequests.ts';
-import { atLeast, atMost, median, type Row } from './measure.ts';
+import { atLeast, atMost, median, type Row, watched } from './measure.ts';
 
 const MANY_TOOLS = 10_000;
 const FEWER_TOOLS = [10, 100, 1_000];
@@ -99,14 +98,4 @@ function copies(servers: readonly CatalogServer[], count: number): readonly Cata
     }
   }
   return all;
-}
-
-async function watched(work: () => Promise<void>): Promise<{ readonly ms: number; readonly longestHoldMs: number }> {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const startedAt = performance.now();
-  await work();
-  const ms = performance.now() - startedAt;
-  delay.disable();
-  return { ms, longestHoldMs: delay.max / 1e6 };
 }

@@ -121,7 +121,7 @@ describe('code-mode', () => {
         logs: { ms: number }[];
       };
       assert.deepEqual(rest, { ok: true, result: 'hello', errors: [] });
-      assert.match(runId, /^\w{5}-\w{5}$/);
+      assert.match(runId, /^\w{5}-\w{8}$/);
       assert.equal(typeof durationMs, 'number');
       assert.deepEqual(
         calls.map(({ ms: _ms, ...call }) => call),

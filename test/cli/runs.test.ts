@@ -8,7 +8,7 @@ import { eventually } from '../sandbox/sandboxProcesses.ts';
 import { OnTerminal } from './onTerminal.ts';
 import { config, TestFolder, type Finished } from './testFolder.ts';
 
-const resumeLine = /^Resume with: code-mode runs resume (\w{5}-\w{5}) --config mcp\.json$/m;
+const resumeLine = /^Resume with: code-mode runs resume (\w{5}-\w{8}) --config mcp\.json$/m;
 const loop = 'const seen = []; for (let n = 1; n <= 4; n++) seen.push((await tools.counting.add({ n })).total);';
 
 let folder: TestFolder;
@@ -50,7 +50,7 @@ describe('code-mode runs list', () => {
     const [head = '', ...rows] = stdout.trimEnd().split('\n');
     assert.match(head, /^ID +WHEN +STATE +TIME +CALLS +FROM +TITLE$/);
     assert.deepEqual(
-      rows.map((row) => /^\w{5}-\w{5} +\S+ \S+ +(\w+) .* terminal - +(.*)$/.exec(row)?.slice(1)),
+      rows.map((row) => /^\w{5}-\w{8} +\S+ \S+ +(\w+) .* terminal - +(.*)$/.exec(row)?.slice(1)),
       [
         ['done', 'The third'],
         ['failed', 'The second'],
@@ -116,7 +116,7 @@ describe('code-mode runs show', () => {
     const { stdout } = await runs('show', 'last');
     assert.match(stdout, /^ {2}1 {2}tools\.counting\.flaky .* failed: .*not yet$/m);
     assert.match(stdout, /^Failed \(tool_failed\) at 1:\d+: .*not yet$/m);
-    assert.match(stdout, /^Resume with: code-mode runs resume \w{5}-\w{5}$/m);
+    assert.match(stdout, /^Resume with: code-mode runs resume \w{5}-\w{8}$/m);
   });
 
   it('shows one call with its values, whole as JSON', async () => {
@@ -156,7 +156,7 @@ describe('code-mode runs show', () => {
     const { stdout } = await runs('show', 'last');
     assert.doesNotMatch(stdout, /[\u001b\u202e\r]/);
     assert.doesNotMatch(stdout, /^Resume with: rm/m);
-    assert.match(stdout, /^ {2}… cut; code-mode runs show \w{5}-\w{5} --json has all$/m);
+    assert.match(stdout, /^ {2}… cut; code-mode runs show \w{5}-\w{8} --json has all$/m);
     assert.ok(stdout.length < 10_000);
     assert.equal((await jsonOf<{ result: { long: string } }>('show', 'last')).result.long.length, 100_000);
     assert.doesNotMatch((await runs('list')).stdout, /[\u001b\u202e\r]/);
@@ -172,7 +172,7 @@ describe('code-mode runs replay', () => {
   it('comes to the same result, and starts no server', async () => {
     const { code, stdout, stderr } = await folder.codeMode(['runs', 'replay', 'last', ...config]);
     assert.deepEqual([code, JSON.parse(stdout)], [0, [1, 2, 3, 4]]);
-    assert.match(stderr, /^The replay of run \w{5}-\w{5} came to the same end\. No server was called\.$/m);
+    assert.match(stderr, /^The replay of run \w{5}-\w{8} came to the same end\. No server was called\.$/m);
     assert.equal(existsSync(pathOf('pids.txt')), false);
     assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4]);
   });
@@ -219,6 +219,11 @@ describe('code-mode runs resume', () => {
     const id = resumeLine.exec(failed.stderr)?.[1] ?? '';
     const resumed = await folder.codeMode(['runs', 'resume', id, '--allow-writes', ...config]);
     assert.deepEqual([resumed.code, JSON.parse(resumed.stdout)], [0, [1, 2, 3, 4]]);
+    const shown = resumed.stderr.split('\n').filter((line) => line.startsWith('→'));
+    assert.deepEqual(
+      shown.map((line) => line.replace(/\d+ ms/, 'ms')),
+      [...Array.from({ length: 4 }, () => '→ tools.counting.add from the record'), '→ tools.counting.flaky ms'],
+    );
     assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4, 5]);
     const again = await folder.codeMode(['runs', 'resume', 'last', ...config]);
     assert.equal(again.code, 1);
@@ -394,8 +399,11 @@ describe('code-mode runs delete, prune', () => {
     assert.equal((await ids()).length, 0);
   });
 
-  it('prunes what is over the limits, and says what', async () => {
-    assert.match((await runs('prune')).stderr, /^Nothing to delete: 2 runs kept\.$/m);
+  it('prunes what is over the limits, and says what, and which limits hold', async () => {
+    assert.match(
+      (await runs('prune')).stderr,
+      /^Nothing to delete: 2 runs kept\. The limits are 200 runs, 200 MB and 14 days \(codeMode\./m,
+    );
     const [newest = '', oldest = ''] = await ids();
     const { XDG_STATE_HOME } = process.env;
     const state = XDG_STATE_HOME ?? pathOf('.local/state');
@@ -404,8 +412,9 @@ describe('code-mode runs delete, prune', () => {
     writeFileSync(join(state, 'code-mode', records ?? '', 'kept.json'), JSON.stringify({ runs: 1 }));
     const { stdout, stderr } = await runs('prune');
     assert.match(stdout, new RegExp(`^${oldest}  \\S+ \\S+  return 1$`, 'm'));
-    assert.match(stderr, /^Deleted 1 run; 1 kept\.$/m);
+    assert.match(stderr, /^Deleted 1 run; 1 kept\. The limits are 1 run, 200 MB and 14 days \(codeMode\./m);
     assert.deepEqual(await ids(), [newest]);
+    assert.deepEqual(await jsonOf('prune'), { deleted: [], limits: { runs: 1, megabytes: 200, days: 14 } });
   });
 });
 
@@ -446,7 +455,7 @@ describe('a run on the terminal that fails', () => {
 
   it('names itself to a model, to people and to programs where a record is kept', async () => {
     const { stdout, stderr } = await runWith(['--as-model']);
-    assert.match(stdout, /^Resume: executeCode\(\{ resume: "\w{5}-\w{5}" \}\)/m);
+    assert.match(stdout, /^Resume: executeCode\(\{ resume: "\w{5}-\w{8}" \}\)/m);
     assert.match(stderr, resumeLine);
     const { runId, resumable } = JSON.parse((await runWith(['--json'])).stdout) as { runId: string; resumable: boolean };
     assert.deepEqual([resumable, runId], [true, (await ids())[0]]);

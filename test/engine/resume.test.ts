@@ -54,6 +54,18 @@ describe('resuming a run', () => {
     assert.deepEqual((await runs.record(resumed.runId)).conditions, conditions);
   });
 
+  it('makes the call again whose failure the script threw after other calls', async () => {
+    const code = `const late = tools.counting.flaky({ n: 1 }).catch((error) => error);
+      for (let n = 2; n <= 4; n++) await tools.counting.add({ n });
+      const found = await late;
+      if (found instanceof Error) throw found;
+      return found.total;`;
+    const failed = await runs.run(code);
+    assert.equal(failed.errors[0]?.toolError?.tool, 'flaky');
+    const resumed = await runs.resume(failed.runId);
+    assert.deepEqual([resumed.errors, resumed.value, writesIn(folder.path)], [[], 4, [2, 3, 4, 1]]);
+  });
+
   it('goes on with changed code, and makes what is new', async () => {
     const failed = await runs.run(loop.replace('return seen', 'return seen.map((x) => x.wrong.field)'));
     assert.equal(failed.errors[0]?.code, 'script_error');

@@ -5,6 +5,6 @@ import { CountedRuns } from './countedRuns.ts';
 // Where a file may not grow any more, writing fails; the signal would end the process.
 process.on('SIGXFSZ', () => undefined);
 const [, , written = '.', records = '.'] = process.argv;
-await using runs = await CountedRuns.open(records, { written, log: () => undefined });
+await using runs = await CountedRuns.open(records, { written, log: () => undefined, sandboxStartMs: 120_000 });
 const outcome = await runs.run(await text(process.stdin));
 if (!outcome.ok) throw new Error(JSON.stringify(outcome.errors));

@@ -21,6 +21,7 @@ export function recordOf(changes: Partial<RunRecord> = {}): RunRecord {
     session: 'chat-1',
     codeHash: 'c0de',
     code: { v: 'return 1;\n' },
+    stages: [],
     script: { at: 100, names: { v: {} }, results: {}, limits: defaultLimits, typeCheck: 'error' },
     ticks: [],
     callList,

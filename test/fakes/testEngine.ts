@@ -46,6 +46,8 @@ export interface TestEngineOptions {
   readonly checker?: Checker;
   readonly osConfinement?: OsConfinementMode;
   readonly sandboxEngine?: SandboxEngine;
+  /** How long the process of a script may take to be ready. */
+  readonly sandboxStartMs?: number;
   /** None by default. */
   readonly rules?: ApprovalRules;
   readonly flowRules?: readonly FlowRule[];
@@ -82,6 +84,7 @@ export class TestEngine implements AsyncDisposable {
       checker,
       osConfinement = 'off',
       sandboxEngine = 'process',
+      sandboxStartMs,
       rules = noRules,
       flowRules = [],
       journal,
@@ -111,6 +114,7 @@ export class TestEngine implements AsyncDisposable {
       log: () => undefined,
       engine: sandboxEngine,
       osConfinement,
+      ...(sandboxStartMs !== undefined && { startLimitMs: sandboxStartMs }),
     });
     this.#checker = realChecker({ cachedCode: compiledCode(built) });
     this.#typeChecker = typesThread === undefined ? this.#checker : realChecker({ threadFile: typesThread, timeoutMs: typeCheckerMs });

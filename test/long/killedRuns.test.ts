@@ -6,7 +6,7 @@ const times = 50;
 
 describe('a run that is killed', () => {
   it('is resumed, and writes nothing twice', async function () {
-    this.timeout(20 * 60_000);
+    this.timeout(60 * 60_000);
     const seed = Date.now();
     const random = new Random(seed);
     for (let round = 0; round < times; round++) {

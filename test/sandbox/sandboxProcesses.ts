@@ -28,15 +28,25 @@ export function sandboxProcesses(host = process.pid): number[] {
   return children.map(({ pid }) => pid).filter((pid) => readOrEmpty(`/proc/${pid}/cmdline`).includes('code-mode-guest'));
 }
 
+/** The process itself, its parent, and so on, with their command lines. */
+export function lineage(pid: number): readonly { readonly pid: number; readonly command: string }[] {
+  const parents = new Map(processes().map((each) => [each.pid, each.parent]));
+  const line: { readonly pid: number; readonly command: string }[] = [];
+  for (let at: number | undefined = pid; at !== undefined && at > 1; at = parents.get(at)) {
+    line.push({ pid: at, command: readOrEmpty(`/proc/${at}/cmdline`).replaceAll('\0', ' ') });
+  }
+  return line;
+}
+
 export function membersOfGroup(wanted: number): number[] {
   return processes()
     .filter(({ state, group }) => state !== 'Z' && group === wanted)
     .map(({ pid }) => pid);
 }
 
-/** What `look` finds as soon as `wanted` is true of it, or what it finds after ten seconds. */
-export async function eventually<T>(look: () => T | Promise<T>, wanted: (found: T) => boolean): Promise<T> {
-  for (let tries = 0; tries < 200; tries += 1) {
+/** What `look` finds as soon as `wanted` is true of it, or what it finds after ten seconds, or `mostMs`. */
+export async function eventually<T>(look: () => T | Promise<T>, wanted: (found: T) => boolean, mostMs = 10_000): Promise<T> {
+  for (const end = performance.now() + mostMs; performance.now() < end;) {
     const found = await look();
     if (wanted(found)) return found;
     await delay(50);

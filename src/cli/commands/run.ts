@@ -13,7 +13,7 @@ import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { errorText, warningText } from '../../engine/formatting/problemText.ts';
 import { receipt } from '../../engine/formatting/receipt.ts';
 import { defaultBudget } from '../../engine/textBudget.ts';
-import { stateWords, type RunError, type RunErrorCode, type RunOutcome } from '../../engine/runOutcome.ts';
+import { servedWords, stateWords, type RunError, type RunErrorCode, type RunOutcome } from '../../engine/runOutcome.ts';
 import type { RunObserver } from '../../engine/executeRequest.ts';
 import { printableJson, visibleName, visibleText } from '../../text/visibleText.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
@@ -71,9 +71,9 @@ export function liveOutput(terminal: TerminalOutput): RunObserver {
     onLog: (entry) => terminal.quote(entry.level === 'log' ? entry.text : `[${entry.level}] ${entry.text}`),
     onProgress: (message, fraction) => terminal.quote(`… ${message}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)} %)`}`),
     onForUser: (path, text) => terminal.quote(`${path}: ${text}`),
-    onCallEnded: ({ path, ms, state, message = '' }) =>
+    onCallEnded: ({ path, ms, state, served, message = '' }) =>
       terminal.say(
-        `→ ${visibleName(path)} ${ms.toFixed(0)} ms${state === 'finished' ? '' : ` ${stateWords[state]}${reasonOf(path, message)}`}`,
+        `→ ${visibleName(path)} ${served ? servedWords : `${ms.toFixed(0)} ms`}${state === 'finished' ? '' : ` ${stateWords[state]}${reasonOf(path, message)}`}`,
       ),
   };
 }

@@ -44,7 +44,10 @@ function problemJson({ code, message, position, sourceLine, stack, hint, toolErr
   };
 }
 
-function callJson({ sequence, server, tool, path, ms, state, writes, message, progress, input, lines }: CallRecord, withInputs: boolean) {
+function callJson(
+  { sequence, server, tool, path, ms, state, served, writes, message, progress, input, lines }: CallRecord,
+  withInputs: boolean,
+) {
   return {
     sequence,
     server,
@@ -54,6 +57,7 @@ function callJson({ sequence, server, tool, path, ms, state, writes, message, pr
     ok: state === 'finished',
     state,
     writes,
+    ...(served && { served }),
     ...(message !== undefined && { message }),
     ...(progress && { progress }),
     ...(lines && { lines }),

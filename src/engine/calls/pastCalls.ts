@@ -127,7 +127,7 @@ export class PastCalls {
   #add(call: GuestCall, record: PastRecord, reply?: CallReply): void {
     const { sequence } = call;
     const input = call.target === 'codemode' ? undefined : call.input;
-    const added = this.#recordOf(call, record);
+    const added: CallRecord = { ...this.#recordOf(call, record), ...(reply && { served: true }) };
     this.#records.push(added);
     this.#parts.observer.onCallStarted?.({ sequence, path: record.path, input });
     this.#parts.recorder?.decided(sequence, record, { allowed: true, by: 'record' });

@@ -276,13 +276,13 @@ export class ToolCalls {
   }
 
   /** What tools said of a failure was answered, too: the script gets the blocks, of which the message has but a part. */
-  async #remember(from: FlowEnd, reply: CallReply): Promise<void> {
+  #remember(from: FlowEnd, reply: CallReply): Promise<void> | undefined {
     const { flows } = this.#deps;
-    if (!flows) return;
+    if (!flows) return undefined;
     if (reply.ok) return flows.answered(from, reply.value);
     const { code, message, content } = reply.error;
-    if (code !== 'tool_failed' && code !== 'protocol_error') return;
-    await flows.answered(from, [message, rawCallValue({ content, isError: true })]);
+    if (code !== 'tool_failed' && code !== 'protocol_error') return undefined;
+    return flows.answered(from, [message, rawCallValue({ content, isError: true })]);
   }
 
   async #signature(tool: CatalogTool): Promise<string> {

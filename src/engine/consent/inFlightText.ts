@@ -1,4 +1,5 @@
 // The question about a write of an earlier run that may have taken effect: the words that all front doors share.
+import { localTimeWithZone } from '../../text/localTime.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import type { CallInFlight } from '../approval.ts';
 
@@ -11,6 +12,5 @@ export const inFlightAnswers = {
 
 /** Two sentences: also for the model, where nobody answers. */
 export function inFlightText({ run, path, sentAt }: CallInFlight): string {
-  const at = new Date(sentAt).toISOString().slice(0, 19).replace('T', ' ');
-  return `Run ${run} sent ${visibleName(path)} at ${at} UTC and ended before the answer. It may have taken effect: check before the run goes on.`;
+  return `Run ${run} sent ${visibleName(path)} at ${localTimeWithZone(sentAt)} and ended before the answer. It may have taken effect: check before the run goes on.`;
 }

@@ -6,9 +6,11 @@ import { TimeSlice } from '../../catalog/timeSlice.ts';
 import type { NamedTool } from '../../globs/toolPattern.ts';
 import type { FlowRule, FlowRules } from './flowRules.ts';
 import { originalPart } from './normalisedText.ts';
+import { OwnersByKey } from './ownersByKey.ts';
 import { isCovered, ownText, type OwnText } from './ownText.ts';
 import { mostOwners } from './placeTable.ts';
 import { gramLength, TextIndex, type TextPlace } from './textIndex.ts';
+import { shortJson } from './shortJson.ts';
 import { valueParts, type ValuePart } from './valueParts.ts';
 
 /** A tool, or what a server offers beside tools, with its name in scripts. */
@@ -27,8 +29,10 @@ export interface Flow {
   readonly text: string | undefined;
 }
 
-/** Answers that wait until they are remembered: more than these keep the script waiting. */
+/** Answers that are not all remembered yet: more than these keep the script waiting. */
 const mostWaiting = 8;
+/** In place of an owner: no rule names the tool. */
+const unwatched = -1;
 const mostNumbers = 50_000;
 const mostWholes = 50_000;
 const longestText = 200;
@@ -38,10 +42,8 @@ const mostGrams = 500;
 /** Fewer different characters say nothing: `0000000000000000`. */
 const fewestCharacters = 4;
 
-interface Answer {
-  readonly owner: number;
-  readonly value: JsonValue;
-}
+/** What is left to remember of an answer, a bounded step at a time. */
+type Remembering = Iterator<undefined>;
 
 /** Found in an answer of `owner`. */
 interface Match {
@@ -60,16 +62,16 @@ export class FlowGuard {
   readonly #args: JsonObject | undefined;
   #own: OwnText | undefined;
   readonly #texts = new TextIndex();
-  readonly #numbers = new Map<string, Set<number>>();
-  readonly #wholes = new Map<string, Set<number>>();
+  readonly #numbers = new OwnersByKey(mostNumbers);
+  readonly #wholes = new OwnersByKey(mostWholes);
   readonly #sources: FlowEnd[] = [];
-  /** By path, their place in `#sources`. */
-  readonly #owners = new Map<string, Promise<number | undefined>>();
+  /** By path, their place in `#sources`, or `unwatched`. */
+  readonly #owners = new Map<string, number>();
   /** By the path of a tool, the rule between each source and it. */
   readonly #between = new Map<string, readonly (FlowRule | undefined)[]>();
   /** Those of which not everything is remembered. */
   readonly #unread = new Set<number>();
-  readonly #waiting: Answer[] = [];
+  readonly #waiting: Remembering[] = [];
   /** Pending while answers wait. */
   #remembering: Promise<void> | undefined;
 
@@ -79,45 +81,65 @@ export class FlowGuard {
     this.#args = args;
   }
 
-  /** Takes what a tool answered, before the script gets it. It is remembered while the script goes on, at the latest when the next call is checked. */
-  async answered(from: FlowEnd, value: JsonValue | undefined): Promise<void> {
-    if (value === undefined) return;
-    const owner = await this.#ownerOf(from);
-    if (owner === undefined) return;
-    this.#waiting.push({ owner, value });
+  /**
+   * Takes what a tool answered, before the script gets it. A short answer is remembered at once, a longer one while the script goes on, at the latest
+   * when the next call is checked. Resolves when the script can have it; undefined where that is now.
+   */
+  answered(from: FlowEnd, value: JsonValue | undefined): Promise<void> | undefined {
+    if (value === undefined) return undefined;
+    const owner = this.#owners.get(from.path);
+    return owner === undefined ? this.#firstAnswer(from, value) : this.#take(owner, value);
+  }
+
+  async #firstAnswer(from: FlowEnd, value: JsonValue): Promise<void> {
+    await this.#take(await this.#ownerOf(from), value);
+  }
+
+  #take(owner: number, value: JsonValue): Promise<void> | undefined {
+    if (owner === unwatched) return undefined;
+    const remembering = this.#remembered(owner, value);
+    if (remembering.next().done) return undefined;
+    this.#waiting.push(remembering);
     if (!this.#remembering) {
       this.#remembering = this.#rememberWaiting();
       // An error, which would be a bug, fails each later check.
       this.#remembering.catch(() => undefined);
     }
-    if (this.#waiting.length > mostWaiting) await this.#remembering;
+    return this.#waiting.length > mostWaiting ? this.#remembering : undefined;
   }
 
   async #rememberWaiting(): Promise<void> {
     // The answer is sent to the script first.
     await setImmediate();
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) await this.#rememberAnswer(next);
+    const slice = new TimeSlice();
+    for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
+      if (next.next().done) this.#waiting.shift();
+      if (slice.isOver) await slice.yieldIfOver();
+    }
     this.#remembering = undefined;
   }
 
-  async #rememberAnswer({ owner, value }: Answer): Promise<void> {
-    const slice = new TimeSlice();
+  *#remembered(owner: number, value: JsonValue): Generator<undefined, void> {
     // Without names of fields, which are common to many servers.
-    for (const part of valueParts(value)) {
-      if (!this.#remember(part, owner)) {
+    let isFirst = true;
+    for (const parts of valueParts(value)) {
+      if (!isFirst) yield;
+      isFirst = false;
+      for (const part of parts) {
+        if (this.#remember(part, owner)) continue;
         this.#unread.add(owner);
         return;
       }
-      if (slice.isOver) await slice.yieldIfOver();
     }
   }
 
   /** The strictest flow that a call would be; undefined for none. */
   async check(to: FlowEnd, input: JsonValue | undefined): Promise<Flow | undefined> {
     if (input === undefined || this.#sources.length === 0) return undefined;
-    const rules = await this.#rulesFor(to);
+    const known = this.#between.get(to.path);
+    const rules = known?.length === this.#sources.length ? known : await this.#rulesFor(to);
     if (rules.every((rule) => rule === undefined)) return undefined;
-    await this.#remembering;
+    if (this.#remembering) await this.#remembering;
     const flow = (owner: number, argument: string, shown: () => string | undefined) => {
       const [rule, from] = [rules[owner], this.#sources[owner]];
       return rule && from && { rule, from, argument, shown };
@@ -130,17 +152,14 @@ export class FlowGuard {
     return strictest && { rule: strictest.rule, from: strictest.from, argument: strictest.argument, text: strictest.shown() };
   }
 
-  /** Its place in `#sources`; undefined for one that no rule names. */
-  #ownerOf(from: FlowEnd): Promise<number | undefined> {
-    const owner = this.#owners.get(from.path) ?? this.#newOwner(from);
-    this.#owners.set(from.path, owner);
-    return owner;
-  }
-
-  async #newOwner(from: FlowEnd): Promise<number | undefined> {
-    if (!(await this.#rules.isSource(from))) return undefined;
-    const owner = Math.min(this.#sources.length, mostOwners - 1);
+  /** Its place in `#sources`, or `unwatched`. */
+  async #ownerOf(from: FlowEnd): Promise<number> {
+    const isSource = await this.#rules.isSource(from);
+    const known = this.#owners.get(from.path);
+    if (known !== undefined) return known;
+    const owner = isSource ? Math.min(this.#sources.length, mostOwners - 1) : unwatched;
     if (owner === this.#sources.length) this.#sources.push(from);
+    this.#owners.set(from.path, owner);
     return owner;
   }
 
@@ -158,40 +177,46 @@ export class FlowGuard {
       case 'text':
         return this.#texts.add(part.compared, owner);
       case 'number':
-        return remember(this.#numbers, part.digits, owner, mostNumbers);
+        return this.#numbers.add(part.digits, owner);
       case 'whole':
-        return remember(this.#wholes, part.print, owner, mostWholes);
+        return this.#wholes.add(part.print, owner);
       case 'unread':
         return false;
-      case 'pause':
-        return true;
     }
   }
 
   async #matches(input: JsonValue, to: FlowEnd, isWatched: (owner: number) => boolean): Promise<readonly Match[]> {
     const matches: Match[] = [];
     const slice = new TimeSlice();
-    for (const part of valueParts(input, '')) {
-      const places = this.#placesOf(part);
-      // What its server answered itself, it has.
-      const known = new Set(places.filter(({ owner }) => this.#sources[owner]?.server === to.server).map(({ at }) => at));
-      matches.push(
-        ...matchesOf(
-          part,
-          places.filter(({ owner, at }) => isWatched(owner) && !known.has(at)),
-        ),
-      );
-      if (matches.length >= mostMatches) return matches;
+    for (const parts of valueParts(input, '')) {
+      for (const part of parts) {
+        const places = this.#placesOf(part);
+        if (places.length > 0) for (const match of matchesOf(part, this.#foreign(places, to, isWatched))) matches.push(match);
+        if (matches.length >= mostMatches) return matches;
+        if (slice.isOver) await slice.yieldIfOver();
+      }
       if (slice.isOver) await slice.yieldIfOver();
     }
     return matches;
   }
 
+  /** Those of watched owners, without what the called server answered itself: that it has. */
+  #foreign(places: readonly TextPlace[], to: FlowEnd, isWatched: (owner: number) => boolean): readonly TextPlace[] {
+    const known = new Set(places.filter(({ owner }) => this.#sources[owner]?.server === to.server).map(({ at }) => at));
+    return places.filter(({ owner, at }) => isWatched(owner) && !known.has(at));
+  }
+
   #placesOf(part: ValuePart): readonly TextPlace[] {
-    if (part.kind === 'text') return this.#texts.find(part.compared).filter(({ at }) => saysSomething(part.compared, at));
-    const whole =
-      part.kind === 'number' ? this.#numbers.get(part.digits) : part.kind === 'whole' ? this.#wholes.get(part.print) : undefined;
-    return Array.from(whole ?? [], (owner) => ({ at: 0, owner }));
+    switch (part.kind) {
+      case 'text':
+        return this.#texts.find(part.compared).filter(({ at }) => saysSomething(part.compared, at));
+      case 'number':
+        return this.#numbers.of(part.digits).map((owner) => ({ at: 0, owner }));
+      case 'whole':
+        return this.#wholes.of(part.print).map((owner) => ({ at: 0, owner }));
+      case 'unread':
+        return [];
+    }
   }
 
   /** Those that do not stand in the script's own code and arguments: its author had these without the call. */
@@ -223,21 +248,13 @@ export class FlowGuard {
   }
 }
 
-function remember(known: Map<string, Set<number>>, key: string, owner: number, most: number): boolean {
-  const owners = known.get(key);
-  if (owners) owners.add(owner);
-  else if (known.size >= most) return false;
-  else known.set(key, new Set([owner]));
-  return true;
-}
-
 /** One for each owner and stretch of text. */
 function matchesOf(part: ValuePart, places: readonly TextPlace[]): readonly Match[] {
-  if (places.length === 0 || part.kind === 'unread' || part.kind === 'pause') return [];
+  if (places.length === 0 || part.kind === 'unread') return [];
   const { path: argument } = part;
   if (part.kind !== 'text') {
     const compared = part.kind === 'number' ? [part.digits] : part.leaves;
-    const shown = () => (part.kind === 'number' ? part.digits : JSON.stringify(part.value)).slice(0, longestText);
+    const shown = () => (part.kind === 'number' ? part.digits.slice(0, longestText) : shortJson(part.value, longestText));
     return places.map(({ owner }) => ({ owner, argument, compared, isText: false, shown }));
   }
   const { text, compared: whole } = part;

@@ -18,12 +18,50 @@ const fewestDigits = 6;
 const fewestSignificant = 4;
 
 export function normalisedText(text: string): string {
+  return plainText(text) ?? ruledText(text);
+}
+
+function ruledText(text: string): string {
   const plain = mayHaveEscapes.test(text) ? text.replace(escape, unescaped) : text;
   const undated = mayHaveDate.test(plain) ? plain.replace(date, ' ') : plain;
   const rest = undated.includes('://') ? undated.replace(addressStart, ' ') : undated;
   // Most text is ASCII, for which the rules of Unicode would take most of the time.
   if (ascii.test(rest)) return rest.toLowerCase().replace(notComparedAscii, '');
   return rest.normalize('NFKC').toLowerCase().replace(notCompared, '');
+}
+
+/** Of each ASCII character: how it is compared, `dropped`, or `ruled` where it may begin something that has a rule. */
+const [dropped, ruled] = [0, 1];
+const forms = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if ('%\\&:-'.includes(character)) return ruled;
+  return /[a-z0-9]/i.test(character) ? character.toLowerCase().charCodeAt(0) : dropped;
+});
+
+/** Most text is ASCII without escapes, dates and addresses: one look at each character does what takes the rules several. Undefined for other text. */
+function plainText(text: string): string | undefined {
+  const { length } = text;
+  const kept = Buffer.allocUnsafe(length);
+  let count = 0;
+  for (let at = 0; at < length; at += 1) {
+    const form = forms[text.charCodeAt(at)];
+    if (form === undefined || (form === ruled && hasRule(text, at))) return undefined;
+    if (form <= ruled) continue;
+    kept[count] = form;
+    count += 1;
+  }
+  return kept.toString('latin1', 0, count);
+}
+
+function hasRule(text: string, at: number): boolean {
+  switch (text.charAt(at)) {
+    case ':':
+      return text.startsWith('//', at + 1);
+    case '-':
+      return /\d{4}$/.test(text.slice(Math.max(at - 4, 0), at));
+    default:
+      return true;
+  }
 }
 
 /** The part of `text` whose normalised form is, but for its edges, from `start` to `end` of the whole. */

@@ -27,8 +27,8 @@ export class PlaceTable {
     return this.#parts.length === 0;
   }
 
-  /** False where there are too many of that hash. Adds nothing where `isSame` says of a place of the owner that the same text stands there. */
-  add(hash: number, place: number, owner: number, isSame: (known: number) => boolean): boolean {
+  /** False where there are too many of that hash. Adds nothing where `isSame` says of a place of the owner that the same text stands there as at `place`. */
+  add(hash: number, place: number, owner: number, isSame: (known: number, place: number) => boolean): boolean {
     const part = this.#partWithRoom();
     const mask = part.length / 2 - 1;
     let slot = hash & mask;
@@ -42,20 +42,20 @@ export class PlaceTable {
         return true;
       }
       if (part[2 * slot + 1] !== hash) continue;
-      if (entry >>> placeBits === owner && isSame((entry & placeMask) - 1)) return true;
+      if (entry >>> placeBits === owner && isSame((entry & placeMask) - 1, place)) return true;
       alike += 1;
     }
     return false;
   }
 
-  /** Calls `visit` for each place that was added with the hash. */
-  each(hash: number, visit: (place: number, owner: number) => void): void {
+  /** Calls `visit` for each place that was added with the hash, and says where it was looked for. */
+  each(hash: number, at: number, visit: (at: number, place: number, owner: number) => void): void {
     for (const part of this.#parts) {
       const mask = part.length / 2 - 1;
       let slot = hash & mask;
       for (let probes = 0; probes < mostProbes && part[2 * slot] !== 0; probes += 1, slot = (slot + 1) & mask) {
         const entry = part[2 * slot] ?? 0;
-        if (part[2 * slot + 1] === hash) visit((entry & placeMask) - 1, entry >>> placeBits);
+        if (part[2 * slot + 1] === hash) visit(at, (entry & placeMask) - 1, entry >>> placeBits);
       }
     }
   }

@@ -28,6 +28,9 @@ export class TextIndex {
   #length = reach;
   readonly #blocks = new PlaceTable(mostAlike);
   readonly #grams = new PlaceTable(Infinity);
+  /** With what stands around it. */
+  readonly #isSameBlock = (known: number, at: number) => this.#isEqual(known - reach, at - reach, gramLength + reach);
+  readonly #isSameGram = (known: number, at: number) => this.#isEqual(known, at, gramLength);
 
   /** Adds every 16 characters of `text`, which is normalised, for an owner (`mostOwners` of `placeTable.ts`). False where there was no room for all. */
   add(text: string, owner: number): boolean {
@@ -36,8 +39,7 @@ export class TextIndex {
     const start = this.#append(text);
     let added = true;
     for (let at = start; at + blockLength <= start + text.length; at += step) {
-      const isSame = (known: number) => this.#isEqual(known - reach, at - reach, gramLength + reach);
-      if (!this.#blocks.add(this.#hash(this.#text, at, blockLength), at, owner, isSame)) {
+      if (!this.#blocks.add(this.#hash(this.#text, at, blockLength), at, owner, this.#isSameBlock)) {
         added = this.#addGrams(Math.max(at - reach, start), Math.min(at, start + text.length - gramLength), owner) && added;
       }
     }
@@ -55,16 +57,19 @@ export class TextIndex {
       if (known) known.add(owner);
       else owners.set(at, new Set([owner]));
     };
+    const foundBlock = (at: number, start: number, owner: number) => {
+      const [before, after] = this.#alike(codes, at, start);
+      for (let offset = Math.max(gramLength - after, 0); offset <= before; offset += 1) found(at - offset, owner);
+    };
+    const foundGram = (at: number, start: number, owner: number) => {
+      if (this.#alike(codes, at, start)[1] >= gramLength) found(at, owner);
+    };
     for (let at = 0; at + blockLength <= codes.length; at += 1) {
-      this.#blocks.each(this.#hash(codes, at, blockLength), (start, owner) => {
-        const [before, after] = this.#alike(codes, at, start);
-        for (let offset = Math.max(gramLength - after, 0); offset <= before; offset += 1) found(at - offset, owner);
-      });
+      this.#blocks.each(this.#hash(codes, at, blockLength), at, foundBlock);
       if (this.#grams.isEmpty || at + gramLength > codes.length) continue;
-      this.#grams.each(this.#hash(codes, at, gramLength), (start, owner) => {
-        if (this.#alike(codes, at, start)[1] >= gramLength) found(at, owner);
-      });
+      this.#grams.each(this.#hash(codes, at, gramLength), at, foundGram);
     }
+    if (owners.size === 0) return [];
     return [...owners].sort(([a], [b]) => a - b).flatMap(([at, known]) => Array.from(known, (owner) => ({ at, owner })));
   }
 
@@ -79,8 +84,7 @@ export class TextIndex {
   #addGrams(first: number, last: number, owner: number): boolean {
     let added = true;
     for (let at = first; at <= last; at += 1) {
-      const isSame = (known: number) => this.#isEqual(known, at, gramLength);
-      added = this.#grams.add(this.#hash(this.#text, at, gramLength), at, owner, isSame) && added;
+      added = this.#grams.add(this.#hash(this.#text, at, gramLength), at, owner, this.#isSameGram) && added;
     }
     return added;
   }

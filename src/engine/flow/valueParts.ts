@@ -1,22 +1,25 @@
 // The parts of a JSON value that can be told again elsewhere: its texts, its long numbers, and objects and lists as a whole, whatever the
-// order of their keys. A text that is JSON has the parts of its value as well. A generator, so that the host gets its turn between them.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+// order of their keys. A text that is JSON has the parts of its value as well. A generator of batches, so that the host gets its turn between them.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { Fingerprint } from './fingerprint.ts';
 import { longNumbers, normalisedText } from './normalisedText.ts';
+import { gramLength } from './textIndex.ts';
 
 export type ValuePart =
-  /** `text` as it is, `compared` as it is compared, at most about 8,000 characters of it: long texts come in several, which overlap. */
+  /** `text` as it is, at most `longestPiece` of a longer one, and `compared` as it is compared. The pieces of a long text overlap. */
   | { readonly kind: 'text'; readonly path: string; readonly text: string; readonly compared: string }
   | { readonly kind: 'number'; readonly path: string; readonly digits: string }
   /** `print` is the same for equal values; `leaves` is what it holds, as it is compared. */
   | { readonly kind: 'whole'; readonly path: string; readonly print: string; readonly value: JsonValue; readonly leaves: readonly string[] }
   /** Something is nested too deeply to be looked at. */
-  | { readonly kind: 'unread' }
-  /** Nothing, where much was looked at: the host gets its turn. */
-  | { readonly kind: 'pause' };
+  | { readonly kind: 'unread' };
 
-const pieceLength = 8_192;
-/** Of the piece before, so that nothing is lost between two. */
-const overlap = 64;
+/** The least that is looked at between two batches, if there is so much: characters, and `memberCost` for each member. */
+export const batchSize = 4_096;
+export const memberCost = 8;
+export const longestPiece = 2_048;
+/** Of the piece before, so that nothing is lost between two: 16 characters of three bytes each, as an address has them. */
+const overlap = 160;
 /** Binary data says at its beginning whose it is. */
 const binary = /^[\w+/=-]{4096}$/;
 const longestBinary = 4_096;
@@ -27,79 +30,148 @@ const shortestWhole = 10;
 const mostLeaves = 50;
 /** Larger objects and lists are not told as a whole; their members are. */
 const mostMembers = 1_000;
-/** Members between two parts. */
-const mostUnseen = 500;
+/** Of all its keys together, which have to be sorted. */
+const longestKeys = 100_000;
 const longestPrinted = 1_000;
 
 /** What is known of a value when all of its parts were given. */
 interface Walked {
-  readonly print: string;
+  /** Undefined where it holds something that is not told as a whole: nothing around it is either. */
+  readonly print: string | undefined;
   readonly size: number;
   readonly leaves: readonly string[];
 }
 
-/** With `path`, where each part stands, and the names of fields as texts; without, as an answer is remembered. */
-export function* valueParts(value: JsonValue, path?: string, depth = 0, inText = false): Generator<ValuePart, Walked> {
-  if (depth > mostDepth) {
-    yield { kind: 'unread' };
-    return { print: '?', size: 0, leaves: [] };
-  }
-  if (typeof value === 'string') return yield* textParts(value, path, depth, inText);
-  if (Array.isArray(value)) return yield* wholeParts(value, value.entries(), value.length, path, depth, inText);
-  if (isJsonObject(value)) {
-    const names = Object.keys(value);
-    if (names.length <= mostMembers) names.sort();
-    return yield* wholeParts(value, membersOf(value, names), names.length, path, depth, inText);
-  }
-  const printed = JSON.stringify(value);
-  if (typeof value !== 'number') return { print: printed, size: 0, leaves: [] };
-  for (const digits of longNumbers(printed)) yield { kind: 'number', path: path ?? '', digits };
-  return { print: printed, size: printed.length, leaves: [printed] };
+type Batches<Result> = Generator<readonly ValuePart[], Result>;
+
+/**
+ * With `path`, where each part stands, and the names of fields as texts; without, as an answer is remembered. A batch is what was found in `batchSize`
+ * characters and members, and at most one more piece of a text; it can be empty. Only the names of an object's fields are listed in one go.
+ */
+export function* valueParts(value: JsonValue, path?: string): Batches<void> {
+  const walk = new Walk();
+  if (!walk.short(value, path, false)) yield* walk.long(value, path, 0, false);
+  yield walk.batch();
 }
 
-function* textParts(text: string, path: string | undefined, depth: number, inText: boolean): Generator<ValuePart, Walked> {
-  const first = yield* piecesOf(text, path ?? '');
-  const parsed = inText ? undefined : parsedJson(text);
-  // Its texts were told already, as one.
-  if (parsed !== undefined) {
-    for (const part of valueParts(parsed, path, depth + 1, true)) if (part.kind === 'whole' || part.kind === 'pause') yield part;
+class Walk {
+  #parts: ValuePart[] = [];
+  #looked = 0;
+
+  /** What was found since the last one. */
+  batch(): readonly ValuePart[] {
+    const parts = this.#parts;
+    this.#parts = [];
+    this.#looked = 0;
+    return parts;
   }
-  const compared = text.length <= longestPrinted ? first : normalisedText(text.slice(0, longestPrinted));
+
+  /** A value that is one piece; undefined for any other. */
+  short(value: JsonValue, path: string | undefined, inText: boolean): Walked | undefined {
+    if (typeof value === 'string') {
+      if (value.length > longestPiece || (!inText && mayBeJson(value))) return undefined;
+      return walkedText(value, this.#piece(value, path, inText));
+    }
+    if (typeof value === 'object' && value !== null) return undefined;
+    const print = JSON.stringify(value);
+    if (typeof value !== 'number') return { print, size: 0, leaves: [] };
+    if (!inText) this.#numbers(print, path);
+    return { print, size: print.length, leaves: [print] };
+  }
+
+  /** Within a text that is JSON (`inText`) only objects and lists are parts: the rest was found in the text. */
+  *long(value: JsonValue, path: string | undefined, depth: number, inText: boolean): Batches<Walked> {
+    if (depth > mostDepth) {
+      if (!inText) this.#parts.push({ kind: 'unread' });
+      return { print: undefined, size: 0, leaves: [] };
+    }
+    if (typeof value === 'string') return yield* this.#text(value, path, depth, inText);
+    return yield* this.#members(value, path, depth, inText);
+  }
+
+  *#text(text: string, path: string | undefined, depth: number, inText: boolean): Batches<Walked> {
+    const first = yield* this.#pieces(text, path, inText);
+    const parsed = inText ? undefined : parsedJson(text);
+    if (parsed !== undefined) {
+      yield this.batch();
+      yield* this.long(parsed, path, depth + 1, true);
+    }
+    return walkedText(text, first);
+  }
+
+  *#members(value: JsonValue, path: string | undefined, depth: number, inText: boolean): Batches<Walked> {
+    const list = isJsonArray(value) ? value : undefined;
+    const object: JsonObject = isJsonObject(value) ? value : {};
+    const names = list ? [] : Object.keys(object);
+    const count = list?.length ?? names.length;
+    let isCompared = count <= mostMembers && names.reduce((sum, { length }) => sum + length, 0) <= longestKeys;
+    if (isCompared) names.sort();
+    const print = new Fingerprint(list ? '[' : '{');
+    let size = 0;
+    const leaves: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      this.#looked += memberCost;
+      if (this.#looked >= batchSize) yield this.batch();
+      const name = names[index];
+      const member = (list ? list[index] : object[name ?? '']) ?? null;
+      // The name may be the value itself, and the model learns where a value stands.
+      if (path !== undefined && name !== undefined && !inText) {
+        if (name.length <= longestPiece) this.#piece(name, path, inText);
+        else yield* this.#pieces(name, path, inText);
+      }
+      const at = path === undefined ? undefined : pathTo(path, name ?? index);
+      const walked = this.short(member, at, inText) ?? (yield* this.long(member, at, depth + 1, inText));
+      if (walked.print === undefined) isCompared = false;
+      else if (isCompared) print.add(name === undefined ? `${walked.print},` : `${JSON.stringify(name)}:${walked.print},`);
+      size += walked.size;
+      for (const leaf of walked.leaves) {
+        if (leaves.length === mostLeaves) break;
+        leaves.push(leaf);
+      }
+    }
+    const isTold = isCompared && count >= 2 && leaves.length >= 2 && size >= shortestWhole;
+    if (isTold) this.#parts.push({ kind: 'whole', path: path ?? '', print: print.text, value, leaves });
+    return { print: isCompared ? print.text : undefined, size, leaves };
+  }
+
+  /** Returns the first piece as it is compared, which of a short text is all of it. */
+  *#pieces(whole: string, path: string | undefined, inText: boolean): Batches<string> {
+    const begin = whole.length > longestBinary ? whole.slice(0, longestBinary) : '';
+    const text = binary.test(begin) ? begin : whole;
+    let first: string | undefined;
+    for (let start = 0; start < text.length; start += longestPiece - overlap) {
+      if (this.#looked >= batchSize) yield this.batch();
+      const compared = this.#piece(text.slice(start, start + longestPiece), path, inText);
+      first ??= compared;
+      if (start + longestPiece >= text.length) break;
+    }
+    return first ?? '';
+  }
+
+  /** Returns it as it is compared. */
+  #piece(text: string, path: string | undefined, inText: boolean): string {
+    if (text === '') return '';
+    const compared = normalisedText(text);
+    this.#looked += text.length;
+    if (inText) return compared;
+    if (compared.length >= gramLength) this.#parts.push({ kind: 'text', path: path ?? '', text, compared });
+    this.#numbers(text, path);
+    return compared;
+  }
+
+  #numbers(text: string, path: string | undefined): void {
+    for (const digits of longNumbers(text)) this.#parts.push({ kind: 'number', path: path ?? '', digits });
+  }
+}
+
+function walkedText(text: string, first: string): Walked {
+  const { length } = text;
+  const compared = length <= longestPrinted ? first : normalisedText(text.slice(0, longestPrinted));
   return {
-    print: `"${compared}${text.length > longestPrinted ? text.length : ''}"`,
+    print: `"${compared}${length > longestPrinted ? length : ''}"`,
     size: compared.length,
     leaves: compared === '' ? [] : [compared],
   };
-}
-
-function* wholeParts(
-  value: JsonValue,
-  entries: Iterable<readonly [key: string | number, member: JsonValue]>,
-  count: number,
-  path: string | undefined,
-  depth: number,
-  inText: boolean,
-): Generator<ValuePart, Walked> {
-  const isList = Array.isArray(value);
-  const isCompared = count <= mostMembers;
-  let [prints, size]: [string, number] = ['', 0];
-  const leaves: string[] = [];
-  let seen = 0;
-  for (const [key, member] of entries) {
-    seen += 1;
-    if (seen % mostUnseen === 0) yield { kind: 'pause' };
-    const at = path === undefined ? undefined : pathTo(path, key);
-    // The name may be the value itself, and the model learns where a value stands.
-    if (path !== undefined && typeof key === 'string') yield* piecesOf(key, path);
-    const walked = yield* valueParts(member, at, depth + 1, inText);
-    if (isCompared) prints += isList ? `${walked.print},` : `${JSON.stringify(key)}:${walked.print},`;
-    size += walked.size;
-    if (leaves.length < mostLeaves) leaves.push(...walked.leaves.slice(0, mostLeaves - leaves.length));
-  }
-  const print = fingerprint(isList ? `[${prints}]` : `{${prints}}`);
-  const isTold = isCompared && count >= 2 && leaves.length >= 2 && size >= shortestWhole;
-  yield isTold ? { kind: 'whole', path: path ?? '', print, value, leaves } : { kind: 'pause' };
-  return { print, size, leaves };
 }
 
 function pathTo(path: string, key: string | number): string {
@@ -107,45 +179,15 @@ function pathTo(path: string, key: string | number): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
-/** Returns the first piece as it is compared, which of a short text is all of it. */
-function* piecesOf(whole: string, path: string): Generator<ValuePart, string> {
-  const begin = whole.length > longestBinary ? whole.slice(0, longestBinary) : '';
-  const text = binary.test(begin) ? begin : whole;
-  let first: string | undefined;
-  for (let start = 0; start < text.length; start += pieceLength - overlap) {
-    const piece = text.slice(start, start + pieceLength);
-    const compared = normalisedText(piece);
-    first ??= compared;
-    yield { kind: 'text', path, text: piece, compared };
-    for (const digits of longNumbers(piece)) yield { kind: 'number', path, digits };
-    if (start + pieceLength >= text.length) break;
-  }
-  return first ?? '';
+function mayBeJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
 }
 
 function parsedJson(text: string): JsonValue | undefined {
-  if (text.length > longestJson || !/^\s*[[{]/.test(text)) return undefined;
+  if (text.length > longestJson || !mayBeJson(text)) return undefined;
   try {
     return JSON.parse(text) as JsonValue; // JSON.parse gives nothing but JSON values
   } catch {
     return undefined;
   }
-}
-
-/** One at a time: a list of 100,000 pairs holds the host. */
-function* membersOf(object: JsonObject, names: readonly string[]): Generator<readonly [string, JsonValue]> {
-  for (const name of names) yield [name, object[name] ?? null];
-}
-
-/** 53 bits of a text (cyrb53), which is enough for what is no secret and no proof. */
-function fingerprint(text: string): string {
-  let [first, second] = [0xdeadbeef, 0x41c6ce57];
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    first = Math.imul(first ^ code, 2_654_435_761);
-    second = Math.imul(second ^ code, 1_597_334_677);
-  }
-  first = Math.imul(first ^ (first >>> 16), 2_246_822_507) ^ Math.imul(second ^ (second >>> 13), 3_266_489_909);
-  second = Math.imul(second ^ (second >>> 16), 2_246_822_507) ^ Math.imul(first ^ (first >>> 13), 3_266_489_909);
-  return (4_294_967_296 * (2_097_151 & second) + (first >>> 0)).toString(36);
 }

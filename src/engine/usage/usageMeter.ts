@@ -59,8 +59,8 @@ export class UsageMeter {
       isOpen = false;
     };
     return {
-      onCallEnded: ({ server, state }: CallRecord, { input, reply }) => {
-        if (state !== 'finished' && state !== 'failed') return;
+      onCallEnded: ({ server, state, served }: CallRecord, { input, reply }) => {
+        if (served || (state !== 'finished' && state !== 'failed')) return;
         const known = servers.get(server) ?? { calls: 0, exchanged: 0 };
         const answer = reply.ok ? valueTokens(reply.value) : textTokens(reply.error.message);
         const exchanged = valueTokens(input) + Math.min(answer, mostAnswerTokens);

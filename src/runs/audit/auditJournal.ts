@@ -1,5 +1,5 @@
 // Writes an entry of the audit log for what a run asks for, is allowed and does. Whether runs are audited is read as each one begins; until
-// that is known, its entries wait.
+// that is known, its entries wait, and where none is wanted, nothing more is heard of the run.
 import { createHash } from 'node:crypto';
 import type { RunRecorder, RunStart } from '../../engine/runJournal.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
@@ -34,10 +34,15 @@ export class AuditJournal implements RunListener {
     this.#options = options;
   }
 
-  begin({ origin, session, code, dryRun, resumes }: RunStart, run: string): Omit<RunRecorder, 'id'> {
+  begin({ origin, session, code, dryRun, resumes }: RunStart, run: string, leave: () => void): Omit<RunRecorder, 'id'> {
     const { folder, user, host, version } = this.#options;
     const entries = new RunEntries(this.#options);
     this.#open.add(entries);
+    void entries.isWanted().then((isWanted) => {
+      if (isWanted) return;
+      this.#open.delete(entries);
+      leave();
+    });
     const { door, name } = origin;
     entries.add(() => ({
       ...{ t: 'run', run, door, ...(name !== undefined && { name: short(name) }) },
@@ -100,6 +105,10 @@ class RunEntries {
   constructor({ mode, chain }: AuditJournalOptions) {
     this.#mode = mode().then((known) => (this.#known = known));
     this.#chain = chain;
+  }
+
+  async isWanted(): Promise<boolean> {
+    return (await this.#mode) !== 'off';
   }
 
   add(entry: () => AuditEntry): void {

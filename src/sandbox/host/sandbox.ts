@@ -185,8 +185,11 @@ function newCourse(): RunReplay {
   return { conditions, ticks: [], then: 'live' };
 }
 
-/** The time zone and language of this process; without a language of its own (`LANG=C`) it has English. */
+let here: RunLocale | undefined;
+
+/** The time zone and language of this process, which V8 reads once; without a language of its own (`LANG=C`) it has English. */
 function localeHere(): RunLocale {
+  if (here) return here;
   const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
-  return { timeZone, locale: locale === 'und' ? 'en-US' : locale };
+  return (here = { timeZone, locale: locale === 'und' ? 'en-US' : locale });
 }

@@ -3,7 +3,7 @@
 import { withoutPath } from '../../engine/calls/failureMessage.ts';
 import type { JsonValue } from '../../catalog/json.ts';
 import { redactArguments } from '../../engine/calls/redactArguments.ts';
-import { stateWords, type CallRecord, type RunOutcome } from '../../engine/runOutcome.ts';
+import { servedWords, stateWords, type CallRecord, type RunOutcome } from '../../engine/runOutcome.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
 import { dryRunText } from '../../engine/formatting/dryRunText.ts';
 import { errorText, warningText } from '../../engine/formatting/problemText.ts';
@@ -59,13 +59,13 @@ export class RunLog {
     this.#write(`${mark}${visibleText(level === 'log' ? text : `[${level}] ${text}`).replaceAll('\n', `\n${mark}`)}`);
   }
 
-  callEnded({ path, ms, state, writes, message, input }: CallRecord): void {
+  callEnded({ path, ms, state, served, writes, message, input }: CallRecord): void {
     const given = writes && input !== undefined ? ` ${shownValue(input, longestInput, false)}` : '';
     const why =
       state === 'finished'
         ? ''
         : `, ${stateWords[state]}${message === undefined ? '' : `: ${visibleText(forReader(withoutPath(path, message), 'user'))}`}`;
-    this.#write(`→ ${visibleName(path)}${given} · ${durationText(ms)}${why}`);
+    this.#write(`→ ${visibleName(path)}${given} · ${served ? servedWords : durationText(ms)}${why}`);
   }
 
   /** In words: how far a call is alone, the status bar shows. */

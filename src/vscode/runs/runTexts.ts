@@ -1,6 +1,6 @@
 // Runs that are on, in words: the status bar, its hover, a notification. Pure, so that each is tested without an editor.
 import { withoutPath } from '../../engine/calls/failureMessage.ts';
-import type { CallRecord, CallState } from '../../engine/runOutcome.ts';
+import { servedWords, type CallRecord, type CallState } from '../../engine/runOutcome.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
 import { durationText } from '../../runs/timeAxis.ts';
 import { markdownText, shownLine } from '../../text/plainText.ts';
@@ -96,9 +96,9 @@ function callLines(run: RunState): readonly string[] {
   ];
 }
 
-function endedLine({ path, state, ms, message = '' }: CallRecord): string {
+function endedLine({ path, state, ms, served, message = '' }: CallRecord): string {
   const why = state === 'finished' || message === '' ? '' : `: ${markdownText(forReader(withoutPath(path, message), 'user'), longestLine)}`;
-  return `- ${icons[state]} ${markdownText(visibleName(path))} · ${durationText(ms)}${why}`;
+  return `- ${icons[state]} ${markdownText(visibleName(path))} · ${served ? servedWords : durationText(ms)}${why}`;
 }
 
 function openCallText(call: OpenCall, name: (path: string) => string, words: (text: string, most?: number) => string): string {

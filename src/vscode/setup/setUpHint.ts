@@ -22,8 +22,9 @@ export async function showSetUpHint({ workspaceState, globalState }: States): Pr
   const servers = count === 1 ? '1 MCP server' : `${count} MCP servers`;
   const message = `This workspace defines ${servers}. Code Mode can keep the definitions of their tools out of your chat requests.`;
   const chosen = await vscode.window.showInformationMessage(message, setUp, never);
-  if (chosen === setUp) await vscode.commands.executeCommand('codeMode.setUp');
+  // First what lasts: Set Up may stay open until the window closes.
   if (chosen !== undefined) await globalState.update(unwanted, true);
+  if (chosen === setUp) await vscode.commands.executeCommand('codeMode.setUp');
 }
 
 /** As VS Code reads `.vscode/mcp.json`, and in the other files of a folder; most servers stand in one of them. */

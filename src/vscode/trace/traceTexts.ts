@@ -4,7 +4,7 @@ import type { RunError } from '../../engine/runOutcome.ts';
 import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../runs/runRecord.ts';
 import type { RecordedValue } from '../../runs/runEvent.ts';
 import { durationText } from '../../runs/timeAxis.ts';
-import { barWords, doorWords, runWords } from '../../runs/traceWords.ts';
+import { barWords, doorWords, runWords, stageText } from '../../runs/traceWords.ts';
 import { shownLine, shownText } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import type { Fact, Problem, RunAction, ShownValue, TraceEntry, TraceHead } from '../../webview/trace/traceMessages.ts';
@@ -42,7 +42,7 @@ export function headOf(record: RunRecord, actions: readonly RunAction[]): TraceH
     actions,
     errors: record.errors.slice(0, mostProblems).map(problemOf),
     warnings: record.warnings.slice(0, mostProblems).map(problemOf),
-    notes: record.notes.slice(0, mostProblems).map((note) => shownText(note)),
+    notes: [...record.stages.map(stageText), ...record.notes].slice(0, mostProblems).map((note) => shownText(note)),
     values: [
       shownValue('Result', record.value, { of: 'value', n: 0 }, resultNote(record)),
       shownValue('Arguments', record.args, { of: 'args', n: 0 }, 'none'),

@@ -16,13 +16,15 @@ export interface FolderOptions extends Pick<WindowOptions, 'size'>, Configuratio
   readonly folders?: readonly string[];
 }
 
-export type SessionOptions = FolderOptions & Pick<WindowOptions, 'tests' | 'onLog'> & Pick<ServerOptions, 'env'>;
+export type SessionOptions = FolderOptions & Pick<WindowOptions, 'tests' | 'onLog'> & Pick<ServerOptions, 'env' | 'likeUsers'>;
 
 export interface EditorSession extends AsyncDisposable {
   /** The folder that is open. */
   readonly workspace: TestWorkspace;
   /** Of the open folder: where its runs are recorded. */
   readonly runsFolder: string;
+  /** Of the first process of its server. */
+  readonly serverPid: number | undefined;
   readonly window: EditorWindow;
   /** Opens a new workspace in the window, which loads afresh, with settings of its own. */
   openNext(options: FolderOptions): Promise<void>;
@@ -46,14 +48,15 @@ export async function openEditorWithCopilot(bed: TestBed, options: SessionOption
 
 async function open(
   parts: AsyncDisposableStack,
-  { codeServer, extensions, driver, chromium }: TestBed,
-  { settings, workspaceTrust, env, folders, ...window }: SessionOptions,
+  { codeServer, node, extensions, driver, chromium }: TestBed,
+  { settings, workspaceTrust, env, folders, likeUsers, ...window }: SessionOptions,
   profile: Pick<ServerOptions, 'settings' | 'userFiles' | 'env'>,
 ): Promise<EditorSession> {
   let workspace = makeWorkspace(folders);
   parts.defer(() => workspace[Symbol.dispose]());
-  const server = parts.adopt(await VscodeServer.start({ codeServer, extensions, ...profile, env: { ...profile.env, ...env } }), (started) =>
-    started.stop(),
+  const server = parts.adopt(
+    await VscodeServer.start({ codeServer, node, likeUsers, extensions, ...profile, env: { ...profile.env, ...env } }),
+    (started) => started.stop(),
   );
   server.configure({ settings, workspaceTrust });
   const browser = parts.adopt(await launchBrowser(chromium), (launched) => launched.close());
@@ -65,6 +68,9 @@ async function open(
     },
     get runsFolder() {
       return server.runsFolder(workspace.folder);
+    },
+    get serverPid() {
+      return server.pid;
     },
     window: opened,
     async openNext({ size = usualSize, folders, ...configuration }) {

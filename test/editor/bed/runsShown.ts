@@ -1,5 +1,5 @@
-// What the window shows of scripts that run: the status bar, its hover, notifications. Test windows show no toasts, so notifications are
-// looked for in their list. The class names are those of VS Code 1.139.
+// What the window shows of scripts that run: the status bar, its hover, notifications. Test windows show no toasts (but for those `likeUsers`), so
+// notifications are looked for in their list. The class names are those of VS Code 1.139.
 import type { Locator } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 

@@ -37,6 +37,7 @@ export class ScriptedModel {
   readonly #server: Server;
   #port = 0;
   #script: readonly ScriptedStep[] = [];
+  #isPlayed: (request: ModelRequest) => boolean = isAgent;
   #turn = 0;
 
   private constructor(server: Server) {
@@ -64,9 +65,13 @@ export class ScriptedModel {
     return this.requests.filter((request) => request.agent);
   }
 
-  /** Starts a new script: the next agent request gets the first step. Forgets the requests so far. */
-  play(script: readonly ScriptedStep[]): void {
+  /**
+   * Starts a new script: the next agent request gets the first step. Forgets the requests so far. `isPlayed`: which requests get steps, where
+   * these are not those with tools.
+   */
+  play(script: readonly ScriptedStep[], isPlayed: (request: ModelRequest) => boolean = isAgent): void {
     this.#script = script;
+    this.#isPlayed = isPlayed;
     this.#turn = 0;
     this.requests.length = 0;
   }
@@ -84,7 +89,7 @@ export class ScriptedModel {
     }
     const seen = readRequest(JSON.parse(Buffer.concat(chunks).toString()));
     this.requests.push(seen);
-    sendTurn(response, seen.agent ? this.#nextTurn(seen) : { text: 'ok' }, this.requests.length);
+    sendTurn(response, this.#isPlayed(seen) ? this.#nextTurn(seen) : { text: 'ok' }, this.requests.length);
   }
 
   #nextTurn(request: ModelRequest): ScriptedTurn {
@@ -92,6 +97,10 @@ export class ScriptedModel {
     if (step === undefined) return { text: `The script of the test has only ${this.#script.length} steps.` };
     return typeof step === 'function' ? step(request) : step;
   }
+}
+
+function isAgent({ agent }: ModelRequest): boolean {
+  return agent;
 }
 
 function readRequest(body: unknown): ModelRequest {

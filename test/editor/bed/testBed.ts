@@ -11,6 +11,8 @@ import { MissingPartError, provisionEditor, type EditorParts } from './provision
 export interface TestBed extends EditorParts, DriverBundle {
   /** A folder of extensions, in which the packaged extension under test is installed: each server has a copy. */
   readonly extensions: string;
+  /** The Node that runs the editor; by default the one that runs this. */
+  readonly node?: string;
 }
 
 export const repository = resolve(import.meta.dirname, '..', '..', '..');
@@ -26,14 +28,20 @@ export function prepareBed(): Promise<TestBed> {
 }
 
 async function prepare(): Promise<TestBed> {
-  const vsix = packagedExtension();
+  packagedExtension();
   const parts = { ...(await provisionEditor(repository)), ...(await bundleDriver(repository)) };
   const extensions = join(dirname(parts.driver), 'extensions');
+  await installExtension(process.execPath, parts.codeServer, extensions);
+  return { ...parts, extensions };
+}
+
+/** Installs the packaged extension into a folder, as the editor's own command does. Throws `MissingPartError`. */
+export async function installExtension(node: string, codeServer: string, extensions: string): Promise<void> {
   using home = new TemporaryFolder('code-mode-install-');
   const folders = ['--user-data-dir', home.path, '--extensions-dir', extensions];
   const env = { ...process.env, HOME: home.path };
-  await promisify(execFile)(process.execPath, [parts.codeServer, ...folders, '--install-extension', vsix], { env, timeout: installMs });
-  return { ...parts, extensions };
+  const install = ['--install-extension', packagedExtension()];
+  await promisify(execFile)(node, [codeServer, ...folders, ...install], { env, timeout: installMs });
 }
 
 /**

@@ -15,6 +15,10 @@ const startMs = 60_000;
 export interface ServerOptions {
   /** code-server's entry script (`EditorParts.codeServer`). */
   readonly codeServer: string;
+  /** The Node that runs it; by default the one that runs this. */
+  readonly node?: string | undefined;
+  /** Whether windows are like a user's: they show toasts, and load no test driver. */
+  readonly likeUsers?: boolean | undefined;
   /** A folder of installed extensions, of which the server gets a copy. */
   readonly extensions: string;
   /** Of all windows; joined to the quiet defaults of the bed. */
@@ -71,12 +75,18 @@ export class VscodeServer {
       await cp(options.extensions, extensions, { recursive: true });
       const folders = ['--user-data-dir', userData, '--extensions-dir', extensions];
       const env = { ...isolatedEnvironment(home.path), ...options.env };
-      const group = new ProcessGroup(process.execPath, [options.codeServer, ...folders, ...serverFlags], { cwd: home.path, env });
+      const flags = [...serverFlags, ...(options.likeUsers ? [] : testFlags)];
+      const group = new ProcessGroup(options.node ?? process.execPath, [options.codeServer, ...folders, ...flags], { cwd: home.path, env });
       return new VscodeServer(await answeringOrigin(group), group, home, options.settings);
     } catch (error) {
       home[Symbol.dispose]();
       throw error;
     }
+  }
+
+  /** Of its first process. */
+  get pid(): number | undefined {
+    return this.#group.child.pid;
   }
 
   /** Where the extension keeps the records of runs of that folder. */
@@ -101,11 +111,12 @@ export class VscodeServer {
   }
 }
 
-/** `enable-smoke-test-driver` is what makes the workbench obey the `payload` of its address. */
+/** What makes the workbench obey the `payload` of its address; it then shows no toasts. */
+const testFlags = ['--vscode-option', 'enable-smoke-test-driver'];
+
 const serverFlags = [
   ...['--auth', 'none', '--bind-addr', '127.0.0.1:0'],
   ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
-  ...['--vscode-option', 'enable-smoke-test-driver'],
   // The last net: a server whose runner was killed ends by itself.
   ...['--idle-timeout-seconds', '300'],
 ];

@@ -124,7 +124,7 @@ describe('a script that a chat runs', function () {
       { calls: [{ name: 'executeCode', arguments: { code: `${code}\nreturn await tools.counting.flaky({ n: 3 });` } }] },
       // All that the model knows of the run is its receipt.
       ({ messages }) => {
-        const resume = /\b[0-9a-z]{5}-[0-9a-z]{5}\b/.exec(messages.at(-1)?.text ?? '')?.[0] ?? 'no run is named';
+        const resume = /\b[0-9a-z]{5}-[0-9a-z]{8}\b/.exec(messages.at(-1)?.text ?? '')?.[0] ?? 'no run is named';
         return { calls: [{ name: 'executeCode', arguments: { resume } }] };
       },
       { text: 'Done.' },

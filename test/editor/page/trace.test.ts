@@ -212,6 +212,15 @@ describe('the trace of a run', function () {
     ['a picture from outside', 'img-src', `new Image().src = 'http://127.0.0.1:9/'`],
     ['a request', 'connect-src', `fetch('http://127.0.0.1:9/').catch(() => undefined)`],
     ['a frame', 'frame-src', `document.body.append(Object.assign(document.createElement('iframe'), { src: 'http://127.0.0.1:9/' }))`],
+    [
+      'a form',
+      'form-action',
+      // Where the page is from: what is sent elsewhere VS Code's own policy stops as well, with an error in place of the page.
+      `const form = Object.assign(document.createElement('form'), { action: location.origin + '/sent', method: 'post' });
+       document.body.append(form);
+       form.submit()`,
+    ],
+    ['a base', 'base-uri', `document.head.append(Object.assign(document.createElement('base'), { href: 'http://127.0.0.1:9/' }))`],
   ] as const)
     it(`refuses ${what} that is not of its page`, async () => {
       const refused = await (
@@ -222,4 +231,11 @@ describe('the trace of a run', function () {
       })`);
       assert.equal(refused, directive);
     });
+
+  it('is where it was after a form was sent and a base set', async () => {
+    const frame = await trace.frame();
+    const at = await frame.evaluate<string>(`document.baseURI`);
+    assert.ok(!at.startsWith('http://127.0.0.1:9/'), at);
+    await trace.calls.first().waitFor();
+  });
 });

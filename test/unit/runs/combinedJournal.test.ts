@@ -41,6 +41,19 @@ describe('the record, the audit log and telemetry of one run', () => {
     assert.equal(combinedJournal(nothing, [nothing], () => 'new', thrower).begin(startedRun()), undefined);
   });
 
+  it('tell nothing more to one that has left', () => {
+    const [heard, left]: [string[], string[]] = [[], []];
+    const leaves: (() => void)[] = [];
+    const leaving = { begin: (_run: unknown, _id: string, leave: () => void) => (leaves.push(leave), part(left)) };
+    const recorder = combinedJournal({ begin: () => undefined }, [leaving, { begin: () => part(heard) }], () => 'new', thrower).begin(
+      startedRun(),
+    );
+    recorder?.log({ level: 'log', text: 'a', ms: 1 });
+    for (const leave of [...leaves, ...leaves]) leave();
+    recorder?.ended(runOutcome());
+    assert.deepEqual([heard, left], [['log', 'ended'], ['log']]);
+  });
+
   it('lose what fails in one of them, and nothing of the others', async () => {
     const [heard, problems]: [string[], string[]] = [[], []];
     const broken = part([], {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { importedRun } from '../../../src/runs/exportedRun.ts';
 import { guardEvent } from '../../../src/runs/guardEvent.ts';
 import { RecordReader } from '../../../src/runs/readRecord.ts';
+import { RecordBuilder } from '../../../src/runs/recordBuilder.ts';
 import { RunIndex } from '../../../src/runs/runIndex.ts';
 import { limitBounds } from '../../../src/sandbox/host/limitBounds.ts';
 
@@ -29,7 +30,7 @@ describe('a hostile record', () => {
       file,
       `${JSON.stringify(begin)}\n{"t":"call","at":1,"call":1,"target":"tool","server":"a","name":"b","input":{"v":${deep}}}\n`,
     );
-    const reader = new RecordReader(file);
+    const reader = new RecordReader(file, new RecordBuilder());
     await reader.readOn();
     assert.doesNotThrow(() => JSON.stringify(reader.builder.record(reader.bytes, 'interrupted')));
   });
@@ -57,11 +58,33 @@ describe('a hostile record', () => {
     }
   });
 
-  it('does not throw as an export whose values are deep', async () => {
+  it('ends with the failed call that it was refused with, and with nothing that is no failed call', () => {
+    const failure = { code: 'tool_failed', server: 'bank', tool: 'pay', message: 'no', retryable: false, content: [] };
+    const endOf = (toolError: unknown) => {
+      const end = guardEvent({ t: 'end', at: 1, state: 'failed', errors: [{ code: 'tool_failed', message: 'no', toolError }] });
+      assert.ok(end?.t === 'end');
+      return end.errors?.[0]?.toolError;
+    };
+    assert.deepEqual(endOf({ ...failure, content: [{ type: 'text', text: deep }], more: deep }), failure);
+    for (const wrong of [
+      null,
+      'no',
+      [failure],
+      { ...failure, server: 1 },
+      { ...failure, code: 'No code' },
+      { ...failure, message: undefined },
+    ])
+      assert.equal(endOf(wrong), undefined);
+  });
+
+  it('is refused as an export whose values are deep', async () => {
     const hash = createHash('sha256').update(deep).digest('hex');
-    const run = importedRun(`{"format":"code-mode-run","version":1,"events":[${JSON.stringify(begin)}],"values":{"${hash}":${deep}}}`);
-    assert.ok(run.ok);
-    assert.deepEqual(await run.value({ file: hash, bytes: 40_000 }), { ok: false, reason: 'missing' });
+    const document = (value: string, name: string) =>
+      Buffer.from(`{"format":"code-mode-run","version":1,"events":[${JSON.stringify(begin)}],"values":{"${name}":${value}}}`);
+    assert.equal((await importedRun(document(deep, hash))).ok, false);
+    const other = await importedRun(document('[1]', hash));
+    assert.ok(other.ok);
+    assert.deepEqual(await other.value({ file: hash, bytes: 40_000 }), { ok: false, reason: 'missing' });
   });
 
   it('does not hold up the list with a line of the index that takes long to read', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../src/catalog/json.ts';
 import type { PastAnswer } from '../../../src/engine/pastRun.ts';
 import type { GuestCall } from '../../../src/sandbox/host/sandboxPort.ts';
+import { CallTable } from '../../../src/runs/callTable.ts';
 import { callKey, type CallShape } from '../../../src/runs/callKey.ts';
 import { withEarlier, type KnownCall } from '../../../src/runs/knownCalls.ts';
 import { RecordedRun, type RecordedRunParts } from '../../../src/runs/recordedRun.ts';
@@ -40,9 +41,9 @@ const redacted = {
   name: (name: string) => name,
 };
 
-function past(calls: readonly KnownCall[], more: Partial<RecordedRunParts> = {}): RecordedRun {
+async function past(calls: readonly KnownCall[], more: Partial<RecordedRunParts> = {}): Promise<RecordedRun> {
   return new RecordedRun({
-    ...{ run: { id: 'r', startedAt: 1_000 }, calls, redacted, course: undefined, results: {} },
+    ...{ run: { id: 'r', startedAt: 1_000 }, calls: await CallTable.of(calls), redacted, course: undefined, results: {} },
     ...{ live: true, certain: new Set<number>() },
     values: { value: (value) => Promise.resolve('v' in value ? { ok: true, value: value.v } : { ok: false, reason: 'omitted' }) },
     ...more,
@@ -65,7 +66,7 @@ function said(answer: PastAnswer): string {
 
 describe('a recorded run as the past of another', () => {
   it('gives each answer once, in the order in which the same calls were made', async () => {
-    const run = past([known(1, 'add', { n: 1 }), known(2, 'add', { n: 2 }), known(3, 'add', { n: 1 })]);
+    const run = await past([known(1, 'add', { n: 1 }), known(2, 'add', { n: 2 }), known(3, 'add', { n: 1 })]);
     const answers = [];
     for (const [sequence, n] of [2, 1, 1, 1].entries()) answers.push(said(await run.answer(made(sequence + 10, 'add', { n }))));
     assert.deepEqual(answers, ['"add 2"', '"add 1"', '"add 3"', 'makeNow']);
@@ -73,32 +74,32 @@ describe('a recorded run as the past of another', () => {
 
   it('serves no call that differs in what the record hides, but in its place', async () => {
     const calls = () => [known(1, 'login', { key: '•••' }), known(2, 'pay', { key: '•••' }), known(3, 'pay', { key: '•••' })];
-    const inStep = past(calls());
+    const inStep = await past(calls());
     for (const [sequence, tool] of ['login', 'pay', 'pay'].entries()) {
       assert.equal(said(await inStep.answer(made(sequence + 1, tool, { key: 'secret-1' }))), `"${tool} ${sequence + 1}"`);
     }
-    const edited = past(calls());
+    const edited = await past(calls());
     assert.equal(said(await edited.answer(made(1, 'other', {}))), 'makeNow');
     assert.equal(said(await edited.answer(made(2, 'pay', { key: 'secret-2' }))), 'not_recorded');
-    const replayed = past(calls(), { live: false });
+    const replayed = await past(calls(), { live: false });
     assert.equal(said(await replayed.answer(made(1, 'other', {}))), 'diverged');
     assert.equal(said(await replayed.answer(made(2, 'pay', { key: 'secret-2' }))), 'diverged');
   });
 
   it('makes no write that may be one of the record whose secret is not known now', async () => {
-    const run = past([known(1, 'pay', { key: '•••', to: 'a' }), known(2, 'note', { text: 'with ••• in it' }, { writes: false })]);
+    const run = await past([known(1, 'pay', { key: '•••', to: 'a' }), known(2, 'note', { text: 'with ••• in it' }, { writes: false })]);
     assert.equal(said(await run.answer(made(5, 'pay', { key: 'unknown', to: 'b' }))), 'makeNow');
     assert.equal(said(await run.answer(made(6, 'pay', { key: 'unknown', to: 'a' }))), 'not_recorded');
     assert.equal(said(await run.answer(made(7, 'note', { text: 'with secret-1 in it' }))), 'makeNow');
   });
 
   it('asks about a write in flight of which the record hides a part', async () => {
-    const run = past([inFlight(1, 'pay', { key: '•••' })]);
+    const run = await past([inFlight(1, 'pay', { key: '•••' })]);
     assert.equal(said(await run.answer(made(3, 'pay', { key: 'secret-1' }))), 'inFlight');
   });
 
   it('asks about a write in flight, and makes a read in flight again', async () => {
-    const run = past([
+    const run = await past([
       inFlight(1, 'add', {}),
       inFlight(2, 'list', {}, { writes: false }),
       known(3, 'add', { n: 1 }, { retried: true, state: 'failed' }),
@@ -111,7 +112,7 @@ describe('a recorded run as the past of another', () => {
 
   it('does not give what was read before a write that is made now', async () => {
     const reads = [known(1, 'list', {}, { writes: false }), known(2, 'list', {}, { writes: false })];
-    const run = past(reads);
+    const run = await past(reads);
     assert.equal(said(await run.answer(made(1, 'list', {}))), '"list 1"');
     run.madeNow(made(2, 'add', {}), true);
     assert.equal(said(await run.answer(made(3, 'list', {}))), 'makeNow');
@@ -119,13 +120,13 @@ describe('a recorded run as the past of another', () => {
 
   it('ends a replay, and a run of the same code, at the first call that differs', async () => {
     const calls = () => [known(1, 'add', { n: 1 })];
-    assert.equal(said(await past(calls(), { live: false }).answer(made(1, 'add', { n: 2 }))), 'diverged');
-    assert.equal(said(await past(calls(), { certain: new Set([1]) }).answer(made(1, 'add', { n: 2 }))), 'diverged');
-    assert.equal(said(await past(calls(), { certain: new Set([1]) }).answer(made(2, 'add', { n: 2 }))), 'makeNow');
+    assert.equal(said(await (await past(calls(), { live: false })).answer(made(1, 'add', { n: 2 }))), 'diverged');
+    assert.equal(said(await (await past(calls(), { certain: new Set([1]) })).answer(made(1, 'add', { n: 2 }))), 'diverged');
+    assert.equal(said(await (await past(calls(), { certain: new Set([1]) })).answer(made(2, 'add', { n: 2 }))), 'makeNow');
   });
 
   it('says which answer is not recorded', async () => {
-    const answer = await past([known(1, 'add', {}, { output: { bytes: 5 } })]).answer(made(1, 'add', {}));
+    const answer = await (await past([known(1, 'add', {}, { output: { bytes: 5 } })])).answer(made(1, 'add', {}));
     assert.match(
       answer.kind === 'stop' ? answer.error.message : '',
       /the answer of call 1 \(tools\.s\.add\) is not known.*codeMode\.runs\.record/,
@@ -134,7 +135,7 @@ describe('a recorded run as the past of another', () => {
 
   it('sends no server what stands in the record for a secret', async () => {
     const output = { v: { token: '•••' }, redacted: true } as const;
-    const run = past([known(1, 'login', {}, { output })]);
+    const run = await past([known(1, 'login', {}, { output })]);
     await run.answer(made(1, 'login', {}));
     assert.equal(said(await run.answer(made(2, 'add', { token: '•••' }))), 'not_recorded');
     assert.equal(said(await run.answer(made(3, 'add', { n: 1 }))), 'makeNow');
@@ -144,7 +145,7 @@ describe('a recorded run as the past of another', () => {
     const before = [known(1, 'add', { n: 1 }), known(2, 'add', { n: 2 }), known(3, 'add', { n: 3 })];
     const cutOff = [known(1, 'add', { n: 1 }, { output: { v: 'again' } }), inFlight(2, 'add', { n: 2 }, { state: 'not_called' })];
     const { sentAt: _sentAt, ...unsent } = cutOff[1]?.recorded ?? assert.fail();
-    const run = past(withEarlier([cutOff[0] ?? assert.fail(), { ...(cutOff[1] ?? assert.fail()), recorded: unsent }], before));
+    const run = await past(await withEarlier([cutOff[0] ?? assert.fail(), { ...(cutOff[1] ?? assert.fail()), recorded: unsent }], before));
     const answers = [];
     for (const n of [1, 2, 3, 4]) answers.push(said(await run.answer(made(n, 'add', { n }))));
     assert.deepEqual(answers, ['"again"', '"add 2"', '"add 3"', 'makeNow']);

@@ -43,6 +43,22 @@ describe('the store of runs', () => {
     assert.equal((await runStoreIn(folder).read(id))?.state, 'interrupted');
   });
 
+  it('reads of a run that is on what was written since it was listed last, and no more', async () => {
+    const { id, recorder } = begin();
+    const call = (sequence: number) => recorder.called({ target: 'tool', sequence, server: 's', tool: 't', form: 'value', input: {} });
+    call(1);
+    const [before] = await store.list();
+    const file = join(folder, `${id}.jsonl`);
+    const text = await readFile(file, 'utf8');
+    const head = text.indexOf('\n') + 1;
+    await writeFile(file, text.slice(0, head) + text.slice(head).replaceAll(/[^\n]/g, '-'));
+    call(2);
+    const [after] = await store.list();
+    assert.deepEqual([before?.calls, after?.calls, after?.state], [1, 2, 'running']);
+    assert.ok((after?.bytes ?? 0) > text.length);
+    recorder.ended(done);
+  });
+
   it('deletes the claims on a run with it', async () => {
     const [gone, stays] = [run('return 1'), run('return 2')];
     await store.list();
@@ -197,7 +213,8 @@ describe('the store of runs', () => {
     const few = runStoreIn(folder, { kept: () => ({ runs: 2, megabytes: 100, days: 14 }) });
     const running = begin(few);
     const ids = Array.from({ length: 4 }, (_, number) => run(`return ${number}`, {}, few));
-    assert.deepEqual(await few.prune(), ids.slice(0, 2).toReversed());
+    const { deleted, limits } = await few.prune();
+    assert.deepEqual([deleted, limits], [ids.slice(0, 2).toReversed(), { runs: 2, megabytes: 100, days: 14 }]);
     assert.deepEqual(listedIds(await few.list()), [...ids.slice(2).toReversed(), running.id]);
     running.recorder.ended(done);
     await few.dispose();
@@ -211,14 +228,15 @@ describe('the store of runs', () => {
     const [value = ''] = await readdir(join(folder, 'values'));
     const { size } = await stat(join(folder, 'values', value));
     const small = runStoreIn(folder, { kept: () => ({ runs: 100, megabytes: (1.5 * size) / 1_000_000, days: 14 }) });
-    assert.deepEqual(await small.prune(), [ids[0]]);
+    assert.deepEqual((await small.prune()).deleted, [ids[0]]);
   });
 
   it('keeps in the terminal as many as the editor says', async () => {
     await runStoreIn(folder, { kept: () => ({ runs: 1, megabytes: 100, days: 14 }) }).prune();
     const [first] = [run('return 1'), run('return 2')];
     await store.list();
-    assert.deepEqual(await runStoreIn(folder, { isTerminal: true }).prune(), [first]);
+    const { deleted, limits } = await runStoreIn(folder, { isTerminal: true }).prune();
+    assert.deepEqual([deleted, limits.runs], [[first], 1]);
   });
 
   it('removes a value that no record names only when it is old', async () => {
@@ -236,11 +254,11 @@ describe('the store of runs', () => {
   it('gives an exported run back with its values', async () => {
     const args = { long: 'x'.repeat(100_000) };
     const text = await store.exportRun(run('return 1', { args }));
-    const imported = store.importRun(text ?? '');
+    const imported = await store.importRun(Buffer.from(text ?? ''));
     assert.ok(imported.ok);
     assert.deepEqual(imported.record.args && (await imported.value(imported.record.args)), { ok: true, value: args });
-    assert.equal(store.importRun(String(text).replaceAll('xxx', 'yyy')).ok, true);
-    assert.equal(store.importRun('{"format":"other"}').ok, false);
+    assert.equal((await store.importRun(Buffer.from(String(text).replaceAll('xxx', 'yyy')))).ok, true);
+    assert.equal((await store.importRun(Buffer.from('{"format":"other"}'))).ok, false);
   });
 
   it('lets others have their turn while it exports a run of many calls', async () => {
@@ -260,7 +278,7 @@ describe('the store of runs', () => {
 
   it('takes no value of an exported run for another one', async () => {
     const text = await store.exportRun(run('return 1', { args: { long: 'x'.repeat(100_000) } }));
-    const imported = store.importRun(String(text).replaceAll('xxx', 'yyy'));
+    const imported = await store.importRun(Buffer.from(String(text).replaceAll('xxx', 'yyy')));
     assert.ok(imported.ok && imported.record.args);
     assert.deepEqual(await imported.value(imported.record.args), { ok: false, reason: 'missing' });
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ProgressReport } from '../../../src/serve/clientRequest.ts';
+import { callRecord } from '../../fakes/startedRun.ts';
 import { progressReporter } from '../../../src/serve/progressReporter.ts';
 
 describe('the progress of a script', () => {
@@ -27,6 +28,15 @@ describe('the progress of a script', () => {
     assert.deepEqual(
       reports.map(({ message }) => message),
       ['tools.geo.getCity (0 of 1 calls done)', 'tools.geo.getCity (0 of 2 calls done)'],
+    );
+  });
+
+  it('tells calls that are made from those whose answers are from the record', () => {
+    const exchange = { input: undefined, reply: { ok: true, value: 1 } } as const;
+    for (const served of [true, undefined]) later(() => observer.onCallEnded?.(callRecord({ ...(served && { served }) }), exchange));
+    assert.deepEqual(
+      reports.map(({ message }) => message),
+      ['tools.shop.addItem from the record (1 of 0 calls done)', 'tools.shop.addItem (2 of 0 calls done)'],
     );
   });
 

@@ -1,6 +1,8 @@
 // Deletes records: those that the user names, or what is over the limits.
 import type { RunSummary } from '../../../runs/runRecord.ts';
+import type { RunsKept } from '../../../runs/runSettings.ts';
 import type { RunStore } from '../../../runs/runStore.ts';
+import { localTime } from '../../../text/localTime.ts';
 import { shownLine } from '../../../text/plainText.ts';
 import type { DeleteRunsOptions } from '../../commandOptions.ts';
 import { ExitCode } from '../../exitCode.ts';
@@ -9,7 +11,6 @@ import { styleOf } from '../../style.ts';
 import { printJson, say, type Io } from '../../terminal.ts';
 import { TerminalOutput } from '../../terminalOutput.ts';
 import { findRun } from './findRun.ts';
-import { timeText } from './runTable.ts';
 
 type Store = Pick<RunStore, 'list' | 'delete' | 'prune'>;
 
@@ -45,20 +46,29 @@ export async function deleteRuns(store: Store, options: DeleteRunsOptions, io: I
 /** What is older, more or larger than is to be kept. */
 export async function pruneRuns(store: Store, json: boolean, io: Io): Promise<ExitCode> {
   const before = new Map((await store.list()).map((run) => [run.id, run]));
-  const deleted = await store.prune();
-  if (json) printJson(io, { deleted });
-  else if (deleted.length === 0) say(io, `Nothing to delete: ${counted(before.size)} kept.`);
+  const { deleted, limits } = await store.prune();
+  if (json) printJson(io, { deleted, limits });
+  else if (deleted.length === 0) say(io, `Nothing to delete: ${counted(before.size)} kept. ${limitsText(limits)}`);
   else {
     io.stdout.write(`${lines(deleted.flatMap((id) => before.get(id) ?? []))}\n`);
-    say(io, `Deleted ${counted(deleted.length)}; ${before.size - deleted.length} kept.`);
+    say(io, `Deleted ${counted(deleted.length)}; ${before.size - deleted.length} kept. ${limitsText(limits)}`);
   }
   return ExitCode.done;
+}
+
+function limitsText({ runs, megabytes, days }: RunsKept): string {
+  const shown = [
+    counted(runs),
+    `${megabytes.toLocaleString('en-US')} MB`,
+    `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`,
+  ];
+  return `The limits are ${shown.slice(0, 2).join(', ')} and ${shown[2] ?? ''} (codeMode.runs.keepRuns, keepMegabytes, keepDays in the editor).`;
 }
 
 function lines(runs: readonly RunSummary[]): string {
   const more = runs.length > mostNamed ? [`… and ${runs.length - mostNamed} more`] : [];
   return [
-    ...runs.slice(0, mostNamed).map(({ id, startedAt, title }) => `${id}  ${timeText(startedAt)}  ${shownLine(title, 60)}`.trimEnd()),
+    ...runs.slice(0, mostNamed).map(({ id, startedAt, title }) => `${id}  ${localTime(startedAt)}  ${shownLine(title, 60)}`.trimEnd()),
     ...more,
   ].join('\n');
 }

@@ -9,7 +9,7 @@ import type { ReadRecorded } from './readRecorded.ts';
 export async function runJson(record: RunRecord, read: ReadRecorded) {
   const { id, door, name, title, startedAt, durationMs, state, dryRun, resumes, notWhole, calls, failedCalls, writes, bytes } = record;
   const summary = { id, door, title, startedAt, state, dryRun, calls, failedCalls, writes, bytes };
-  const { version, session, code, args, callList, output, value, errors, warnings, notes, tokens } = record;
+  const { version, session, code, args, callList, output, value, errors, warnings, notes, tokens, stages } = record;
   return {
     ...summaryJson({
       ...summary,
@@ -23,6 +23,7 @@ export async function runJson(record: RunRecord, read: ReadRecorded) {
     output: await Promise.all(output.map((entry) => outputJson(entry, read))),
     ...{ result: await valueOf(value, read), errors, warnings, notes },
     ...(tokens && { tokens }),
+    ...(stages.length > 0 && { stages }),
   };
 }
 

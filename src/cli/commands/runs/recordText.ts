@@ -9,12 +9,14 @@ import type { RecordedValue } from '../../../runs/runEvent.ts';
 import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../../runs/runRecord.ts';
 import { whyNotResumable } from '../../../runs/resumable.ts';
 import { durationText } from '../../../runs/timeAxis.ts';
+import { stageText } from '../../../runs/traceWords.ts';
+import { localTime } from '../../../text/localTime.ts';
 import { shownLine, shownText } from '../../../text/plainText.ts';
 import { printableJson, shownCode, visibleName } from '../../../text/visibleText.ts';
 import type { Style } from '../../style.ts';
 import { inLine, ourLines, quoted } from '../../terminal.ts';
 import { quotedIn } from '../run.ts';
-import { originText, timeText } from './runTable.ts';
+import { originText } from './runTable.ts';
 import type { ReadRecorded } from './readRecorded.ts';
 
 /** Characters of a value, in a run and by itself. */
@@ -30,9 +32,10 @@ export async function runText(
   style: Style,
 ): Promise<string> {
   const page = new Page(read, columns, style);
-  const { id, title, args, callList, output, value, errors, warnings, notes, code, state } = record;
+  const { id, title, args, callList, output, value, errors, warnings, notes, code, state, stages } = record;
   page.ours(`Run ${id}: ${shownLine(title) || 'no title'}`, 'bold');
   for (const line of facts(record)) page.ours(`  ${line}`);
+  for (const stage of stages.slice(0, mostProblems)) page.ours(`Stage ${inLine(stageText(stage))}`);
   await page.code(code);
   if (args && !isEmpty(args)) await page.value('Arguments', args, longestInRun);
   if (callList.length > 0) page.calls(callList);
@@ -86,7 +89,7 @@ function facts({
   const took = durationMs === undefined ? '' : ` after ${durationText(durationMs)}`;
   const failed = failedCalls === 0 ? '' : `, ${failedCalls} failed`;
   return [
-    `${state}${dryRun ? ' (dry run)' : ''}${took}; began ${timeText(startedAt)}, from ${originText(run)}`,
+    `${state}${dryRun ? ' (dry run)' : ''}${took}; began ${localTime(startedAt)}, from ${originText(run)}`,
     `${calls} ${calls === 1 ? 'call' : 'calls'}${failed}${writes === 0 ? '' : `, ${writes} to tools that can write`}`,
     ...(resumes === undefined ? [] : [`continues run ${resumes}`]),
     ...(notWhole ? ['its record is not whole: calls may be missing from it'] : []),

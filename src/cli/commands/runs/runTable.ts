@@ -2,6 +2,7 @@
 import type { RunSummary } from '../../../runs/runRecord.ts';
 import { durationText } from '../../../runs/timeAxis.ts';
 import { doorWords } from '../../../runs/traceWords.ts';
+import { localTime } from '../../../text/localTime.ts';
 import { shownLine } from '../../../text/plainText.ts';
 import { visibleName } from '../../../text/visibleText.ts';
 import { plain, type Style } from '../../style.ts';
@@ -24,7 +25,7 @@ const looks: Readonly<Record<RunSummary['state'], keyof Style>> = {
 export function runTable(runs: readonly RunSummary[], columns = Infinity, style: Style = plain): string {
   const rows = [
     ['ID', 'WHEN', 'STATE', 'TIME', 'CALLS', 'FROM'],
-    ...runs.map((run) => [run.id, timeText(run.startedAt), run.state, lengthText(run), callsText(run), originText(run, longestOrigin)]),
+    ...runs.map((run) => [run.id, localTime(run.startedAt), run.state, lengthText(run), callsText(run), originText(run, longestOrigin)]),
   ];
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const left = columns - widths.reduce((sum, width) => sum + width + 2, 0);
@@ -42,16 +43,6 @@ export function runTable(runs: readonly RunSummary[], columns = Infinity, style:
         : `${line.trimEnd()}\n    ${cutToColumns(title, columns - 4)}`.trimEnd();
     })
     .join('\n');
-}
-
-/** `2026-05-03 14:05:59`, of this machine's zone. */
-export function timeText(at: number): string {
-  const date = new Date(at);
-  const [day, time] = [
-    [date.getFullYear(), date.getMonth() + 1, date.getDate()],
-    [date.getHours(), date.getMinutes(), date.getSeconds()],
-  ].map((parts) => parts.map((part) => String(part).padStart(2, '0')));
-  return `${day?.join('-') ?? ''} ${time?.join(':') ?? ''}`;
 }
 
 /** `chat`, `script .code-mode/report.ts` */

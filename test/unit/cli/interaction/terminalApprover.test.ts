@@ -56,14 +56,20 @@ describe('TerminalApprover', () => {
   });
 
   it('asks whether a write in flight took effect, and stops the run where the answer is neither yes nor no', async () => {
-    const call = { source: '', run: 'k3f9a-2b71c', path: 'tools.db.drop', input: { path: '/a' }, sentAt: Date.UTC(2026, 0, 2, 3, 4, 5) };
+    const call = {
+      source: '',
+      run: 'k3f9a-2b71c',
+      path: 'tools.db.drop',
+      input: { path: '/a' },
+      sentAt: new Date(2026, 0, 2, 3, 4, 5).getTime(),
+    };
     const kinds = [];
     for (const line of ['y', 'n', '', undefined]) {
       const questions = new FakeQuestions(line);
       const answer = await new TerminalApprover(questions).askInFlight(call, signal);
       kinds.push(answer.kind === 'stop' ? answer.why : answer.kind);
       if (line === undefined)
-        assert.match(answer.kind === 'stop' ? answer.reason : '', /^Run k3f9a-2b71c sent tools\.db\.drop at 2026-01-02 03:04:05 UTC/);
+        assert.match(answer.kind === 'stop' ? answer.reason : '', /^Run k3f9a-2b71c sent tools\.db\.drop at 2026-01-02 03:04:05 \(UTC/);
       else assert.match(questions.asked.join(), /path: "\/a"\nDid it take effect\?/);
     }
     assert.deepEqual(kinds, ['happened', 'didNotHappen', 'refused', 'unavailable']);

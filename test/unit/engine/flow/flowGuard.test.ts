@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../../src/catalog/json.ts';
 import { FlowGuard, type FlowEnd } from '../../../../src/engine/flow/flowGuard.ts';
+import { batchSize, memberCost } from '../../../../src/engine/flow/valueParts.ts';
 import { FlowRules, type FlowAction } from '../../../../src/engine/flow/flowRules.ts';
 
 function end(server: string, name: string): FlowEnd {
@@ -87,6 +88,10 @@ const notCaught: Readonly<Record<string, Passed>> = {
   'a rule of dashes or zeros': { answer: `${'-'.repeat(40)} ${'0'.repeat(40)}`, input: { text: `${'-'.repeat(40)} ${'0'.repeat(40)}` } },
   'names of fields alone': { answer: { organisationIdentifier: 1, accountDescription: 2 }, input: { organisationIdentifier: 7 } },
   'true, false and null': { answer: { a: true, b: false, c: null }, input: { a: true, b: false, c: null } },
+  'an object beside another list of over 1,000': {
+    answer: { rows: Array.from({ length: 1_001 }, (_, id) => ({ id })), kind: 'list of people', state: 'complete' },
+    input: { rows: Array.from({ length: 1_001 }, (_, id) => ({ id: -id })), kind: 'list of people', state: 'complete' },
+  },
   'an empty object or list': { answer: { filters: {}, items: [] }, input: { filters: {}, items: [] } },
   "a text in the script's code": {
     answer: body,
@@ -143,6 +148,25 @@ describe('the data-flow tripwire', () => {
   it('names no field whose name is the value', async () => {
     const flow = await flowOf({ answer: { body }, input: { headers: { [body]: 'x' } } });
     assert.deepEqual([flow?.argument, flow?.text], ['headers', body.slice(0, -1)]);
+  });
+
+  it('reads two batches of a large answer at most before the script has it, and all of it before the next call', async () => {
+    const guard = new FlowGuard(rulesOf({ 'mail.* -> web.*': 'ask' }), '', undefined);
+    await guard.answered(mail, 'its rules are known now');
+    let read = 0;
+    const fields = Object.fromEntries(Array.from({ length: 40_000 }, (_, index) => [`field${index}`, 4_815_162 + index]));
+    const watched = new Proxy(fields, {
+      get: (target, key) => {
+        read += 1;
+        return Reflect.get(target, key) as unknown;
+      },
+    });
+    const answered = guard.answered(mail, { watched });
+    assert.ok(read <= (2 * batchSize) / memberCost, String(read));
+    await answered;
+    const flow = await guard.check(web, { amount: 4_815_170 });
+    assert.equal(read, 40_000);
+    assert.equal(flow?.argument, 'amount');
   });
 
   it('gives the host its turn, also in an answer in which nothing is remembered', async () => {

@@ -40,10 +40,11 @@ describe('the meter of usage', () => {
     assert.equal((await store.all())[0]?.servers['github']?.exchanged, 2_000);
   });
 
-  it('counts no call that never left', async () => {
+  it('counts no call that never left, nor one that was answered from a record', async () => {
     const { store, meter } = bed();
     const call = meter.begin('s');
     call.onCallEnded({ ...record, state: 'not_called' }, { input: undefined, reply: { ok: true, value: 'y' } });
+    call.onCallEnded({ ...record, served: true }, { input: undefined, reply: { ok: true, value: 'y' } });
     await call.ended('agent', '', '');
     assert.deepEqual((await store.all())[0]?.servers, {});
   });

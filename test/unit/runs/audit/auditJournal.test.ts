@@ -5,6 +5,7 @@ import { AuditJournal } from '../../../../src/runs/audit/auditJournal.ts';
 import type { AuditMode } from '../../../../src/runs/audit/auditMode.ts';
 import { addItem, callRecord, runOutcome, startedRun } from '../../../fakes/startedRun.ts';
 
+const stays = () => assert.fail('it has left');
 const machine = { folder: '/work/shop', user: 'ann', host: 'desk', version: '1.2.3' };
 
 function audit(mode: AuditMode, failure?: string) {
@@ -27,7 +28,7 @@ async function oneCall(recorder: Omit<RunRecorder, 'id'>): Promise<void> {
 describe('the audit log of a run', () => {
   it('says who asked, where, what was allowed by what, and what came of it', async () => {
     const { entries, journal } = audit('on');
-    await oneCall(journal.begin(startedRun(), 'run-1'));
+    await oneCall(journal.begin(startedRun(), 'run-1', stays));
     const [run, ...others] = entries;
     assert.ok(run?.t === 'run');
     assert.deepEqual(
@@ -49,7 +50,7 @@ describe('the audit log of a run', () => {
 
   it('has no value of code, arguments, inputs, answers or messages', async () => {
     const { entries, journal } = audit('on');
-    const recorder = journal.begin(startedRun(), 'run-1');
+    const recorder = journal.begin(startedRun(), 'run-1', stays);
     recorder.log({ level: 'log', text: 'planted-value', ms: 1 });
     recorder.progress('planted-value', undefined, undefined);
     recorder.answered(2, { ok: true, value: 1 }, callRecord({ sequence: 2, server: 'planted-value', tool: 'planted-value' }));
@@ -61,7 +62,7 @@ describe('the audit log of a run', () => {
   it('keeps a call that writes waiting until its line is on disk', async () => {
     const written = Promise.withResolvers<undefined>();
     const chain = { add: () => undefined, written: () => written.promise };
-    const recorder = new AuditJournal({ mode: () => Promise.resolve('on'), chain, ...machine }).begin(startedRun(), 'run-1');
+    const recorder = new AuditJournal({ mode: () => Promise.resolve('on'), chain, ...machine }).begin(startedRun(), 'run-1', stays);
     let isSent = false;
     const sending = recorder.sending(1, true)?.then(() => (isSent = true));
     assert.equal(recorder.sending(2, false), undefined);
@@ -71,9 +72,13 @@ describe('the audit log of a run', () => {
     await sending;
   });
 
-  it('is empty where it is off', async () => {
+  it('is empty where it is off, and hears nothing more of the run', async () => {
     const { entries, journal } = audit('off');
-    await oneCall(journal.begin(startedRun(), 'run-1'));
+    let hasLeft = false;
+    const recorder = journal.begin(startedRun(), 'run-1', () => (hasLeft = true));
+    await new Promise(setImmediate);
+    assert.equal(hasLeft, true);
+    await oneCall(recorder);
     assert.deepEqual(entries, []);
   });
 
@@ -84,7 +89,7 @@ describe('the audit log of a run', () => {
     ['off', 'EROFS', false],
   ] as const) {
     it(`${isRefused ? 'refuses' : 'lets'} a run ${isRefused ? '' : 'start '}where it is ${mode} and ${failure === undefined ? 'can' : 'cannot'} be written`, async () => {
-      const recorder = audit(mode, failure).journal.begin(startedRun(), 'run-1');
+      const recorder = audit(mode, failure).journal.begin(startedRun(), 'run-1', () => undefined);
       assert.equal((await recorder.ready?.())?.includes('EROFS'), isRefused ? true : undefined);
     });
   }

@@ -58,6 +58,11 @@ describe('a run in the output channel', () => {
     assert.equal(lines()[0], '[12:03:41 chat #3] → tools.shop.buy · 12 ms, failed: sold out');
   });
 
+  it('says of a call that was not made again that its answer is from the record', () => {
+    log.callEnded({ ...call, served: true, input: { item: 'tea' } });
+    assert.equal(lines()[0], '[12:03:41 chat #3] → tools.shop.buy {item: "tea"} · from the record');
+  });
+
   it('shows no secrets, neither what servers were given nor what a field of a result is called', () => {
     log.callEnded({ ...call, input: { note: 'hunter22' } });
     log.ended({ ...ok, value: ['hunter22', { apiKey: 'tiger', 'x-api-key': 'tiger', cookie: 'tiger', otp: 'tiger' }] });

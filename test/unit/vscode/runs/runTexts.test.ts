@@ -75,6 +75,13 @@ describe('the hover of the status bar', () => {
     );
   });
 
+  it('tells calls that were made from those whose answers are from the record', () => {
+    const run = begin();
+    run.callEnded(record(1, { served: true }));
+    run.callEnded(record(2));
+    assert.match(decoded(hoverText([run])), /buy1 · from the record\n- \$\(check\) tools\.shop\.buy2 · 12 ms/);
+  });
+
   it('takes no Markdown, link or icon from a server or a script', () => {
     const run = begin();
     run.progress('[x](command:evil) $(error) <b>', undefined, undefined);

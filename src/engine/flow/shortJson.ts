@@ -1,0 +1,24 @@
+import { isJsonArray, isJsonObject, type JsonValue } from '../../catalog/json.ts';
+
+/** The first characters of a value's JSON; how large the value is takes no time. */
+export function shortJson(value: JsonValue, most: number): string {
+  return begun(value, most).slice(0, most);
+}
+
+/** Its JSON, or what begins as that does and is at least `most` long. */
+function begun(value: JsonValue, most: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, most));
+  if (isJsonArray(value)) return `[${joined(value, (member) => begun(member, most), most)}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const field = (name: string) => `${JSON.stringify(name.slice(0, most))}:${begun(value[name] ?? null, most)}`;
+  return `{${joined(Object.keys(value), field, most)}}`;
+}
+
+function joined<Item>(items: readonly Item[], textOf: (item: Item) => string, most: number): string {
+  let text = '';
+  for (const item of items) {
+    text += `${text === '' ? '' : ','}${textOf(item)}`;
+    if (text.length >= most) break;
+  }
+  return text;
+}

@@ -1,0 +1,126 @@
+// What the list says of a run, counted from the lines of its record in their order, without its values. Lines that fit nothing are passed over.
+import type { RecordedValue, RunEvent, RunState } from './runEvent.ts';
+import type { RunSummary } from './runRecord.ts';
+
+type Begin = Extract<RunEvent, { t: 'begin' }>;
+type End = Extract<RunEvent, { t: 'end' }>;
+
+/** What is known of a call. */
+interface Counted {
+  readonly isListed: boolean;
+  writes: boolean;
+  isSent: boolean;
+  hasFailed: boolean;
+}
+
+/** Of a record that was read so far. */
+export class RunTally {
+  #begin: Begin | undefined;
+  #end: End | undefined;
+  readonly #calls = new Map<number, Counted>();
+  /** The files of values that it names. */
+  readonly #files = new Set<string>();
+  #isWhole = true;
+
+  /** Something of it was lost. */
+  damaged(): void {
+    this.#isWhole = false;
+  }
+
+  /** How the run began; undefined where nothing of it can be read. */
+  get begin(): Begin | undefined {
+    return this.#begin;
+  }
+
+  get end(): End | undefined {
+    return this.#end;
+  }
+
+  /** Named so far. */
+  get files(): ReadonlySet<string> {
+    return this.#files;
+  }
+
+  /** Whether the line counts: whatever stands before the beginning or after the end does not. */
+  add(event: RunEvent): boolean {
+    if (event.t === 'begin') {
+      this.#names(event.code, event.args);
+      if (this.#begin) return false;
+      this.#begin = event;
+      return true;
+    }
+    if (!this.#begin || this.#end) return false;
+    this.#count(event);
+    return true;
+  }
+
+  /** `state` of a record without an end. */
+  summary(bytes: number, state: RunState): RunSummary | undefined {
+    const [begin, end] = [this.#begin, this.#end];
+    if (!begin) return undefined;
+    const calls = [...this.#calls.values()].filter(({ isListed }) => isListed);
+    return {
+      ...{ id: begin.id, door: begin.door, title: begin.title, startedAt: begin.startedAt },
+      ...(begin.name !== undefined && { name: begin.name }),
+      ...(end && { durationMs: end.at }),
+      ...{ state: end?.state ?? state, dryRun: begin.dryRun === true },
+      ...(begin.resumes !== undefined && { resumes: begin.resumes }),
+      ...((begin.whole === 0 || !this.#isWhole) && { notWhole: true }),
+      calls: calls.length,
+      failedCalls: calls.filter(({ hasFailed }) => hasFailed).length,
+      writes: calls.filter(({ writes, isSent }) => writes && isSent).length,
+      bytes,
+    };
+  }
+
+  #count(event: Exclude<RunEvent, Begin>): void {
+    switch (event.t) {
+      case 'call':
+        if (this.#calls.has(event.call)) return;
+        this.#calls.set(event.call, { isListed: event.target !== 'codemode', writes: false, isSent: false, hasFailed: false });
+        this.#names(event.input);
+        return;
+      case 'decided':
+      case 'sent':
+      case 'answer':
+        this.#countCall(event);
+        return;
+      case 'end':
+        this.#end = event;
+        for (const { call, writes } of event.calls ?? []) {
+          const counted = this.#calls.get(call);
+          if (counted) counted.writes = writes;
+        }
+        this.#names(event.value);
+        return;
+      case 'script':
+        this.#names(event.names, ...Object.values(event.results ?? {}));
+        return;
+      case 'log':
+      case 'forUser':
+        this.#names(event.text);
+        return;
+      case 'display':
+        this.#names(event.block);
+        return;
+      default:
+    }
+  }
+
+  #countCall(event: Extract<RunEvent, { t: 'decided' | 'sent' | 'answer' }>): void {
+    const counted = this.#calls.get(event.call);
+    if (!counted) return;
+    if (event.t === 'decided') counted.writes = event.writes;
+    else if (event.t === 'sent') {
+      if (event.decided) counted.writes = event.decided.writes;
+      counted.isSent = true;
+    } else {
+      if (event.error) counted.hasFailed = true;
+      this.#names(event.output, event.error?.failure);
+    }
+  }
+
+  #names(...values: readonly (RecordedValue | undefined)[]): void {
+    for (const value of values) if (value && 'file' in value) this.#files.add(value.file);
+  }
+}

@@ -1,0 +1,63 @@
+// One request to the model as a value: what it said, or why it did not. What it sends is bounded.
+import { untilAborted } from '../catalog/withTimeout.ts';
+import { textTokens } from '../engine/usage/estimateTokens.ts';
+import type { ModelCall, ModelPiece, ModelPort, ModelRequest } from './modelPort.ts';
+
+/** Estimates, of requests and answers. */
+export interface TokenCount {
+  readonly sent: number;
+  readonly received: number;
+}
+
+export interface ModelAnswer {
+  /** `cancelled`: by the signal. `failed`: `problem` says why; what came before is there. */
+  readonly end: 'done' | 'cancelled' | 'failed';
+  readonly problem?: string;
+  readonly text: string;
+  readonly calls: readonly ModelCall[];
+  readonly tokens: TokenCount;
+}
+
+/** Characters of an answer, inputs of calls included; it ends there. */
+const longestAnswer = 1_000_000;
+const mostCalls = 100;
+
+/** Never rejects. */
+export async function askModel(model: ModelPort, request: ModelRequest, onText?: (piece: string) => void): Promise<ModelAnswer> {
+  const { signal, messages, tools = [] } = request;
+  const texts: string[] = [];
+  const calls: ModelCall[] = [];
+  let characters = 0;
+  const answer = (end: ModelAnswer['end'], problem?: string): ModelAnswer => ({
+    ...{ end, text: texts.join(''), calls },
+    ...(problem !== undefined && { problem }),
+    tokens: { sent: textTokens(JSON.stringify([messages, tools])), received: Math.ceil(characters / 4) },
+  });
+  const isStopped = () => signal.aborted;
+  if (isStopped()) return answer('cancelled');
+  let pieces: AsyncIterator<ModelPiece> | undefined;
+  try {
+    pieces = model.ask(request)[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await untilAborted(pieces.next(), signal);
+      if (isStopped() || next === undefined) return answer('cancelled');
+      if (next.done === true) return answer('done');
+      const piece = next.value;
+      if (piece.kind === 'call') {
+        characters += JSON.stringify(piece.call.input ?? null).length;
+        calls.push(piece.call);
+      } else {
+        characters += piece.text.length;
+        texts.push(piece.text);
+        onText?.(piece.text);
+      }
+      if (characters > longestAnswer || calls.length > mostCalls) return answer('failed', 'The answer of the model is too long.');
+    }
+  } catch (error) {
+    if (isStopped()) return answer('cancelled');
+    return answer('failed', error instanceof Error ? error.message : String(error));
+  } finally {
+    // Of a model that does not end, nothing is waited for.
+    pieces?.return?.().catch(() => undefined);
+  }
+}

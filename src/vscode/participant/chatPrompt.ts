@@ -1,0 +1,33 @@
+// What the user wants of `@code`, and what was said before, as text for a model. Pure but for the editor's types.
+import * as vscode from 'vscode';
+import type { ModelMessage } from '../../staged/modelPort.ts';
+
+const mostTurns = 20;
+/** Characters of a turn, and of what is attached. */
+const [longestTurn, longestAttached] = [4_000, 8_000] as const;
+
+/** The prompt with what is attached to it: texts as they are, files by their paths, which scripts can read. */
+export function promptOf({ prompt, references }: Pick<vscode.ChatRequest, 'prompt' | 'references'>): string {
+  const attached = references.flatMap(({ value }) => attachedText(value) ?? []);
+  return attached.length === 0 ? prompt : `${prompt}\n\nAttached:\n${attached.join('\n')}`;
+}
+
+/** Of `@code` in this chat, the oldest first. */
+export function historyOf({ history }: vscode.ChatContext): readonly ModelMessage[] {
+  return history.slice(-mostTurns).flatMap((turn): ModelMessage[] => {
+    const text = (turn instanceof vscode.ChatRequestTurn ? turn.prompt : saidIn(turn)).trim().slice(0, longestTurn);
+    if (text === '') return [];
+    return [{ role: turn instanceof vscode.ChatRequestTurn ? 'user' : 'assistant', text }];
+  });
+}
+
+function saidIn({ response }: vscode.ChatResponseTurn): string {
+  return response.map((part) => (part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : '')).join('');
+}
+
+function attachedText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.slice(0, longestAttached);
+  if (value instanceof vscode.Uri) return vscode.workspace.asRelativePath(value);
+  if (value instanceof vscode.Location) return `${vscode.workspace.asRelativePath(value.uri)}, line ${value.range.start.line + 1}`;
+  return undefined;
+}

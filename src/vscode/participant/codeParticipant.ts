@@ -1,0 +1,106 @@
+// The chat participant `@code`: answers in stages with the model of the picker, also one that calls tools badly or not at all.
+import type * as vscode from 'vscode';
+import type { RunStage } from '../../engine/runJournal.ts';
+import { displayText } from '../../engine/formatting/displayText.ts';
+import { formatResult } from '../../engine/formatting/formatResult.ts';
+import { defaultBudget, type TextBudget } from '../../engine/textBudget.ts';
+import { answerInStages } from '../../staged/stagedTurn.ts';
+import type { StagedOutcome, StagedParts } from '../../staged/stagedRequest.ts';
+import { markdownText } from '../../text/plainText.ts';
+import { abortSignalOf } from '../cancellation.ts';
+import { allChats, chatSessionOf } from '../chat/chatSessionOf.ts';
+import type { EditorSession } from '../editorSession.ts';
+import { openTrace } from '../runs/runTexts.ts';
+import { mode, offersScripts } from '../settings.ts';
+import { historyOf, promptOf } from './chatPrompt.ts';
+import { modelPortOf } from './languageModel.ts';
+
+/** Servers that take longer to list their tools are left out of this answer. */
+const patienceMs = 15_000;
+/** Characters of a progress line. */
+const longestLine = 600;
+/** Of what a model can read, the share that results may take. */
+const shareOfResults = 0.25;
+
+type Session = Pick<EditorSession, 'editor' | 'approvals' | 'runs'>;
+
+export async function answerAsCode(
+  session: Session,
+  request: vscode.ChatRequest,
+  context: vscode.ChatContext,
+  stream: vscode.ChatResponseStream,
+  token: vscode.CancellationToken,
+): Promise<vscode.ChatResult> {
+  if (!offersScripts()) return { errorDetails: { message: `Code Mode is not offered here: codeMode.mode is "${mode()}".` } };
+  if (request.prompt.trim() === '') {
+    stream.markdown('Ask for something that your tools can do: `@code how many issues are open?`');
+    return {};
+  }
+  using owned = abortSignalOf(token);
+  const { signal } = owned;
+  const { engine } = session.editor;
+  engine.warm();
+  stream.progress('Listing tools');
+  try {
+    const snapshot = await engine.snapshot({ servers: 'all', signal, timeoutMs: patienceMs });
+    let lastRun: string | undefined;
+    const { run, words } = runsOf(session, request);
+    const parts: StagedParts = {
+      model: modelPortOf(request.model),
+      finder: engine.finder,
+      snapshot,
+      run: async (...given) => {
+        const outcome = await run(...given);
+        lastRun = outcome.runId;
+        return outcome;
+      },
+      words,
+      observer: {
+        onProgress: (line) => stream.progress(markdownText(line, longestLine)),
+        onText: (piece) => stream.markdown(piece),
+        onRun: (id) => stream.button({ command: openTrace, title: 'Open Run', arguments: [id] }),
+      },
+    };
+    const style = request.command === 'calls' ? 'calls' : 'script';
+    const outcome = await answerInStages(parts, { prompt: promptOf(request), history: historyOf(context), style, signal });
+    const { stages } = outcome;
+    if (lastRun !== undefined) {
+      await session.editor.runs.addStages(lastRun, stages.slice(stages.findLastIndex(({ stage }) => stage === 'run') + 1));
+    }
+    return resultOf(outcome);
+  } catch (error) {
+    if (signal.aborted) return {};
+    throw error;
+  }
+}
+
+/** As the chat's own tool runs scripts: with the same consents, shown and recorded in the same places. */
+function runsOf(
+  { editor, approvals, runs }: Session,
+  { toolInvocationToken, model }: vscode.ChatRequest,
+): Pick<StagedParts, 'run' | 'words'> {
+  const chat = chatSessionOf(toolInvocationToken);
+  const { engine, results } = editor;
+  const budget: TextBudget = {
+    ...defaultBudget,
+    tokens: Math.min(defaultBudget.tokens, Math.floor(model.maxInputTokens * shareOfResults)),
+  };
+  return {
+    run: (code: string, stages: readonly RunStage[], signal: AbortSignal) => {
+      const run = runs.start({ from: 'chat', approver: approvals.forChat(chat === allChats ? undefined : chat), signal });
+      const origin = { door: 'chat', name: '@code' } as const;
+      return run.settled(engine.execute({ code, stages, session: chat, invocationToken: toolInvocationToken, origin, ...run.request }));
+    },
+    words: async (outcome) => {
+      const { text } = await formatResult(outcome, budget, (value, size) => results.keep(chat, value, size));
+      return [text, ...outcome.displays.map(displayText)].join('\n\n');
+    },
+  };
+}
+
+function resultOf(outcome: StagedOutcome): vscode.ChatResult {
+  const { stages, kind } = outcome;
+  const metadata = { stages };
+  if (kind !== 'failed') return { metadata };
+  return { metadata, errorDetails: { message: `The language model failed: ${outcome.problem}` } };
+}

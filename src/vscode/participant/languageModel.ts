@@ -1,0 +1,54 @@
+// A language model of the editor as the stages ask it.
+import { addAbortListener } from 'node:events';
+import * as vscode from 'vscode';
+import type { ModelMessage, ModelPiece, ModelPort, ModelRequest, ModelTool } from '../../staged/modelPort.ts';
+
+export function modelPortOf(model: vscode.LanguageModelChat): ModelPort {
+  return { ask: (request) => piecesOf(model, request) };
+}
+
+async function* piecesOf(model: vscode.LanguageModelChat, request: ModelRequest): AsyncGenerator<ModelPiece> {
+  const { messages, tools = [], mustCall = false, signal } = request;
+  const source = new vscode.CancellationTokenSource();
+  using _cancelling = addAbortListener(signal, () => source.cancel());
+  const { Required, Auto } = vscode.LanguageModelChatToolMode;
+  const options: vscode.LanguageModelChatRequestOptions = {
+    justification: 'Code Mode answers @code with your tools.',
+    ...(tools.length > 0 && { tools: tools.map(toolOf), toolMode: mustCall ? Required : Auto }),
+  };
+  try {
+    const response = await model.sendRequest(messages.map(messageOf), options, source.token);
+    for await (const part of response.stream) {
+      if (part instanceof vscode.LanguageModelTextPart) yield { kind: 'text', text: part.value };
+      else if (part instanceof vscode.LanguageModelToolCallPart)
+        yield { kind: 'call', call: { id: part.callId, name: part.name, input: part.input } };
+    }
+  } finally {
+    source.cancel();
+    source.dispose();
+  }
+}
+
+function toolOf({ name, description, inputSchema }: ModelTool): vscode.LanguageModelChatTool {
+  return { name, description, inputSchema };
+}
+
+function messageOf(message: ModelMessage): vscode.LanguageModelChatMessage {
+  if (message.role === 'user') return vscode.LanguageModelChatMessage.User(message.text);
+  if (message.role === 'results') {
+    const results = message.results.map(
+      ({ id, text }) => new vscode.LanguageModelToolResultPart(id, [new vscode.LanguageModelTextPart(text)]),
+    );
+    return vscode.LanguageModelChatMessage.User(results);
+  }
+  const { text, calls = [] } = message;
+  return vscode.LanguageModelChatMessage.Assistant([
+    ...(text === '' ? [] : [new vscode.LanguageModelTextPart(text)]),
+    ...calls.map(({ id, name, input }) => new vscode.LanguageModelToolCallPart(id, name, objectOf(input))),
+  ]);
+}
+
+/** A model may have written something else than an object; it is sent back without it. */
+function objectOf(input: unknown): object {
+  return typeof input === 'object' && input !== null ? input : {};
+}

@@ -1,0 +1,88 @@
+// How long the host stands still while it reads back long values and long records: what a window does beside everything else.
+import { join } from 'node:path';
+import type { JsonValue } from '../../src/catalog/json.ts';
+import { CallTable } from '../../src/runs/callTable.ts';
+import { importedRun } from '../../src/runs/exportedRun.ts';
+import { asRecorded, knownCalls, withEarlier } from '../../src/runs/knownCalls.ts';
+import { ValueFiles } from '../../src/runs/recordedValues.ts';
+import type { RecordedValue } from '../../src/runs/runEvent.ts';
+import { callOf, recordOf } from '../fakes/runRecords.ts';
+import { done, runOf, runStoreIn } from '../fakes/runStoreIn.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { atMost, median, watched, type Row } from './measure.ts';
+
+const turns = 5;
+const million = 1_000_000;
+const calls = 100_000;
+
+const row = (id: number) => ({
+  id,
+  title: `The export stops when page ${id} has no rows`,
+  labels: ['bug', 'export'],
+  share: id / 7,
+  open: true,
+});
+const rows = (bytes: number) => Array.from({ length: Math.ceil(bytes / JSON.stringify(row(100_000)).length) }, (_, id) => row(id));
+const text = (bytes: number) => 'Exporting a report whose "third" page is empty ends early.\n'.repeat(Math.ceil(bytes / 62));
+
+/** Once before, which does not count. */
+async function stall(name: string, how: string, work: () => Promise<unknown>): Promise<Row> {
+  const samples: { readonly ms: number; readonly longestHoldMs: number }[] = [];
+  for (let turn = -1; turn < turns; turn += 1) {
+    const sample = await watched(work);
+    if (turn >= 0) samples.push(sample);
+  }
+  const took = Math.round(median(samples.map(({ ms }) => ms)));
+  const value = median(samples.map(({ longestHoldMs }) => longestHoldMs));
+  return { name: `longest hold: ${name}`, value, unit: 'ms', bar: atMost(50), how: `${how}; takes ${took} ms` };
+}
+
+async function readRow(what: string, value: JsonValue): Promise<Row> {
+  using folder = new TemporaryFolder('code-mode-bench-');
+  const files = new ValueFiles(join(folder.path, 'values'));
+  const hash = await files.write(Buffer.from(JSON.stringify(value)));
+  return await stall(`30 MB of ${what} read back`, 'a value in a file of its own', async () => {
+    if (!(await files.read(hash))) throw new Error('it cannot be read');
+  });
+}
+
+async function importRow(): Promise<Row> {
+  using folder = new TemporaryFolder('code-mode-bench-');
+  const store = runStoreIn(folder.path);
+  const recorder = store.journal.begin(runOf('return 1', { args: { rows: rows(25 * million) } }));
+  for (let sequence = 1; sequence <= 5_000; sequence += 1) {
+    recorder?.called({ target: 'tool', sequence, server: 's', tool: 't', form: 'value', input: { sequence } });
+    recorder?.answered(sequence, { ok: true, value: text(5_000) }, undefined);
+  }
+  recorder?.ended(done);
+  const [run] = await store.list();
+  const json = Buffer.from((await store.exportRun(run?.id ?? '')) ?? '');
+  await store.dispose();
+  return await stall(`an exported run of ${Math.round(json.length / million)} MB read`, '5,000 calls and a value of 25 MB', async () => {
+    if (!(await importedRun(json)).ok) throw new Error('it cannot be read');
+  });
+}
+
+/** What a resumption puts together before its script starts. */
+async function pastRow(): Promise<Row> {
+  const run = recordOf({
+    state: 'failed',
+    callList: Array.from({ length: calls }, (_, index) => callOf(index + 1, 's.t', [index, index, index + 1], { writes: true })),
+    ticks: Array.from({ length: calls }, (_, index) => ({ at: index + 1, tick: [index + 1, index + 1] as const })),
+  });
+  const values = { value: (value: RecordedValue) => Promise.resolve({ ok: true, value: 'v' in value ? value.v : null } as const) };
+  const { signal } = new AbortController();
+  return await stall(
+    `the calls of a run of ${calls.toLocaleString('en')} put in order`,
+    'before it is resumed, as one that went on with another',
+    async () => {
+      const known = await knownCalls(run, values, asRecorded, signal);
+      if (!known.ok) throw new Error(known.problem);
+      await CallTable.of(await withEarlier(known.calls, known.calls));
+    },
+  );
+}
+
+export async function stallRows(): Promise<Row[]> {
+  return [await readRow('text', text(30 * million)), await readRow('rows', rows(30 * million)), await importRow(), await pastRow()];
+}

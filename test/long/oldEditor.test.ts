@@ -1,0 +1,78 @@
+// The oldest VS Code that the manifest allows: the packaged extension is installed, activates, shows its views and runs scripts. What that version does not
+// know of the manifest, such as agents and skills, it has to ignore.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { openEditor, pictureOfFailure, type EditorSession } from '../editor/bed/editorSession.ts';
+import { RunsPanel } from '../editor/bed/runsPanel.ts';
+import { ServersPanel } from '../editor/bed/serversPanel.ts';
+import { installExtension, prepareBed, repository } from '../editor/bed/testBed.ts';
+import { Workbench } from '../editor/bed/workbench.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { provisionOldEditor, type OldEditor } from './provisionOldEditor.ts';
+
+describe('the oldest VS Code that is supported', function () {
+  this.timeout(240_000);
+  let editor: OldEditor;
+  let session: EditorSession | undefined;
+  let workbench: Workbench;
+  const extensions = new TemporaryFolder('code-mode-extensions-');
+
+  before(async function () {
+    this.timeout(20 * 60_000);
+    editor = await provisionOldEditor();
+    await installExtension(editor.node, editor.codeServer, extensions.path);
+    session = await openEditor({ ...(await prepareBed()), ...editor, extensions: extensions.path }, { likeUsers: true });
+    const scripts = join(session.workspace.folder, '.code-mode');
+    mkdirSync(scripts);
+    writeFileSync(join(scripts, 'add.ts'), '// Adds two numbers\nreturn await tools.everything.getSum({ a: 40, b: 2 });\n');
+    await session.window.page.reload();
+    workbench = await Workbench.open(session.window.page);
+  });
+
+  afterEach(async function () {
+    if (session && this.currentTest?.state === 'failed')
+      console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
+  });
+
+  after(async () => {
+    await session?.[Symbol.asyncDispose]();
+    extensions[Symbol.dispose]();
+  });
+
+  it('is the one that the manifest names', async () => {
+    const { engines } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { engines: { vscode: string } };
+    const { stdout } = await promisify(execFile)(editor.node, [editor.codeServer, '--version']);
+    const [, version] = /with Code (\d+\.\d+)\.\d+/.exec(stdout) ?? [];
+    assert.equal(engines.vscode, `^${version}.0`);
+  });
+
+  it("shows the workspace's servers", async () => {
+    await (await ServersPanel.open(workbench)).row('everything', 'not started');
+  });
+
+  it('runs a script against a server', async () => {
+    // Without ripgrep this editor finds no files by name.
+    const file = (name: string) => workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+    await workbench.runCommand('Explorer: Focus on Folders View');
+    await file('.code-mode').click();
+    await file('add.ts').dblclick();
+    await workbench.page.locator('.tab.active', { hasText: 'add.ts' }).waitFor();
+    await workbench.runCommand('Code Mode: Run Script');
+    await workbench.outputShows('The sum of 40 and 2 is 42');
+    await (await ServersPanel.open(workbench)).row('everything', 'running');
+  });
+
+  it('shows the run and its trace', async () => {
+    const trace = await (await RunsPanel.open(workbench)).openTrace('Adds two numbers');
+    await trace.calls.first().waitFor();
+  });
+
+  it('opens Set Up', async () => {
+    await workbench.runCommand('Code Mode: Set Up');
+    await workbench.page.locator('.quick-input-widget', { hasText: 'Code Mode: Set Up' }).waitFor();
+    await workbench.page.keyboard.press('Escape');
+  });
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { isRunId, RunIds } from '../../../src/runs/runId.ts';
+import { claimOf } from '../../../src/runs/resumeClaims.ts';
+
+const now = Date.UTC(2026, 10, 23, 12);
+
+describe('ids of runs', () => {
+  it('sort by time, within a millisecond too, and may name files', () => {
+    const ids = new RunIds();
+    const made = [now, now, now - 5, now + 60_000].map((at) => ids.next(at));
+    assert.deepEqual(made.toSorted(), made);
+    assert.ok(made.every((id) => isRunId(id)));
+  });
+
+  it('differ between processes that begin runs in the same millisecond', () => {
+    assert.equal(new Set(Array.from({ length: 100 }, () => new RunIds().next(now))).size, 100);
+  });
+
+  it('of earlier versions are shorter, are read, and come before later ones', () => {
+    const id = new RunIds().next(now);
+    const earlier = id.slice(0, 11);
+    assert.deepEqual([isRunId(earlier), earlier < id], [true, true]);
+    assert.deepEqual(claimOf(`${earlier}.claim-7`), { id: earlier, number: 7 });
+    assert.deepEqual(claimOf(`${id}.claim-8`), { id, number: 8 });
+  });
+
+  it('are nothing that leads out of a folder', () => {
+    for (const text of ['', '../..-aaaaa', 'aaaaa-aaaaaa', 'aaaaa-aaaaaaaaa', 'AAAAA-AAAAA', 'aaaaa-aaaaa\n', 7, undefined])
+      assert.equal(isRunId(text), false);
+    for (const file of ['aaaaa-aaaaa.claim-', 'aaaa.claim-1', '-.claim-1', 'aaaaa-aaaaaaaa.claim-1x'])
+      assert.equal(claimOf(file), undefined);
+  });
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { localTime, localTimeWithZone } from '../../../src/text/localTime.ts';
+
+const file = new URL('../../../src/text/localTime.ts', import.meta.url).href;
+
+/** In a process of that zone: this one has its own. */
+function inZone(zone: string, at: number): string {
+  const program = `import { localTimeWithZone } from ${JSON.stringify(file)}; console.log(localTimeWithZone(${at}));`;
+  const env = { ...process.env, TZ: zone };
+  return execFileSync(process.execPath, ['--input-type=module', '-e', program], { env, encoding: 'utf8' }).trim();
+}
+
+describe('a moment', () => {
+  it('is told in the zone of the machine', () => {
+    const at = new Date(2026, 0, 2, 3, 4, 5).getTime();
+    assert.equal(localTime(at), '2026-01-02 03:04:05');
+    assert.ok(localTimeWithZone(at).startsWith('2026-01-02 03:04:05 (UTC'));
+  });
+
+  for (const [zone, shown] of [
+    ['Europe/Berlin', '2026-07-01 14:00:00 (UTC+02:00)'],
+    ['America/St_Johns', '2026-07-01 09:30:00 (UTC-02:30)'],
+    ['UTC', '2026-07-01 12:00:00 (UTC+00:00)'],
+  ] as const)
+    it(`says which zone that is in ${zone}`, () => assert.equal(inZone(zone, Date.UTC(2026, 6, 1, 12)), shown));
+});
