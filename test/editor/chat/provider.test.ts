@@ -116,8 +116,9 @@ describe('a model of Code Mode in the picker', function () {
     assert.equal(requests.length, 2);
     const [code, ...others] = requests[0]?.toolNames ?? [];
     assert.equal(code, 'executeCode');
+    // The workspace excludes `everything.get-env` from scripts.
     assert.ok(
-      others.every((name) => /^(?:findTools|view_image|activate_.*)$/.test(name)),
+      others.every((name) => /^(?:findTools|view_image|activate_.*|mcp_.*get-env)$/.test(name)),
       others.join(' '),
     );
     assert.match(asked, /Run Write File/);
