@@ -116,12 +116,17 @@ export class ChatPanel {
     throw new Error('The picker does not stay open.');
   }
 
-  /** Waits until the chat asks whether a tool may run. */
+  /** Waits until the chat asks whether a tool may run: above the input, or in the answer where a model called the tool itself. */
   async confirmation(): Promise<ChatConfirmation> {
-    // Above the input, or in the answer where it is one of several calls.
-    const widget = this.#page.locator('.chat-tool-confirmation-carousel, .chat-confirmation-widget2').filter({ visible: true }).first();
-    await skipOf(widget).waitFor({ timeout: answerMs });
-    return new ChatConfirmation(widget);
+    const above = this.#page.locator('.chat-tool-confirmation-carousel').first();
+    const inAnswer = this.#page.locator('.interactive-item-container .chat-confirmation-widget2').filter({ visible: true }).first();
+    // In the answer, screen readers hear another name of the button.
+    const [skipAbove, skipInAnswer] = [
+      above.getByRole('button', { name: 'Skip' }),
+      inAnswer.locator('.monaco-button').filter({ hasText: /^Skip$/ }),
+    ];
+    await skipAbove.or(skipInAnswer).first().waitFor({ timeout: answerMs });
+    return (await skipAbove.isVisible()) ? new ChatConfirmation(above, skipAbove) : new ChatConfirmation(inAnswer, skipInAnswer);
   }
 
   /** The finished answer to the last prompt, as text. */
@@ -134,9 +139,11 @@ export class ChatPanel {
 
 export class ChatConfirmation {
   readonly #widget: Locator;
+  readonly #skip: Locator;
 
-  constructor(widget: Locator) {
+  constructor(widget: Locator, skip: Locator) {
     this.#widget = widget;
+    this.#skip = skip;
   }
 
   /** Title and message; code is shown in editors, whose spaces are not those of the source. */
@@ -160,14 +167,9 @@ export class ChatConfirmation {
   }
 
   async skip(): Promise<void> {
-    await skipOf(this.#widget).click();
+    await this.#skip.click();
     await this.#widget.waitFor({ state: 'detached' });
   }
-}
-
-/** Its name for screen readers depends on where the question is. */
-function skipOf(widget: Locator): Locator {
-  return widget.getByText('Skip', { exact: true }).first();
 }
 
 async function visibleText(locator: Locator): Promise<string> {
