@@ -64,7 +64,7 @@ class LongReader {
     while (at < json.length) {
       const byte = json[at];
       if (byte === quote) {
-        const end = this.#endOfString(at);
+        const end = this.#nearEnd(at) ?? (await this.#farEnd(at));
         if (!this.#isName(at, end) && end - at > atOnce) this.#made(await this.#longText(at + 1, end - 1), at, end);
         at = end;
       } else {
@@ -184,17 +184,27 @@ class LongReader {
     return this.#json.toString('utf8', from, to);
   }
 
-  /** After its closing quote. */
-  #endOfString(start: number): number {
+  /** After the closing quote of a string, where that is near. */
+  #nearEnd(start: number): number | undefined {
     const json = this.#json;
     for (let at = start + 1; at < start + nearBytes; at += 1) {
       if (json[at] === backslash) at += 1;
       else if (json[at] === quote) return at + 1;
     }
+    return undefined;
+  }
+
+  /** The same, wherever it is. */
+  async #farEnd(start: number): Promise<number> {
+    const json = this.#json;
+    let look = start;
     for (let at = json.indexOf(quote, start + 1); at !== -1; at = json.indexOf(quote, at + 1)) {
       let before = at;
       while (json[before - 1] === backslash) before -= 1;
       if ((at - before) % 2 === 0) return at + 1;
+      if (at < look) continue;
+      look = at + lookEvery;
+      if (this.#slice.isOver) await this.#slice.yieldIfOver();
     }
     throw new SyntaxError('a text has no end');
   }

@@ -14,14 +14,14 @@ export interface PartedTools {
 
 /** No code mode inside code mode: the tools of this extension, or of its MCP server. */
 const own = /^(?:mcp_.*_)?(?:executeCode|findTools)$/;
-/** What the request after it has for tools depends on these. */
-const activates = /^activate_/;
+/** What the request after it has for tools depends on these; answers that are pictures do not reach scripts. */
+const staysTool = /^(?:activate_.*|view_image)$/;
 
 /** `excluded`: whether a setting names the tool under one of the names that it may have. */
 export function partTools(offered: readonly LanguageModelChatTool[], excluded: (tool: NamedTool) => boolean): PartedTools {
   const tools = offered.map(functionTool);
   const asCode = offered.map((tool) => {
-    if (own.test(tool.name) || activates.test(tool.name) || namesOf(tool.name).some(excluded)) return undefined;
+    if (own.test(tool.name) || staysTool.test(tool.name) || namesOf(tool.name).some(excluded)) return undefined;
     const { name, description, inputSchema } = tool;
     const schema: JsonObject = isJsonObject(inputSchema) ? inputSchema : { type: 'object', properties: {} };
     const limited = limitTool({ name, description, inputSchema: schema, annotations: {} }, () => undefined);

@@ -73,11 +73,16 @@ export class ChatPanel {
     await picker.filter({ hasText: name }).waitFor();
   }
 
-  /** Chooses in the picker below the input which model gets the next prompt. */
+  /** Chooses in the picker below the input which model gets the next prompt; a search finds those that it does not show at first. */
   async chooseModel(name: string): Promise<void> {
     const picker = this.#input.locator('.model-picker-name').first();
-    const row = this.#page.locator('.action-widget .monaco-list-row').getByText(name, { exact: true });
-    await this.#choose(() => picker.click(), row);
+    const list = this.#page.locator('.action-widget');
+    const row = list.locator('.monaco-list-row .title').getByText(name, { exact: true }).first();
+    const search = async () => {
+      await picker.click();
+      await list.locator('.action-list-filter-input').fill(name, { timeout: 5_000 });
+    };
+    await this.#choose(search, row);
     await picker.getByText(name, { exact: true }).waitFor();
   }
 
@@ -113,8 +118,9 @@ export class ChatPanel {
 
   /** Waits until the chat asks whether a tool may run. */
   async confirmation(): Promise<ChatConfirmation> {
-    const widget = this.#page.locator('.chat-tool-confirmation-carousel').first();
-    await widget.getByRole('button', { name: 'Skip' }).waitFor({ timeout: answerMs });
+    // Above the input, or in the answer where it is one of several calls.
+    const widget = this.#page.locator('.chat-tool-confirmation-carousel, .chat-confirmation-widget2').filter({ visible: true }).first();
+    await skipOf(widget).waitFor({ timeout: answerMs });
     return new ChatConfirmation(widget);
   }
 
@@ -154,9 +160,14 @@ export class ChatConfirmation {
   }
 
   async skip(): Promise<void> {
-    await this.#widget.getByRole('button', { name: 'Skip' }).click();
+    await skipOf(this.#widget).click();
     await this.#widget.waitFor({ state: 'detached' });
   }
+}
+
+/** Its name for screen readers depends on where the question is. */
+function skipOf(widget: Locator): Locator {
+  return widget.getByText('Skip', { exact: true }).first();
 }
 
 async function visibleText(locator: Locator): Promise<string> {

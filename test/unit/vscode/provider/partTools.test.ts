@@ -26,6 +26,9 @@ describe('the tools of a chat request', () => {
   it('stay tools where the next tools depend on them', () =>
     assert.deepEqual(part(['activate_git_tools', 'read_file']), [['read_file'], ['activate_git_tools']]));
 
+  it('stay tools where they answer with pictures', () =>
+    assert.deepEqual(part(['view_image', 'read_file']), [['read_file'], ['view_image']]));
+
   it('leave out those of Code Mode', () =>
     assert.deepEqual(part(['executeCode', 'mcp_code-mode_findTools', 'read_file']), [['read_file'], []]));
 

@@ -1,0 +1,107 @@
+// Kills the process of a window's extensions in the middle of a script of forty writes, and goes on with the run as a user does.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { countingServer, serversOf, writesIn } from '../../fakes/countedRuns.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { eventually, lineage } from '../../sandbox/sandboxProcesses.ts';
+import { ApprovalQuestion } from './approvalQuestion.ts';
+import type { EditorSession } from './editorSession.ts';
+import { RunsPanel } from './runsPanel.ts';
+import { TracePage } from './tracePage.ts';
+import { Workbench } from './workbench.ts';
+import { addServer } from './workspace.ts';
+
+const writes = 40;
+/** For what a busy machine takes long for: a window that loads, processes that end. */
+const longMs = 120_000;
+const inFlight = /Did tools\.\w+\.add take effect\?/;
+
+/** When: at a write that its server holds, before or after it is done; or so long after one was done. */
+export type Moment = { readonly held: 'before' | 'after'; readonly write: number } | { readonly write: number; readonly pauseMs: number };
+
+/** `name`: of the script and its server, another one each time. Returns how many writes were done when the process died. */
+export async function killHostAndResume(session: EditorSession, name: string, moment: Moment): Promise<number> {
+  using written = new TemporaryFolder('code-mode-counted-');
+  const { folder } = session.workspace;
+  const title = `Writes forty, ${name}`;
+  if ('held' in moment) writeFileSync(join(written.path, 'hold.txt'), `${moment.held} ${moment.write}`);
+  addServer(folder, name, countingServer(written.path));
+  mkdirSync(join(folder, '.code-mode'), { recursive: true });
+  const code = `// ${title}\nfor (let n = 1; n <= ${writes}; n++) await tools.${name}.add({ n, ms: 20 });\nreturn (await tools.${name}.total({})).total;\n`;
+  writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
+
+  let workbench = await Workbench.open(session.window.page);
+  await workbench.openFile(`${name}.ts`);
+  await workbench.runCommand('Code Mode: Run Script');
+  await allow(workbench);
+  await isTime(written.path, moment);
+  await killHost(session, written.path);
+  const died = writesIn(written.path).length;
+
+  // VS Code starts the extensions again by itself, but not in a window that has an extension under development, the tests' driver.
+  await workbench.page.reload();
+  workbench = await Workbench.open(session.window.page);
+  const runs = await RunsPanel.open(workbench);
+  await runs.row(title, 'interrupted', longMs);
+  await showsFirstCall(runs, title);
+  await runs.choose(title, 'Resume Run');
+  await allow(workbench);
+  await answerUntilFinished(workbench, title, written.path);
+  assert.deepEqual(
+    writesIn(written.path).toSorted((a, b) => a - b),
+    Array.from({ length: writes }, (_, index) => index + 1),
+  );
+  return died;
+}
+
+async function allow(workbench: Workbench): Promise<void> {
+  await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
+}
+
+async function isTime(folder: string, moment: Moment): Promise<void> {
+  const isThere = () => ('held' in moment ? existsSync(join(folder, 'held.txt')) : writesIn(folder).length >= moment.write);
+  assert.ok(await eventually(isThere, Boolean, longMs), 'The script does not write.');
+  if ('pauseMs' in moment) await new Promise((resolve) => setTimeout(resolve, moment.pauseMs));
+}
+
+/** The process that started the server of the script, if the window's own server started that. */
+async function killHost({ serverPid }: EditorSession, folder: string): Promise<void> {
+  const pid = serversOf(folder).at(-1);
+  assert.ok(pid !== undefined, 'No server was started.');
+  const line = lineage(pid);
+  const host = line.find(({ command }) => command.includes('--type=extensionHost'));
+  assert.ok(host && serverPid !== undefined && line.some((each) => each.pid === serverPid), JSON.stringify(line));
+  process.kill(host.pid, 'SIGKILL');
+  // It does no more once it is gone.
+  const left = await eventually(
+    () => [host.pid, pid].filter((each) => lineage(each)[0]?.command !== ''),
+    (alive) => alive.length === 0,
+    longMs,
+  );
+  assert.deepEqual(left, []);
+}
+
+async function showsFirstCall(runs: RunsPanel, title: string): Promise<void> {
+  const trace = await runs.openTrace(title);
+  await trace.state.filter({ hasText: /interrupted/i }).waitFor();
+  await trace.calls.filter({ hasText: 'add' }).first().click();
+  await trace.values.locator('.row', { hasText: 'total' }).first().waitFor();
+}
+
+/** As a user who looks whether the write is there. */
+async function answerUntilFinished({ page }: Workbench, title: string, folder: string): Promise<void> {
+  const trace = await TracePage.open(page, title);
+  const finished = trace.state
+    .filter({ hasText: 'Finished' })
+    .waitFor({ timeout: longMs })
+    .then(() => 'finished' as const);
+  const asked = ApprovalQuestion.open(page, inFlight).catch(() => undefined);
+  const first = await Promise.race([finished, asked]);
+  if (first instanceof ApprovalQuestion) {
+    const n = Number(/\bn: (\d+)/.exec(await first.text())?.[1]);
+    const isDone = writesIn(folder).includes(n);
+    await first.answer(isDone ? 'It took effect: go on without its answer' : 'It did not take effect: call it now');
+  }
+  await finished;
+}

@@ -1,0 +1,30 @@
+// kill -9 of the extension host of a real window, at random moments of a run of forty writes.
+import { killHostAndResume, type Moment } from '../editor/bed/killedHost.ts';
+import { sharedEditor } from '../editor/bed/sharedEditor.ts';
+import { Random } from '../sandbox/random.ts';
+
+const times = 8;
+/** The last writes may be done before the process is killed. */
+const lastWrite = 35;
+
+function momentOf(random: Random): Moment {
+  const write = 1 + random.below(lastWrite);
+  const held = random.pick(['before', 'after', 'whenever'] as const);
+  return held === 'whenever' ? { write, pauseMs: random.below(60) } : { held, write };
+}
+
+describe('a run whose extension host is killed', () => {
+  it('goes on in the window, and writes nothing twice', async function () {
+    this.timeout(60 * 60_000);
+    const seed = Date.now();
+    const random = new Random(seed);
+    const session = await sharedEditor();
+    for (let round = 1; round <= times; round += 1) {
+      const moment = momentOf(random);
+      const died = await killHostAndResume(session, `killed${round}`, moment).catch((cause: unknown) => {
+        throw new Error(`Round ${round} of seed ${seed}, ${JSON.stringify(moment)}`, { cause });
+      });
+      console.log(`    ${round}. ${JSON.stringify(moment)}, after ${died} writes`);
+    }
+  });
+});
