@@ -6,8 +6,10 @@ import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { ChatPanel } from '../bed/chatPanel.ts';
 import { pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
 import type { ModelRequest, ScriptedStep, ScriptedTurn } from '../bed/scriptedModel.ts';
+import { RunsShown } from '../bed/runsShown.ts';
 import { chatOptions, sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
 import { TracePage } from '../bed/tracePage.ts';
+import { Workbench } from '../bed/workbench.ts';
 
 const choose = (...tools: readonly string[]): ScriptedTurn => ({
   calls: [{ name: 'choose_tools', arguments: { reasoning: 'one adds, one writes', tools } }],
@@ -84,6 +86,20 @@ describe('@code in a chat', function () {
     session.model.play(steps, isPlan);
     await chat.send('@code /calls Add 40 and 2.');
     assert.match(await chat.answer(), /The answer is 42\./);
+  });
+
+  it('ends with its script when the user stops it', async () => {
+    const { page } = session.window;
+    const runs = new RunsShown(await Workbench.open(page));
+    play(
+      choose('everything.triggerLongRunningOperation'),
+      write('return await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });'),
+    );
+    await chat.send('@code Take your time.');
+    await runs.inBar('tools.everything').waitFor();
+    await page.locator('.interactive-input-part .codicon-stop-circle').first().click();
+    await runs.inBar('').waitFor({ state: 'hidden' });
+    assert.equal(session.model.requests.filter(isStage).length, 2);
   });
 
   it('answers directly where no tools are needed', async () => {
