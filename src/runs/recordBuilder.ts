@@ -63,7 +63,7 @@ export class RecordBuilder {
       ...(this.#script && { script: this.#script }),
       ...(this.#conditions && { conditions: this.#conditions }),
       ticks: [...this.#ticks],
-      callList: [...this.#calls.values()].map((call) => ({ ...call, progress: [...(this.#progress.get(call.call) ?? [])] })),
+      callList: Array.from(this.#calls.values(), (call) => this.#withProgress(call)),
       output: [...this.#output],
       questions: [...this.#questions],
       ...(end?.value && { value: end.value }),
@@ -135,12 +135,21 @@ export class RecordBuilder {
   #progressed({ at, call, message, fraction }: Extract<RunEvent, { t: 'progress' }>): void {
     const said = { at, message, ...(fraction !== undefined && { fraction }) };
     if (call === undefined) this.#output.push({ kind: 'progress', ...said });
-    else this.#progress.get(call)?.push(said);
+    else if (this.#calls.has(call)) {
+      const before = this.#progress.get(call);
+      if (before) before.push(said);
+      else this.#progress.set(call, [said]);
+    }
+  }
+
+  /** Most calls have none, and there may be a hundred thousand. */
+  #withProgress(call: RecordedCall): RecordedCall {
+    const said = this.#progress.get(call.call);
+    return said ? { ...call, progress: [...said] } : call;
   }
 
   #called({ at, call, target, server = 'codemode', name, form, input }: Extract<RunEvent, { t: 'call' }>): void {
     if (this.#calls.has(call)) return;
-    this.#progress.set(call, []);
     const path = target === 'codemode' ? `codemode.${name}` : `tools.${server}.${name}`;
     this.#calls.set(call, {
       ...{ call, target, server, name, path, writes: false, madeAt: at, state: 'not_called', progress: [] },

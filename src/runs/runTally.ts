@@ -58,7 +58,13 @@ export class RunTally {
   summary(bytes: number, state: RunState): RunSummary | undefined {
     const [begin, end] = [this.#begin, this.#end];
     if (!begin) return undefined;
-    const calls = [...this.#calls.values()].filter(({ isListed }) => isListed);
+    let [calls, failedCalls, writes] = [0, 0, 0];
+    for (const call of this.#calls.values()) {
+      if (!call.isListed) continue;
+      calls += 1;
+      if (call.hasFailed) failedCalls += 1;
+      if (call.writes && call.isSent) writes += 1;
+    }
     return {
       ...{ id: begin.id, door: begin.door, title: begin.title, startedAt: begin.startedAt },
       ...(begin.name !== undefined && { name: begin.name }),
@@ -66,10 +72,7 @@ export class RunTally {
       ...{ state: end?.state ?? state, dryRun: begin.dryRun === true },
       ...(begin.resumes !== undefined && { resumes: begin.resumes }),
       ...((begin.whole === 0 || !this.#isWhole) && { notWhole: true }),
-      calls: calls.length,
-      failedCalls: calls.filter(({ hasFailed }) => hasFailed).length,
-      writes: calls.filter(({ writes, isSent }) => writes && isSent).length,
-      bytes,
+      ...{ calls, failedCalls, writes, bytes },
     };
   }
 

@@ -28,6 +28,8 @@ const mostOfServer = 40;
 /** Characters of the list of all names. */
 const longestOverview = 16_000;
 const longestName = 300;
+/** Of the prompt, what is searched for: what is attached stands behind. */
+const longestQuery = 500;
 
 export const chooseTools: ModelTool = {
   name: 'choose_tools',
@@ -77,7 +79,7 @@ export async function selectTools(
 
 /** All names, and what those do that fit the request best. */
 async function catalogueText(snapshot: CatalogSnapshot, finder: StagedParts['finder'], prompt: string): Promise<string> {
-  const found = await finder.search(snapshot, prompt, { limit: mostDescribed });
+  const found = await finder.search(snapshot, prompt.slice(0, longestQuery), { limit: mostDescribed });
   const lines = found
     .filter(({ summary }) => summary !== '')
     .map(({ path, summary }) => `${path.replace(/^tools\./, '')}: ${summary.slice(0, longestSummary)}`);
@@ -146,7 +148,7 @@ function toolNamed(snapshot: CatalogSnapshot, path: string): CatalogTool | undef
 }
 
 async function likeliestServer(snapshot: CatalogSnapshot, prompt: string): Promise<readonly CatalogTool[]> {
-  const [best] = await snapshot.search(prompt, { limit: 1 });
+  const [best] = await snapshot.search(prompt.slice(0, longestQuery), { limit: 1 });
   const servers = snapshot.servers.filter(({ tools }) => tools.length > 0);
   return (servers.find(({ namespace }) => namespace === best?.tool.namespace) ?? servers[0])?.tools ?? [];
 }

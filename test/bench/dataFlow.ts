@@ -4,8 +4,8 @@ import { EngineOverServers } from '../engine/engineOverServers.ts';
 import { realServer } from '../mcp/realServer.ts';
 import { atMost, costOf, median, type Cost, type Row } from './measure.ts';
 
-const pairs = 100;
-const turns = 31;
+const pairs = 400;
+const turns = 15;
 const words = 'order parcel street harbour invoice northern window ticket meadow signal copper gallery'.split(' ');
 /** Another text for each number. */
 const script = `

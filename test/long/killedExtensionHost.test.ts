@@ -18,10 +18,10 @@ describe('a run whose extension host is killed', () => {
     this.timeout(60 * 60_000);
     const seed = Date.now();
     const random = new Random(seed);
-    const session = await sharedEditor();
     for (let round = 1; round <= times; round += 1) {
       const moment = momentOf(random);
-      const died = await killHostAndResume(session, `killed${round}`, moment).catch((cause: unknown) => {
+      // A workspace of its own.
+      const died = await killHostAndResume(await sharedEditor(), `killed${round}`, moment).catch((cause: unknown) => {
         throw new Error(`Round ${round} of seed ${seed}, ${JSON.stringify(moment)}`, { cause });
       });
       console.log(`    ${round}. ${JSON.stringify(moment)}, after ${died} writes`);

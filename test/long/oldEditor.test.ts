@@ -6,16 +6,22 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openEditor, pictureOfFailure, type EditorSession } from '../editor/bed/editorSession.ts';
+import { runHostTests } from '../editor/bed/hostTests.ts';
 import { RunsPanel } from '../editor/bed/runsPanel.ts';
 import { ServersPanel } from '../editor/bed/serversPanel.ts';
-import { installExtension, prepareBed, repository } from '../editor/bed/testBed.ts';
+import { installExtension, prepareBed, repository, type TestBed } from '../editor/bed/testBed.ts';
 import { Workbench } from '../editor/bed/workbench.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { provisionOldEditor, type OldEditor } from './provisionOldEditor.ts';
 
+/** Not those of chat's MCP servers, of which this version goes on listing tools that they have no more, nor of models. */
+const hostTests = 'activation,approvalRules,definitions,executeCode,inputs,mode,workspaceTools';
+const hostTestsMs = 10 * 60_000;
+
 describe('the oldest VS Code that is supported', function () {
   this.timeout(240_000);
   let editor: OldEditor;
+  let bed: TestBed;
   let session: EditorSession | undefined;
   let workbench: Workbench;
   const extensions = new TemporaryFolder('code-mode-extensions-');
@@ -24,7 +30,9 @@ describe('the oldest VS Code that is supported', function () {
     this.timeout(20 * 60_000);
     editor = await provisionOldEditor();
     await installExtension(editor.node, editor.codeServer, extensions.path);
-    session = await openEditor({ ...(await prepareBed()), ...editor, extensions: extensions.path }, { likeUsers: true });
+    bed = { ...(await prepareBed()), ...editor, extensions: extensions.path };
+    // It knows no switch for smoke tests, and loads the test driver without it.
+    session = await openEditor(bed, { likeUsers: true });
     const scripts = join(session.workspace.folder, '.code-mode');
     mkdirSync(scripts);
     writeFileSync(join(scripts, 'add.ts'), '// Adds two numbers\nreturn await tools.everything.getSum({ a: 40, b: 2 });\n');
@@ -74,5 +82,14 @@ describe('the oldest VS Code that is supported', function () {
     await workbench.runCommand('Code Mode: Set Up');
     await workbench.page.locator('.quick-input-widget', { hasText: 'Code Mode: Set Up' }).waitFor();
     await workbench.page.keyboard.press('Escape');
+  });
+
+  it('passes the tests in the extension host of what is the same in every version', async function () {
+    this.timeout(hostTestsMs + 60_000);
+    await session?.[Symbol.asyncDispose]();
+    session = undefined;
+    const { passed, failures } = await runHostTests(bed, hostTestsMs, { likeUsers: true, env: { CODE_MODE_HOST_TESTS: hostTests } });
+    assert.deepEqual(failures, []);
+    assert.ok(passed > 20, String(passed));
   });
 });

@@ -9,6 +9,8 @@ const placeMask = 2 ** placeBits - 1;
 const firstEntries = 1_024;
 /** Slots that are tried: more are looked at only where somebody has made hashes collide. */
 const mostProbes = 128;
+/** Of a hash, the first bits, each of which has a bit in the filter: 32 KB. */
+const filterBits = 18;
 
 export class PlaceTable {
   /** Of one hash, in each part. */
@@ -16,6 +18,8 @@ export class PlaceTable {
   /** Two words a slot: the entry, 0 where the slot is free, and the hash. At most half of the slots are taken. A full part is followed by one of twice
    *  its size: to move its entries into a larger one would hold the host. */
   readonly #parts: Uint32Array[] = [];
+  /** Which first bits were added: most of what is looked for is not there, and parts are larger than what a processor keeps at hand. */
+  #filter = new Uint32Array(0);
   /** Entries for which the last part has room. */
   #room = 0;
 
@@ -36,6 +40,8 @@ export class PlaceTable {
     for (let probes = 0; probes < mostProbes && alike < this.#mostAlike; probes += 1, slot = (slot + 1) & mask) {
       const entry = part[2 * slot] ?? 0;
       if (entry === 0) {
+        const bits = hash >>> (32 - filterBits);
+        this.#filter[bits >>> 5] = (this.#filter[bits >>> 5] ?? 0) | (1 << (bits & 31));
         part[2 * slot] = (owner << placeBits) | (place + 1);
         part[2 * slot + 1] = hash;
         this.#room -= 1;
@@ -50,6 +56,8 @@ export class PlaceTable {
 
   /** Calls `visit` for each place that was added with the hash, and says where it was looked for. */
   each(hash: number, at: number, visit: (at: number, place: number, owner: number) => void): void {
+    const bits = hash >>> (32 - filterBits);
+    if (((this.#filter[bits >>> 5] ?? 0) & (1 << (bits & 31))) === 0) return;
     for (const part of this.#parts) {
       const mask = part.length / 2 - 1;
       let slot = hash & mask;
@@ -63,6 +71,7 @@ export class PlaceTable {
   #partWithRoom(): Uint32Array {
     const last = this.#parts.at(-1);
     if (last && this.#room > 0) return last;
+    if (!last) this.#filter = new Uint32Array(2 ** (filterBits - 5));
     const entries = firstEntries * 2 ** this.#parts.length;
     const part = new Uint32Array(entries * 4);
     this.#parts.push(part);

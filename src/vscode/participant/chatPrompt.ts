@@ -6,10 +6,13 @@ const mostTurns = 20;
 /** Characters of a turn, and of what is attached. */
 const [longestTurn, longestAttached] = [4_000, 8_000] as const;
 
+/** What VS Code attaches by itself for agents that read files: lists of skills, instructions. */
+const ofAgents = /^vscode\.(?:customizations|instructions)\b/;
+
 /** The prompt with what is attached to it: texts as they are, files by their paths, which scripts can read. */
 export function promptOf({ prompt, references }: Pick<vscode.ChatRequest, 'prompt' | 'references'>): string {
-  const attached = references.flatMap(({ value }) => attachedText(value) ?? []);
-  return attached.length === 0 ? prompt : `${prompt}\n\nAttached:\n${attached.join('\n')}`;
+  const attached = references.flatMap(({ id, value }) => (ofAgents.test(id) ? [] : (attachedText(value) ?? [])));
+  return attached.length === 0 ? prompt.trim() : `${prompt.trim()}\n\nAttached:\n${attached.join('\n')}`;
 }
 
 /** Of `@code` in this chat, the oldest first. */

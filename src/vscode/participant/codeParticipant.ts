@@ -1,6 +1,7 @@
 // The chat participant `@code`: answers in stages with the model of the picker, also one that calls tools badly or not at all.
 import type * as vscode from 'vscode';
 import type { RunStage } from '../../engine/runJournal.ts';
+import type { RunOutcome } from '../../engine/runOutcome.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { defaultBudget, type TextBudget } from '../../engine/textBudget.ts';
@@ -43,30 +44,23 @@ export async function answerAsCode(
   stream.progress('Listing tools');
   try {
     const snapshot = await engine.snapshot({ servers: 'all', signal, timeoutMs: patienceMs });
-    let lastRun: string | undefined;
-    const { run, words } = runsOf(session, request);
-    const parts: StagedParts = {
-      model: modelPortOf(request.model),
-      finder: engine.finder,
-      snapshot,
-      run: async (...given) => {
-        const outcome = await run(...given);
-        lastRun = outcome.runId;
-        return outcome;
-      },
-      words,
-      observer: {
-        onProgress: (line) => stream.progress(markdownText(line, longestLine)),
-        onText: (piece) => stream.markdown(piece),
-        onRun: (id) => stream.button({ command: openTrace, title: 'Open Run', arguments: [id] }),
-      },
+    const { recorded, ...runner } = runnerOf(session, request);
+    const ran: string[] = [];
+    const observer: StagedParts['observer'] = {
+      onProgress: (line) => stream.progress(markdownText(line, longestLine)),
+      onText: (piece) => stream.markdown(piece),
+      onRun: (id) => void ran.push(id),
     };
+    const parts: StagedParts = { model: modelPortOf(request.model), finder: engine.finder, snapshot, ...runner, observer };
     const style = request.command === 'calls' ? 'calls' : 'script';
     const outcome = await answerInStages(parts, { prompt: promptOf(request), history: historyOf(context), style, signal });
     const { stages } = outcome;
-    if (lastRun !== undefined) {
-      await session.editor.runs.addStages(lastRun, stages.slice(stages.findLastIndex(({ stage }) => stage === 'run') + 1));
+    const [lastRecorded, lastRan] = [recorded.at(-1), ran.at(-1)];
+    if (lastRecorded !== undefined) {
+      await session.editor.runs.addStages(lastRecorded, stages.slice(stages.findLastIndex(({ stage }) => stage === 'run') + 1));
     }
+    // Before the answer it would be among the steps, which VS Code folds.
+    if (lastRan !== undefined) stream.button({ command: openTrace, title: 'Open Run', arguments: [lastRan] });
     return resultOf(outcome);
   } catch (error) {
     if (signal.aborted) return {};
@@ -74,24 +68,26 @@ export async function answerAsCode(
   }
 }
 
-/** As the chat's own tool runs scripts: with the same consents, shown and recorded in the same places. */
-function runsOf(
-  { editor, approvals, runs }: Session,
-  { toolInvocationToken, model }: vscode.ChatRequest,
-): Pick<StagedParts, 'run' | 'words'> {
+/** Runs scripts as the chat's own tool does: with the same consents, shown and recorded in the same places. `recorded`: the ids of all. */
+function runnerOf({ editor, approvals, runs }: Session, { toolInvocationToken, model }: vscode.ChatRequest) {
   const chat = chatSessionOf(toolInvocationToken);
   const { engine, results } = editor;
   const budget: TextBudget = {
     ...defaultBudget,
     tokens: Math.min(defaultBudget.tokens, Math.floor(model.maxInputTokens * shareOfResults)),
   };
+  const recorded: string[] = [];
   return {
-    run: (code: string, stages: readonly RunStage[], signal: AbortSignal) => {
+    recorded,
+    run: async (code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<RunOutcome> => {
       const run = runs.start({ from: 'chat', approver: approvals.forChat(chat === allChats ? undefined : chat), signal });
       const origin = { door: 'chat', name: '@code' } as const;
-      return run.settled(engine.execute({ code, stages, session: chat, invocationToken: toolInvocationToken, origin, ...run.request }));
+      const request = { code, stages, session: chat, invocationToken: toolInvocationToken, origin, ...run.request };
+      const outcome = await run.settled(engine.execute(request));
+      if (outcome.runId !== undefined) recorded.push(outcome.runId);
+      return outcome;
     },
-    words: async (outcome) => {
+    words: async (outcome: RunOutcome): Promise<string> => {
       const { text } = await formatResult(outcome, budget, (value, size) => results.keep(chat, value, size));
       return [text, ...outcome.displays.map(displayText)].join('\n\n');
     },
