@@ -24,6 +24,9 @@ export class ChatPanel {
     const panel = new ChatPanel(page);
     await panel.#input.locator('.model-picker-name', { hasText: scriptedModelName }).waitFor({ timeout: readyMs });
     await panel.#input.locator('.chat-mode-picker-item', { hasText: 'Agent' }).waitFor({ timeout: readyMs });
+    // VS Code remembers the model of the window before, also one that is not there any more.
+    const isChosen = await panel.#input.locator('.model-picker-name').getByText(scriptedModelName, { exact: true }).first().isVisible();
+    if (!isChosen) await panel.chooseModel(scriptedModelName);
     return panel;
   }
 

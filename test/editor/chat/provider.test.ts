@@ -35,9 +35,6 @@ describe('a model of Code Mode in the picker', function () {
     await chat.newChat();
   });
 
-  // The next window would begin with a model that is not there.
-  after(() => chat.chooseModel(scriptedModelName));
-
   const path = (name: string) => join(session.workspace.folder, 'data', name);
   const input = {
     sum: () => ({ a: 40, b: 2 }),
