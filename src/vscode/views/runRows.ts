@@ -46,7 +46,9 @@ export function runDays(runs: readonly RunSummary[], now: number): readonly RunD
 
 /** Whether the rows of both lists are the same: the record of a run that is on grows all the time, and its row seldom changes. */
 export function isShownAlike(before: readonly RunSummary[], now: readonly RunSummary[]): boolean {
-  return before.length === now.length && before.every((run, index) => run === now[index] || isDeepStrictEqual(shown(run), shown(now[index])));
+  return (
+    before.length === now.length && before.every((run, index) => run === now[index] || isDeepStrictEqual(shown(run), shown(now[index])))
+  );
 }
 
 const shown = (run: RunSummary | undefined) => run && { ...run, bytes: 0 };
