@@ -45,6 +45,8 @@ export class Retention {
   #work: Promise<unknown> = Promise.resolve();
   #isDue = false;
   #prunedAt = -Infinity;
+  /** Values of runs that are deleted, which were too young to go with them. */
+  #ofDeleted = new Set<string>();
 
   constructor(parts: RetentionParts) {
     this.#parts = parts;
@@ -68,8 +70,13 @@ export class Retention {
       const sizes = await this.#valueSizes();
       const limits = await this.#kept();
       const over = overLimits(entries, sizes, limits);
-      const ofOver = filesOf(entries, new Set(over));
-      await this.#delete(entries, over, (age, hash) => age > (ofOver.has(hash.slice(0, hashDigits)) ? usedMs : orphanMs));
+      for (const file of filesOf(entries, new Set(over))) this.#ofDeleted.add(file);
+      const left = await this.#delete(
+        entries,
+        over,
+        (age, hash) => age > (this.#ofDeleted.has(hash.slice(0, hashDigits)) ? usedMs : orphanMs),
+      );
+      this.#ofDeleted = this.#ofDeleted.intersection(left);
       return { deleted: over, limits };
     });
   }
@@ -113,17 +120,27 @@ export class Retention {
     return result;
   }
 
-  async #delete(entries: readonly IndexEntry[], ids: readonly string[], mayGo: (ageMs: number, hash: string) => boolean): Promise<void> {
+  /** Resolves to the values that no run names and that are left. */
+  async #delete(
+    entries: readonly IndexEntry[],
+    ids: readonly string[],
+    mayGo: (ageMs: number, hash: string) => boolean,
+  ): Promise<ReadonlySet<string>> {
     const gone = new Set(ids);
     const all = entries.map(({ summary }) => summary);
     await this.#parts.remove(ids, all);
     const left = entries.filter(({ summary: { id } }) => !gone.has(id));
     const named = new Set(left.flatMap(({ files }) => files));
+    const unnamed = new Set<string>();
     for (const [hash, { ageMs }] of await this.#valueSizes()) {
-      if (!named.has(hash.slice(0, hashDigits)) && mayGo(ageMs, hash)) await this.#parts.values.remove(hash);
+      const file = hash.slice(0, hashDigits);
+      if (named.has(file)) continue;
+      if (mayGo(ageMs, hash)) await this.#parts.values.remove(hash);
+      else unnamed.add(file);
     }
     const ended = left.filter(({ summary: { state } }) => state !== 'running');
     if (this.#parts.index.lines > ended.length + mostStaleLines) await this.#parts.index.rewrite(ended);
+    return unnamed;
   }
 
   /** By hash. */

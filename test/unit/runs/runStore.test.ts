@@ -251,6 +251,19 @@ describe('the store of runs', () => {
     assert.deepEqual(await readdir(join(folder, 'values')), []);
   });
 
+  it('removes a value of a deleted run that was too young then', async () => {
+    run('return 1', { args: { long: 'x'.repeat(100_000) } });
+    await store.list();
+    const none = runStoreIn(folder, { kept: () => ({ runs: 0, megabytes: 100, days: 14 }) });
+    await none.prune();
+    const [value = ''] = await readdir(join(folder, 'values'));
+    const past = new Date(Date.now() - 60_000);
+    await utimes(join(folder, 'values', value), past, past);
+    await none.prune();
+    assert.deepEqual(await readdir(join(folder, 'values')), []);
+    await none.dispose();
+  });
+
   it('gives an exported run back with its values', async () => {
     const args = { long: 'x'.repeat(100_000) };
     const text = await store.exportRun(run('return 1', { args }));
