@@ -54,8 +54,6 @@ export class FileRecorder implements RunRecorder {
   readonly #open = new Map<number, OpenCall>();
   /** Those that were answered and of which no decision is written. */
   readonly #undecided = new Set<number>();
-  /** Those of the last line, while it is not made. */
-  #ticks: Tick[] | undefined;
   #writes = 0;
   #calls = 0;
   #failedCalls = 0;
@@ -96,16 +94,8 @@ export class FileRecorder implements RunRecorder {
 
   tick(tick: Tick): void {
     if (this.#options.metadataOnly) return;
-    if (this.#ticks) {
-      this.#ticks.push(tick);
-      return;
-    }
-    const [at, ticks] = [this.#at(), [tick]];
-    this.#later(() => {
-      if (this.#ticks === ticks) this.#ticks = undefined;
-      return `{"t":"ticks","at":${at},"ticks":[${ticks.map((each) => `[${each.join(',')}]`).join(',')}]}`;
-    });
-    this.#ticks = ticks;
+    const at = this.#at();
+    this.#later(() => `{"t":"tick","at":${at},"tick":[${tick.join(',')}]}`);
   }
 
   called(call: GuestCall): void {
@@ -255,13 +245,11 @@ export class FileRecorder implements RunRecorder {
   }
 
   #put(line: RecordLine): void {
-    this.#ticks = undefined;
     if (!this.#isOver) this.#options.file.add(line);
   }
 
   /** What calls are waiting for is not to wait for their record. */
   #later(make: () => RecordLine): void {
-    this.#ticks = undefined;
     if (!this.#isOver) this.#options.file.add({ make });
   }
 

@@ -36,7 +36,7 @@ type Guard = (line: JsonObject, at: number) => RunEvent | undefined;
 const guards: ReadonlyMap<string, Guard> = new Map<string, Guard>([
   ['script', script],
   ['conditions', (line, at) => within(conditions(line['conditions']), (found) => ({ t: 'conditions', at, conditions: found }))],
-  ['ticks', (line, at) => within(ticks(line['ticks']), (found) => ({ t: 'ticks', at, ticks: found }))],
+  ['tick', (line, at) => within(tick(line['tick']), (found) => ({ t: 'tick', at, tick: found }))],
   ['call', call],
   [
     'decided',
@@ -199,12 +199,6 @@ function conditions(value: unknown): RunConditions | undefined {
   if (typeof timeZone !== 'string' || typeof locale !== 'string' || timeZone.length > 100) return undefined;
   // A process gets them as variables.
   return zone.test(timeZone) && language.test(locale) ? { startedAt, seed, timeZone, locale } : undefined;
-}
-
-function ticks(value: unknown): readonly Tick[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const found = value.map(tick).filter((each) => each !== undefined);
-  return found.length === value.length ? found : undefined;
 }
 
 function tick(value: unknown): Tick | undefined {

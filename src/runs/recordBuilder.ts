@@ -82,8 +82,8 @@ export class RecordBuilder {
       case 'conditions':
         this.#conditions ??= event.conditions;
         return;
-      case 'ticks':
-        for (const tick of event.ticks) this.#ticks.push({ at: event.at, tick });
+      case 'tick':
+        this.#ticks.push({ at: event.at, tick: event.tick });
         return;
       case 'end':
         for (const { call, ...rest } of event.calls ?? []) {

@@ -71,8 +71,7 @@ export type RunEvent =
       readonly typeCheck: string;
     }
   | { readonly t: 'conditions'; readonly at: number; readonly conditions: RunConditions }
-  /** In which the script did nothing that has a line, but for the last. */
-  | { readonly t: 'ticks'; readonly at: number; readonly ticks: readonly Tick[] }
+  | { readonly t: 'tick'; readonly at: number; readonly tick: Tick }
   | {
       readonly t: 'call';
       readonly at: number;

@@ -80,7 +80,7 @@ function eventsOf(written: WrittenCall, call: number, scriptAt: number): readonl
             state: 'failed',
             error: { code: 'tool_failed', message: failure, failure: { v: { code: 'tool_failed', message: failure } } },
           },
-    answeredAt === undefined ? undefined : { t: 'ticks', at: answeredAt, ticks: [[answeredAt - scriptAt, call]] },
+    answeredAt === undefined ? undefined : { t: 'tick', at: answeredAt, tick: [answeredAt - scriptAt, call] },
   ];
   return events.filter((event) => event !== undefined);
 }

@@ -147,7 +147,7 @@ describe('the store of runs', () => {
       'null',
       '[]',
       '{"t":"call"}',
-      '{"t":"ticks","at":1,"ticks":[[1,1],["x"]]}',
+      '{"t":"tick","at":1,"tick":["x"]}',
       `{"t":"log","at":1,"text":${deep}}`,
       '{"t":"__proto__","at":1}',
     ];
