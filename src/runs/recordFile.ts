@@ -13,7 +13,7 @@ const markAt = recordStart.length - 1;
 /** A line without its end, or what makes one. */
 export type RecordLine = string | (() => string | Promise<string>);
 
-/** Makes a line soon, when the host has nothing to do for the script, which waits for what it does. Never throws. */
+/** Makes a line soon, when the host has nothing to do for the script, which waits for what it does. */
 export interface LaterLine {
   readonly make: () => RecordLine;
 }
@@ -150,7 +150,11 @@ export class RecordFile {
 
   #make(): void {
     const upTo = Math.min(this.#queue.length, this.#made + madeAtOnce);
-    for (; this.#made < upTo; this.#made += 1) this.#queue[this.#made] = soonest(this.#queue[this.#made] ?? '');
+    try {
+      for (; this.#made < upTo; this.#made += 1) this.#queue[this.#made] = soonest(this.#queue[this.#made] ?? '');
+    } catch (error) {
+      this.#fail(error);
+    }
     this.#isMaking = this.#made < this.#queue.length;
     if (this.#isMaking) setImmediate(() => this.#make());
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout } from 'node:timers/promises';
 import { recordStart, RecordFile } from '../../../src/runs/recordFile.ts';
 
 describe('the file of a record', () => {
@@ -54,6 +54,17 @@ describe('the file of a record', () => {
     record.add(() => Promise.reject(new Error('no room')));
     assert.equal(await record.flushed(), undefined);
     assert.equal(await readFile(file, 'utf8'), '{"t":"begin","whole":0,"id":"x"}\n');
+  });
+
+  it('ends where a line cannot be made that was to be made later', async () => {
+    const record = newFile();
+    record.add({
+      make: () => {
+        throw new Error('no line');
+      },
+    });
+    await immediate();
+    assert.deepEqual([record.isOver, failures.map(String)], [true, ['Error: no line']]);
   });
 
   it('lets nothing go on that it neither has nor says that it lacks', async () => {
