@@ -1,6 +1,6 @@
 // One request to the model as a value: what it said, or why it did not. What it sends is bounded.
 import { untilAborted } from '../catalog/withTimeout.ts';
-import { textTokens } from '../engine/usage/estimateTokens.ts';
+import { textTokens, tokensOf } from '../engine/usage/estimateTokens.ts';
 import type { ModelCall, ModelPiece, ModelPort, ModelRequest } from './modelPort.ts';
 
 /** Estimates, of requests and answers. */
@@ -31,7 +31,7 @@ export async function askModel(model: ModelPort, request: ModelRequest, onText?:
   const answer = (end: ModelAnswer['end'], problem?: string): ModelAnswer => ({
     ...{ end, text: texts.join(''), calls },
     ...(problem !== undefined && { problem }),
-    tokens: { sent: textTokens(JSON.stringify([messages, tools])), received: Math.ceil(characters / 4) },
+    tokens: { sent: textTokens(JSON.stringify([messages, tools])), received: tokensOf(characters) },
   });
   const isStopped = () => signal.aborted;
   if (isStopped()) return answer('cancelled');

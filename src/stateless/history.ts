@@ -4,7 +4,7 @@ import { isOurs, readCallId, shortCallId, type CallId } from './callId.ts';
 import { invalid } from './chatError.ts';
 import type { AnsweredCall, StepCall } from './requestTools.ts';
 import { toolAnswer } from './toolAnswer.ts';
-import { unpackState, type TurnState } from './turnState.ts';
+import { readArguments, unpackState, type TurnState } from './turnState.ts';
 import type { KeptTurn } from './turnStore.ts';
 
 /** One answer of the model's, and what the client has answered to it. */
@@ -167,16 +167,7 @@ function ourCall(call: JsonValue, param: string): OurCall {
   const read = typeof id === 'string' ? readCallId(id) : undefined;
   if (!read) throw lostState(param);
   if (!isJsonObject(called) || typeof called['name'] !== 'string') throw invalid(param, 'a call has no function.');
-  return { id: read, name: called['name'], input: objectIn(called['arguments']) };
-}
-
-function objectIn(text: unknown): JsonObject | undefined {
-  try {
-    const value: unknown = typeof text === 'string' ? JSON.parse(text === '' ? '{}' : text) : undefined;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return { id: read, name: called['name'], input: readArguments(called['arguments']) };
 }
 
 interface FoundState {

@@ -2,9 +2,10 @@
 // its end. Nothing is kept between steps: each may be another process's or another machine's (docs/decisions/0035-stateless-steps.md).
 import { createHash } from 'node:crypto';
 import { Catalog } from '../catalog/catalog.ts';
-import type { JsonValue } from '../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { Approver } from '../engine/approval.ts';
+import { shortJson } from '../engine/flow/shortJson.ts';
 import type { PastRun } from '../engine/pastRun.ts';
 import type { RunError, RunOutcome } from '../engine/runOutcome.ts';
 import type { RunConditions } from '../sandbox/host/sandboxPort.ts';
@@ -97,11 +98,11 @@ async function differenceOf(
   const { named } = await engine.namedTools(String(code), signal);
   const lines = new Set(named.flatMap(({ server, tool, position }) => (`tools.${server}.${tool ?? ''}` === path ? position.line : [])));
   const where = lines.size === 0 ? '' : ` (line ${[...lines].join(', ')})`;
-  const given = `${answered.tool}(${shortJson(answered.input)})`;
-  return { code: 'diverged', message: `Call ${made.call}${where} is ${made.tool}(${shortJson(made.input)}); answered was ${given}.`, hint };
+  const given = `${answered.tool}(${inputText(answered.input)})`;
+  return { code: 'diverged', message: `Call ${made.call}${where} is ${made.tool}(${inputText(made.input)}); answered was ${given}.`, hint };
 }
 
-function shortJson(value: JsonValue): string {
-  const text = JSON.stringify(value);
+function inputText(input: JsonObject): string {
+  const text = shortJson(input, longestInput + 1);
   return text.length > longestInput ? `${text.slice(0, longestInput)}…` : text;
 }

@@ -1,15 +1,16 @@
 // Runs the scripts of one answer of the model's as far as the client's answers go: to calls for the client, or to what the model gets.
 import { createHash } from 'node:crypto';
-import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { Engine } from '../engine/executeScript.ts';
+import { shortJson } from '../engine/flow/shortJson.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
+import { RunSlots } from '../sandbox/host/runSlots.ts';
 import { invalid } from './chatError.ts';
 import type { Turn } from './history.ts';
 import type { ModelTools } from './modelTools.ts';
-import { Semaphore } from './semaphore.ts';
-import { step, type StepOutcome } from './step.ts';
-import type { ModelCall } from './turnState.ts';
+import { step, type StepOutcome, type StepRequest } from './step.ts';
+import { readArguments, type ModelCall } from './turnState.ts';
 
 /** A call that the client is to make. */
 export interface OpenCall {
@@ -44,13 +45,13 @@ const mostResults = 1_000;
 
 export class TurnRunner {
   readonly #engine: Engine;
-  readonly #atOnce: Semaphore;
+  readonly #slots: RunSlots;
   readonly #results = new Map<string, RanCall>();
 
   /** `atOnce`: how many scripts. */
   constructor(engine: Engine, atOnce: number) {
     this.#engine = engine;
-    this.#atOnce = new Semaphore(atOnce);
+    this.#slots = new RunSlots(atOnce);
   }
 
   /** Throws `ChatError`, and when `signal` aborts. */
@@ -91,7 +92,7 @@ export class TurnRunner {
     // Also where the tools are others since: what was called is in the answers.
     const known = this.#results.get(key) ?? this.#results.get(`${key} ${tools.hash}`);
     if (known) return known;
-    const outcome = await this.#atOnce.run(() => step(this.#engine, { code, tools: tools.tools, answers, seed, start, signal }), signal);
+    const outcome = await this.#step({ code, tools: tools.tools, answers, seed, start, signal });
     signal.throwIfAborted();
     if (outcome.kind === 'calls' && isOver) return answered(unfinished(outcome, answers.length));
     if (outcome.kind === 'calls') {
@@ -107,6 +108,18 @@ export class TurnRunner {
     };
     this.#keep(outcome.kind === 'done' ? key : `${key} ${tools.hash}`, ran);
     return ran;
+  }
+
+  /** In its turn: of hundreds of clients each waits for a slot. */
+  async #step(request: StepRequest): Promise<StepOutcome> {
+    const { signal } = request;
+    signal.throwIfAborted();
+    if (!(await this.#slots.take(signal))) signal.throwIfAborted();
+    try {
+      return await step(this.#engine, request);
+    } finally {
+      this.#slots.giveBack();
+    }
   }
 
   #keep(key: string, ran: RanCall): void {
@@ -134,19 +147,10 @@ function ownCall({ ownAnswers, isOver }: Turn, { name, text }: ModelCall, index:
     : { open: [{ index, call: 0, name, text }], content: '', failedAtOnce: false };
 }
 
-function readArguments(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text === '' ? '{}' : text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 const mostNamed = 20;
 
 function unfinished({ calls }: Extract<StepOutcome, { kind: 'calls' }>, finished: number): string {
-  const named = calls.slice(0, mostNamed).map(({ tool, input }) => `- ${tool}(${JSON.stringify(input).slice(0, 200)})`);
+  const named = calls.slice(0, mostNamed).map(({ tool, input }) => `- ${tool}(${shortJson(input, 200)})`);
   const more = calls.length > mostNamed ? [`- and ${calls.length - mostNamed} more`] : [];
   return [
     `The script did not end: the conversation went on before these calls were answered (${finished} others were).`,

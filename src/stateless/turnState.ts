@@ -72,6 +72,16 @@ export function readModelCall(raw: unknown): ModelCall | undefined {
   return typeof id === 'string' && typeof name === 'string' && typeof text === 'string' ? { id, name, text, raw } : undefined;
 }
 
+/** The arguments of a call, which are JSON text; undefined where they are no object. */
+export function readArguments(text: unknown): JsonObject | undefined {
+  try {
+    const value: unknown = typeof text === 'string' ? JSON.parse(text === '' ? '{}' : text) : undefined;
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Keeps states in the place of clients, for those that shorten ids: the latest, as long as the process lives. */
 export class StateStore implements TurnStore {
   readonly #states = new Map<string, string>();

@@ -1,10 +1,20 @@
 // Moments as people read them: in the zone of the machine that they run Code Mode on.
 
+/** `2026-05-03` */
+export function localDay(at: number): string {
+  const date = new Date(at);
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-');
+}
+
+/** `14:05:59` */
+export function localClock(at: number): string {
+  const date = new Date(at);
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
+}
+
 /** `2026-05-03 14:05:59` */
 export function localTime(at: number): string {
-  const date = new Date(at);
-  const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join('-');
-  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':')}`;
+  return `${localDay(at)} ${localClock(at)}`;
 }
 
 /** The same for whoever may be elsewhere, as a model: `2026-05-03 14:05:59 (UTC+02:00)` */

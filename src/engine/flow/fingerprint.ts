@@ -18,7 +18,7 @@ export class Fingerprint {
     this.#second = second;
   }
 
-  /** Four characters of any kind: nobody reads them, and digits would take most of the time. */
+  /** Four characters of any kind: they are only compared, and digits would take most of the time. */
   get text(): string {
     let [first, second] = [this.#first, this.#second];
     first = Math.imul(first ^ (first >>> 16), 2_246_822_507) ^ Math.imul(second ^ (second >>> 13), 3_266_489_909);

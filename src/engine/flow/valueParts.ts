@@ -36,7 +36,7 @@ const longestPrinted = 1_000;
 
 /** What is known of a value when all of its parts were given. */
 interface Walked {
-  /** Undefined where it holds something that is not told as a whole: nothing around it is either. */
+  /** Undefined where it holds something that is not compared as a whole: nothing around it is either. */
   readonly print: string | undefined;
   readonly size: number;
   readonly leaves: readonly string[];

@@ -5,7 +5,12 @@ const charactersOfToken = 4;
 const mostValues = 20_000;
 
 export function textTokens(text: string): number {
-  return Math.ceil(text.length / charactersOfToken);
+  return tokensOf(text.length);
+}
+
+/** Of a text of so many characters. */
+export function tokensOf(characters: number): number {
+  return Math.ceil(characters / charactersOfToken);
 }
 
 /** Less than it has beyond 20,000 values. Binary data in content blocks counts as nothing: a model gets no text of it. */
@@ -29,7 +34,7 @@ export function valueTokens(value: JsonValue | undefined): number {
       } else left.push(...next.slice(0, room));
     }
   }
-  return Math.ceil(characters / charactersOfToken);
+  return tokensOf(characters);
 }
 
 function isBinaryBlock(value: object): boolean {

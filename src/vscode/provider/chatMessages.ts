@@ -2,6 +2,7 @@
 // a number: `{ type: 'given', at }`.
 import * as vscode from 'vscode';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { readArguments } from '../../stateless/turnState.ts';
 
 /** The parts of one request, by their numbers. */
 export type GivenParts = readonly unknown[];
@@ -99,13 +100,7 @@ function callsOf(calls: JsonValue | undefined): vscode.LanguageModelToolCallPart
 
 /** What a model wrote that is no JSON reaches it as it wrote it. */
 function objectIn(text: JsonValue | undefined): object {
-  try {
-    const value: unknown = JSON.parse(typeof text === 'string' && text !== '' ? text : '{}');
-    if (isJsonObject(value)) return value;
-  } catch {
-    // The same as another value.
-  }
-  return { text: text ?? '' };
+  return readArguments(textOr(text)) ?? { text: text ?? '' };
 }
 
 function textOr(value: JsonValue | undefined): string {

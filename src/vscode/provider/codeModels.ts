@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { estimateTokenCount } from 'tokenx';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import { rejectOnAbort } from '../../catalog/withTimeout.ts';
-import { textTokens } from '../../engine/usage/estimateTokens.ts';
+import { textTokens, tokensOf } from '../../engine/usage/estimateTokens.ts';
 import { RoutingPatterns } from '../../routing/routingPatterns.ts';
 import type { AskModel, ClientCall, ModelAnswer } from '../../stateless/askModel.ts';
 import { BudgetedModel } from '../../stateless/budgetedModel.ts';
@@ -37,7 +37,6 @@ type Request = Parameters<vscode.LanguageModelChatProvider['provideLanguageModel
 /** Of signatures in the description of `executeCode`: an agent's request has some sixty tools. */
 const signatureTokens = 3_000;
 const longestUsage = 10_000;
-const charactersOfToken = 4;
 
 export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provideLanguageModelChatResponse'> {
   readonly #options: CodeModelsOptions;
@@ -146,7 +145,7 @@ class Reply {
 
   /** Of what the chat got, estimated. */
   get tokens(): number {
-    return Math.ceil(this.#characters / charactersOfToken);
+    return tokensOf(this.#characters);
   }
 
   nextAnswer(): void {

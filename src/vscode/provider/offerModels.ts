@@ -1,6 +1,7 @@
 // Offers VS Code the models that a person picked (`codeMode.provider.models`), each with code in place of tools. Where none is picked nothing is
 // registered; nothing else is loaded before VS Code asks.
 import * as vscode from 'vscode';
+import { textTokens } from '../../engine/usage/estimateTokens.ts';
 import { modelsSetting, vendor } from './vendor.ts';
 
 /** `load` is called when a chat asks one of the models. */
@@ -45,8 +46,6 @@ export function offerModels(
   );
 }
 
-const charactersOfToken = 4;
-
 function estimatedTokens(text: string | vscode.LanguageModelChatRequestMessage): number {
-  return Math.ceil((typeof text === 'string' ? text.length : JSON.stringify(text.content).length) / charactersOfToken);
+  return textTokens(typeof text === 'string' ? text : JSON.stringify(text.content));
 }

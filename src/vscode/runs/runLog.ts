@@ -13,7 +13,8 @@ import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { shownValue } from '../../text/shownValue.ts';
 import { printableJson, visibleName, visibleText } from '../../text/visibleText.ts';
-import { timeText, withFraction } from './runTexts.ts';
+import { localClock } from '../../text/localTime.ts';
+import { withFraction } from './runTexts.ts';
 
 /** Milliseconds between two lines of progress: it may be reported all the time. */
 const progressMs = 1_000;
@@ -48,7 +49,7 @@ export class RunLog {
 
   constructor(parts: RunLogParts) {
     this.#parts = parts;
-    this.#label = `[${timeText(parts.startedAt)} ${visibleName(parts.name)}]`;
+    this.#label = `[${localClock(parts.startedAt)} ${visibleName(parts.name)}]`;
   }
 
   started(): void {

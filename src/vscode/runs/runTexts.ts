@@ -3,6 +3,7 @@ import { withoutPath } from '../../engine/calls/failureMessage.ts';
 import { servedWords, type CallRecord, type CallState } from '../../engine/runOutcome.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
 import { durationText } from '../../runs/timeAxis.ts';
+import { localClock } from '../../text/localTime.ts';
 import { markdownText, shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
@@ -63,7 +64,7 @@ export function hoverText(runs: readonly RunState[]): string {
 function runText(run: RunState): string {
   const cancel = `[Cancel](${commandLink(cancelRun, run.id)})`;
   return [
-    `**${markdownText(run.name)}** · since ${timeText(run.startedAt)}`,
+    `**${markdownText(run.name)}** · since ${localClock(run.startedAt)}`,
     markdownText(doingText(run), longestLine),
     callLines(run).join('\n'),
     [cancel, ...traceLink(run), `[Show Output](command:${showRunOutput})`].join(' · '),
@@ -108,12 +109,6 @@ function openCallText(call: OpenCall, name: (path: string) => string, words: (te
 
 export function withFraction(text: string, fraction: number | undefined): string {
   return fraction === undefined ? text : `${text} (${Math.round(fraction * 100)}%)`;
-}
-
-/** `12:03:41`, of the machine's own zone. */
-export function timeText(at: number): string {
-  const date = new Date(at);
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 function counted(count: number, what: string): string {

@@ -5,6 +5,7 @@ import type { RunState } from '../../runs/runEvent.ts';
 import type { RunSummary } from '../../runs/runRecord.ts';
 import { durationText } from '../../runs/timeAxis.ts';
 import { runWords } from '../../runs/traceWords.ts';
+import { localDay } from '../../text/localTime.ts';
 import { plainLabel, sentence } from '../labelText.ts';
 import { originText, titleOf } from '../trace/traceTexts.ts';
 import type { RowText } from './rowTexts.ts';
@@ -35,8 +36,8 @@ const stateLooks: Readonly<Record<Exclude<RunState, 'done'>, Pick<RowText, 'icon
 
 /** `runs` are the newest first, and so are the days. */
 export function runDays(runs: readonly RunSummary[], now: number): readonly RunDay[] {
-  const days = Map.groupBy(runs, ({ startedAt }) => dayKey(startedAt));
-  const [today, yesterday] = [dayKey(now), dayKey(dayBefore(now))];
+  const days = Map.groupBy(runs, ({ startedAt }) => localDay(startedAt));
+  const [today, yesterday] = [localDay(now), localDay(dayBefore(now))];
   return [...days].map(([key, all]) => {
     const at = new Date(all[0]?.startedAt ?? now);
     const date = at.toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
@@ -87,11 +88,6 @@ export function runRow(run: RunSummary, isCancellable: boolean): RowText {
 export function dayRow({ label, runs }: RunDay): RowText {
   const counted = `${runs.length.toLocaleString('en-US')} ${runs.length === 1 ? 'run' : 'runs'}`;
   return { label, description: counted, icon: 'calendar', context: 'day', tooltip: [`${label}: ${counted}`] };
-}
-
-function dayKey(at: number): string {
-  const date = new Date(at);
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
 /** Days have 23 to 25 hours. */

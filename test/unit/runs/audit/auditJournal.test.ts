@@ -6,7 +6,7 @@ import type { AuditMode } from '../../../../src/runs/audit/auditMode.ts';
 import { addItem, callRecord, runOutcome, startedRun } from '../../../fakes/startedRun.ts';
 
 const stays = () => assert.fail('it has left');
-const machine = { folder: '/work/shop', user: 'ann', host: 'desk', version: '1.2.3' };
+const machine = { folder: '/shop', user: 'ann', host: 'desk', version: '1.2.3' };
 
 function audit(mode: AuditMode, failure?: string) {
   const entries: AuditEntry[] = [];
