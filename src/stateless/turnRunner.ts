@@ -62,6 +62,16 @@ export class TurnRunner {
     return { open: ran.flatMap(({ open }) => open), results, finished: done, failedAtOnce: ran.every(({ failedAtOnce }) => failedAtOnce) };
   }
 
+  /** One step of the script at that index. Throws when `signal` aborts. */
+  async step(turn: Turn, index: number, { tools }: ModelTools, signal: AbortSignal): Promise<StepOutcome> {
+    const { id, state, answers } = turn;
+    const code = readArguments(state.calls[index]?.text ?? '')?.['code'];
+    const seed = `${id} ${index}`;
+    const outcome = await this.#step({ code, tools, answers: answers.get(index) ?? [], seed, start: state.start, signal });
+    signal.throwIfAborted();
+    return outcome;
+  }
+
   async #call(turn: Turn, call: ModelCall, index: number, tools: ModelTools | undefined, signal: AbortSignal): Promise<RanCall> {
     const { name, text } = call;
     if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index);
