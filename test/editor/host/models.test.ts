@@ -24,6 +24,8 @@ const says = (...texts: string[]): Played => {
   return (_messages, _options, report) => texts.forEach((text) => report(new Text(text)));
 };
 
+const minorVersion = Number(vscode.version.split('.')[1]);
+
 /** VS Code looks into pictures before it sends them. */
 const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
 
@@ -163,24 +165,27 @@ describe('a model of Code Mode', () => {
     await assert.rejects(ask([() => Promise.reject(new Error('no title'))], { with: [] }), /no title/);
   });
 
-  it('cancels the model behind', async () => {
-    const source = new vscode.CancellationTokenSource();
-    const { promise: cancelled, resolve } = Promise.withResolvers<string>();
-    const asked = ask(
-      [
-        async (_messages, _options, _report, token) => {
-          const waiting = new AbortController();
-          token.onCancellationRequested(() => waiting.abort());
-          source.cancel();
-          if (!token.isCancellationRequested) await once(waiting.signal, 'abort');
-          resolve('cancelled');
-        },
-      ],
-      { token: source.token },
-    );
-    assert.equal(await cancelled, 'cancelled');
-    await asked.catch(() => undefined);
-  });
+  // Before 1.127, VS Code tells nobody of the end of a request that has begun (microsoft/vscode#319098).
+  if (minorVersion >= 127) {
+    it('cancels the model behind', async () => {
+      const source = new vscode.CancellationTokenSource();
+      const { promise: cancelled, resolve } = Promise.withResolvers<string>();
+      const asked = ask(
+        [
+          async (_messages, _options, _report, token) => {
+            const waiting = new AbortController();
+            token.onCancellationRequested(() => waiting.abort());
+            source.cancel();
+            if (!token.isCancellationRequested) await once(waiting.signal, 'abort');
+            resolve('cancelled');
+          },
+        ],
+        { token: source.token },
+      );
+      assert.equal(await cancelled, 'cancelled');
+      await asked.catch(() => undefined);
+    });
+  }
 
   it('tries again what failed for a reason that passes, as long as nothing was said', async () => {
     const limited: Played = () => Promise.reject(new Error('Request Failed: 429 retry-after: 0.01'));
