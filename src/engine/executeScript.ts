@@ -278,7 +278,13 @@ class Run {
     const answer = this.#past?.answer ?? calls.answer;
     recorder?.scriptStarted({ ...finds, limits: runLimits, typeCheck: this.#parts.typeCheck() });
     const outcome = await sandbox.run(
-      { body: script.body, args: this.#args() ?? {}, ...finds, ...(past?.course && { replay: past.course }) },
+      {
+        body: script.body,
+        args: this.#args() ?? {},
+        ...finds,
+        ...(past?.course && { replay: past.course }),
+        ...(past?.answers && { answers: past.answers }),
+      },
       {
         call: (call, context) => {
           recorder?.called(call);
