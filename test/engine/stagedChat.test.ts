@@ -65,7 +65,8 @@ describe('a chat in stages', () => {
   }
   const inputs = (trips: readonly (readonly ClientCall[])[]) =>
     trips.map((calls) => calls.map(({ name, text }) => `${name} ${text}`).join());
-  const asked = ({ heard }: PlayedModel) => heard.map(({ tools }) => tools.map((tool) => (tool['function'] as JsonObject)['name']).join());
+  const asked = ({ heard }: PlayedModel) =>
+    heard.map(({ tools }) => tools.map((tool) => JSON.stringify((tool['function'] as JsonObject)['name']).slice(1, -1)).join());
   const lastText = ({ heard }: PlayedModel) => JSON.stringify(heard.at(-1)?.messages.at(-1));
 
   it('chooses, writes, lets the chat make the calls trip by trip, and interprets', async () => {

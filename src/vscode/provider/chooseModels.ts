@@ -20,7 +20,7 @@ export async function chooseModels(): Promise<void> {
     { label: group, kind: vscode.QuickPickItemKind.Separator },
     ...models.map((model) => {
       const name = modelName(model);
-      return { label: `${model.name}${suffix}`, description: name, picked: chosen[setting]?.includes(name) ?? false, setting, name };
+      return { label: `${model.name}${suffix}`, description: name, picked: chosen[setting].includes(name), setting, name };
     }),
   ];
   const items = [
