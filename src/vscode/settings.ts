@@ -115,6 +115,11 @@ export function isOtherToolWanted(tool: OtherTool): boolean {
   return Object.entries(discovered).some(([name, enabled]) => name === tool && enabled === true);
 }
 
+/** `codeMode.scripts.results`: where the result of a scratch script is shown; what is no such value counts as not set. */
+export function scriptResults(): 'panel' | 'output' {
+  return vscode.workspace.getConfiguration('codeMode.scripts').get('results') === 'output' ? 'output' : 'panel';
+}
+
 /** Anything but the known names counts as not set. */
 export function sandboxEngine(): EngineChoice {
   const value: unknown = vscode.workspace.getConfiguration('codeMode.sandbox').get('engine');
