@@ -117,11 +117,14 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     const { recordId } = run;
     switch (action) {
       case 'run':
-        return this.#parts.run(script);
+        this.#parts.run(script);
+        return;
       case 'stop':
-        return this.#parts.stop(script);
+        this.#parts.stop(script);
+        return;
       case 'showOutput':
-        return this.#parts.showOutput();
+        this.#parts.showOutput();
+        return;
       case 'replay':
         if (recordId !== undefined) this.#parts.replay(script, recordId);
         return;

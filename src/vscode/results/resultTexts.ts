@@ -1,24 +1,18 @@
-// What a result panel says of a run: pure. Texts of servers and scripts are made safe to show.
-import type { JsonValue } from '../../catalog/json.ts';
-import { isJsonObject } from '../../catalog/json.ts';
+// What a result panel says of a run: pure.
 import { forReader } from '../../engine/formatting/advice.ts';
 import type { RunError } from '../../engine/runOutcome.ts';
-import type { RecordedOutput } from '../../runs/runRecord.ts';
 import { durationText } from '../../runs/timeAxis.ts';
 import { runWords } from '../../runs/traceWords.ts';
-import { mediaOf } from '../../runs/valueShape.ts';
 import { localClock } from '../../text/localTime.ts';
-import { shownLine, shownText } from '../../text/plainText.ts';
-import { visibleName, visibleText } from '../../text/visibleText.ts';
+import { shownText } from '../../text/plainText.ts';
+import { visibleName } from '../../text/visibleText.ts';
 import type { Problem } from '../../webview/base/headMessages.ts';
-import type { ConsoleEntry, Display, ResultAction, ResultHead } from '../../webview/result/resultMessages.ts';
+import type { ResultAction, ResultHead } from '../../webview/result/resultMessages.ts';
 import { sentence } from '../labelText.ts';
 import { tones } from '../trace/traceTexts.ts';
 import type { ScriptRun } from './scriptRun.ts';
 
 const mostProblems = 50;
-/** Of a text that is displayed. */
-const longestDisplay = 20_000;
 
 /** `.code-mode/report.ts` */
 interface HeadParts {
@@ -92,41 +86,4 @@ function problemOf({ message, hint, position }: RunError): Problem {
     ...(hint !== undefined && { hint: shownText(forReader(hint, 'user')) }),
     ...(position && { line: position.line, column: position.column }),
   };
-}
-
-/** A block of `codemode.display`. */
-export function displayOf(block: JsonValue): Display {
-  const media = mediaOf(block);
-  if (media) return { kind: 'media', label: media.mimeType };
-  const text = textOf(block);
-  if (text === undefined)
-    return { kind: 'value', label: isJsonObject(block) && typeof block['type'] === 'string' ? shownLine(block['type'], 60) : 'value' };
-  const more = text.length - longestDisplay;
-  const shown = visibleText(text.slice(0, longestDisplay).toWellFormed());
-  return { kind: 'markdown', label: 'text', text: more > 0 ? `${shown}\n\n… ${more.toLocaleString('en-US')} more characters` : shown };
-}
-
-function textOf(block: JsonValue): string | undefined {
-  if (!isJsonObject(block)) return undefined;
-  const { type, text, resource } = block;
-  if (type === 'text' && typeof text === 'string') return text;
-  if (type === 'resource' && resource !== undefined && isJsonObject(resource) && typeof resource['text'] === 'string')
-    return resource['text'];
-  return undefined;
-}
-
-type Line = Exclude<RecordedOutput, { readonly kind: 'display' }>;
-
-/** Of a record, as while the run was on. */
-export function recordedEntry(output: Line): ConsoleEntry {
-  const { at } = output;
-  if (output.kind === 'progress') {
-    const part = output.fraction === undefined ? '' : ` (${Math.round(output.fraction * 100)}%)`;
-    return { at, kind: 'progress', text: `${shownLine(output.message, 200)}${part}`, opens: false };
-  }
-  const kind = output.kind === 'log' ? output.level : 'forUser';
-  const from = output.kind === 'forUser' ? `${visibleName(output.path)}: ` : '';
-  const { text } = output;
-  if (!('v' in text)) return { at, kind, text: 'file' in text ? `${from}A long text` : 'Not recorded', opens: 'file' in text };
-  return { at, kind, text: `${from}${visibleText(String(text.v).toWellFormed())}`, opens: false };
 }

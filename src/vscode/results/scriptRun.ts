@@ -12,7 +12,7 @@ import type { RunRecord } from '../../runs/runRecord.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { visibleName, visibleText } from '../../text/visibleText.ts';
 import type { ConsoleEntry, Display, ShownCall } from '../../webview/result/resultMessages.ts';
-import { displayOf, recordedEntry } from './resultTexts.ts';
+import { displayOf, recordedEntry } from './outputTexts.ts';
 
 /** Characters and lines of an entry that are shown; the whole opens as a value. */
 const [longestEntry, mostLines] = [10_000, 200] as const;
@@ -79,7 +79,7 @@ export class ScriptRun {
           this.progress = `${shownLine(message, 200)}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)}%)`}`;
           this.#entry('progress', this.#now(), this.progress);
         }),
-      onDisplay: (block) => this.#heard(() => this.#display(block as JsonValue)),
+      onDisplay: (block) => this.#heard(() => this.#display(block)),
       onCallStarted: ({ sequence, path }) =>
         this.#heard(() => this.#call({ call: sequence, path: visibleName(path), state: 'running', at: this.#now(), note: '' })),
       onCallEnded: ({ sequence, path, state, ms, served, message }) =>
