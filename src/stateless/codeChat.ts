@@ -3,12 +3,13 @@
 import type { JsonObject } from '../catalog/json.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
 import type { Engine } from '../engine/executeScript.ts';
+import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { AskModel, ClientCall, ModelAnswer, ModelRequest } from './askModel.ts';
 import { upstreamFailed } from './chatError.ts';
 import { writeCallId } from './callId.ts';
 import { readHistory, turnsIn, type LostTurns, type Turn } from './history.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
-import { TurnRunner, type OpenCall, type RanTurn } from './turnRunner.ts';
+import { TurnRunner, type OpenCall, type RanTurn, type ScriptTools } from './turnRunner.ts';
 import { packState, turnIdOf, type ModelCall } from './turnState.ts';
 import type { KeptTurn, TurnStore } from './turnStore.ts';
 
@@ -31,6 +32,8 @@ export interface CodeRequest {
   readonly tools: readonly JsonObject[];
   /** Whether the client takes several calls in one answer. */
   readonly parallel: boolean;
+  /** How scripts are checked, where it is not as all are. */
+  readonly typeCheck?: TypeCheckMode;
 }
 
 /** What the client gets beside what the model said. */
@@ -68,7 +71,7 @@ export class CodeChat {
       if (answer.calls.length === 0) return { calls: [], finishReason: answer.finishReason };
       if (conversation.isPlain(answer.calls)) return { calls: answer.calls.map(plainCall), finishReason: answer.finishReason };
       const turn = conversation.begin(answer);
-      const ran = await this.#turns.run(turn, conversation.tools, signal);
+      const ran = await this.#turns.run(turn, conversation.forScripts, signal);
       if (ran.open.length > 0) {
         this.#keep(turn, ran);
         return { calls: this.#clientCalls(turn, ran.open, request, true), finishReason: 'tool_calls' };
@@ -92,7 +95,7 @@ export class CodeChat {
         continue;
       }
       const { turn } = part;
-      const ran = await this.#turns.run(turn, conversation.tools, signal);
+      const ran = await this.#turns.run(turn, conversation.forScripts, signal);
       if (!turn.isOver) this.#keep(turn, ran);
       if (ran.open.length > 0) return { turn, calls: ran.open };
       const calls = turn.state.calls.map(({ raw }) => raw);
@@ -135,6 +138,11 @@ class Conversation {
   constructor(request: CodeRequest, tools: ModelTools) {
     this.request = request;
     this.tools = tools;
+  }
+
+  get forScripts(): ScriptTools {
+    const { typeCheck } = this.request;
+    return { ...this.tools, ...(typeCheck && { typeCheck }) };
   }
 
   modelRequest(asTools: boolean, isLater: boolean): ModelRequest {

@@ -10,6 +10,7 @@ import { callValue } from '../engine/calls/callValue.ts';
 import { recordedInput } from '../engine/calls/redactArguments.ts';
 import { shortJson } from '../engine/flow/shortJson.ts';
 import type { PastRun } from '../engine/pastRun.ts';
+import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
 import type { RunConditions } from '../sandbox/host/sandboxPort.ts';
 import type { AnsweredCall, RequestTools, StepCall, StepSource } from './requestTools.ts';
@@ -24,6 +25,8 @@ export interface StepRequest {
   readonly seed: string;
   /** When the script began, in milliseconds since 1970, the same at each step. */
   readonly start: number;
+  /** In place of the engine's own. */
+  readonly typeCheck?: TypeCheckMode;
   readonly signal: AbortSignal;
 }
 
@@ -38,10 +41,10 @@ const longestInput = 200;
 
 /** Every failure is an outcome; a rejection is a bug. */
 export async function step(engine: Engine, request: StepRequest): Promise<StepOutcome> {
-  const { code, tools, answers, signal } = request;
+  const { code, tools, answers, typeCheck, signal } = request;
   const source = tools.source(answers);
   const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
-  const stateless = engine.over(catalog);
+  const stateless = engine.over(catalog, typeCheck);
   const session = `step ${crypto.randomUUID()}`;
   const run = await stateless.execute({
     code,

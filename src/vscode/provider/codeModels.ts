@@ -7,6 +7,8 @@ import { estimateTokenCount } from 'tokenx';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import { rejectOnAbort } from '../../catalog/withTimeout.ts';
 import { textTokens, tokensOf } from '../../engine/usage/estimateTokens.ts';
+import type { ModelRules } from '../../routing/modelRules.ts';
+import { offersCode } from '../../routing/routing.ts';
 import { RoutingPatterns } from '../../routing/routingPatterns.ts';
 import type { AskModel, ClientCall, ModelAnswer } from '../../stateless/askModel.ts';
 import { BudgetedModel } from '../../stateless/budgetedModel.ts';
@@ -18,10 +20,10 @@ import { TurnTokens } from '../../stateless/turnTokens.ts';
 import { plainText } from '../../text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import { maxTokensPerTurn, routingRules } from '../settings.ts';
+import { maxTokensPerTurn, mode, modelRules, routingRules } from '../settings.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { readMessages, textOfMessages, writeMessages, type GivenParts } from './chatMessages.ts';
-import { modelBehind } from './offeredModels.ts';
+import { modelBehind, modelName } from './offeredModels.ts';
 import { partTools } from './partTools.ts';
 
 interface CodeModelsOptions {
@@ -93,7 +95,8 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     const behind = await rejectOnAbort(modelBehind(model), signal);
     if (!behind) throw new Error(`The model behind ${model.name} is not there any more. Choose another model.`);
     const { messages, given } = readMessages(sent);
-    const parted = partTools(options.tools ?? [], excludedTools());
+    const rules = modelRules(modelName(behind), behind.id, behind.family, behind.name);
+    const parted = partTools(options.tools ?? [], excludedTools(rules));
     const forced = options.toolMode === vscode.LanguageModelChatToolMode.Required;
     const budgeted = new BudgetedModel({
       ask: askOf(behind, given, { ...options, token, reply, toolMode: options.toolMode }),
@@ -108,10 +111,11 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
         onRetry: (error, ms) => log.info(plainText(`${model.name} is asked again in ${Math.ceil(ms / 1_000)} s: ${String(error)}`)),
       },
     });
-    const isPlain = parted.functions.length === 0 || forced;
+    const { typeCheck } = rules ?? {};
+    const isPlain = parted.functions.length === 0 || forced || !offersCode(rules?.mode ?? mode());
     const calls = isPlain
       ? (await budgeted.ask({ messages, tools: parted.tools, asTools: true, isLater: false }, signal)).calls
-      : (await this.#chat.answer({ messages, ...parted, parallel: true }, budgeted.ask, signal)).calls;
+      : (await this.#chat.answer({ messages, ...parted, parallel: true, ...(typeCheck && { typeCheck }) }, budgeted.ask, signal)).calls;
     const { spent, total } = budgeted;
     reply.end(calls, spent);
     this.#tokens.spent(
@@ -246,8 +250,8 @@ function inputOf(text: string): object {
 }
 
 /** Those that Code Mode is not to call stay as VS Code offers them. */
-function excludedTools(): Parameters<typeof partTools>[1] {
+function excludedTools(rules: ModelRules | undefined): Parameters<typeof partTools>[1] {
   const { excluded = [], blocked = [] } = routingRules();
-  const patterns = new RoutingPatterns([...excluded, ...blocked], 'all');
+  const patterns = new RoutingPatterns([...excluded, ...blocked, ...(rules?.excluded ?? [])], 'all');
   return (tool) => patterns.find(tool) !== undefined;
 }

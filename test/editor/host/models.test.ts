@@ -235,4 +235,47 @@ describe('a model of Code Mode', () => {
     assert.ok(usage instanceof Data);
     assert.deepEqual(JSON.parse(Buffer.from(usage.data).toString()), used);
   });
+
+  describe('with rules of its own', () => {
+    const setRules = (rules: unknown) =>
+      vscode.workspace.getConfiguration('codeMode').update('models', rules, vscode.ConfigurationTarget.Global);
+    afterEach(() => setRules(undefined));
+    const offered = () => heard.at(-1)?.[1].tools?.map(({ name }) => name);
+
+    for (const match of ['scripted/played', 'pl?yed', 'f', 'The *']) {
+      it(`gets its tools as they are where codeMode.models says so of ${match}`, async () => {
+        await setRules([{ match, mode: 'tools' }]);
+        const [call] = callsOf(await ask([(_messages, _options, report) => report(new Call('own', 'add', { a: 1 }))]));
+        assert.deepEqual([offered(), call?.callId], [['add', 'mcp_everything_get-env'], 'own']);
+      });
+    }
+
+    it('keeps the tools that they exclude, beside those that are excluded for all', async () => {
+      await setRules([{ match: 'played', excludedTools: ['*.add'] }]);
+      const other = { name: 'other', description: 'Stays code.' };
+      await ask([says('Hello.')], { with: [...tools, other] });
+      assert.deepEqual(offered(), ['executeCode', 'add', 'mcp_everything_get-env']);
+    });
+
+    it('has its scripts checked as they say', async () => {
+      const wrong = script('const right = true; return tools.functions.add({ a: right ? 1 : "one" });');
+      assert.deepEqual(callsOf(await ask([wrong, says('I see.')])), []);
+      await setRules([{ match: 'played', typeCheck: 'off' }]);
+      assert.equal(callsOf(await ask([wrong])).length, 1);
+    });
+
+    it('gets its tools as they are where codeMode.mode says so, and code where its own rule does', async () => {
+      const configuration = () => vscode.workspace.getConfiguration('codeMode');
+      await configuration().update('mode', 'tools', vscode.ConfigurationTarget.Workspace);
+      try {
+        await ask([says('Hello.')]);
+        assert.deepEqual(offered(), ['add', 'mcp_everything_get-env']);
+        await setRules([{ match: '*', mode: 'code' }]);
+        await ask([says('Hello.')]);
+        assert.equal(offered()?.[0], 'executeCode');
+      } finally {
+        await configuration().update('mode', undefined, vscode.ConfigurationTarget.Workspace);
+      }
+    });
+  });
 });
