@@ -7,11 +7,12 @@ import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { AskModel, ClientCall, ModelAnswer, ModelRequest } from './askModel.ts';
 import { upstreamFailed } from './chatError.ts';
 import { writeCallId } from './callId.ts';
-import { readHistory, turnsIn, type LostTurns, type Turn } from './history.ts';
+import { readHistory, type LostTurns, type Turn } from './history.ts';
+import { recallTurns } from './recallTurns.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
 import { TurnRunner, type OpenCall, type RanTurn, type ScriptTools } from './turnRunner.ts';
 import { packState, turnIdOf, type ModelCall } from './turnState.ts';
-import type { KeptTurn, TurnStore } from './turnStore.ts';
+import type { TurnStore } from './turnStore.ts';
 
 export interface CodeChatOptions extends ModelToolsOptions {
   readonly engine: Engine;
@@ -88,7 +89,7 @@ export class CodeChat {
     signal: AbortSignal,
   ): Promise<{ readonly turn: Turn; readonly calls: readonly OpenCall[] } | undefined> {
     const { messages } = conversation.request;
-    const parts = readHistory(messages, await this.#recall(messages), this.#options.lostTurns);
+    const parts = readHistory(messages, await recallTurns(messages, this.#options.turns), this.#options.lostTurns);
     for (const part of parts) {
       if (part.kind === 'message') {
         conversation.messages.push(part.message);
@@ -102,13 +103,6 @@ export class CodeChat {
       conversation.messages.push(...turn.state.before, { ...turn.message, tool_calls: calls }, ...ran.results);
     }
     return undefined;
-  }
-
-  async #recall(messages: readonly JsonObject[]): Promise<ReadonlyMap<string, KeptTurn>> {
-    const { turns } = this.#options;
-    if (!turns) return new Map();
-    const recalled = await Promise.all([...turnsIn(messages)].map(async (turn) => [turn, await turns.recall(turn)] as const));
-    return new Map(recalled.flatMap(([turn, kept]) => (kept ? [[turn, kept]] : [])));
   }
 
   #keep({ id, packed, answers }: Turn, { finished: results }: RanTurn): void {

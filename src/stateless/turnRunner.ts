@@ -34,7 +34,7 @@ export interface RanTurn {
 }
 
 /** What scripts find, and how they are checked, where the request says it. */
-export interface ScriptTools extends Pick<ModelTools, 'tools' | 'hash' | 'find'> {
+export interface ScriptTools extends ModelTools {
   readonly typeCheck?: TypeCheckMode;
 }
 
@@ -66,6 +66,24 @@ export class TurnRunner {
     const results = turn.state.calls.map(({ id }, index) => ({ role: 'tool', tool_call_id: id, content: ran[index]?.content ?? '' }));
     const done = new Map(ran.flatMap(({ open, result }, index) => (open.length > 0 || result === undefined ? [] : [[index, result]])));
     return { open: ran.flatMap(({ open }) => open), results, finished: done, failedAtOnce: ran.every(({ failedAtOnce }) => failedAtOnce) };
+  }
+
+  /** One step of the script at that index. Throws when `signal` aborts. */
+  async step(turn: Turn, index: number, { tools, typeCheck }: ScriptTools, signal: AbortSignal): Promise<StepOutcome> {
+    const { id, state, answers } = turn;
+    const code = readArguments(state.calls[index]?.text ?? '')?.['code'];
+    const seed = `${id} ${index}`;
+    const outcome = await this.#step({
+      code,
+      tools,
+      answers: answers.get(index) ?? [],
+      seed,
+      start: state.start,
+      ...(typeCheck && { typeCheck }),
+      signal,
+    });
+    signal.throwIfAborted();
+    return outcome;
   }
 
   async #call(turn: Turn, call: ModelCall, index: number, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanCall> {

@@ -273,9 +273,9 @@ export function modelRules(...names: readonly string[]): ModelRules | undefined 
   return joinModelRules(values.map((value) => resolveModel(readModels(value, 'codeMode.models').models, ...names)));
 }
 
-/** `codeMode.provider.models`: `vendor/glob over ids`. Its scope is the machine, as that of all of the provider. */
-export function providerModels(): readonly string[] {
-  return globs(vscode.workspace.getConfiguration('codeMode.provider').get('models'));
+/** `codeMode.provider.models`, `.stagedModels`: `vendor/glob over ids`. Their scope is the machine, as that of all of the provider. */
+export function providerModels(setting: 'models' | 'stagedModels'): readonly string[] {
+  return globs(vscode.workspace.getConfiguration('codeMode.provider').get(setting));
 }
 
 /** `codeMode.provider.maxTokensPerTurn`, 0 for no end; what is no such number counts as not set. */
