@@ -109,9 +109,10 @@ export class Engine {
   }
 
   /** The same engine over tools of one request: nothing of a run is recorded, nothing learnt from it. */
-  over(catalog: EngineParts['catalog']): Engine {
+  over(catalog: EngineParts['catalog'], typeCheck?: TypeCheckMode): Engine {
     const { journal: _journal, media: _media, ...parts } = this.#parts;
-    return new Engine({ ...parts, catalog, observed: new ObservedOutputs({ enabled: () => false, log: () => undefined }) });
+    const check = typeCheck && { typeCheck: () => typeCheck };
+    return new Engine({ ...parts, ...check, catalog, observed: new ObservedOutputs({ enabled: () => false, log: () => undefined }) });
   }
 
   /** Why approval rules deny the tool, whoever calls it; undefined where they do not. */
@@ -278,7 +279,13 @@ class Run {
     const answer = this.#past?.answer ?? calls.answer;
     recorder?.scriptStarted({ ...finds, limits: runLimits, typeCheck: this.#parts.typeCheck() });
     const outcome = await sandbox.run(
-      { body: script.body, args: this.#args() ?? {}, ...finds, ...(past?.course && { replay: past.course }) },
+      {
+        body: script.body,
+        args: this.#args() ?? {},
+        ...finds,
+        ...(past?.course && { replay: past.course }),
+        ...(past?.answers && { answers: past.answers }),
+      },
       {
         call: (call, context) => {
           recorder?.called(call);

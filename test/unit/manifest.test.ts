@@ -145,6 +145,7 @@ describe('the manifest', () => {
       'codeMode.learnOutputTypes',
       'codeMode.approvals.rules',
       'codeMode.dataFlow',
+      'codeMode.scripts.results',
       'codeMode.runs.record',
       'codeMode.runs.redact',
     ]);
