@@ -91,7 +91,7 @@ export function argumentsOf(parameters: readonly ScriptParameter[], typed: Reado
     parameters.flatMap(({ name, type }) => {
       const value = typed.get(name);
       if (value === undefined) return [];
-      return [[name, type === 'json' && typeof value === 'string' ? readLoosely(value) : (value)]];
+      return [[name, type === 'json' && typeof value === 'string' ? readLoosely(value) : value]];
     }),
   );
 }

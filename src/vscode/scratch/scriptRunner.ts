@@ -149,7 +149,9 @@ export class ScriptRunner implements vscode.Disposable {
 
   #runningChanged(): void {
     this.#changed.fire();
-    void vscode.commands.executeCommand('setContext', 'codeMode.runningScripts', [...this.#running.keys()]);
+    // As the editor names files in `resourcePath`: in a remote window it has another address for them than we do.
+    const paths = [...this.#running.keys()].map((key) => vscode.Uri.parse(key)).flatMap(({ path, fsPath }) => [path, fsPath]);
+    void vscode.commands.executeCommand('setContext', 'codeMode.runningScripts', paths);
   }
 
   async #run(
