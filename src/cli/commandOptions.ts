@@ -22,6 +22,8 @@ export interface Shared {
   readonly otherTools: boolean;
   /** Values for `${input:...}`, by id. */
   readonly inputs: ReadonlyMap<string, string>;
+  /** Of saved scripts, beside the workspace's own: absolute paths. */
+  readonly scriptFolders: readonly string[];
   /** Globs that the workspace tools may read and write; they are there when either is given. */
   readonly readPaths: readonly string[];
   readonly writePaths: readonly string[];

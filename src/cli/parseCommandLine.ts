@@ -1,4 +1,5 @@
 // Parses the command line into typed options, or throws a `UsageError`.
+import { resolve } from 'node:path';
 import { defaultDiscovery, discoveryPatterns, hourMs, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import { recordModes } from '../runs/runSettings.ts';
@@ -105,6 +106,7 @@ function sharedOptions(values: Values): Shared {
     servers: texts(values['server']),
     otherTools: values['other-tools'] === true,
     inputs: new Map(texts(values['input']).map(input)),
+    scriptFolders: texts(values['scripts']).map((folder) => resolve(folder)),
     readPaths: texts(values['read-paths']),
     writePaths: texts(values['write-paths']),
     json: values['json'] === true,

@@ -142,6 +142,7 @@ describe('the manifest', () => {
       'codeMode.models',
       'codeMode.typeCheck',
       'codeMode.learnOutputTypes',
+      'codeMode.scripts.folders',
       'codeMode.approvals.rules',
       'codeMode.dataFlow',
       'codeMode.runs.record',

@@ -33,6 +33,7 @@ describe('parseCommandLine', () => {
         servers: ['geo', '!web'],
         otherTools: true,
         inputs: new Map([['key', 'a=b']]),
+        scriptFolders: [],
         readPaths: ['**'],
         writePaths: ['out/**'],
         json: true,
