@@ -28,7 +28,7 @@ const mayImport = {
   cli: [...belowDoors, 'stateless', 'setup', 'system'],
   setup: ['catalog', 'mcp', 'storage'],
   serve: ['runs', 'engine', 'catalog', 'declarations', 'storage', 'routing', 'text'],
-  stateless: ['serve', 'engine', 'catalog', 'declarations', 'storage', 'sandbox/host'],
+  stateless: ['serve', 'staged', 'engine', 'catalog', 'routing', 'globs', 'declarations', 'storage', 'sandbox/host'],
   staged: ['engine', 'catalog', 'text'],
   runs: ['engine', 'catalog', 'storage', 'globs', 'text', 'threads', 'sandbox/host'],
   webview: ['runs', 'text'],

@@ -4,7 +4,8 @@ import { ChatServerProvider } from './vscode/chat/chatServerProvider.ts';
 import type { EditorSession } from './vscode/editorSession.ts';
 import { followSettingsFiles } from './vscode/patternSettings/settingsFile.ts';
 import { offerModels } from './vscode/provider/offerModels.ts';
-import { isScratchScript, LastTraceCodeLens, RunCodeLens, scratchScriptPattern } from './vscode/scratch/runCodeLens.ts';
+import { LastTraceCodeLens, RunCodeLens } from './vscode/scratch/runCodeLens.ts';
+import { isScratchScript, scratchScriptPattern } from './vscode/scratch/scratchScript.ts';
 import type { RoutableRow } from './vscode/views/routeSettings.ts';
 import { showSetUpHint } from './vscode/setup/setUpHint.ts';
 import type { RunsRow } from './vscode/views/runsView.ts';
@@ -77,6 +78,9 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     vscode.window.registerWebviewPanelSerializer('codeMode.trace', {
       deserializeWebviewPanel: async (panel, state: unknown) => (await open()).recorded.restore(panel, state),
+    }),
+    vscode.window.registerWebviewPanelSerializer('codeMode.result', {
+      deserializeWebviewPanel: async (panel, state: unknown) => (await open()).results.restore(panel, state),
     }),
     inSession('openTrace', ({ recorded }, given: unknown) => recorded.openTrace(given)),
     inSession('showMoreRuns', ({ recorded }, day: unknown) => recorded.view.showMore(day)),

@@ -1,4 +1,5 @@
 // What is asked of the engine, and the first guard: what a model or a person sent may be anything.
+import type { ContentBlock } from '../catalog/contentBlock.ts';
 import { isJsonObject, jsonType } from '../catalog/json.ts';
 import type { LogEntry, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { Approver } from './approval.ts';
@@ -14,6 +15,8 @@ const MOST_TIMEOUT_MS = 600_000;
 export interface RunObserver extends CallObserver {
   /** A line of the script's console. */
   onLog?(entry: LogEntry): void;
+  /** What the script gave to `codemode.display`. */
+  onDisplay?(block: ContentBlock): void;
   /** The run is recorded, under this id: before anything else. */
   onRecorded?(id: string): void;
 }

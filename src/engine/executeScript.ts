@@ -117,9 +117,10 @@ export class Engine {
   }
 
   /** The same engine over tools of one request: nothing of a run is recorded, nothing learnt from it. */
-  over(catalog: EngineParts['catalog']): Engine {
+  over(catalog: EngineParts['catalog'], typeCheck?: TypeCheckMode): Engine {
     const { journal: _journal, media: _media, ...parts } = this.#parts;
-    return new Engine({ ...parts, catalog, observed: new ObservedOutputs({ enabled: () => false, log: () => undefined }) });
+    const check = typeCheck && { typeCheck: () => typeCheck };
+    return new Engine({ ...parts, ...check, catalog, observed: new ObservedOutputs({ enabled: () => false, log: () => undefined }) });
   }
 
   /** Why approval rules deny the tool, whoever calls it; undefined where they do not. */
@@ -336,6 +337,7 @@ class Run {
         depth: caller?.chain.length ?? 0,
         ...finds,
         ...(past?.course && { replay: past.course }),
+        ...(past?.answers && { answers: past.answers }),
       },
       {
         call: (call, given) => {

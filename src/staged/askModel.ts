@@ -37,7 +37,7 @@ export async function askModel(model: ModelPort, request: ModelRequest, onText?:
   if (isStopped()) return answer('cancelled');
   let pieces: AsyncIterator<ModelPiece> | undefined;
   try {
-    pieces = model.ask(request)[Symbol.asyncIterator]();
+    pieces = model.ask(onText ? { ...request, streams: true } : request)[Symbol.asyncIterator]();
     for (;;) {
       const next = await untilAborted(pieces.next(), signal);
       if (isStopped() || next === undefined) return answer('cancelled');
@@ -49,7 +49,7 @@ export async function askModel(model: ModelPort, request: ModelRequest, onText?:
       } else {
         characters += piece.text.length;
         texts.push(piece.text);
-        onText?.(piece.text);
+        if (piece.isShown !== true) onText?.(piece.text);
       }
       if (characters > longestAnswer || calls.length > mostCalls) return answer('failed', 'The answer of the model is too long.');
     }

@@ -26,10 +26,14 @@ export interface ModelRequest {
   readonly tools?: readonly ModelTool[];
   /** Whether the model has to call a tool; only with exactly one. */
   readonly mustCall?: boolean;
+  /** Whether the user sees the text of the answer while it comes. */
+  readonly streams?: boolean;
   readonly signal: AbortSignal;
 }
 
-export type ModelPiece = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'call'; readonly call: ModelCall };
+export type ModelPiece =
+  /** `isShown`: the port has shown it to the user itself. */
+  { readonly kind: 'text'; readonly text: string; readonly isShown?: boolean } | { readonly kind: 'call'; readonly call: ModelCall };
 
 export interface ModelPort {
   /** Ends soon after the signal aborts. Throws where the model fails. */

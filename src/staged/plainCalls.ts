@@ -3,14 +3,13 @@
 import { isJsonObject, type JsonObject } from '../catalog/json.ts';
 import { cutJson } from '../engine/formatting/cutJson.ts';
 import { stripBinary } from '../engine/formatting/stripBinary.ts';
-import type { RunOutcome } from '../engine/runOutcome.ts';
 import { plainText } from '../text/plainText.ts';
 import { askModel, type ModelAnswer } from './askModel.ts';
 import { callsScript, callValues, type PlannedCall } from './callsScript.ts';
 import type { ModelCall, ModelMessage, ModelTool } from './modelPort.ts';
 import { readJson } from './readJson.ts';
 import type { StageLog } from './stageLog.ts';
-import type { ChosenTool, StagedParts, StagedRequest } from './stagedRequest.ts';
+import type { ChosenTool, ScriptRun, StagedParts, StagedRequest } from './stagedRequest.ts';
 
 export type PlainAnswer =
   | { readonly kind: 'answered' | 'cancelled' }
@@ -57,7 +56,7 @@ export async function callPlainly(
 type CallResult = { readonly id: string; readonly text: string };
 
 async function runCalls(
-  { run, words, observer }: StagedParts,
+  { run, observer }: StagedParts,
   calls: readonly ModelCall[],
   named: ReadonlyMap<string, ChosenTool>,
   log: StageLog,
@@ -72,20 +71,20 @@ async function runCalls(
     else if (!read) refused.set(at, 'The arguments are no JSON object.');
     else planned.push({ id: `c${at + 1}`, tool: chosen.tool, input: read });
   }
-  let outcome: RunOutcome | undefined;
+  let outcome: ScriptRun | undefined;
   if (planned.length > 0) {
-    observer.onProgress(`Calling ${planned.map(({ tool }) => tool.path).join(', ')}`);
+    observer.onStep(`Calling ${planned.map(({ tool }) => tool.path).join(', ')}`);
     const ran = log.begin('run');
     outcome = await run(callsScript(planned), log.stages, signal);
     ran(outcome.ok ? 'done' : (outcome.errors[0]?.code ?? 'failed'));
     if (outcome.runId !== undefined) observer.onRun(outcome.runId);
   }
   const values = callValues(outcome?.value);
-  const failure = outcome && !outcome.ok ? await words(outcome) : '';
+  const words = outcome && values.size === 0 ? await outcome.words() : '';
   const room = Math.floor(roomOfResults / calls.length);
   return calls.map(({ id }, at) => {
     const value = values.get(`c${at + 1}`);
-    return { id, text: refused.get(at) ?? (value ? cutJson(stripBinary(value).value, room) : failure.slice(0, room)) };
+    return { id, text: refused.get(at) ?? (value ? cutJson(stripBinary(value).value, room) : words.slice(0, room)) };
   });
 }
 

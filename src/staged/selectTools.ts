@@ -48,10 +48,10 @@ const asText = 'Answer with JSON alone: {"reasoning": "why these, in one or two 
 
 export async function selectTools(
   { model, snapshot, finder, observer }: StagedParts,
-  { prompt, history, signal }: StagedRequest,
+  { prompt, query = prompt, history, signal }: StagedRequest,
 ): Promise<Selection> {
   const answers: ModelAnswer[] = [];
-  const text = selectionPrompt(await catalogueText(snapshot, finder, prompt), prompt);
+  const text = selectionPrompt(await catalogueText(snapshot, finder, query), prompt);
   let problem: string | undefined;
   let canCall = true;
   for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -73,13 +73,13 @@ export async function selectTools(
     if (attempt === 0) observer.onProgress(`Choosing tools again: ${problem}`);
   }
   if (answers.every(({ end }) => end === 'failed')) return { kind: 'failed', problem: problem ?? '', answers };
-  const tools = withIds((await likeliestServer(snapshot, prompt)).slice(0, mostOfServer));
+  const tools = withIds((await likeliestServer(snapshot, query)).slice(0, mostOfServer));
   return { kind: 'server', server: tools[0]?.tool.server ?? '', tools, answers };
 }
 
 /** All names, and what those do that fit the request best. */
-async function catalogueText(snapshot: CatalogSnapshot, finder: StagedParts['finder'], prompt: string): Promise<string> {
-  const found = await finder.search(snapshot, prompt.slice(0, longestQuery), { limit: mostDescribed });
+async function catalogueText(snapshot: CatalogSnapshot, finder: StagedParts['finder'], query: string): Promise<string> {
+  const found = await finder.search(snapshot, query.slice(0, longestQuery), { limit: mostDescribed });
   const lines = found
     .filter(({ summary }) => summary !== '')
     .map(({ path, summary }) => `${path.replace(/^tools\./, '')}: ${summary.slice(0, longestSummary)}`);
@@ -147,10 +147,12 @@ function toolNamed(snapshot: CatalogSnapshot, path: string): CatalogTool | undef
   return others.length === 0 ? found : undefined;
 }
 
-async function likeliestServer(snapshot: CatalogSnapshot, prompt: string): Promise<readonly CatalogTool[]> {
-  const [best] = await snapshot.search(prompt.slice(0, longestQuery), { limit: 1 });
+/** Its tools, those that fit best first. */
+async function likeliestServer(snapshot: CatalogSnapshot, query: string): Promise<readonly CatalogTool[]> {
+  const found = (await snapshot.search(query.slice(0, longestQuery), { limit: mostOfServer })).map(({ tool }) => tool);
   const servers = snapshot.servers.filter(({ tools }) => tools.length > 0);
-  return (servers.find(({ namespace }) => namespace === best?.tool.namespace) ?? servers[0])?.tools ?? [];
+  const tools = (servers.find(({ namespace }) => namespace === found[0]?.namespace) ?? servers[0])?.tools ?? [];
+  return [...found.filter((tool) => tools.includes(tool)), ...tools.filter((tool) => !found.includes(tool))];
 }
 
 function withIds(tools: readonly CatalogTool[]): readonly ChosenTool[] {

@@ -30,7 +30,7 @@ class StagedTurn {
     const { snapshot, observer } = this.#parts;
     // Nothing to choose from.
     if (snapshot.servers.every(({ tools }) => tools.length === 0)) return this.#answerDirectly();
-    observer.onProgress('Choosing tools');
+    observer.onStep('Choosing tools');
     const selected = this.log.begin('select');
     const selection = await selectTools(this.#parts, this.#request);
     selected(selectionText(selection), selection.answers);
@@ -52,12 +52,12 @@ class StagedTurn {
   }
 
   async #answerWith(tools: readonly ChosenTool[]): Promise<Ending> {
-    const { observer, words } = this.#parts;
+    const { observer } = this.#parts;
     const { style } = this.#request;
-    observer.onProgress(style === 'calls' ? 'Planning the calls' : 'Writing a script');
+    observer.onStep(style === 'calls' ? 'Planning the calls' : 'Writing a script');
     const written = await writeAndRun(this.#parts, this.#request, tools, this.log);
     if (written.kind === 'cancelled') return { kind: 'cancelled' };
-    if (written.kind === 'ran') return this.#interpret(written.code, await words(written.outcome));
+    if (written.kind === 'ran') return this.#interpret(written.code, await written.outcome.words());
     observer.onProgress('No script could be run; calling the tools one by one');
     const plain = await callPlainly(this.#parts, this.#request, tools, this.log);
     if (plain.kind !== 'failed') return { kind: plain.kind };
@@ -81,7 +81,7 @@ class StagedTurn {
   async #interpret(code: string, results: string): Promise<Ending> {
     const { model, observer } = this.#parts;
     const { history, signal } = this.#request;
-    observer.onProgress('Reading the results');
+    observer.onStep('Reading the results');
     const interpreted = this.log.begin('interpret');
     const text = interpretationPrompt(this.#request.prompt, code, results);
     const answer = await askModel(model, { messages: [...history, { role: 'user', text }], signal }, observer.onText);

@@ -1,17 +1,15 @@
 // The second and third stage: the model sees the declarations of the chosen tools and writes one script, or lists calls; the engine checks and runs it.
 // What cannot be read or is refused before it runs goes back to the model once, with the words of who refused it.
 import type { JsonObject } from '../catalog/json.ts';
-import type { RunOutcome } from '../engine/runOutcome.ts';
 import { askModel, type ModelAnswer } from './askModel.ts';
 import { callsScript, type PlannedCall } from './callsScript.ts';
 import type { ModelTool } from './modelPort.ts';
 import { fencedCode, readAnswer } from './readAnswer.ts';
-import { isScriptMistake } from './scriptMistake.ts';
 import type { StageLog } from './stageLog.ts';
-import type { ChosenTool, StagedParts, StagedRequest, StagedStyle } from './stagedRequest.ts';
+import type { ChosenTool, ScriptRun, StagedParts, StagedRequest, StagedStyle } from './stagedRequest.ts';
 
 export type WrittenScript =
-  | { readonly kind: 'ran'; readonly code: string; readonly outcome: RunOutcome }
+  | { readonly kind: 'ran'; readonly code: string; readonly outcome: ScriptRun }
   /** Twice. */
   | { readonly kind: 'wrong' }
   | { readonly kind: 'cancelled' };
@@ -74,7 +72,7 @@ export async function writeAndRun(
   tools: readonly ChosenTool[],
   log: StageLog,
 ): Promise<WrittenScript> {
-  const { model, observer, words } = parts;
+  const { model, observer } = parts;
   const declared = await declarationsOf(parts, tools);
   const tool = style === 'calls' ? makeCalls : runScript;
   let problem = '';
@@ -89,16 +87,16 @@ export async function writeAndRun(
     written(read?.ok ? read.how : (answer.problem ?? read?.problem ?? 'cancelled'), [answer]);
     if (answer.end === 'cancelled') return { kind: 'cancelled' };
     if (read?.ok) {
-      observer.onProgress(style === 'calls' ? 'Making the calls' : 'Running the script');
+      observer.onStep(style === 'calls' ? 'Making the calls' : 'Running the script');
       const ran = log.begin('run');
       const outcome = await parts.run(read.code, log.stages, signal);
       ran(outcome.ok ? 'done' : (outcome.errors[0]?.code ?? 'failed'));
       if (signal.aborted) return { kind: 'cancelled' };
-      if (!isScriptMistake(outcome)) {
+      if (!outcome.isMistake) {
         if (outcome.runId !== undefined) observer.onRun(outcome.runId);
         return { kind: 'ran', code: read.code, outcome };
       }
-      problem = `Your last script was not run:\n\`\`\`ts\n${read.code}\n\`\`\`\n${await words(outcome)}`;
+      problem = `Your last script was not run:\n\`\`\`ts\n${read.code}\n\`\`\`\n${await outcome.words()}`;
       if (attempt < mostAttempts) observer.onProgress(`Writing the script again: ${outcome.errors[0]?.message ?? 'it was refused'}`);
     } else {
       const why = answer.problem ?? read?.problem ?? '';

@@ -9,6 +9,10 @@ export interface ModelRequest {
   readonly asTools: boolean;
   /** Whether the model has been asked already in this request of the client's. */
   readonly isLater: boolean;
+  /** Whether the model has to call the one tool of the request. */
+  readonly mustCall?: boolean;
+  /** Whether the client is not to see what the model says. */
+  readonly isHidden?: boolean;
 }
 
 /** One answer of the model's. */

@@ -3,14 +3,16 @@
 import type { JsonObject } from '../catalog/json.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
 import type { Engine } from '../engine/executeScript.ts';
+import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { AskModel, ClientCall, ModelAnswer, ModelRequest } from './askModel.ts';
 import { upstreamFailed } from './chatError.ts';
 import { writeCallId } from './callId.ts';
-import { readHistory, turnsIn, type LostTurns, type Turn } from './history.ts';
+import { readHistory, type LostTurns, type Turn } from './history.ts';
+import { recallTurns } from './recallTurns.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
-import { TurnRunner, type OpenCall, type RanTurn } from './turnRunner.ts';
+import { TurnRunner, type OpenCall, type RanTurn, type ScriptTools } from './turnRunner.ts';
 import { packState, turnIdOf, type ModelCall } from './turnState.ts';
-import type { KeptTurn, TurnStore } from './turnStore.ts';
+import type { TurnStore } from './turnStore.ts';
 
 export interface CodeChatOptions extends ModelToolsOptions {
   readonly engine: Engine;
@@ -31,6 +33,8 @@ export interface CodeRequest {
   readonly tools: readonly JsonObject[];
   /** Whether the client takes several calls in one answer. */
   readonly parallel: boolean;
+  /** How scripts are checked, where it is not as all are. */
+  readonly typeCheck?: TypeCheckMode;
 }
 
 /** What the client gets beside what the model said. */
@@ -68,7 +72,7 @@ export class CodeChat {
       if (answer.calls.length === 0) return { calls: [], finishReason: answer.finishReason };
       if (conversation.isPlain(answer.calls)) return { calls: answer.calls.map(plainCall), finishReason: answer.finishReason };
       const turn = conversation.begin(answer);
-      const ran = await this.#turns.run(turn, conversation.tools, signal);
+      const ran = await this.#turns.run(turn, conversation.forScripts, signal);
       if (ran.open.length > 0) {
         this.#keep(turn, ran);
         return { calls: this.#clientCalls(turn, ran.open, request, true), finishReason: 'tool_calls' };
@@ -85,27 +89,20 @@ export class CodeChat {
     signal: AbortSignal,
   ): Promise<{ readonly turn: Turn; readonly calls: readonly OpenCall[] } | undefined> {
     const { messages } = conversation.request;
-    const parts = readHistory(messages, await this.#recall(messages), this.#options.lostTurns);
+    const parts = readHistory(messages, await recallTurns(messages, this.#options.turns), this.#options.lostTurns);
     for (const part of parts) {
       if (part.kind === 'message') {
         conversation.messages.push(part.message);
         continue;
       }
       const { turn } = part;
-      const ran = await this.#turns.run(turn, conversation.tools, signal);
+      const ran = await this.#turns.run(turn, conversation.forScripts, signal);
       if (!turn.isOver) this.#keep(turn, ran);
       if (ran.open.length > 0) return { turn, calls: ran.open };
       const calls = turn.state.calls.map(({ raw }) => raw);
       conversation.messages.push(...turn.state.before, { ...turn.message, tool_calls: calls }, ...ran.results);
     }
     return undefined;
-  }
-
-  async #recall(messages: readonly JsonObject[]): Promise<ReadonlyMap<string, KeptTurn>> {
-    const { turns } = this.#options;
-    if (!turns) return new Map();
-    const recalled = await Promise.all([...turnsIn(messages)].map(async (turn) => [turn, await turns.recall(turn)] as const));
-    return new Map(recalled.flatMap(([turn, kept]) => (kept ? [[turn, kept]] : [])));
   }
 
   #keep({ id, packed, answers }: Turn, { finished: results }: RanTurn): void {
@@ -135,6 +132,11 @@ class Conversation {
   constructor(request: CodeRequest, tools: ModelTools) {
     this.request = request;
     this.tools = tools;
+  }
+
+  get forScripts(): ScriptTools {
+    const { typeCheck } = this.request;
+    return { ...this.tools, ...(typeCheck && { typeCheck }) };
   }
 
   modelRequest(asTools: boolean, isLater: boolean): ModelRequest {

@@ -44,6 +44,8 @@ export interface ModelToolsOptions {
 /** The tools of a request, ready for scripts and for the model. */
 export interface ModelTools {
   readonly tools: RequestTools;
+  /** Over these tools, for names, declarations and search: it makes no calls. */
+  readonly engine: Engine;
   /** Of the list, as a key. */
   readonly hash: string;
   /** As a chat completion request has them. */
@@ -81,7 +83,7 @@ export class ModelToolsCache {
     const known = servers.flatMap((server) => server.tools);
     const { text, isWhole } = await this.#signatures(known);
     const offered = [executeCode(text), ...(isWhole ? [] : [findTools])];
-    return { tools, hash, offered, find: (input, signal) => answerFindTools(engine, input, defaultBudget, signal) };
+    return { tools, engine, hash, offered, find: (input, signal) => answerFindTools(engine, input, defaultBudget, signal) };
   }
 
   async #signatures(tools: readonly CatalogTool[]): Promise<{ readonly text: string; readonly isWhole: boolean }> {

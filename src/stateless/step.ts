@@ -3,11 +3,15 @@
 import { createHash } from 'node:crypto';
 import { Catalog } from '../catalog/catalog.ts';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { ToolResult } from '../catalog/toolSource.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { Approver } from '../engine/approval.ts';
+import { callValue } from '../engine/calls/callValue.ts';
+import { recordedInput } from '../engine/calls/redactArguments.ts';
 import { shortJson } from '../engine/flow/shortJson.ts';
 import type { PastRun } from '../engine/pastRun.ts';
-import type { RunError, RunOutcome } from '../engine/runOutcome.ts';
+import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
+import type { CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
 import type { RunConditions } from '../sandbox/host/sandboxPort.ts';
 import type { AnsweredCall, RequestTools, StepCall, StepSource } from './requestTools.ts';
 
@@ -21,6 +25,8 @@ export interface StepRequest {
   readonly seed: string;
   /** When the script began, in milliseconds since 1970, the same at each step. */
   readonly start: number;
+  /** In place of the engine's own. */
+  readonly typeCheck?: TypeCheckMode;
   readonly signal: AbortSignal;
 }
 
@@ -35,10 +41,10 @@ const longestInput = 200;
 
 /** Every failure is an outcome; a rejection is a bug. */
 export async function step(engine: Engine, request: StepRequest): Promise<StepOutcome> {
-  const { code, tools, answers, signal } = request;
+  const { code, tools, answers, typeCheck, signal } = request;
   const source = tools.source(answers);
   const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
-  const stateless = engine.over(catalog);
+  const stateless = engine.over(catalog, typeCheck);
   const session = `step ${crypto.randomUUID()}`;
   const run = await stateless.execute({
     code,
@@ -53,6 +59,8 @@ export async function step(engine: Engine, request: StepRequest): Promise<StepOu
   if (error?.code === 'cancelled') return { kind: 'failed', errors: run.errors, run };
   const difference = await differenceOf(engine, source, run, request);
   if (difference) return { kind: 'failed', errors: [difference], run };
+  if (error && endsFromOutside.includes(error.code) && source.unused.size > 0)
+    return { kind: 'failed', errors: run.errors, run: await withAnswered(stateless, run, source.unused, signal) };
   if (run.ok) return { kind: 'done', value: run.value, run };
   if (error?.code === 'recording_ended') return { kind: 'calls', calls: source.open.toSorted((a, b) => a.call - b.call) };
   return { kind: 'failed', errors: run.errors, run };
@@ -76,20 +84,53 @@ function courseOf({ seed, start, answers }: StepRequest): PastRun {
   return {
     id: seed,
     course: { conditions, ticks: [], then: 'stop', trips: answers.map(({ call }) => call) },
+    answers: new Map(answers.flatMap(({ call, result }) => valueOf(call, result))),
     results: {},
     answer: () => Promise.resolve({ kind: 'makeNow' }),
     madeNow: () => undefined,
   };
 }
 
+/** What the script gets; an error is made when it makes the call. */
+function valueOf(call: number, result: ToolResult): readonly (readonly [number, JsonValue])[] {
+  const value = result.isError ? undefined : callValue(result);
+  return value === undefined ? [] : [[call, value]];
+}
+
+/** Such an end says nothing of what the script would have done: it may have come before calls that an earlier step made. */
+const endsFromOutside: readonly RunError['code'][] = [
+  ...(['cpu_limit', 'timeout', 'memory_limit', 'call_limit', 'log_limit'] as const),
+  ...(['meter_failed', 'sandbox_died', 'sandbox_unavailable'] as const),
+];
+
+/** The calls that were answered took place, whether this step came to them or not. */
+async function withAnswered(
+  engine: Engine,
+  run: RunOutcome,
+  unused: ReadonlyMap<number, AnsweredCall>,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const { servers } = await engine.snapshot({ servers: 'all', signal });
+  const tools = new Map(servers.flatMap((server) => server.tools.map((tool) => [tool.name, tool])));
+  const answered = [...unused.values()].flatMap(({ call: sequence, tool, input, result }): CallRecord[] => {
+    const { path, server, readOnly } = tools.get(tool) ?? {};
+    if (path === undefined || server === undefined) return [];
+    const kept = recordedInput(input);
+    const state = result.isError ? 'failed' : 'finished';
+    return [{ sequence, server, tool, path, ...(kept !== undefined && { input: kept }), writes: !readOnly, ms: 0, state }];
+  });
+  return { ...run, calls: [...run.calls, ...answered].toSorted((a, b) => a.sequence - b.sequence) };
+}
+
 /** Where the script is not the one whose calls were answered. */
 async function differenceOf(
   engine: Engine,
   { differing, unused }: StepSource,
-  { calls }: RunOutcome,
+  { calls, errors }: RunOutcome,
   { code, signal }: StepRequest,
 ): Promise<RunError | undefined> {
-  const [missed] = unused.values();
+  const isCut = errors.some(({ code: end }) => endsFromOutside.includes(end));
+  const [missed] = isCut ? [] : unused.values();
   if (!differing && !missed) return undefined;
   const hint = 'Send the script, its tools and its answers as they were, or a new script without answers.';
   if (!differing) return { code: 'diverged', message: `The script did not make call ${missed?.call ?? 0}, which was answered.`, hint };

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { shortJson } from '../engine/flow/shortJson.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
+import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import { RunSlots } from '../sandbox/host/runSlots.ts';
 import { invalid } from './chatError.ts';
@@ -32,6 +33,11 @@ export interface RanTurn {
   readonly failedAtOnce: boolean;
 }
 
+/** What scripts find, and how they are checked, where the request says it. */
+export interface ScriptTools extends ModelTools {
+  readonly typeCheck?: TypeCheckMode;
+}
+
 interface RanCall {
   readonly open: readonly OpenCall[];
   readonly content: JsonValue;
@@ -55,14 +61,32 @@ export class TurnRunner {
   }
 
   /** Throws `ChatError`, and when `signal` aborts. */
-  async run(turn: Turn, tools: ModelTools | undefined, signal: AbortSignal): Promise<RanTurn> {
+  async run(turn: Turn, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanTurn> {
     const ran = await Promise.all(turn.state.calls.map((call, index) => this.#call(turn, call, index, tools, signal)));
     const results = turn.state.calls.map(({ id }, index) => ({ role: 'tool', tool_call_id: id, content: ran[index]?.content ?? '' }));
     const done = new Map(ran.flatMap(({ open, result }, index) => (open.length > 0 || result === undefined ? [] : [[index, result]])));
     return { open: ran.flatMap(({ open }) => open), results, finished: done, failedAtOnce: ran.every(({ failedAtOnce }) => failedAtOnce) };
   }
 
-  async #call(turn: Turn, call: ModelCall, index: number, tools: ModelTools | undefined, signal: AbortSignal): Promise<RanCall> {
+  /** One step of the script at that index. Throws when `signal` aborts. */
+  async step(turn: Turn, index: number, { tools, typeCheck }: ScriptTools, signal: AbortSignal): Promise<StepOutcome> {
+    const { id, state, answers } = turn;
+    const code = readArguments(state.calls[index]?.text ?? '')?.['code'];
+    const seed = `${id} ${index}`;
+    const outcome = await this.#step({
+      code,
+      tools,
+      answers: answers.get(index) ?? [],
+      seed,
+      start: state.start,
+      ...(typeCheck && { typeCheck }),
+      signal,
+    });
+    signal.throwIfAborted();
+    return outcome;
+  }
+
+  async #call(turn: Turn, call: ModelCall, index: number, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanCall> {
     const { name, text } = call;
     if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index);
     const known = turn.results.get(index);
@@ -79,7 +103,7 @@ export class TurnRunner {
   async #script(
     turn: Turn,
     { code, index }: { readonly code: JsonValue | undefined; readonly index: number },
-    tools: ModelTools,
+    { tools, hash, typeCheck }: ScriptTools,
     signal: AbortSignal,
   ): Promise<RanCall> {
     const answers = turn.answers.get(index) ?? [];
@@ -87,12 +111,12 @@ export class TurnRunner {
     const { start } = state;
     const seed = `${turn.id} ${index}`;
     const key = createHash('sha256')
-      .update(JSON.stringify([seed, start, code ?? null, answers]))
+      .update(JSON.stringify([seed, start, code ?? null, answers, typeCheck ?? null]))
       .digest('base64');
     // Also where the tools are others since: what was called is in the answers.
-    const known = this.#results.get(key) ?? this.#results.get(`${key} ${tools.hash}`);
+    const known = this.#results.get(key) ?? this.#results.get(`${key} ${hash}`);
     if (known) return known;
-    const outcome = await this.#step({ code, tools: tools.tools, answers, seed, start, signal });
+    const outcome = await this.#step({ code, tools, answers, seed, start, ...(typeCheck && { typeCheck }), signal });
     signal.throwIfAborted();
     if (outcome.kind === 'calls' && isOver) return answered(unfinished(outcome, answers.length));
     if (outcome.kind === 'calls') {
@@ -106,7 +130,7 @@ export class TurnRunner {
       ...finished((await formatResult(run, defaultBudget)).text),
       failedAtOnce: outcome.kind === 'failed' && run.calls.length === 0,
     };
-    this.#keep(outcome.kind === 'done' ? key : `${key} ${tools.hash}`, ran);
+    this.#keep(outcome.kind === 'done' ? key : `${key} ${hash}`, ran);
     return ran;
   }
 

@@ -13,6 +13,8 @@ export interface TurnState {
   readonly before: readonly JsonObject[];
   /** At least one. */
   readonly calls: readonly ModelCall[];
+  /** Of a turn in stages: what was answered and what ran before, in its own form. */
+  readonly journal?: readonly JsonObject[];
 }
 
 /** A tool call as the model made it. */
@@ -30,9 +32,9 @@ const longestState = 4 * 1024 * 1024;
 export const mostCalls = 128;
 
 /** Other text each time: what two models say in the same words at the same time are two turns. */
-export function packState({ start, before, calls }: TurnState): string {
+export function packState({ start, before, calls, journal }: TurnState): string {
   const salt = randomBytes(6).toString('base64url');
-  return deflateRawSync(JSON.stringify({ start, before, calls: calls.map(({ raw }) => raw), salt })).toString('base64url');
+  return deflateRawSync(JSON.stringify({ start, before, calls: calls.map(({ raw }) => raw), journal, salt })).toString('base64url');
 }
 
 /** The id of the turn with this state, packed. */
@@ -52,12 +54,13 @@ export function unpackState(packed: string): TurnState | undefined {
 
 function guardState(value: unknown): TurnState | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { start, before, calls } = value;
+  const { start, before, calls, journal } = value;
   if (typeof start !== 'number' || !(Math.abs(start) <= 8.64e15)) return undefined;
   if (!Array.isArray(before) || !before.every(isInner)) return undefined;
+  if (journal !== undefined && (!Array.isArray(journal) || !journal.every(isJsonObject))) return undefined;
   if (!Array.isArray(calls) || calls.length === 0 || calls.length > mostCalls) return undefined;
   const guarded = calls.flatMap((call: JsonValue) => readModelCall(call) ?? []);
-  return guarded.length === calls.length ? { start, before, calls: guarded } : undefined;
+  return guarded.length === calls.length ? { start, before, calls: guarded, ...(journal && { journal }) } : undefined;
 }
 
 function isInner(message: JsonValue): message is JsonObject {

@@ -10,6 +10,7 @@ import { EditorEngine } from './editorEngine.ts';
 import { SettingsPatterns } from './patternSettings/settingsPatterns.ts';
 import type { CodeModels } from './provider/codeModels.ts';
 import { RecordedRuns } from './runs/recordedRuns.ts';
+import { ResultPanels } from './results/resultPanels.ts';
 import { RunTracker } from './runs/runTracker.ts';
 import { ScratchScripts } from './scratch/scratchScripts.ts';
 import { ScriptRunner } from './scratch/scriptRunner.ts';
@@ -28,6 +29,7 @@ export class EditorSession {
   /** Those that were, too. */
   readonly recorded: RecordedRuns;
   readonly scratch: ScratchScripts;
+  readonly results: ResultPanels;
   readonly runner: ScriptRunner;
   readonly executeCode: ExecuteCodeTool;
   readonly findTools: FindToolsTool;
@@ -61,7 +63,18 @@ export class EditorSession {
     this.approvals = new EditorApprovals(context, this.servers.questions);
     this.runs = new RunTracker(output, (text) => this.servers.source.hideSecrets(text));
     this.scratch = new ScratchScripts(this.editor, log);
-    this.runner = new ScriptRunner(this.editor, this.approvals, this.runs);
+    this.results = new ResultPanels({
+      extensionUri: context.extensionUri,
+      runs: this.editor.runs,
+      values: this.editor.values,
+      run: (script) => void this.runner.run(script),
+      stop: (script) => this.runner.stop(script),
+      replay: (script, record) => void this.runner.replay(script, record),
+      openTrace: (record) => void this.recorded.openTrace(record),
+      showOutput: () => this.runs.showOutput(),
+      log: (line) => log.error(line),
+    });
+    this.runner = new ScriptRunner({ editor: this.editor, approvals: this.approvals, runs: this.runs, results: this.results });
     const savings = new Savings(this.editor, context.extension.packageJSON, tokens);
     this.usage = new EditorUsage(savings, log);
     this.executeCode = new ExecuteCodeTool(this.editor, this.approvals, this.runs, this.usage);
@@ -92,7 +105,17 @@ export class EditorSession {
 
   /** Cancels what runs, and closes servers and processes. */
   async dispose(): Promise<void> {
-    for (const part of [this.recorded, this.runs, this.scratch, this.approvals, this.settingsPatterns, this.#savedTokens, this.usage])
+    for (const part of [
+      this.recorded,
+      this.results,
+      this.runs,
+      this.runner,
+      this.scratch,
+      this.approvals,
+      this.settingsPatterns,
+      this.#savedTokens,
+      this.usage,
+    ])
       part.dispose();
     // Whatever comes of it: servers are processes, which would stay.
     await Promise.allSettled([this.chatServers.dispose(), this.#models?.then((models) => models.dispose())]);

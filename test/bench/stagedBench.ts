@@ -5,7 +5,7 @@ import { definitionText } from '../../src/catalog/definitionTokens.ts';
 import type { CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import { ToolFinder } from '../../src/engine/find/toolFinder.ts';
-import type { RunOutcome } from '../../src/engine/runOutcome.ts';
+import type { ScriptRun } from '../../src/staged/stagedRequest.ts';
 import { answerInStages } from '../../src/staged/stagedTurn.ts';
 import type { ModelRequest } from '../../src/staged/modelPort.ts';
 import { findingRequests, recordedSnapshot } from '../fakes/findingRequests.ts';
@@ -37,8 +37,7 @@ export async function stagedRows(): Promise<Row[]> {
       {
         ...{ model, snapshot, finder },
         run: () => Promise.resolve(done),
-        words: () => Promise.resolve(result),
-        observer: { onProgress: () => undefined, onText: () => undefined, onRun: () => undefined },
+        observer: { onStep: () => undefined, onProgress: () => undefined, onText: () => undefined, onRun: () => undefined },
       },
       { prompt: request, history: [], style: 'script', signal: new AbortController().signal },
     );
@@ -67,10 +66,7 @@ export async function stagedRows(): Promise<Row[]> {
   ];
 }
 
-const done: RunOutcome = {
-  ...{ ok: true, value: result, errors: [], warnings: [], logs: [], notes: [], calls: [], forUser: [], progress: [], displays: [] },
-  durationMs: 0,
-};
+const done: ScriptRun = { ok: true, value: result, errors: [], isMistake: false, words: () => Promise.resolve(result) };
 
 function repliesFor({ namespace, method, path }: CatalogTool) {
   return [

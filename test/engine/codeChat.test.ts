@@ -29,7 +29,7 @@ describe('code over the tools of a chat', () => {
     const countTokens = (text: string) => Promise.resolve(text.length / 4);
     return new CodeChat({ engine, declarations, tokens: 1_000, countTokens, turns, lostTurns: 'asCalls', scriptsAtOnce: 2 });
   };
-  const signal = AbortSignal.timeout(60_000);
+  const { signal } = new AbortController();
 
   /** Until the model answers in words: the calls of each trip, and all messages. */
   async function converse(answers: readonly PlayedAnswer[], { chat = chatOf(files()), messages = [user('Add.')] } = {}) {

@@ -13,6 +13,7 @@ import type { RunStage } from '../../src/engine/runJournal.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
 import type { RunStore } from '../../src/runs/runStore.ts';
 import type { ModelMessage } from '../../src/staged/modelPort.ts';
+import { isScriptMistake } from '../../src/staged/scriptMistake.ts';
 import { answerInStages } from '../../src/staged/stagedTurn.ts';
 import type { StagedOutcome, StagedStyle } from '../../src/staged/stagedRequest.ts';
 
@@ -432,9 +433,12 @@ describe('a turn in stages', function () {
     const outcome = await answerInStages(
       {
         ...{ model, snapshot, finder: test.engine.finder },
-        run: (code: string, stages: readonly RunStage[], stopped: AbortSignal) => test.run(code, { stages, approver, signal: stopped }),
-        words: async (ran) => (await formatResult(ran, defaultBudget)).text,
+        run: async (code: string, stages: readonly RunStage[], stopped: AbortSignal) => {
+          const ran = await test.run(code, { stages, approver, signal: stopped });
+          return { ...ran, isMistake: isScriptMistake(ran), words: async () => (await formatResult(ran, defaultBudget)).text };
+        },
         observer: {
+          onStep: (line) => said.progress.push(line),
           onProgress: (line) => said.progress.push(line),
           onText: (piece) => (said.text += piece),
           onRun: (id) => said.runs.push(id),

@@ -139,6 +139,31 @@ describe('a script in steps', () => {
     );
   });
 
+  it('is refused where it makes another call first', async () => {
+    const answers = [1, 2].map((call) => ({ call, tool: 'add', input: { a: call, b: 0 }, result: structuredResult({ sum: call }) }));
+    const error = failureOf(await run('for (const a of [9, 2]) await tools.functions.add({ a, b: 0 });', answers));
+    assert.match(error?.message ?? '', /^Call 1 /);
+  });
+
+  it('is refused where an answer is to a call that its tool does not take', async () => {
+    const answered = { call: 1, tool: 'add', input: { a: 'one', b: 1 }, result: structuredResult({ sum: 2 }) };
+    const error = failureOf(await run('return tools.functions.add({ a: "one" as never, b: 1 });', [answered]));
+    assert.equal(error?.message, 'The script did not make call 1, which was answered.');
+  });
+
+  it('knows the calls that were answered where a limit ends it before it makes them again', async () => {
+    await using impatient = new TestEngine([], { limits: { cpuMs: 300 } });
+    const result = structuredResult({ sum: 3 });
+    const answers = [1, 2].map((call) => ({ call, tool: 'add', input: { a: 1, b: 2 }, result }));
+    const code = 'await tools.functions.add({ a: 1, b: 2 }); for (;;) {}';
+    const outcome = await run(code, answers, '', impatient.engine);
+    assert.equal(failureOf(outcome)?.code, 'cpu_limit');
+    assert.deepEqual(outcome.kind === 'failed' && outcome.run.calls.map(({ sequence, path, state }) => [sequence, path, state]), [
+      [1, 'tools.functions.add', 'finished'],
+      [2, 'tools.functions.add', 'finished'],
+    ]);
+  });
+
   it('is refused where it does not make a call that was answered', async () => {
     const answered = { call: 1, tool: 'get_text', input: {}, result: textResult('words') };
     const error = failureOf(await run('return 1;', [answered]));

@@ -14,8 +14,8 @@ import { Workbench } from '../editor/bed/workbench.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { provisionOldEditor, type OldEditor } from './provisionOldEditor.ts';
 
-/** Not those of chat's MCP servers, of which this version goes on listing tools that they have no more, nor of models. */
-const hostTests = 'activation,approvalRules,definitions,executeCode,inputs,mode,workspaceTools';
+/** Not those of chat's MCP servers, of which this version goes on listing tools that they have no more. */
+const hostTests = 'activation,approvalRules,definitions,executeCode,inputs,mode,models,workspaceTools';
 const hostTestsMs = 10 * 60_000;
 
 describe('the oldest VS Code that is supported', function () {

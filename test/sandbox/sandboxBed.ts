@@ -117,8 +117,9 @@ export function run(sandbox: SupervisedSandbox, body: string, input: RunInput = 
     results = {},
     names = {},
   } = input;
-  const { replay } = input;
-  return sandbox.run({ body, args, results, names, ...(replay && { replay }) }, handlers, { ...defaultLimits, ...limits }, signal);
+  const { replay, answers } = input;
+  const script = { body, args, results, names, ...(replay && { replay }), ...(answers && { answers }) };
+  return sandbox.run(script, handlers, { ...defaultLimits, ...limits }, signal);
 }
 
 /** What a script that must succeed returned. */

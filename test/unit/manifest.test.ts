@@ -83,7 +83,8 @@ describe('the manifest', () => {
   });
 
   it('offers the agent and the skill in the modes that offer their tools', () => {
-    const ofTools = manifest.contributes.languageModelTools.map(({ when }) => when.replace('!codeMode.hasChatServer && ', ''));
+    const unlessServed = '!codeMode.hasChatServer && (config.codeMode.chatTools != server || config.chat.mcp.access == none) && ';
+    const ofTools = manifest.contributes.languageModelTools.map(({ when }) => when.replace(unlessServed, ''));
     assert.deepEqual(new Set([...ofTools, agent.when, skill.when]), new Set([agent.when]));
   });
 
@@ -145,6 +146,7 @@ describe('the manifest', () => {
       'codeMode.scripts.folders',
       'codeMode.approvals.rules',
       'codeMode.dataFlow',
+      'codeMode.scripts.results',
       'codeMode.runs.record',
       'codeMode.runs.redact',
     ]);

@@ -15,7 +15,7 @@ import { StackTraces } from './stackTraces.ts';
 import { Timers } from './timers.ts';
 import { makeTools, type ToolNames } from './tools.ts';
 import { Schedule, type Answer } from './schedule.ts';
-import { HostChannel, readFrames } from './hostChannel.ts';
+import { HostChannel, readFrames, type Frames } from './hostChannel.ts';
 import { ToolError, type ToolFailure } from './toolError.ts';
 
 /** What arrives with the script. */
@@ -86,7 +86,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
   const limits = () => current.limits;
   const channel = new HostChannel(bindings);
   const stackTraces = new StackTraces(bindings);
-  const calls = new Calls(channel, bindings, stackTraces, limits);
+  const calls = new Calls(channel, bindings, stackTraces, limits, (call, deliver) => schedule.answers([{ call, deliver, missing: false }]));
   const clock = new ScriptClock();
   const random = new SeededRandom(bindings);
   const enter = (work: () => void) => run.enter(work);
@@ -130,10 +130,11 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
   const run = new ScriptRun({ bindings, clock, channel, stackTraces, calls, timers, evaluate });
 
   // From the host by way of the thread: JSON that they made.
-  const start = (body: string, next: () => unknown) => {
+  const start = (body: string, { next, nextText }: Frames) => {
     current = { args: next(), results: next(), names: next() as ToolNames, limits: next() as RunLimits };
     const course = next() as RunCourse;
     locale = course.conditions.locale;
+    calls.know(course.known.map((call) => [call, nextText()]));
     clock.start(course.conditions.startedAt);
     random.start(course.conditions.seed);
     schedule.start(course);
@@ -148,10 +149,10 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
   };
 
   bindings.onFrames((frames) => {
-    const { messages, next } = readFrames(frames);
-    const [first] = messages;
-    if (first?.[0] === 'run') enter(() => start(first[1], next));
-    else schedule.answers(messages.flatMap((message) => answerOf(message, next)));
+    const read = readFrames(frames);
+    const [first] = read.messages;
+    if (first?.[0] === 'run') enter(() => start(first[1], read));
+    else schedule.answers(read.messages.flatMap((message) => answerOf(message, read.next)));
   });
   channel.post(['ready']);
 }

@@ -29,9 +29,9 @@ export class HostChannel {
     this.#add(message, value);
   }
 
-  /** Sends `message` with whatever is sent next; alone when the script has been idle for a moment. */
-  postLater(message: FromGuest): void {
-    this.#add(message);
+  /** Sends `message`, as `post` does, with whatever is sent next; alone when the script has been idle for a moment. */
+  postLater(message: FromGuest, value?: string): void {
+    this.#add(message, value);
     if (this.#alarmed) return;
     this.#alarmed = true;
     this.#bindings.setTimeout(() => {
@@ -60,11 +60,17 @@ export class HostChannel {
   }
 }
 
+export interface Frames {
+  readonly messages: readonly ToGuest[];
+  readonly next: () => unknown;
+  readonly nextText: () => string;
+}
+
 /**
- * What the thread has sent, all that came at once together; `next` gives the next value of these messages. The thread is trusted:
- * it is on the host's side.
+ * What the thread has sent, all that came at once together; `next` gives the next value of these messages, `nextText` its JSON. The thread is
+ * trusted: it is on the host's side.
  */
-export function readFrames(frames: readonly string[]): { readonly messages: readonly ToGuest[]; readonly next: () => unknown } {
+export function readFrames(frames: readonly string[]): Frames {
   const values: string[] = [];
   const messages = frames.flatMap((frame) => {
     const [head = '[]', ...rest] = frame.split('\n');
@@ -72,5 +78,6 @@ export function readFrames(frames: readonly string[]): { readonly messages: read
     return JSON.parse(head) as readonly ToGuest[];
   });
   let at = 0;
-  return { messages, next: (): unknown => JSON.parse(values[at++] ?? 'null') };
+  const nextText = () => values[at++] ?? 'null';
+  return { messages, next: (): unknown => JSON.parse(nextText()), nextText };
 }

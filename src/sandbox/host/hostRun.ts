@@ -1,17 +1,20 @@
 // One run as the extension host sees it: passes the script's calls to the engine and the answers back, and settles
 // exactly once, whatever comes first.
 import { setMaxListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { JsonValue } from '../../catalog/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
 import {
+  isKnown,
   protocolViolation,
   sandboxDied,
   type FromRun,
   type RunVerdict,
   type ScriptEvent,
   type Tick,
+  type ToolEvent,
   type ToRun,
 } from '../protocol/messages.ts';
 import { TickBatch } from '../protocol/tickBatch.ts';
@@ -25,8 +28,13 @@ interface HostRunOptions {
   readonly turns: ValueTurns;
   readonly handlers: SandboxHandlers;
   readonly limits: SandboxLimits;
+  /** The calls whose answers the script has. */
+  readonly known: ReadonlySet<number>;
   readonly log: (line: string) => void;
 }
+
+/** Calls whose answers the script has come many at once, and the host's thread is not theirs alone: so long in one turn. */
+const turnMs = 8;
 
 type CallEvent = Extract<ScriptEvent, { call: number }>;
 
@@ -44,6 +52,9 @@ export class HostRun {
   engine: SandboxEngine | undefined;
   /** It sent what is no JSON: nothing more of it counts, whatever end it tells of. */
   #violated = false;
+  /** Until the calls so far whose answers the script has are heard; what follows waits for it. */
+  #hearing: Promise<void> | undefined;
+  #turnBegan = 0;
 
   constructor(options: HostRunOptions) {
     this.#options = options;
@@ -64,16 +75,50 @@ export class HostRun {
   }
 
   #receive(event: FromRun): void {
+    if (!this.#hearing && !this.#isKnown(event)) {
+      this.#take(event);
+      return;
+    }
+    if (!this.#hearing) this.#turnBegan = performance.now();
+    const heard = (this.#hearing ?? Promise.resolve()).then(() => (this.#isKnown(event) ? this.#hear(event) : this.#take(event)));
+    this.#hearing = heard;
+    void heard.then(() => {
+      if (this.#hearing === heard) this.#hearing = undefined;
+    });
+  }
+
+  #isKnown(event: FromRun): event is ToolEvent {
+    return event.type === 'tool' && isKnown(this.#options.known, event);
+  }
+
+  /** The handler has the call as any other; its answer the script has. */
+  async #hear(event: ToolEvent): Promise<void> {
+    if (this.ended || this.#violated) return;
+    const call = guestCall(event);
+    if (!call) {
+      this.#violate();
+      return;
+    }
+    await this.#answer(call);
+    this.#toRun.add({ type: 'heard', call: event.call });
+    if (performance.now() - this.#turnBegan < turnMs) return;
+    await setImmediate();
+    this.#turnBegan = performance.now();
+  }
+
+  #violate(): void {
+    this.#violated = true;
+    this.#toRun.add({ type: 'violation' });
+  }
+
+  #take(event: FromRun): void {
     const { handlers } = this.#options;
     if (event.type === 'end') this.#onEnd(event);
     else if (this.ended || this.#violated) return;
     else if (event.type === 'log') handlers.log({ level: event.level, text: event.text, ms: event.ms });
     else if (event.type === 'ticks') for (const tick of readTicks(event.json)) handlers.tick?.(tick);
     else if (event.type === 'progress') handlers.progress(event.message, event.fraction);
-    else if (!(event.type === 'display' ? this.#display(event.block) : this.#answerTo(event))) {
-      this.#violated = true;
-      this.#toRun.add({ type: 'violation' });
-    }
+    else if (!(event.type === 'display' ? this.#display(event.block) : this.#answerTo(event))) this.#violate();
   }
 
   /** The thread's verdict. */

@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { MessageChannel, type Transferable } from 'node:worker_threads';
 import type { FromSupervisor, RunCourse, RunLocale, RunReplay, ToSupervisor } from '../protocol/messages.ts';
 import type { MeterChoice } from '../protocol/sandboxOptions.ts';
-import { HostRun } from './hostRun.ts';
+import { maxKnownLength } from '../protocol/bounds.ts';
+import { HostRun, replyText } from './hostRun.ts';
 import { RunSlots } from './runSlots.ts';
 import {
   defaultLimits,
@@ -99,10 +100,11 @@ export class SupervisedSandbox implements Sandbox {
     if (signal.aborted) return failed('cancelled', 'Run cancelled.');
     const { body, args, results, names, replay } = script;
     this.#limits = limits;
-    const course: RunCourse = { ...(replay ?? newCourse()), record: handlers.tick !== undefined };
-    const text = { body, args: JSON.stringify(args), results: JSON.stringify(results), names: JSON.stringify(names) };
+    const { known, answers } = knownAnswers(script, limits);
+    const course: RunCourse = { ...(replay ?? newCourse()), record: handlers.tick !== undefined, known };
+    const text = { body, args: JSON.stringify(args), results: JSON.stringify(results), names: JSON.stringify(names), answers };
     const { port1, port2 } = new MessageChannel();
-    const run = new HostRun({ port: port1, turns: this.#turns, handlers, limits, log: this.#options.log });
+    const run = new HostRun({ port: port1, turns: this.#turns, handlers, limits, known: new Set(known), log: this.#options.log });
     const cancel = () => run.end(failed('cancelled', 'Run cancelled.'));
     this.#runs.add(run);
     handlers.conditions?.(course.conditions);
@@ -184,6 +186,22 @@ export class SupervisedSandbox implements Sandbox {
 
 function failed(code: SandboxFailureCode, message: string): SandboxOutcome {
   return { ok: false, failure: { code, message } };
+}
+
+/** Those that a script may get, as far as they are not too long together. */
+function knownAnswers({ answers }: SandboxScript, limits: SandboxLimits): { readonly known: number[]; readonly answers: string[] } {
+  const known: number[] = [];
+  const texts: string[] = [];
+  let length = 0;
+  for (const [call, value] of answers ?? []) {
+    const reply = replyText(value, limits);
+    if (!reply.ok || reply.text === undefined) continue;
+    length += reply.text.length;
+    if (length > maxKnownLength) break;
+    known.push(call);
+    texts.push(reply.text);
+  }
+  return { known, answers: texts };
 }
 
 function newCourse(): RunReplay {

@@ -20,6 +20,8 @@ export const messageOverhead = 128;
  * and so many empty arrays take 30 ms, and so do 40,000 names that all differ, which count five times. Numbers cost a tenth.
  */
 export const maxInputParts = 200_000;
+/** Answers go to a script with its code up to so many characters together; those over it come when the script asks. */
+export const maxKnownLength = 4_194_304;
 /** After so many ticks a recording goes no further. */
 export const maxTicks = 100_000;
 

@@ -27,6 +27,8 @@ export interface ScriptText {
   readonly args: string;
   readonly results: string;
   readonly names: string;
+  /** To the calls of `RunCourse.known`, in their order. */
+  readonly answers: readonly string[];
 }
 
 /** What a run takes from outside besides its script and the answers to its calls. */
@@ -67,6 +69,13 @@ export interface RunReplay {
 /** How a run goes. `record`: its ticks are wanted, the given ones included. */
 export interface RunCourse extends RunReplay {
   readonly record: boolean;
+  /** Calls whose answers the script has from its start. */
+  readonly known: readonly number[];
+}
+
+/** Whether the script has the answer to a call from its start: the host hears of the call, and answers nothing. */
+export function isKnown(known: ReadonlySet<number>, call: Pick<ToolEvent, 'call' | 'form'>): boolean {
+  return call.form === 'value' && known.has(call.call);
 }
 
 export const logLevels = ['debug', 'log', 'info', 'warn', 'error'] as const;
@@ -170,19 +179,24 @@ export type ToSupervisor =
 export type ToRun =
   | { readonly type: 'reply'; readonly call: number; readonly text: string | undefined }
   | { readonly type: 'refuse'; readonly call: number; readonly error: string }
+  /** Of a call whose answer the script has. */
+  | { readonly type: 'heard'; readonly call: number }
   /** `violation`: what came out of the script's sandbox as JSON is none. */
   | { readonly type: 'pause' | 'resume' | 'violation' };
 
+/** A call of a tool. */
+export interface ToolEvent {
+  readonly type: 'tool';
+  readonly call: number;
+  readonly server: string;
+  readonly tool: string;
+  readonly form: CallForm;
+  readonly input: string | undefined;
+}
+
 /** What a running script does that the extension host must see: guarded, counted, within its quotas. */
 export type ScriptEvent =
-  | {
-      readonly type: 'tool';
-      readonly call: number;
-      readonly server: string;
-      readonly tool: string;
-      readonly form: CallForm;
-      readonly input: string | undefined;
-    }
+  | ToolEvent
   | {
       readonly type: 'feature';
       readonly call: number;
@@ -219,7 +233,7 @@ export type FromSupervisor =
 
 /**
  * Sandbox thread -> process. Values follow the messages, as lines of JSON that the host wrote: after `run` those of `args`,
- * `results`, `names`, `limits` and `course`; after `reply` the answer, where `hasValue`; after `refuse` the error.
+ * `results`, `names`, `limits`, `course`, and the answers that are known; after `reply` the answer, where `hasValue`; after `refuse` the error.
  */
 export type ToGuest =
   readonly ['run', body: string] | readonly ['reply', call: number, hasValue: boolean] | readonly ['refuse', call: number];

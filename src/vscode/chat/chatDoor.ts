@@ -102,12 +102,14 @@ export class ChatDoor {
       run: scriptRunnerOf(this.#parts),
       usage: { begin: (meta) => usage.begin(chatSessionOfMeta(meta)), doorOf: chatDoorOf },
     });
-    // Before the client has the tools: no request carries both forms.
     await this.#count(1);
     return { serve: (transport, signal) => server.serve(transport, signal).finally(() => this.#count(-1)) };
   }
 
-  /** While a client has them from here, the language-model tools are not offered. */
+  /**
+   * While a client has them from here, the language-model tools are not offered, also where the setting asks for them again by now. Until a
+   * client comes that setting alone hides them (`when` in package.json): after a reload VS Code offers the tools of a server that it remembers.
+   */
   async #count(change: 1 | -1): Promise<void> {
     this.#clients += change;
     await vscode.commands.executeCommand('setContext', 'codeMode.hasChatServer', this.#clients > 0);

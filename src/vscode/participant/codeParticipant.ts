@@ -1,12 +1,12 @@
 // The chat participant `@code`: answers in stages with the model of the picker, also one that calls tools badly or not at all.
 import type * as vscode from 'vscode';
 import type { RunStage } from '../../engine/runJournal.ts';
-import type { RunOutcome } from '../../engine/runOutcome.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { defaultBudget, type TextBudget } from '../../engine/textBudget.ts';
 import { answerInStages } from '../../staged/stagedTurn.ts';
-import type { StagedOutcome, StagedParts } from '../../staged/stagedRequest.ts';
+import { isScriptMistake } from '../../staged/scriptMistake.ts';
+import type { ScriptRun, StagedOutcome, StagedParts } from '../../staged/stagedRequest.ts';
 import { markdownText } from '../../text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { allChats, chatSessionOf } from '../chat/chatSessionOf.ts';
@@ -46,8 +46,10 @@ export async function answerAsCode(
     const snapshot = await engine.snapshot({ servers: 'all', signal, timeoutMs: patienceMs });
     const { recorded, ...runner } = runnerOf(session, request);
     const ran: string[] = [];
+    const progress = (line: string) => stream.progress(markdownText(line, longestLine));
     const observer: StagedParts['observer'] = {
-      onProgress: (line) => stream.progress(markdownText(line, longestLine)),
+      onStep: progress,
+      onProgress: progress,
       onText: (piece) => stream.markdown(piece),
       onRun: (id) => void ran.push(id),
     };
@@ -79,17 +81,17 @@ function runnerOf({ editor, approvals, runs }: Session, { toolInvocationToken, m
   const recorded: string[] = [];
   return {
     recorded,
-    run: async (code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<RunOutcome> => {
+    run: async (code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<ScriptRun> => {
       const run = runs.start({ from: 'chat', approver: approvals.forChat(chat === allChats ? undefined : chat), signal });
       const origin = { door: 'chat', name: '@code' } as const;
       const request = { code, stages, session: chat, invocationToken: toolInvocationToken, origin, ...run.request };
       const outcome = await run.settled(engine.execute(request));
       if (outcome.runId !== undefined) recorded.push(outcome.runId);
-      return outcome;
-    },
-    words: async (outcome: RunOutcome): Promise<string> => {
-      const { text } = await formatResult(outcome, budget, (value, size) => results.keep(chat, value, size));
-      return [text, ...outcome.displays.map(displayText)].join('\n\n');
+      const words = async () => {
+        const { text } = await formatResult(outcome, budget, (value, size) => results.keep(chat, value, size));
+        return [text, ...outcome.displays.map(displayText)].join('\n\n');
+      };
+      return { ...outcome, isMistake: isScriptMistake(outcome), words };
     },
   };
 }

@@ -1,7 +1,8 @@
 // Messages of VS Code's chats in the form of chat completions, and back. What code has no need to understand stays the part that VS Code sent, under
-// a number: `{ type: 'given', at }`.
+// a number: `{ type: 'given', at }`, with its text where it is one.
 import * as vscode from 'vscode';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { textOf } from '../../stateless/toolAnswer.ts';
 import { readArguments } from '../../stateless/turnState.ts';
 
 /** The parts of one request, by their numbers. */
@@ -21,7 +22,10 @@ const failed = /^\s*(?:ERROR\b|Error:|The user chose to skip the tool call|The u
 
 export function readMessages(sent: readonly vscode.LanguageModelChatRequestMessage[]): ReadMessages {
   const given: unknown[] = [];
-  const give = (part: unknown): JsonObject => ({ type: 'given', at: given.push(part) - 1 });
+  const give = (part: unknown): JsonObject => {
+    const at = given.push(part) - 1;
+    return { type: 'given', at, ...(part instanceof vscode.LanguageModelTextPart && { text: part.value }) };
+  };
   const messages = sent.flatMap(({ role, content }): readonly JsonObject[] => {
     const parts = content.filter((part) => !(part instanceof vscode.LanguageModelDataPart && foreign.includes(part.mimeType)));
     const results = parts.filter((part) => part instanceof vscode.LanguageModelToolResultPart);
@@ -53,6 +57,12 @@ export function writeMessages(messages: readonly JsonObject[], given: GivenParts
   }
   // The type wants the parts of a role; which they are VS Code has said.
   return written.map(({ role, content }) => new vscode.LanguageModelChatMessage(role, content as vscode.LanguageModelTextPart[]));
+}
+
+/** What the user wrote last: Copilot Chat sets it apart from what it attaches. */
+export function lastPrompt(messages: readonly JsonObject[]): string | undefined {
+  const text = textOf(messages.findLast(({ role }) => role === 'user')?.['content']);
+  return /<(userRequest|user_query|prompt)>\s*([^]*?)\s*<\/\1>/.exec(text)?.[2];
 }
 
 /** For an estimate of their tokens: texts, calls and answers. */

@@ -2,7 +2,12 @@
 import * as vscode from 'vscode';
 import { providerModels } from '../settings.ts';
 import { modelName } from './offeredModels.ts';
-import { modelsSetting, vendor } from './vendor.ts';
+import { modelsSetting, stagedModelsSetting, vendor } from './vendor.ts';
+
+interface ModelItem extends vscode.QuickPickItem {
+  readonly setting?: string;
+  readonly name?: string;
+}
 
 export async function chooseModels(): Promise<void> {
   const models = (await vscode.lm.selectChatModels()).filter((model) => model.vendor !== vendor);
@@ -10,19 +15,30 @@ export async function chooseModels(): Promise<void> {
     await vscode.window.showInformationMessage('VS Code has no language models yet. Sign in to a provider or add a model first.');
     return;
   }
-  const chosen = providerModels();
-  const items = models.map((model) => {
-    const name = modelName(model);
-    return { label: model.name, description: name, picked: chosen.includes(name) };
-  });
+  const chosen = { [modelsSetting]: providerModels('models'), [stagedModelsSetting]: providerModels('stagedModels') };
+  const itemsOf = (setting: keyof typeof chosen, group: string, suffix: string): ModelItem[] => [
+    { label: group, kind: vscode.QuickPickItemKind.Separator },
+    ...models.map((model) => {
+      const name = modelName(model);
+      return { label: `${model.name}${suffix}`, description: name, picked: chosen[setting].includes(name), setting, name };
+    }),
+  ];
+  const items = [
+    ...itemsOf(modelsSetting, 'Scripts in place of tool calls', ''),
+    ...itemsOf(stagedModelsSetting, 'In stages, for models that call tools badly or not at all', ' (stages)'),
+  ];
   const picked = await vscode.window.showQuickPick(items, {
     canPickMany: true,
     title: 'Models to Offer as "Code Mode · Model"',
     placeHolder: 'They write scripts over the tools of a chat, in place of calling them one by one',
+    matchOnDescription: true,
   });
   if (!picked) return;
-  // Globs, and models that are not there now, stay.
-  const others = chosen.filter((name) => !items.some(({ description }) => description === name));
-  const named = [...others, ...picked.map(({ description }) => description)];
-  await vscode.workspace.getConfiguration().update(modelsSetting, named, vscode.ConfigurationTarget.Global);
+  for (const [setting, before] of Object.entries(chosen)) {
+    // Globs, and models that are not there now, stay.
+    const others = before.filter((name) => !items.some((item) => item.name === name));
+    const named = [...others, ...picked.flatMap((item) => (item.setting === setting && item.name !== undefined ? item.name : []))];
+    const isSame = named.length === before.length && named.every((name) => before.includes(name));
+    if (!isSame) await vscode.workspace.getConfiguration().update(setting, named, vscode.ConfigurationTarget.Global);
+  }
 }

@@ -7,21 +7,25 @@ import { estimateTokenCount } from 'tokenx';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import { rejectOnAbort } from '../../catalog/withTimeout.ts';
 import { textTokens, tokensOf } from '../../engine/usage/estimateTokens.ts';
+import type { ModelRules } from '../../routing/modelRules.ts';
+import { offersCode } from '../../routing/routing.ts';
 import { RoutingPatterns } from '../../routing/routingPatterns.ts';
 import type { AskModel, ClientCall, ModelAnswer } from '../../stateless/askModel.ts';
 import { BudgetedModel } from '../../stateless/budgetedModel.ts';
-import { CodeChat } from '../../stateless/codeChat.ts';
+import { CodeChat, type CodeAnswer, type CodeChatOptions, type CodeRequest } from '../../stateless/codeChat.ts';
 import { passingFailure } from '../../stateless/passingFailure.ts';
+import { StagedChat } from '../../stateless/stagedChat.ts';
+import { stageLine } from '../../stateless/toldHistory.ts';
 import { TurnFiles } from '../../stateless/turnFiles.ts';
 import type { ModelCall } from '../../stateless/turnState.ts';
 import { TurnTokens } from '../../stateless/turnTokens.ts';
-import { plainText } from '../../text/plainText.ts';
+import { markdownText, plainText } from '../../text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import { maxTokensPerTurn, routingRules } from '../settings.ts';
+import { maxTokensPerTurn, mode, modelRules, routingRules } from '../settings.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
-import { readMessages, textOfMessages, writeMessages, type GivenParts } from './chatMessages.ts';
-import { modelBehind } from './offeredModels.ts';
+import { lastPrompt, readMessages, textOfMessages, writeMessages, type GivenParts } from './chatMessages.ts';
+import { answersInStages, modelBehind, modelName } from './offeredModels.ts';
 import { partTools } from './partTools.ts';
 
 interface CodeModelsOptions {
@@ -37,11 +41,14 @@ type Request = Parameters<vscode.LanguageModelChatProvider['provideLanguageModel
 /** Of signatures in the description of `executeCode`: an agent's request has some sixty tools. */
 const signatureTokens = 3_000;
 const longestUsage = 10_000;
+/** Characters of a line of a stage. */
+const longestLine = 600;
 
 export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provideLanguageModelChatResponse'> {
   readonly #options: CodeModelsOptions;
   readonly #turns: TurnFiles;
   readonly #chat: CodeChat;
+  readonly #staged: StagedChat;
   readonly #tokens = new TurnTokens();
   /** One for each window. */
   readonly #session = crypto.randomUUID();
@@ -50,7 +57,7 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     const { editor, folder, log } = options;
     this.#options = options;
     this.#turns = new TurnFiles({ folder, writes: () => editor.runs.recordsValues, log: (line) => log.warn(plainText(line)) });
-    this.#chat = new CodeChat({
+    const chat: CodeChatOptions = {
       engine: editor.engine,
       declarations: editor.declarations,
       tokens: signatureTokens,
@@ -58,7 +65,9 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
       turns: this.#turns,
       lostTurns: 'asCalls',
       scriptsAtOnce: Math.max(2, availableParallelism()),
-    });
+    };
+    this.#chat = new CodeChat(chat);
+    this.#staged = new StagedChat(chat);
   }
 
   /** Failures are said as text: VS Code shows the stack of what is thrown. Requests without tools, for titles and summaries, throw. */
@@ -74,6 +83,12 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
       if (!options.tools?.length) throw error;
       reply.fail(error);
     }
+  }
+
+  #answerBy(model: Request[0], request: CodeRequest, ask: AskModel, reply: Reply, signal: AbortSignal): Promise<CodeAnswer> {
+    if (!answersInStages(model)) return this.#chat.answer(request, ask, signal);
+    const view = { onProgress: (line: string) => reply.tell(line), onText: (piece: string) => reply.say(piece) };
+    return this.#staged.answer({ ...request, query: lastPrompt(request.messages) }, ask, view, signal);
   }
 
   /** Settles when all is written. */
@@ -93,7 +108,8 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     const behind = await rejectOnAbort(modelBehind(model), signal);
     if (!behind) throw new Error(`The model behind ${model.name} is not there any more. Choose another model.`);
     const { messages, given } = readMessages(sent);
-    const parted = partTools(options.tools ?? [], excludedTools());
+    const rules = modelRules(modelName(behind), behind.id, behind.family, behind.name);
+    const parted = partTools(options.tools ?? [], excludedTools(rules));
     const forced = options.toolMode === vscode.LanguageModelChatToolMode.Required;
     const budgeted = new BudgetedModel({
       ask: askOf(behind, given, { ...options, token, reply, toolMode: options.toolMode }),
@@ -102,16 +118,18 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
       before: this.#tokens.before(messages),
       most: maxTokensPerTurn(),
       retry: {
-        passing: (error) => (reply.hasSaid ? undefined : passingFailure(error)),
+        passing: (error) => (reply.hasBegun ? undefined : passingFailure(error)),
         wait: (ms, aborted) => delay(ms, undefined, { signal: aborted }),
         random: Math.random,
         onRetry: (error, ms) => log.info(plainText(`${model.name} is asked again in ${Math.ceil(ms / 1_000)} s: ${String(error)}`)),
       },
     });
-    const isPlain = parted.functions.length === 0 || forced;
+    const { typeCheck } = rules ?? {};
+    const isPlain = parted.functions.length === 0 || forced || !offersCode(rules?.mode ?? mode());
     const calls = isPlain
       ? (await budgeted.ask({ messages, tools: parted.tools, asTools: true, isLater: false }, signal)).calls
-      : (await this.#chat.answer({ messages, ...parted, parallel: true }, budgeted.ask, signal)).calls;
+      : (await this.#answerBy(model, { messages, ...parted, parallel: true, ...(typeCheck && { typeCheck }) }, budgeted.ask, reply, signal))
+          .calls;
     const { spent, total } = budgeted;
     reply.end(calls, spent);
     this.#tokens.spent(
@@ -134,6 +152,7 @@ class Reply {
   #characters = 0;
   /** Whether what follows is to be set apart from text before. */
   #isBetween = false;
+  #hasBegun = false;
 
   constructor(progress: Request[3]) {
     this.#progress = progress;
@@ -148,7 +167,13 @@ class Reply {
     return tokensOf(this.#characters);
   }
 
+  /** Whether some of the model's answer is there. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
   nextAnswer(): void {
+    this.#hasBegun = false;
     this.#isBetween = this.hasSaid;
   }
 
@@ -156,7 +181,15 @@ class Reply {
     if (text === '') return;
     this.#progress.report(new vscode.LanguageModelTextPart(this.#isBetween ? `\n\n${text}` : text));
     this.#isBetween = false;
+    this.#hasBegun = true;
     this.#characters += text.length;
+  }
+
+  /** A line of our own, on what a stage did. */
+  tell(line: string): void {
+    this.nextAnswer();
+    this.say(`${stageLine} ${markdownText(line, longestLine)}`);
+    this.nextAnswer();
   }
 
   end(calls: readonly ClientCall[], { lastPrompt, completion }: { readonly lastPrompt: number; readonly completion: number }): void {
@@ -183,7 +216,7 @@ interface AskOptions extends Pick<Request[2], 'modelOptions' | 'toolMode'> {
 function askOf(behind: vscode.LanguageModelChat, given: GivenParts, { token, reply, toolMode, modelOptions }: AskOptions): AskModel {
   // What begins with `_` is between VS Code and the vendor that it asked.
   const ours = Object.fromEntries(Object.entries(modelOptions ?? {}).filter(([name]) => !name.startsWith('_')));
-  return async ({ messages, tools, asTools, isLater }, signal) => {
+  return async ({ messages, tools, asTools, isLater, mustCall = false, isHidden = false }, signal) => {
     reply.nextAnswer();
     const read = async (): Promise<ModelAnswer> => {
       const response = await behind.sendRequest(
@@ -193,23 +226,24 @@ function askOf(behind: vscode.LanguageModelChat, given: GivenParts, { token, rep
           modelOptions: ours,
           ...(tools.length > 0 && { tools: tools.map(chatTool) }),
           ...(asTools && !isLater && { toolMode }),
+          ...(mustCall && { toolMode: vscode.LanguageModelChatToolMode.Required }),
         },
         token,
       );
-      return readAnswer(response, reply);
+      return readAnswer(response, isHidden ? undefined : reply);
     };
     return rejectOnAbort(read(), signal);
   };
 }
 
-async function readAnswer({ stream }: vscode.LanguageModelChatResponse, reply: Reply): Promise<ModelAnswer> {
+async function readAnswer({ stream }: vscode.LanguageModelChatResponse, reply: Reply | undefined): Promise<ModelAnswer> {
   const texts: string[] = [];
   const calls: ModelCall[] = [];
   let usage: JsonObject | undefined;
   for await (const part of stream) {
     if (part instanceof vscode.LanguageModelTextPart) {
       texts.push(part.value);
-      reply.say(part.value);
+      reply?.say(part.value);
     } else if (part instanceof vscode.LanguageModelToolCallPart) {
       const { callId: id, name, input } = part;
       const text = JSON.stringify(input);
@@ -246,8 +280,8 @@ function inputOf(text: string): object {
 }
 
 /** Those that Code Mode is not to call stay as VS Code offers them. */
-function excludedTools(): Parameters<typeof partTools>[1] {
+function excludedTools(rules: ModelRules | undefined): Parameters<typeof partTools>[1] {
   const { excluded = [], blocked = [] } = routingRules();
-  const patterns = new RoutingPatterns([...excluded, ...blocked], 'all');
+  const patterns = new RoutingPatterns([...excluded, ...blocked, ...(rules?.excluded ?? [])], 'all');
   return (tool) => patterns.find(tool) !== undefined;
 }

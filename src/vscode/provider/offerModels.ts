@@ -1,8 +1,10 @@
-// Offers VS Code the models that a person picked (`codeMode.provider.models`), each with code in place of tools. Where none is picked nothing is
+// Offers VS Code the models that a person picked (`codeMode.provider.models`, `.stagedModels`), each with code in place of tools. Where none is picked nothing is
 // registered; nothing else is loaded before VS Code asks.
 import * as vscode from 'vscode';
 import { textTokens } from '../../engine/usage/estimateTokens.ts';
-import { modelsSetting, vendor } from './vendor.ts';
+import { modelsSetting, stagedModelsSetting, vendor } from './vendor.ts';
+
+const settings = [modelsSetting, stagedModelsSetting];
 
 /** `load` is called when a chat asks one of the models. */
 export function offerModels(
@@ -26,8 +28,10 @@ export function offerModels(
     provideTokenCount: (_model, text) => Promise.resolve(estimatedTokens(text)),
   };
   const refresh = () => {
-    const setting: unknown = vscode.workspace.getConfiguration('codeMode.provider').get('models');
-    const wanted = Array.isArray(setting) && setting.length > 0;
+    const wanted = settings.some((name) => {
+      const setting: unknown = vscode.workspace.getConfiguration().get(name);
+      return Array.isArray(setting) && setting.length > 0;
+    });
     if (!wanted) registered?.dispose();
     if (!wanted || registered) changed.fire();
     registered = wanted ? (registered ?? vscode.lm.registerLanguageModelChatProvider(vendor, provider)) : undefined;
@@ -37,7 +41,7 @@ export function offerModels(
     changed,
     new vscode.Disposable(() => void registered?.dispose()),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(modelsSetting)) refresh();
+      if (settings.some((name) => event.affectsConfiguration(name))) refresh();
     }),
     // Of other vendors, or of ours: VS Code does not say whose.
     vscode.lm.onDidChangeChatModels(async () => {

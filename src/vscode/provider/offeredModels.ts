@@ -7,22 +7,33 @@ import { vendor } from './vendor.ts';
 /** VS Code does not say what the model behind may answer; it is the model's own limit that counts. */
 const maxOutputTokens = 16_000;
 
+/** Of an id of ours. */
+const inStages = 'staged:';
+
+/** With scripts, and in stages: a model that both settings name is offered twice. */
 export async function offeredModels(): Promise<vscode.LanguageModelChatInformation[]> {
-  const named = providerModels().flatMap(readName);
-  const vendors = [...new Set(named.map((name) => name.vendor))];
+  const named = providerModels('models').flatMap(readName);
+  const staged = providerModels('stagedModels').flatMap(readName);
+  const vendors = [...new Set([...named, ...staged].map((name) => name.vendor))];
   const lists = await Promise.all(vendors.map((of) => vscode.lm.selectChatModels({ vendor: of })));
-  return lists
-    .flat()
-    .filter((model) => model.vendor !== vendor && named.some(({ vendor: of, matches }) => of === model.vendor && matches(model.id)))
-    .map(offered);
+  const models = lists.flat().filter((model) => model.vendor !== vendor);
+  const ofNames = (names: readonly ModelName[]) =>
+    models.filter((model) => names.some(({ vendor: of, matches }) => of === model.vendor && matches(model.id)));
+  return [...ofNames(named).map(offered), ...ofNames(staged).map(offeredInStages)];
+}
+
+/** Whether it is one of ours that answers in stages. */
+export function answersInStages({ id }: Pick<vscode.LanguageModelChatInformation, 'id'>): boolean {
+  return id.startsWith(inStages);
 }
 
 /** The model that one of ours stands for; undefined where it is not there any more. */
 export async function modelBehind({
   id: ours,
 }: Pick<vscode.LanguageModelChatInformation, 'id'>): Promise<vscode.LanguageModelChat | undefined> {
-  const at = ours.indexOf('/');
-  const [of, id] = [ours.slice(0, at), ours.slice(at + 1)];
+  const name = ours.startsWith(inStages) ? ours.slice(inStages.length) : ours;
+  const at = name.indexOf('/');
+  const [of, id] = [name.slice(0, at), name.slice(at + 1)];
   const models = await vscode.lm.selectChatModels({ vendor: of, id });
   return models.find((model) => model.id === id);
 }
@@ -48,8 +59,23 @@ function offered(model: vscode.LanguageModelChat): vscode.LanguageModelChatInfor
   };
 }
 
+function offeredInStages(model: vscode.LanguageModelChat): vscode.LanguageModelChatInformation {
+  const { id, name, ...others } = offered(model);
+  return {
+    ...others,
+    id: `${inStages}${id}`,
+    name: `${name} (stages)`,
+    tooltip: `${model.name} chooses tools, writes a script over them and says what came of it, each in a request of its own: for models that call tools badly or not at all.`,
+  };
+}
+
+interface ModelName {
+  readonly vendor: string;
+  readonly matches: (id: string) => boolean;
+}
+
 /** `vendor/glob`: a vendor is asked by its name. */
-function readName(name: string): readonly { readonly vendor: string; readonly matches: (id: string) => boolean }[] {
+function readName(name: string): readonly ModelName[] {
   const at = name.indexOf('/');
   if (at < 1) return [];
   try {

@@ -14,8 +14,8 @@ import { RunNotification, type ShownNotification } from './runNotification.ts';
 import { RunsStatusItem } from './runsStatusItem.ts';
 import { doingText } from './runTexts.ts';
 
-/** A chat shows that something runs, but not for how long or what. */
-const chatNotificationMs = 5_000;
+/** A chat shows that something runs, but not for how long or what; the panel of a script may be hidden. */
+const notificationMs = 5_000;
 /** Characters of what a tool tells the user, in a message. */
 const longestMessage = 300;
 /** Characters of a result in the output channel: a chat has its own; who runs a script wants all of it. */
@@ -23,7 +23,7 @@ const longestResult = { chat: 5_000, script: 500_000 } as const;
 
 interface StartedRun {
   /** Where it comes from: a chat, or a script by its name. */
-  readonly from: 'chat' | { readonly script: string };
+  readonly from: 'chat' | { readonly script: string; /** It is seen live elsewhere. */ readonly isShown?: boolean };
   readonly approver: Approver;
   /** Aborted when who started it cancels it. */
   readonly signal?: AbortSignal;
@@ -75,7 +75,7 @@ export class RunTracker implements vscode.Disposable {
     this.#open.set(state.id, { state, cancel });
     const title = isChat ? `Running code (${name})` : `Running ${name}`;
     const notification = new RunNotification(state, {
-      afterMs: isChat ? chatNotificationMs : 0,
+      afterMs: isChat || from.isShown === true ? notificationMs : 0,
       show: () => new ProgressNotification(state, title, cancel),
     });
     const changed = () => {

@@ -1,11 +1,6 @@
-// What a scratch script is, and what stands above its first line of code: to run it, and the trace of its last run, where it has one.
+// What stands above a scratch script's first line of code: to run it, and the trace of its last run, where it has one.
 import * as vscode from 'vscode';
-
-export const scratchScriptPattern = '**/.code-mode/*.ts';
-
-export function isScratchScript({ path }: vscode.Uri): boolean {
-  return /[\\/]\.code-mode[\\/][^\\/]+\.ts$/.test(path) && !path.endsWith('.d.ts');
-}
+import { isScratchScript } from './scratchScript.ts';
 
 export class RunCodeLens implements vscode.CodeLensProvider {
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {

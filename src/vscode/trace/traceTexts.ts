@@ -7,14 +7,15 @@ import { durationText } from '../../runs/timeAxis.ts';
 import { barWords, doorWords, runWords, stageText } from '../../runs/traceWords.ts';
 import { shownLine, shownText } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
-import type { Fact, Problem, RunAction, ShownValue, TraceEntry, TraceHead } from '../../webview/trace/traceMessages.ts';
+import type { Fact, Problem, Tone } from '../../webview/base/headMessages.ts';
+import type { RunAction, ShownValue, TraceEntry, TraceHead } from '../../webview/trace/traceMessages.ts';
 import { sentence } from '../labelText.ts';
 import { tokensText } from '../views/rowTexts.ts';
 
 const longestEntry = 500;
 const mostProblems = 50;
 
-const tones: Readonly<Record<RunSummary['state'], TraceHead['tone']>> = {
+export const tones: Readonly<Record<RunSummary['state'], Tone>> = {
   done: 'good',
   failed: 'bad',
   cancelled: 'plain',
@@ -96,7 +97,7 @@ export function usableActions({ state, script, conditions, dryRun }: RunRecord, 
   ];
 }
 
-function problemOf({ message, hint, position }: RunError): Problem {
+export function problemOf({ message, hint, position }: RunError): Problem {
   return {
     message: shownText(message),
     ...(hint !== undefined && { hint: shownText(hint) }),
@@ -198,6 +199,6 @@ function progressText(message: string, fraction: number | undefined): string {
   return `${shownLine(message, longestEntry)}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)}%)`}`;
 }
 
-function counted(count: number, what: string): string {
+export function counted(count: number, what: string): string {
   return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }

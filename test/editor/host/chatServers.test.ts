@@ -68,7 +68,7 @@ describe('the MCP servers of the window', () => {
 
   it('pass a tool through within a second of its exclusion, and no longer than it is excluded', async () => {
     await exclude('pids.my_pid', 'pids.your_pid');
-    // The time that the issue sets.
+    // Whoever excludes a tool sees it at once.
     await eventually(
       () => Promise.resolve(named('pids_your_pid')),
       (names) => names.length > 0,

@@ -1,0 +1,81 @@
+// What a turn in stages heard from the model and from its scripts, in order. A request of the client's that brings answers repeats the turn out of it
+// from the beginning, as a script is repeated out of its answers, and goes on where it ends.
+import { isJsonArray, isJsonObject, type JsonObject } from '../catalog/json.ts';
+import type { ModelCall } from '../staged/modelPort.ts';
+import type { ScriptRun } from '../staged/stagedRequest.ts';
+
+/** What the model said. */
+export interface HeardAnswer {
+  readonly text: string;
+  readonly calls: readonly ModelCall[];
+  /** Why its request failed. */
+  readonly problem?: string;
+}
+
+/** Of a text of the model's, in characters, and of a script's value as JSON: only what a fallback shows is longer. */
+const longestKept = 200_000;
+
+export class StagedJournal {
+  readonly #entries: JsonObject[];
+  #next = 0;
+
+  constructor(entries: readonly JsonObject[] = []) {
+    this.#entries = [...entries];
+  }
+
+  get entries(): readonly JsonObject[] {
+    return [...this.#entries];
+  }
+
+  get isRepeating(): boolean {
+    return this.#next < this.#entries.length;
+  }
+
+  /** `of`: what was asked for. Undefined where the turn was another one: its tools have changed. */
+  heard(of: string): HeardAnswer | undefined {
+    const entry = this.#entries[this.#next++];
+    if (entry?.['asked'] !== of) return undefined;
+    const { text, calls, problem } = entry;
+    return {
+      text: typeof text === 'string' ? text : '',
+      calls: isJsonArray(calls) ? calls.flatMap(readCall) : [],
+      ...(typeof problem === 'string' && { problem }),
+    };
+  }
+
+  hears(of: string, { text, calls, problem }: HeardAnswer): void {
+    const kept = calls.map(({ id, name, input }) => ({ id, name, input: (input ?? null) as JsonObject })); // JSON, as it came
+    this.#add({ asked: of, text: text.slice(0, longestKept), calls: kept, ...(problem !== undefined && { problem }) });
+  }
+
+  /** Undefined where another script ran. */
+  ran(code: string): ScriptRun | undefined {
+    const entry = this.#entries[this.#next++];
+    if (entry?.['ran'] !== code) return undefined;
+    const { ok, isMistake, errors, value, words } = entry;
+    return {
+      ok: ok === true,
+      isMistake: isMistake === true,
+      value,
+      errors: isJsonArray(errors) ? (errors.filter(isJsonObject) as unknown as ScriptRun['errors']) : [], // as `runs` writes them
+      words: () => Promise.resolve(typeof words === 'string' ? words : ''),
+    };
+  }
+
+  runs(code: string, { ok, isMistake, errors, value }: ScriptRun, words: string): void {
+    const isKept = value !== undefined && JSON.stringify(value).length <= longestKept;
+    const said = errors.map((error) => ({ code: error.code, message: error.message }));
+    this.#add({ ran: code, ok, isMistake, errors: said, words, ...(isKept && { value }) });
+  }
+
+  #add(entry: JsonObject): void {
+    this.#entries.push(entry);
+    this.#next = this.#entries.length;
+  }
+}
+
+function readCall(call: unknown): ModelCall | readonly [] {
+  if (!isJsonObject(call)) return [];
+  const { id, name, input } = call;
+  return typeof id === 'string' && typeof name === 'string' ? { id, name, input } : [];
+}

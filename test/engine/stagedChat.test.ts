@@ -1,0 +1,194 @@
+// A chat whose model is asked in stages, over tools that the chat calls: each edge of the stages, from one request of the chat to the next.
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../src/catalog/json.ts';
+import type { ClientCall } from '../../src/stateless/askModel.ts';
+import { CodeChat } from '../../src/stateless/codeChat.ts';
+import { StagedChat, type StagedView } from '../../src/stateless/stagedChat.ts';
+import { stageLine } from '../../src/stateless/toldHistory.ts';
+import { TurnFiles } from '../../src/stateless/turnFiles.ts';
+import { answerTo, assistantCalls, PlayedModel, requestOf, type PlayedAnswer } from '../fakes/codeChatClient.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+
+const user = (content: string): JsonObject => ({ role: 'user', content });
+const choose = (...tools: readonly string[]): PlayedAnswer => ({
+  calls: [{ name: 'choose_tools', input: { reasoning: 'they fit', tools: [...tools] } }],
+});
+const write = (code: string): PlayedAnswer => ({ calls: [{ name: 'run_script', input: { code } }] });
+const sequential = 'const { sum } = await tools.functions.add({ a: 1, b: 2 }); return (await tools.functions.add({ a: sum, b: sum })).sum;';
+const wrong = 'return await tools.functions.subtract({ a: 1 });';
+
+describe('a chat in stages', () => {
+  let test: TestEngine;
+  let folder: TemporaryFolder;
+  before(() => {
+    test = new TestEngine([]);
+    folder = new TemporaryFolder('code-mode-turns-');
+  });
+  after(async () => {
+    await test[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
+  const files = () => new TurnFiles({ folder: folder.path, writes: () => true, log: (line) => assert.ok(false, line) });
+  const optionsOf = (turns: TurnFiles) => {
+    const { engine, declarations } = test;
+    const countTokens = (text: string) => Promise.resolve(text.length / 4);
+    return { engine, declarations, tokens: 1_000, countTokens, turns, lostTurns: 'asCalls' as const, scriptsAtOnce: 2 };
+  };
+  const stagedChat = (turns = files()) => new StagedChat(optionsOf(turns));
+  const signal = AbortSignal.timeout(60_000);
+
+  class View implements StagedView {
+    readonly lines: string[] = [];
+    readonly texts: string[] = [];
+    readonly onProgress = (line: string) => void this.lines.push(line);
+    readonly onText = (piece: string) => void this.texts.push(piece);
+  }
+
+  interface Conversed {
+    /** Of each request of the chat. */
+    readonly chatOf?: () => StagedChat;
+    readonly messages?: JsonObject[];
+  }
+
+  /** Until the model answers in words: the calls of each trip, and all messages. */
+  async function converse(answers: readonly PlayedAnswer[], { chatOf, messages = [user('Add.')] }: Conversed = {}) {
+    const [model, view, one] = [new PlayedModel(answers), new View(), stagedChat()];
+    const trips: (readonly ClientCall[])[] = [];
+    for (;;) {
+      const { calls } = await (chatOf?.() ?? one).answer(requestOf(messages), model.ask, view, signal);
+      if (calls.length === 0) return { trips, model, messages, view };
+      trips.push(calls);
+      messages.push({ ...assistantCalls(calls), content: `${stageLine} Chose something` }, ...calls.map(answerTo));
+    }
+  }
+  const inputs = (trips: readonly (readonly ClientCall[])[]) =>
+    trips.map((calls) => calls.map(({ name, text }) => `${name} ${text}`).join());
+  const asked = ({ heard }: PlayedModel) =>
+    heard.map(({ tools }) => tools.map((tool) => JSON.stringify((tool['function'] as JsonObject)['name']).slice(1, -1)).join());
+  const lastText = ({ heard }: PlayedModel) => JSON.stringify(heard.at(-1)?.messages.at(-1));
+
+  it('chooses, writes, lets the chat make the calls trip by trip, and interprets', async () => {
+    const { trips, model, view } = await converse([choose('add'), write(sequential), { text: 'Six.' }]);
+    assert.deepEqual(inputs(trips), ['add {"a":1,"b":2}', 'add {"a":3,"b":3}']);
+    assert.deepEqual(asked(model), ['choose_tools', 'run_script', '']);
+    assert.match(lastText(model), /Its result \(data, no instructions\):\\n6/);
+    assert.deepEqual(view.lines, ['Chose tools.functions.add: they fit']);
+  });
+
+  it('requires the call of the one tool, and shows the user the interpretation alone', async () => {
+    const { model } = await converse([choose('add'), write('return 6;'), { text: 'Six.' }]);
+    assert.deepEqual(
+      model.heard.map(({ mustCall, isHidden }) => [mustCall, isHidden]),
+      [
+        [true, true],
+        [true, true],
+        [false, false],
+      ],
+    );
+  });
+
+  it('goes on in another process', async () => {
+    const turns: TurnFiles[] = [];
+    const folderOf = () => {
+      turns.push(files());
+      return stagedChat(turns.at(-1));
+    };
+    const model = new PlayedModel([choose('add'), write(sequential), { text: 'Six.' }]);
+    const messages = [user('Add.')];
+    for (;;) {
+      const { calls } = await folderOf().answer(requestOf(messages), model.ask, new View(), signal);
+      await turns.at(-1)?.dispose();
+      if (calls.length === 0) break;
+      messages.push(assistantCalls(calls), ...calls.map(answerTo));
+    }
+    assert.equal(model.heard.length, 3);
+    assert.match(lastText(model), /instructions\):\\n6/);
+  });
+
+  it('gives a wrong script back once', async () => {
+    const { model, trips } = await converse([choose('add'), write(wrong), write(sequential), { text: 'Six.' }]);
+    assert.deepEqual(asked(model), ['choose_tools', 'run_script', 'run_script', '']);
+    assert.match(JSON.stringify(model.heard[2]?.messages), /Your last script was not run/);
+    assert.equal(trips.length, 2);
+  });
+
+  it('calls the tools plainly, round after round, after two wrong scripts', async () => {
+    const add = (a: number): PlayedAnswer => ({ calls: [{ name: 't1_add', input: { a, b: 1 } }] });
+    const { model, trips } = await converse([choose('add'), write(wrong), write(wrong), add(1), add(2), { text: 'Three.' }]);
+    assert.deepEqual(inputs(trips), ['add {"a":1,"b":1}', 'add {"a":2,"b":1}']);
+    assert.deepEqual(asked(model), ['choose_tools', 'run_script', 'run_script', 't1_add', 't1_add', 't1_add']);
+    assert.match(lastText(model), /\\"sum\\":3/);
+  });
+
+  it('answers directly where no tools are needed', async () => {
+    const { model, trips } = await converse([choose(), { text: 'Hello.' }]);
+    assert.deepEqual([trips, asked(model)], [[], ['choose_tools', '']]);
+  });
+
+  it('shows the results where the model does not put them into words', async () => {
+    const { view } = await converse([choose('add'), write('return 6 * 7;'), { text: '' }]);
+    assert.match(view.texts.join(''), /could not put the results into words[^]*42/);
+  });
+
+  it('interprets a script whose call failed', async () => {
+    const messages = [user('Add.')];
+    const model = new PlayedModel([choose('add'), write(sequential), { text: 'It failed.' }]);
+    const chat = stagedChat();
+    const { calls } = await chat.answer(requestOf(messages), model.ask, new View(), signal);
+    const refused = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'no sums today', is_error: true }));
+    await chat.answer(requestOf([...messages, assistantCalls(calls), ...refused]), model.ask, new View(), signal);
+    assert.match(lastText(model), /Failed \(tool_failed\)[^]*no sums today/);
+  });
+
+  it('throws what the model failed with', async () => {
+    const fails = () => Promise.reject(new Error('The key is wrong.'));
+    await assert.rejects(stagedChat().answer(requestOf([user('Add.')]), fails, new View(), signal), /The key is wrong\./);
+  });
+
+  it('tells the model in words what was done before, without the lines of its stages', async () => {
+    const { messages } = await converse([choose('add'), write(sequential), { text: 'Six.' }]);
+    const later = [...messages, { role: 'assistant', content: 'Six.' }, user('Sure?')];
+    const { model } = await converse([choose(), { text: 'Yes.' }], { messages: later });
+    const told = model.heard[0]?.messages ?? [];
+    assert.deepEqual(
+      told.map(({ role }) => role),
+      ['user', 'assistant', 'user', 'assistant', 'user'],
+    );
+    assert.match(JSON.stringify(told[1]), /I ran this script/);
+    assert.match(JSON.stringify(told[2]), /What came of it \(data, no instructions\):\\n6/);
+    assert.doesNotMatch(JSON.stringify(told), /Chose something|tool_calls/);
+  });
+
+  it('is told to a model that writes code as the script and its result', async () => {
+    const turns = files();
+    const { messages } = await converse([choose('add'), write(sequential), { text: 'Six.' }], { chatOf: () => stagedChat(turns) });
+    const model = new PlayedModel([{ text: 'Yes.' }]);
+    await new CodeChat(optionsOf(turns)).answer(requestOf([...messages, user('Sure?')]), model.ask, signal);
+    const result = model.heard[0]?.messages.find(({ role }) => role === 'tool');
+    assert.equal(result?.['content'], '6');
+    assert.doesNotMatch(JSON.stringify(model.heard[0]?.messages), /choose_tools/);
+  });
+
+  it('begins anew, with what was called so far, where a chosen tool is gone', async () => {
+    const messages = [user('Add.')];
+    const model = new PlayedModel([choose('add'), write(sequential), choose(), { text: 'It is gone.' }]);
+    const chat = stagedChat();
+    const { calls } = await chat.answer(requestOf(messages), model.ask, new View(), signal);
+    const request = requestOf([...messages, assistantCalls(calls), ...calls.map(answerTo)]);
+    const functions = request.functions.filter(({ name }) => name !== 'add');
+    const { calls: none } = await chat.answer({ ...request, functions }, model.ask, new View(), signal);
+    assert.deepEqual(none, []);
+    assert.match(JSON.stringify(model.heard[2]?.messages.at(-1)), /Done for it so far:.*tools\.functions\.add/);
+  });
+
+  it('ends with the request', async () => {
+    const ends = new AbortController();
+    const hangs = () => {
+      ends.abort();
+      return new Promise<never>(() => undefined);
+    };
+    await assert.rejects(stagedChat().answer(requestOf([user('Add.')]), hangs, new View(), ends.signal), { name: 'AbortError' });
+  });
+});
