@@ -91,6 +91,7 @@ export type ServeOptions = Shared &
 export type TypesOptions = Shared & { readonly command: 'types'; readonly output?: string };
 export type ToolsOptions = Shared & { readonly command: 'tools'; /** Whether tokens are counted. */ readonly tokens: boolean };
 export type SearchOptions = Shared & { readonly command: 'search'; readonly query: string; readonly limit?: number };
+export type ScriptsOptions = Shared & { readonly command: 'scripts' };
 export type DescribeOptions = Shared & { readonly command: 'describe'; readonly paths: readonly string[] };
 export type DiagnoseOptions = Shared & Pick<RunOptions, 'engine' | 'sandboxOs'> & { readonly command: 'diagnose' };
 export type LoginOptions = Shared & { readonly command: 'login'; readonly server: string };
@@ -207,6 +208,7 @@ export type EngineOptions =
   | ToolsOptions
   | SearchOptions
   | DescribeOptions
+  | ScriptsOptions
   | DiagnoseOptions
   | LoginOptions;
 export type ParsedCommandLine =

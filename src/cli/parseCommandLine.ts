@@ -24,6 +24,7 @@ import {
   wholeNumber,
   type Values,
 } from './optionValues.ts';
+import { parseScriptsOptions } from './parseScriptsOptions.ts';
 import { parseRunsOptions } from './parseRunsOptions.ts';
 import { shells } from './usage/command.ts';
 import { commands, type CommandName } from './usage/commands.ts';
@@ -53,6 +54,8 @@ function lineOf(name: CommandName, values: Values, positionals: readonly string[
       return { command: name, ...shared, ...runOptions(values), ...scriptOf(values, positionals) };
     case 'runs':
       return parseRunsOptions(values, positionals, () => ({ ...shared, ...scriptOptions(values) }));
+    case 'scripts':
+      return parseScriptsOptions(positionals, { shared, script: () => scriptOptions(values), run: () => runOptions(values) });
     case 'serve':
       none(positionals, name);
       return { command: name, ...shared, ...scriptOptions(values), ...doorOptions(values) };

@@ -12,6 +12,7 @@ import type {
   ToolSource,
 } from '../catalog/toolSource.ts';
 import type { SignatureReader, SignatureReading } from '../checker/scriptSignature.ts';
+import { SCRIPTS_SERVER } from './scriptsServer.ts';
 import { readScriptFolder, type ScriptFile, type ScriptFolder } from './scriptFiles.ts';
 
 interface ScriptToolOptions {
@@ -20,8 +21,6 @@ interface ScriptToolOptions {
   /** Of the checker's thread, which is not started before there is a script. */
   readonly signatures: () => SignatureReader;
 }
-
-export const SCRIPTS_SERVER = 'scripts';
 
 const instructions =
   'Saved scripts: each does in one call what takes several otherwise. Call them as tools; what they write is asked for as if your script wrote it.';

@@ -22,7 +22,7 @@ import type { ResultStore } from '../storage/resultStore.ts';
 import { runsFolder, sessionsFolder } from '../storage/statePaths.ts';
 import { plainText } from '../text/plainText.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
-import { SCRIPTS_SERVER } from '../scripts/scriptToolSource.ts';
+import { SCRIPTS_SERVER } from '../scripts/scriptsServer.ts';
 import { CurrentRedaction } from './runs/currentRedaction.ts';
 import { untilCancelled } from './cancellation.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
