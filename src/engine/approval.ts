@@ -25,7 +25,7 @@ interface Denial {
  * `user`: their answer just now. `consent`: what they allowed before. `option`: they asked for no questions (`--allow-writes`). `rule`: nothing
  * had to be asked.
  */
-interface Grant {
+export interface Grant {
   readonly granted: true;
   readonly by: 'user' | 'consent' | 'option' | 'rule';
   /** Where the user answered: the tools that a consent covered already. */

@@ -244,6 +244,7 @@ describe('the result panel of a script', function () {
     await lens('Replay').click();
     await panel.state('Finished (replay)').waitFor();
     await panel.tree.locator('.row', { hasText: /^city: "Bern"$/ }).waitFor();
+    await workbench.page.locator('.editor-instance .monaco-editor .view-line').first().click();
   });
 
   it('runs what is selected, by keys', async () => {
