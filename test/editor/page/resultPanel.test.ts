@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { ResultPage } from '../bed/resultPage.ts';
 import { sharedEditor } from '../bed/sharedEditor.ts';
-import { Workbench } from '../bed/workbench.ts';
+import { reloadKeeping, Workbench } from '../bed/workbench.ts';
 
 const scripts = {
   table: `const rows = Array.from({ length: 100_000 }, (_, id) => ({
@@ -136,10 +136,10 @@ describe('the result panel of a script', function () {
     await panel.button('Compare…').click();
     const list = workbench.page.locator('.quick-input-widget', { hasText: 'Compare Results' });
     await list.locator('.monaco-list-row').first().click();
-    const diff = workbench.page.locator('.diff-editor');
-    await diff.waitFor();
-    await diff.locator('.editor.original .view-line', { hasText: '"run": 1' }).waitFor();
-    await diff.locator('.editor.modified .view-line', { hasText: '"run": 4' }).waitFor();
+    // In a narrow column the lines of both stand below each other.
+    const diff = workbench.page.locator('.monaco-diff-editor');
+    await diff.locator('.view-line', { hasText: '"run": 4' }).first().waitFor();
+    await diff.filter({ hasText: '"run": 1' }).waitFor();
   });
 
   it('inserts a result as a comment below the script', async () => {
@@ -297,4 +297,14 @@ describe('the result panel of a script', function () {
       await panel.select('Show the result as').selectOption('Table');
       assert.deepEqual(found, []);
     });
+
+  it('comes back with its window, and shows the last run', async () => {
+    await run('tree');
+    const number = panel.tree.locator('.row', { hasText: /^run: \d+$/ });
+    const before = await number.innerText();
+    await reloadKeeping(session.window.page, 'codeMode.result');
+    workbench = await Workbench.open(session.window.page);
+    await panel.state('Finished').waitFor();
+    assert.equal(await number.innerText(), before);
+  });
 });
