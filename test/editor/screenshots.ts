@@ -147,7 +147,10 @@ async function tracePicture(): Promise<void> {
 
 /** The result of a script beside it: a table, and the picture that it displayed. */
 async function resultPictures(): Promise<void> {
-  await using session = await openEditor(bed, { size: { width: 1280, height: 640 }, settings: { 'codeMode.scripts.results': 'panel', 'editor.minimap.enabled': false } });
+  await using session = await openEditor(bed, {
+    size: { width: 1280, height: 640 },
+    settings: { 'codeMode.scripts.results': 'panel', 'editor.minimap.enabled': false },
+  });
   const { page } = session.window;
   const { folder: project } = session.workspace;
   const cities = ['Basel', 'Bern', 'Genève', 'Lausanne', 'Lugano', 'Luzern', 'St. Gallen', 'Zürich'];
@@ -172,6 +175,8 @@ async function resultPictures(): Promise<void> {
   await panel.button('total').click();
   await panel.content.locator('[aria-sort=descending]').waitFor();
   await panel.rows.nth(2).click();
+  // TypeScript knows the tools once their servers have listed them.
+  await page.locator('.squiggly-error').first().waitFor({ state: 'detached', timeout: 120_000 });
   await save(page, 'result', '.part.editor');
   await panel.tab(/^Displayed/).click();
   await panel.content.locator('.media img').waitFor();
