@@ -16,7 +16,7 @@ import { birthOf } from './runLiveness.ts';
 import { RunIds } from './runId.ts';
 import { indexEntry, type IndexEntry } from './runIndex.ts';
 import type { RecordMode } from './runSettings.ts';
-import { runTitle } from './runTitle.ts';
+import { givenTitle, runTitle } from './runTitle.ts';
 
 export interface FileJournalOptions {
   /** Asked at each run, so that a changed setting counts from the next run on. */
@@ -155,8 +155,8 @@ export class FileJournal implements RunJournal {
   }
 }
 
-function wordsOf({ code, origin: { name } }: RunStart, mode: RecordMode, redactor: Redactor): ReturnType<Beginning['words']> {
-  const title = mode === 'metadata' ? '' : redactor.words(runTitle(redactor.code(code)));
+function wordsOf({ code, title: given, origin: { name } }: RunStart, mode: RecordMode, redactor: Redactor): ReturnType<Beginning['words']> {
+  const title = mode === 'metadata' ? '' : redactor.words(given === undefined ? runTitle(redactor.code(code)) : givenTitle(given));
   return { ...(name !== undefined && { name: redactor.words(name) }), title };
 }
 
