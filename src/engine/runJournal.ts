@@ -34,6 +34,12 @@ export interface RunStage {
 
 export const runStages = ['select', 'write', 'run', 'call', 'interpret', 'answer'] as const;
 
+export interface RunParent {
+  readonly run: string;
+  /** Its number there. */
+  readonly call: number;
+}
+
 /** A run as it begins, before anything of it is read. */
 export interface RunStart {
   readonly origin: RunOrigin;
@@ -46,6 +52,8 @@ export interface RunStart {
   readonly dryRun: boolean;
   /** The run that this one goes on with. */
   readonly resumes?: string;
+  /** Of a saved script: which call it is, of which run. */
+  readonly parent?: RunParent;
   /** What led to it, where it was asked for in stages. */
   readonly stages?: readonly RunStage[];
 }

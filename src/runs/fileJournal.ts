@@ -16,6 +16,7 @@ import { birthOf } from './runLiveness.ts';
 import { RunIds } from './runId.ts';
 import { indexEntry, type IndexEntry } from './runIndex.ts';
 import type { RecordMode } from './runSettings.ts';
+import { parentText } from './runParent.ts';
 import { givenTitle, runTitle } from './runTitle.ts';
 
 export interface FileJournalOptions {
@@ -118,7 +119,7 @@ export class FileJournal implements RunJournal {
   }
 
   async #firstLine(
-    { origin, session, code, args, dryRun, resumes }: RunStart,
+    { origin, session, code, args, dryRun, resumes, parent }: RunStart,
     { id, startedAt, words, values, stages: stagesOf }: Beginning,
   ): Promise<string> {
     const json = async (line: RecordLine) => (typeof line === 'string' ? line : line());
@@ -135,6 +136,7 @@ export class FileJournal implements RunJournal {
       session,
       ...(dryRun && { dryRun }),
       ...(resumes !== undefined && { resumes }),
+      ...(parent && { parent: parentText(parent) }),
       ...(stages && { stages }),
       startedAt,
       version: this.#parts.version,
@@ -161,12 +163,12 @@ function wordsOf({ code, title: given, origin: { name } }: RunStart, mode: Recor
 }
 
 function entryOf(
-  { origin, dryRun, resumes }: RunStart,
+  { origin, dryRun, resumes, parent }: RunStart,
   { id, startedAt, words, values }: Beginning,
   counts: RunCounts,
   bytes: number,
 ): IndexEntry {
   const { door } = origin;
-  const began = { id, door, ...words(), startedAt, dryRun, ...(resumes !== undefined && { resumes }) };
+  const began = { id, door, ...words(), startedAt, dryRun, ...(resumes !== undefined && { resumes }), ...(parent && { parent }) };
   return indexEntry({ ...began, ...counts, bytes }, values.files);
 }

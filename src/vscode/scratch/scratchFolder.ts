@@ -15,7 +15,7 @@ const tsconfig = {
     noEmit: true,
     skipLibCheck: true,
   },
-  include: ['*.ts'],
+  include: ['*.ts', 'scripts/*.ts'],
 };
 
 const gitignore = '# Written by Code Mode; your scripts are yours to commit.\n/tools.d.ts\n/tsconfig.json\n/.gitignore\n';
