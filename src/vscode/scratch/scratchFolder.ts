@@ -2,7 +2,7 @@
 // understand `tools` in them.
 import * as vscode from 'vscode';
 
-const scratchFolderName = '.code-mode';
+export const scratchFolderName = '.code-mode';
 
 const tsconfig = {
   compilerOptions: {
