@@ -51,6 +51,8 @@ export type RunEvent =
       readonly session: string;
       readonly dryRun?: true;
       readonly resumes?: string;
+      /** `parentText`: the call that a saved script answers. */
+      readonly parent?: string;
       /** What led to it, where it was asked for in stages; without texts where only metadata is recorded. */
       readonly stages?: readonly RunStage[];
       /** Milliseconds since 1970. */

@@ -11,13 +11,14 @@ import type { AskModel } from './askModel.ts';
 import { writeCallId } from './callId.ts';
 import { upstreamFailed } from './chatError.ts';
 import type { CodeAnswer, CodeChatOptions, CodeRequest } from './codeChat.ts';
-import { readHistory, type HistoryPart, type Turn } from './history.ts';
+import { newTurn, readHistory, type HistoryPart, type Turn } from './history.ts';
 import { ModelToolsCache } from './modelTools.ts';
 import { recallTurns } from './recallTurns.ts';
 import type { StepCall } from './requestTools.ts';
 import { StagedJournal, type HeardAnswer } from './stagedJournal.ts';
 import { tellHistory } from './toldHistory.ts';
 import { textOf } from './toolAnswer.ts';
+import { mostPictures } from './shownPictures.ts';
 import { TurnRunner, type ScriptTools } from './turnRunner.ts';
 import { packState, readArguments, turnIdOf } from './turnState.ts';
 
@@ -59,14 +60,14 @@ export class StagedChat {
   constructor(options: CodeChatOptions) {
     this.#options = options;
     this.#modelTools = new ModelToolsCache(options);
-    this.#turns = new TurnRunner(options.engine, options.scriptsAtOnce);
+    this.#turns = new TurnRunner(options.engine, options.scriptsAtOnce, options.records);
   }
 
   /** Throws `ChatError`; rejects when `signal` aborts. */
   async answer(request: StagedCodeRequest, ask: AskModel, view: StagedView, signal: AbortSignal): Promise<CodeAnswer> {
-    const { messages, functions, typeCheck } = request;
+    const { messages, functions, typeCheck, about } = request;
     const { turns: store, lostTurns } = this.#options;
-    const tools = { ...(await this.#modelTools.of(functions)), ...(typeCheck && { typeCheck }) };
+    const tools = { ...(await this.#modelTools.of(functions)), ...(typeCheck && { typeCheck }), ...(about && { about }) };
     const parts = readHistory(messages, await recallTurns(messages, store), lostTurns);
     const begun = parts.at(-1);
     const turn = begun?.kind === 'turn' && !begun.turn.isOver && begun.turn.state.journal ? begun.turn : undefined;
@@ -119,7 +120,8 @@ class StagedTurn {
 
   constructor(parts: TurnParts, told: Told, waiting?: Turn) {
     this.#parts = parts;
-    this.#told = told;
+    const answered = (waiting?.pictures.get(0) ?? []).flatMap(({ parts: pictures }) => pictures);
+    this.#told = { ...told, pictures: [...told.pictures, ...answered.slice(0, mostPictures)] };
     this.#waiting = waiting;
     this.#journal = new StagedJournal(waiting?.state.journal);
   }
@@ -249,7 +251,7 @@ class StagedTurn {
     const state = { start: Date.now(), before: [], calls: [{ id, name, text, raw }], journal: entries };
     const packed = packState(state);
     const message = { role: 'assistant', content: '' };
-    return { id: turnIdOf(packed), state, packed, message, answers: new Map(), ownAnswers: new Map(), results: new Map(), isOver: false };
+    return { ...newTurn, id: turnIdOf(packed), state, packed, message };
   }
 
   /** Than that of the journal: it ends here. */

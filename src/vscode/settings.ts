@@ -14,6 +14,7 @@ import { defaultRules, offersCode, type Mode, type RoutingRules } from '../routi
 import { joinRules, readRedactionRules, type RedactionRules } from '../runs/redaction/redactionRules.ts';
 import { leastRecorded, readKept, readRecordMode, type RecordMode, type RunsKept } from '../runs/runSettings.ts';
 import type { RoutingPattern } from '../routing/routingPatterns.ts';
+import { namedFolders, type NamedFolder } from '../scripts/scriptFolders.ts';
 import type { AllowedPaths } from '../workspace/pathGuard.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
 import {
@@ -240,6 +241,13 @@ export function workspaceToolsEnabled(): boolean {
 export function workspacePaths(): AllowedPaths {
   const configuration = vscode.workspace.getConfiguration('codeMode.workspace');
   return { read: globs(configuration.get('readPaths')), write: globs(configuration.get('writePaths')) };
+}
+
+/** `codeMode.scripts.folders`: a user's may be anywhere, a workspace's are within it. */
+export function namedScriptFolders(): readonly NamedFolder[] {
+  const levels = vscode.workspace.getConfiguration('codeMode.scripts').inspect<unknown>('folders');
+  const shared = [levels?.workspaceValue, levels?.workspaceFolderValue].flatMap((value) => namedFolders(value, 'workspace'));
+  return [...namedFolders(levels?.globalValue, 'user'), ...shared];
 }
 
 /** `codeMode.editorTools`. Its scope is the machine: a workspace does not choose what scripts may call. What is no list of globs opens nothing. */

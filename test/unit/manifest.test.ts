@@ -143,6 +143,7 @@ describe('the manifest', () => {
       'codeMode.models',
       'codeMode.typeCheck',
       'codeMode.learnOutputTypes',
+      'codeMode.scripts.folders',
       'codeMode.approvals.rules',
       'codeMode.dataFlow',
       'codeMode.scripts.results',
