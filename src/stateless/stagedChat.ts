@@ -3,6 +3,7 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../catalog/json.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
+import type { RunStage } from '../engine/runJournal.ts';
 import type { ModelMessage, ModelPiece, ModelRequest } from '../staged/modelPort.ts';
 import { isScriptMistake } from '../staged/scriptMistake.ts';
 import type { ScriptRun } from '../staged/stagedRequest.ts';
@@ -135,7 +136,7 @@ class StagedTurn {
         model: { ask: (request) => this.#ask(request) },
         snapshot: await engine.snapshot({ servers: 'all', signal }),
         finder: engine.finder,
-        run: (code, _stages, ends) => this.#run(code, ends),
+        run: (code, stages, ends) => this.#run(code, stages, ends),
         observer: {
           onStep: () => undefined,
           // What was said before it was repeated is in the chat.
@@ -216,7 +217,7 @@ class StagedTurn {
     });
   }
 
-  async #run(code: string, signal: AbortSignal): Promise<ScriptRun> {
+  async #run(code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<ScriptRun> {
     const { turns, tools, options } = this.#parts;
     const { isRepeating } = this.#journal;
     const known = isRepeating ? this.#journal.ran(code) : undefined;
@@ -227,7 +228,8 @@ class StagedTurn {
       return unfinished;
     }
     this.#waiting = undefined;
-    const outcome = await turns.step(turn, 0, tools, signal);
+    const about = tools.about && { ...tools.about, stages };
+    const outcome = await turns.step(turn, 0, { ...tools, ...(about && { about }) }, signal);
     const { id, packed, answers } = turn;
     if (outcome.kind === 'calls') {
       options.turns?.keep(id, { packed, answers, results: new Map() });
