@@ -7,9 +7,10 @@ import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { AskModel, ClientCall, ModelAnswer, ModelRequest } from './askModel.ts';
 import { upstreamFailed } from './chatError.ts';
 import { writeCallId } from './callId.ts';
-import { readHistory, type LostTurns, type Turn } from './history.ts';
+import { newTurn, readHistory, type LostTurns, type Turn } from './history.ts';
 import { recallTurns } from './recallTurns.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
+import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
 import { TurnRunner, type OpenCall, type RanTurn, type ScriptTools } from './turnRunner.ts';
 import { packState, turnIdOf, type ModelCall } from './turnState.ts';
 import type { TurnStore } from './turnStore.ts';
@@ -21,6 +22,8 @@ export interface CodeChatOptions extends ModelToolsOptions {
   readonly lostTurns: LostTurns;
   /** How many scripts run at once. */
   readonly scriptsAtOnce: number;
+  /** Where scripts are recorded, if they are. */
+  readonly records?: ScriptRecords;
 }
 
 export interface CodeRequest {
@@ -35,6 +38,8 @@ export interface CodeRequest {
   readonly parallel: boolean;
   /** How scripts are checked, where it is not as all are. */
   readonly typeCheck?: TypeCheckMode;
+  /** For the records of its scripts; without it none begins. */
+  readonly about?: ScriptAbout;
 }
 
 /** What the client gets beside what the model said. */
@@ -58,7 +63,7 @@ export class CodeChat {
   constructor(options: CodeChatOptions) {
     this.#options = options;
     this.#modelTools = new ModelToolsCache(options);
-    this.#turns = new TurnRunner(options.engine, options.scriptsAtOnce);
+    this.#turns = new TurnRunner(options.engine, options.scriptsAtOnce, options.records);
   }
 
   /** Throws `ChatError` and what `ask` throws; rejects when `signal` aborts. */
@@ -135,8 +140,8 @@ class Conversation {
   }
 
   get forScripts(): ScriptTools {
-    const { typeCheck } = this.request;
-    return { ...this.tools, ...(typeCheck && { typeCheck }) };
+    const { typeCheck, about } = this.request;
+    return { ...this.tools, ...(typeCheck && { typeCheck }), ...(about && { about }) };
   }
 
   modelRequest(asTools: boolean, isLater: boolean): ModelRequest {
@@ -154,7 +159,7 @@ class Conversation {
   begin({ calls, message }: ModelAnswer): Turn {
     const state = { start: Date.now(), before: this.#before, calls };
     const packed = packState(state);
-    return { id: turnIdOf(packed), state, packed, message, answers: new Map(), ownAnswers: new Map(), results: new Map(), isOver: false };
+    return { ...newTurn, id: turnIdOf(packed), state, packed, message };
   }
 
   heard({ message, calls }: ModelAnswer, results: readonly JsonObject[]): void {

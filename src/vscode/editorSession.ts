@@ -100,9 +100,11 @@ export class EditorSession {
 
   /** The models that write scripts, once a chat asks one. */
   get models(): Promise<CodeModels> {
-    const { editor, usage } = this;
+    const { editor, usage, runs } = this;
     const [log, folder] = [this.#log, join(this.#context.globalStorageUri.fsPath, 'turns')];
-    return (this.#models ??= import('./provider/codeModels.ts').then(({ CodeModels }) => new CodeModels({ editor, usage, folder, log })));
+    return (this.#models ??= import('./provider/codeModels.ts').then(
+      ({ CodeModels }) => new CodeModels({ editor, usage, runs, folder, log }),
+    ));
   }
 
   /** Cancels what runs, and closes servers and processes. */

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import * as vscode from 'vscode';
-import { eventually } from './invoke.ts';
+import { runsFolder } from '../../../src/storage/statePaths.ts';
+import { runStoreIn } from '../../fakes/runStoreIn.ts';
+import { eventually, workspaceFolder } from './invoke.ts';
 
 type Played = (
   messages: readonly vscode.LanguageModelChatRequestMessage[],
@@ -124,6 +126,55 @@ describe('a model of Code Mode', () => {
     assert.ok(made instanceof Call && result instanceof Result);
     assert.deepEqual([made.callId, made.name, result.callId], ['call_1', 'executeCode', 'call_1']);
     assert.equal(textOf(result.content), '"r0,r1"');
+  });
+
+  it('sends the pictures that a script was answered with to the model behind, with its result', async () => {
+    const calls = callsOf(await ask([script('return [await tools.functions.add({ a: 1 })];')]));
+    const results = calls.map(({ callId }) => new Result(callId, [new Text('shown'), Data.image(dot, 'image/png')]));
+    const messages = [user('Hi.'), vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
+    await ask([says('A dot.')], { messages });
+    const result = heard.at(-1)?.[0].at(-1)?.content[0];
+    assert.ok(result instanceof Result);
+    const [text, picture] = result.content;
+    assert.ok(text instanceof Text && picture instanceof Data, JSON.stringify(result.content));
+    assert.match(text.value, /^\["shown"\]\n\nPictures that its calls were answered with follow, in this order: call 1 \(add\)\.$/);
+    assert.equal(picture.mimeType, 'image/png');
+  });
+
+  it('has one run for a script, from its first request to its end', async () => {
+    const code = `// ${crypto.randomUUID()}\nreturn await tools.functions.add({ a: 1 });`;
+    const store = runStoreIn(runsFolder(workspaceFolder().fsPath));
+    const ofScript = async () => {
+      const runs = (await store.list()).filter(({ door, name }) => door === 'provider' && name === 'The played');
+      const records = await Promise.all(runs.map(({ id }) => store.read(id)));
+      return records.filter((record) => record && 'v' in record.code && record.code.v === code);
+    };
+    const asked = [user('<context>The time.</context>\n<userRequest>\nAdd one.\n</userRequest>')];
+    const calls = callsOf(await ask([script(code)], { messages: asked }));
+    const [waiting] = await eventually(ofScript, (runs) => runs[0]?.calls === 1);
+    assert.deepEqual([waiting?.durationMs, waiting?.title], [undefined, 'Add one.']);
+    const results = calls.map(({ callId }) => new Result(callId, [new Text('"r"')]));
+    const messages = [...asked, vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
+    await ask([says('Done.')], { messages });
+    const runs = await eventually(ofScript, ([run]) => run?.state === 'done');
+    assert.deepEqual(
+      runs.map((run) => [run?.value, run?.callList.map(({ path, output, decision }) => [path, output, decision?.by])]),
+      [[{ v: 'r' }, [['tools.functions.add', { v: 'r' }, 'client']]]],
+    );
+    await store.dispose();
+  });
+
+  it('ends the run of a script that the user cancels among the runs', async () => {
+    const calls = callsOf(await ask([script('return await tools.functions.add({ a: 1 }); // to be cancelled')]));
+    const store = runStoreIn(runsFolder(workspaceFolder().fsPath));
+    const newest = async () => (await store.list()).find(({ door }) => door === 'provider');
+    const run = await eventually(newest, (found) => found?.durationMs === undefined && found?.calls === 1);
+    await vscode.commands.executeCommand('codeMode.cancelRun', run?.id);
+    const results = calls.map(({ callId }) => new Result(callId, [new Text('"r"')]));
+    const messages = [user('Hi.'), vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
+    assert.equal(textOf(await ask([says('I stop.')], { messages })), 'I stop.');
+    assert.equal((await eventually(newest, (found) => found?.durationMs !== undefined))?.state, 'cancelled');
+    await store.dispose();
   });
 
   it('gives a script a tool that failed or was skipped as a ToolError', async () => {
@@ -265,13 +316,10 @@ describe('a model of Code Mode', () => {
       assert.equal(callsOf(await ask([wrong])).length, 1);
     });
 
-    it('gets its tools as they are where codeMode.mode says so, and code where its own rule does', async () => {
+    it('gets code whatever codeMode.mode says of other chats', async () => {
       const configuration = () => vscode.workspace.getConfiguration('codeMode');
-      await configuration().update('mode', 'tools', vscode.ConfigurationTarget.Workspace);
+      await configuration().update('mode', 'off', vscode.ConfigurationTarget.Workspace);
       try {
-        await ask([says('Hello.')]);
-        assert.deepEqual(offered(), ['add', 'mcp_everything_get-env']);
-        await setRules([{ match: '*', mode: 'code' }]);
         await ask([says('Hello.')]);
         assert.equal(offered()?.[0], 'executeCode');
       } finally {
