@@ -80,7 +80,10 @@ const bundles = [
   // What webviews load: a page has neither node nor vscode.
   {
     ...common,
-    entryPoints: { trace: 'src/webview/trace/main.ts', traceStyle: 'src/webview/trace/trace.css' },
+    entryPoints: {
+      ...{ trace: 'src/webview/trace/main.ts', traceStyle: 'src/webview/trace/trace.css' },
+      ...{ result: 'src/webview/result/main.ts', resultStyle: 'src/webview/result/result.css' },
+    },
     outdir: 'dist/webview',
     platform: 'browser',
     target: ['chrome138', 'es2024'],

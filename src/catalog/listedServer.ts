@@ -35,7 +35,7 @@ export function failedServer(known: ConfiguredServer, { error, needs, isStarting
 
 /** Counted only where a rule asks for it. */
 async function sizeOf(definitions: ReadonlyMap<string, ToolDefinition>, router: Router): Promise<DirectLimit | undefined> {
-  const offered = [...definitions.values()].filter(({ appOnly }) => !appOnly);
+  const offered = [...definitions.values()].filter(({ appOnly, script }) => !appOnly && !script);
   if (!router.countsTokens(offered.length)) return undefined;
   const { DefinitionTokens } = await import('./definitionTokens.ts');
   const tokens = new DefinitionTokens();
@@ -55,9 +55,9 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
   for (const definition of definitions.values()) {
     const method = names.get(definition.name) ?? definition.name;
     const { namespace } = known;
-    const { name, appOnly, appView } = definition;
+    const { name, appOnly, appView, script } = definition;
     const named = { server: known.info.name, namespace, name, method };
-    const routing = router.route({ ...named, appOnly, appView }, size);
+    const routing = router.route({ ...named, appOnly, appView, isScript: script !== undefined }, size);
     const tool = catalogTool(known, definition, method, listing.version, routing);
     if (isCallableFromCode(routing.why)) tools.push(tool);
     else
@@ -169,7 +169,7 @@ function catalogTool(
   serverVersion: string | undefined,
   routing: Routing,
 ): CatalogTool {
-  const { name, title, icons, description, inputSchema, outputSchema, annotations, confirmsItself } = definition;
+  const { name, title, icons, description, inputSchema, outputSchema, annotations, confirmsItself, script } = definition;
   return {
     server: info.name,
     origin: info.origin,
@@ -186,6 +186,7 @@ function catalogTool(
     annotations,
     readOnly: isReadOnly(annotations),
     ...(confirmsItself !== undefined && { confirmsItself }),
+    ...(script && { script }),
     source,
     definition,
     ...routing,

@@ -1,4 +1,4 @@
-// The port through which tools come in: MCP servers, the workspace's files, the editor's own tools. All implement the same
+// The port through which tools come in: MCP servers, the workspace's files, saved scripts, the editor's own tools. All implement the same
 // interface, so that all tools look the same to a script.
 import type { ContentBlock } from './contentBlock.ts';
 import type { JsonObject } from './json.ts';
@@ -39,6 +39,15 @@ export interface ToolDefinition {
   readonly _meta?: JsonObject;
   /** Its source asks the user wherever that is needed, so that no one else does. */
   readonly confirmsItself?: boolean;
+  /** It is a saved script, which the engine runs for the script that calls it: `callTool` of its source does not. */
+  readonly script?: ScriptOfTool;
+}
+
+export interface ScriptOfTool {
+  /** As it stood in its file when it was listed. */
+  readonly code: string;
+  /** Absolute path. */
+  readonly file: string;
 }
 
 /** What a tool answered (MCP `CallToolResult`). */

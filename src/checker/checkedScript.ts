@@ -29,6 +29,12 @@ export function sumOfCounts(a: CallCount | undefined, b: CallCount | undefined):
   return a === 'loop' || b === 'loop' ? 'loop' : a + b;
 }
 
+/** Of calls that are made in each of other calls. */
+export function productOfCounts(a: CallCount | undefined, b: CallCount | undefined): CallCount | undefined {
+  if (a === undefined || b === undefined || a === 0 || b === 0) return undefined;
+  return a === 'loop' || b === 'loop' ? 'loop' : a * b;
+}
+
 export type ScriptProblemCode =
   | 'empty_code'
   | 'code_too_large'

@@ -35,7 +35,8 @@ async function serve({ libFolder, cachedCode }: CheckerThreadData): Promise<void
       parser?.save();
       return prepared;
     }
-    const found = (await (types ??= loadTypes())).answer(request);
+    const answers = await (types ??= loadTypes());
+    const found = 'signatureOf' in request ? answers.signature(request.signatureOf) : answers.answer(request);
     saveTypes();
     return found;
   };

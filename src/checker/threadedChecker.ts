@@ -4,6 +4,7 @@
 import type { CachedCode } from '../threads/cachedCode.ts';
 import { WorkerClient } from '../threads/workerClient.ts';
 import type { Checker, Preparation } from './checkedScript.ts';
+import type { SignatureReader, SignatureReading } from './scriptSignature.ts';
 import { toPreparation, type PreparationData } from './preparationData.ts';
 import type { TypeCheck, TypeChecker, TypeCheckRequest, TypeFinding } from './types/typeCheck.ts';
 
@@ -21,8 +22,8 @@ export interface CheckerThreadData {
   readonly cachedCode?: Readonly<Record<'prepareScript' | 'typeAnswers', CachedCode>>;
 }
 
-/** To the thread: a script to prepare, or to check the types of. */
-export type CheckerRequest = { readonly code: string } | TypeCheckRequest;
+/** To the thread: a script to prepare, to check the types of, or to read the signature of. */
+export type CheckerRequest = { readonly code: string } | TypeCheckRequest | { readonly signatureOf: string };
 
 export interface ThreadedCheckerOptions extends CheckerThreadData {
   /** The built `thread.ts`. */
@@ -41,9 +42,9 @@ const hints = {
   not_started: 'Try again; see the log.',
 };
 
-type CheckerReply = PreparationData | readonly TypeFinding[];
+type CheckerReply = PreparationData | readonly TypeFinding[] | SignatureReading;
 
-export class ThreadedChecker extends WorkerClient<CheckerReply> implements Checker, TypeChecker {
+export class ThreadedChecker extends WorkerClient<CheckerReply> implements Checker, TypeChecker, SignatureReader {
   constructor(options: ThreadedCheckerOptions) {
     const { threadFile, libFolder, cachedCode, log, timeoutMs = DEFAULT_TIMEOUT_MS, idleMs = DEFAULT_IDLE_MS } = options;
     const workerData: CheckerThreadData = { libFolder, ...(cachedCode && { cachedCode }) };
@@ -62,5 +63,12 @@ export class ThreadedChecker extends WorkerClient<CheckerReply> implements Check
     const reply = await this.request(request satisfies CheckerRequest, signal);
     if (!reply.ok) return { checked: false, reason: reply.reason };
     return { checked: true, findings: reply.data as readonly TypeFinding[] }; // of a request without `code`
+  }
+
+  async signature(code: string, signal: AbortSignal): Promise<SignatureReading> {
+    const request: CheckerRequest = { signatureOf: code };
+    const reply = await this.request(request, signal);
+    if (reply.ok) return reply.data as SignatureReading; // of a request with `signatureOf`
+    return { ok: false, problem: `its types cannot be read: ${reply.reason}. ${hints[reply.why]}` };
   }
 }

@@ -34,6 +34,8 @@ import { settingsAsOptions } from './settingsAsOptions.ts';
 import { cachePaths } from '../storage/cachePaths.ts';
 import { runsFolder, sessionsFolder } from '../storage/statePaths.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
+import { namedFolders, scriptFolders } from '../scripts/scriptFolders.ts';
+import { ScriptToolSource } from '../scripts/scriptToolSource.ts';
 import { WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { FailedStartCache } from './waiting/failedStartCache.ts';
 import { WaitLimit } from './waiting/waitLimit.ts';
@@ -132,6 +134,11 @@ export class CommandContext implements AsyncDisposable {
       allowed: () => ({ read: options.readPaths, write: options.writePaths }),
     });
     const isOfClients = options.command === 'serve' || options.command === 'tools';
+    const scripts = new ScriptToolSource({
+      folders: () =>
+        scriptFolders(folder, [...namedFolders(options.scriptFolders, 'user'), ...settings.flatMap((each) => each.scriptFolders)]),
+      signatures: () => this.#built.signatures,
+    });
     const media = new ObservedMedia({ file: isOfClients ? paths.observedMedia : undefined, log });
     this.#media = media;
     const rules: Partial<RoutingRules> = {
@@ -142,7 +149,7 @@ export class CommandContext implements AsyncDisposable {
     // A diagnosis has times of its own for each server.
     const wait = options.command === 'diagnose' ? undefined : this.#waitLimit(options, new FailedStartCache(failures));
     const catalog = new Catalog({
-      sources: [this.#source, workspace],
+      sources: [this.#source, workspace, scripts],
       ...(wait && {
         listTools: (source, server, how) => (source === this.#source ? wait : source).listTools(server, how),
       }),
@@ -211,7 +218,7 @@ export class CommandContext implements AsyncDisposable {
     this.engine = built.engine;
     this.declarations = built.declarations;
     this.results = built.results;
-    this.#parts = [built, journal, this.runs, media, this.#source, listings, failures, checks, workspace];
+    this.#parts = [built, journal, this.runs, media, this.#source, listings, failures, checks, workspace, scripts];
   }
 
   /** Of the configuration files, one line each. */

@@ -22,6 +22,8 @@ export interface Shared {
   readonly otherTools: boolean;
   /** Values for `${input:...}`, by id. */
   readonly inputs: ReadonlyMap<string, string>;
+  /** Of saved scripts, beside the workspace's own: absolute paths. */
+  readonly scriptFolders: readonly string[];
   /** Globs that the workspace tools may read and write; they are there when either is given. */
   readonly readPaths: readonly string[];
   readonly writePaths: readonly string[];
@@ -89,6 +91,7 @@ export type ServeOptions = Shared &
 export type TypesOptions = Shared & { readonly command: 'types'; readonly output?: string };
 export type ToolsOptions = Shared & { readonly command: 'tools'; /** Whether tokens are counted. */ readonly tokens: boolean };
 export type SearchOptions = Shared & { readonly command: 'search'; readonly query: string; readonly limit?: number };
+export type ScriptsOptions = Shared & { readonly command: 'scripts' };
 export type DescribeOptions = Shared & { readonly command: 'describe'; readonly paths: readonly string[] };
 export type DiagnoseOptions = Shared & Pick<RunOptions, 'engine' | 'sandboxOs'> & { readonly command: 'diagnose' };
 export type LoginOptions = Shared & { readonly command: 'login'; readonly server: string };
@@ -205,6 +208,7 @@ export type EngineOptions =
   | ToolsOptions
   | SearchOptions
   | DescribeOptions
+  | ScriptsOptions
   | DiagnoseOptions
   | LoginOptions;
 export type ParsedCommandLine =

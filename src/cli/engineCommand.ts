@@ -60,6 +60,8 @@ async function others(
       return search(context, options, signal);
     case 'describe':
       return describe(context, options, signal);
+    case 'scripts':
+      return (await import('./commands/scripts.ts')).listScripts(context, options, signal);
     case 'diagnose':
       return (await import('./commands/diagnose.ts')).diagnose(context, options, signal);
     case 'login':

@@ -1,4 +1,5 @@
 // Parses the command line into typed options, or throws a `UsageError`.
+import { resolve } from 'node:path';
 import { defaultDiscovery, discoveryPatterns, hourMs, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import { recordModes } from '../runs/runSettings.ts';
@@ -23,6 +24,7 @@ import {
   wholeNumber,
   type Values,
 } from './optionValues.ts';
+import { parseScriptsOptions } from './parseScriptsOptions.ts';
 import { parseRunsOptions } from './parseRunsOptions.ts';
 import { shells } from './usage/command.ts';
 import { commands, type CommandName } from './usage/commands.ts';
@@ -52,6 +54,8 @@ function lineOf(name: CommandName, values: Values, positionals: readonly string[
       return { command: name, ...shared, ...runOptions(values), ...scriptOf(values, positionals) };
     case 'runs':
       return parseRunsOptions(values, positionals, () => ({ ...shared, ...scriptOptions(values) }));
+    case 'scripts':
+      return parseScriptsOptions(positionals, { shared, script: () => scriptOptions(values), run: () => runOptions(values) });
     case 'serve':
       none(positionals, name);
       return { command: name, ...shared, ...scriptOptions(values), ...doorOptions(values) };
@@ -105,6 +109,7 @@ function sharedOptions(values: Values): Shared {
     servers: texts(values['server']),
     otherTools: values['other-tools'] === true,
     inputs: new Map(texts(values['input']).map(input)),
+    scriptFolders: texts(values['scripts']).map((folder) => resolve(folder)),
     readPaths: texts(values['read-paths']),
     writePaths: texts(values['write-paths']),
     json: values['json'] === true,

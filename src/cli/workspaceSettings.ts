@@ -14,6 +14,7 @@ import { noRedactionRules, readRedactionRules, type RedactionRules } from '../ru
 import { leastRecorded, readRecordMode, type RecordMode } from '../runs/runSettings.ts';
 import type { RoutingPattern } from '../routing/routingPatterns.ts';
 import { readText } from '../mcp/definitions/readDefinitions.ts';
+import { namedFolders, type NamedFolder } from '../scripts/scriptFolders.ts';
 import type { DefinitionProblem, Definitions } from '../mcp/definitions/serverDefinition.ts';
 
 export interface WorkspaceSettings {
@@ -35,6 +36,8 @@ export interface WorkspaceSettings {
   /** `codeMode.runs.record` and `codeMode.runs.redact` */
   readonly record: RecordMode | undefined;
   readonly redact: RedactionRules;
+  /** `codeMode.scripts.folders` */
+  readonly scriptFolders: readonly NamedFolder[];
   /** `codeMode.servers`; empty: all. */
   readonly servers: readonly string[];
   /** What of it could not be read; sentences. */
@@ -97,6 +100,7 @@ async function readSettings(
       approvals: denyingAll(file),
       dataFlow: [],
       ...unreadable,
+      scriptFolders: [],
       servers: [],
       problems: [problem],
     };
@@ -128,6 +132,7 @@ async function readSettings(
     dataFlow: flows.rules,
     record: leastRecorded([readRecordMode(valueOf('runs.record'))], isClosed || redact.problems.length > 0),
     redact,
+    scriptFolders: namedFolders(valueOf('scripts.folders'), 'workspace'),
     servers: narrowingGlobs(valueOf('servers')),
     problems: [...(isWhole && !isClosed ? [] : [invalid]), ...warnings, ...wrongRules, ...flows.problems, ...redact.problems],
   };

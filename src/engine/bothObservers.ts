@@ -5,6 +5,7 @@ import type { RunObserver } from './executeRequest.ts';
 export function bothObservers(first: RunObserver, second: RunObserver): Required<RunObserver> {
   return {
     onLog: (...event) => [first, second].forEach((observer) => observer.onLog?.(...event)),
+    onDisplay: (...event) => [first, second].forEach((observer) => observer.onDisplay?.(...event)),
     onRecorded: (...event) => [first, second].forEach((observer) => observer.onRecorded?.(...event)),
     onCallStarted: (...event) => [first, second].forEach((observer) => observer.onCallStarted?.(...event)),
     onCallEnded: (...event) => [first, second].forEach((observer) => observer.onCallEnded?.(...event)),

@@ -1,5 +1,6 @@
 // The engine over the threads that the build made and over files that outlive it: what the front doors have in common.
 import type { Catalog } from '../catalog/catalog.ts';
+import type { SignatureReader } from '../checker/scriptSignature.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
 import { CachedTypeChecker, checkerVersion, type TypeCheckCache } from '../checker/types/cachedTypeChecker.ts';
 import { codeVersion } from '../declarations/codeVersion.ts';
@@ -49,6 +50,8 @@ export interface CreatedEngine {
   readonly declarations: Declarations;
   readonly results: ResultStore;
   readonly observed: ObservedOutputs;
+  /** Reads what saved scripts say of themselves. */
+  readonly signatures: SignatureReader;
   /** One more sandbox by the same settings, for a trial; its owner closes it. `selfCheck` takes the guest's place there. */
   trialSandbox(guest?: 'guest' | 'selfCheck'): SupervisedSandbox;
   /** Deletes what the scripts of all sessions stored. Resolves to how many sessions had files. */
@@ -110,6 +113,7 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
     declarations,
     results,
     observed,
+    signatures: checker,
     trialSandbox: (guest = 'guest') => newSandbox(guest),
     clearStored: async () => {
       results.clear();

@@ -1,7 +1,9 @@
 // What is asked of the engine, and the first guard: what a model or a person sent may be anything.
+import type { ContentBlock } from '../catalog/contentBlock.ts';
 import { isJsonObject, jsonType } from '../catalog/json.ts';
 import type { LogEntry, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { Approver } from './approval.ts';
+import type { CallerOfScript } from './callerOfScript.ts';
 import type { PastRun } from './pastRun.ts';
 import type { RunOrigin, RunStage, RunStart } from './runJournal.ts';
 import type { RunError } from './runOutcome.ts';
@@ -13,6 +15,8 @@ const MOST_TIMEOUT_MS = 600_000;
 export interface RunObserver extends CallObserver {
   /** A line of the script's console. */
   onLog?(entry: LogEntry): void;
+  /** What the script gave to `codemode.display`. */
+  onDisplay?(block: ContentBlock): void;
   /** The run is recorded, under this id: before anything else. */
   onRecorded?(id: string): void;
 }
@@ -33,6 +37,8 @@ export interface ExecuteRequest {
   readonly approver: Approver;
   /** A run that this one goes on with. */
   readonly past?: PastRun;
+  /** Of a saved script: what calls it. */
+  readonly caller?: CallerOfScript;
   /** Handed to the tools' sources with every call; only a source of the same front door knows what it is. */
   readonly invocationToken?: unknown;
   readonly observer?: RunObserver;
@@ -64,7 +70,7 @@ export function invalidRequest(
 
 /** For the record; of what cannot be run as much as is needed to see why. */
 export function runStart(
-  { origin, session, code, args, dryRun, past, stages }: ExecuteRequest,
+  { origin, session, code, args, dryRun, past, stages, caller }: ExecuteRequest,
   { codeBytes }: Pick<SandboxLimits, 'codeBytes'>,
 ): RunStart {
   return {
@@ -74,6 +80,7 @@ export function runStart(
     args: isJsonObject(args) ? args : undefined,
     dryRun: dryRun === true,
     ...(past && { resumes: past.id }),
+    ...(caller?.parent && { parent: caller.parent }),
     ...(stages && stages.length > 0 && { stages }),
   };
 }

@@ -4,15 +4,15 @@ import type { SnapshotRequest } from '../catalog/catalog.ts';
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../catalog/json.ts';
 import type { Preparation, PreparedScript, ToolReference } from '../checker/checkedScript.ts';
-import type { SandboxFailure } from '../sandbox/host/sandboxPort.ts';
-import { adviceAfter, type Approval } from './approval.ts';
+import type { CallContext, SandboxFailure } from '../sandbox/host/sandboxPort.ts';
+import { adviceAfter, type Approval, type Grant } from './approval.ts';
 import { Builtins } from './calls/builtins.ts';
 import type { CallApprovalsParts } from './calls/callApprovals.ts';
 import { PastCalls } from './calls/pastCalls.ts';
 import { ToolCalls } from './calls/toolCalls.ts';
 import { UnsentCalls, withLines } from './calls/unsentCalls.ts';
 import { denialReason, type ApprovalRules } from './consent/approvalRules.ts';
-import { askedTools, toolUses } from './consent/toolUses.ts';
+import { askedTools, toolUses, withSaved, type SavedUses } from './consent/toolUses.ts';
 import { whileAsking } from './consent/whileAsking.ts';
 import { FlowGuard } from './flow/flowGuard.ts';
 import { invalidRequest, runStart, type ExecuteRequest } from './executeRequest.ts';
@@ -24,12 +24,15 @@ import { checkReferences, serversOf } from './preflight/checkReferences.ts';
 import { checkScript, type ScriptCheck } from './preflight/checkScript.ts';
 import { usesTools, type TypeCheckMode } from './preflight/typeErrors.ts';
 import { fieldAdvice } from './preflight/unseenFields.ts';
+import { overBudget, SavedScriptCalls } from './calls/savedScriptCalls.ts';
+import { CallBudget, type CallerOfScript } from './callerOfScript.ts';
+import { fileName, SavedScripts } from './preflight/savedScripts.ts';
 import type { CallRecord, DryRunReason, RunError, RunOutcome } from './runOutcome.ts';
 import { replayScript, type ReplayRequest } from './replayScript.ts';
 import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
 import { keptResults, lostResults } from './keptResults.ts';
 import { PreparedScripts } from './preparedScripts.ts';
-import type { RunRecorder } from './runJournal.ts';
+import type { RunJournal, RunRecorder } from './runJournal.ts';
 import { RunTranscript } from './runTranscript.ts';
 
 export class Engine {
@@ -55,7 +58,12 @@ export class Engine {
     const startedAt = performance.now();
     const recorder = this.#parts.journal?.begin(runStart(request, this.#parts.limits()));
     if (recorder?.id !== undefined) request.observer?.onRecorded?.(recorder.id);
-    const run = new Run(this.#parts, this.finder, (code) => this.#scripts.prepare(code, request.signal), request, recorder);
+    const { caller, signal } = request;
+    // A saved script sees what its caller sees.
+    const parts = caller ? { ...this.#parts, catalog: fixedCatalog(caller.snapshot, this.#parts.catalog.usage) } : this.#parts;
+    const execute = (nested: ExecuteRequest) => this.execute(nested);
+    const run = new Run({ parts, finder: this.finder, prepare: (code) => this.#scripts.prepare(code, signal), execute }, request, recorder);
+    caller?.onRun(() => run.calls());
     const end = (ending: Ending) => {
       const outcome = run.outcome(ending, performance.now() - startedAt);
       recorder?.ended(outcome);
@@ -108,10 +116,15 @@ export class Engine {
     return new Engine({ ...this.#parts, catalog, ...(typeCheck && { typeCheck: () => typeCheck }) });
   }
 
-  /** The same engine over tools of one request: nothing of a run is recorded, nothing learnt from it. */
-  over(catalog: EngineParts['catalog']): Engine {
+  /** Hears of each run. */
+  get journal(): RunJournal | undefined {
+    return this.#parts.journal;
+  }
+
+  /** The same engine over tools of one request: nothing is learnt from its runs, and nothing recorded but in the journal given. */
+  over(catalog: EngineParts['catalog'], own: Pick<Partial<EngineParts>, 'typeCheck' | 'journal'> = {}): Engine {
     const { journal: _journal, media: _media, ...parts } = this.#parts;
-    return new Engine({ ...parts, catalog, observed: new ObservedOutputs({ enabled: () => false, log: () => undefined }) });
+    return new Engine({ ...parts, ...own, catalog, observed: new ObservedOutputs({ enabled: () => false, log: () => undefined }) });
   }
 
   /** Why approval rules deny the tool, whoever calls it; undefined where they do not. */
@@ -138,11 +151,25 @@ export class Engine {
   }
 }
 
+function fixedCatalog(snapshot: CatalogSnapshot, usage: EngineParts['catalog']['usage']): EngineParts['catalog'] {
+  return { snapshot: () => Promise.resolve(snapshot), usage };
+}
+
+interface RunParts {
+  readonly parts: EngineParts;
+  readonly finder: ToolFinder;
+  readonly prepare: (code: string) => Promise<Preparation>;
+  /** Runs a saved script. */
+  readonly execute: (request: ExecuteRequest) => Promise<RunOutcome>;
+}
+
 /** Holds what the run has gathered, so that a cancelled run still has an outcome. */
 class Run {
   readonly #parts: EngineParts;
   readonly #finder: ToolFinder;
-  readonly #prepare: (code: string) => Promise<Preparation>;
+  readonly #prepare: RunParts['prepare'];
+  readonly #execute: RunParts['execute'];
+  readonly #saved: SavedScripts<ScriptCheck>;
   readonly #request: ExecuteRequest;
   readonly #transcript: RunTranscript;
   readonly #recorder: RunRecorder | undefined;
@@ -154,16 +181,12 @@ class Run {
   #mentions: ScriptCheck['mentions'] = new Map();
   #dryRun: DryRunReason | undefined;
 
-  constructor(
-    parts: EngineParts,
-    finder: ToolFinder,
-    prepare: (code: string) => Promise<Preparation>,
-    request: ExecuteRequest,
-    recorder: RunRecorder | undefined,
-  ) {
+  constructor({ parts, finder, prepare, execute }: RunParts, request: ExecuteRequest, recorder: RunRecorder | undefined) {
     this.#parts = parts;
     this.#finder = finder;
     this.#prepare = prepare;
+    this.#execute = execute;
+    this.#saved = request.caller?.saved ?? new SavedScripts(prepare);
     this.#request = request;
     this.#recorder = recorder;
     this.#transcript = new RunTranscript(request.observer, recorder);
@@ -184,7 +207,7 @@ class Run {
     if (!preparation.ok) return failed(...preparation.problems);
     const { script } = preparation;
 
-    const check = await checkScript(this.#parts, script, mode, signal);
+    const check = await checkScript(this.#parts, script, mode, signal, { saved: this.#saved, as: this.#request.caller?.tool });
     this.#warnings = check.warnings;
     this.#mentions = check.mentions;
     if (check.errors.length > 0) return failed(...check.errors);
@@ -198,7 +221,8 @@ class Run {
       return why === 'cancelled' ? cancelled : failed({ code: 'denied', message: reason, hint: adviceAfter[why] });
     }
     // Who chose a dry run has allowed nothing: what is sent and asked for, each call asks for.
-    return this.#runInSandbox(script, check, rules, { tools: wantsDryRun ? [] : check.tools, by: approval });
+    const allowed = [...check.tools, ...check.scripts.flatMap(({ tools }) => tools)];
+    return this.#runInSandbox(script, check, rules, { tools: wantsDryRun ? [] : allowed, by: approval });
   }
 
   outcome(ending: Ending, durationMs: number): RunOutcome {
@@ -210,10 +234,15 @@ class Run {
       errors: ending.ok ? [] : ending.errors,
       warnings: this.#warnings,
       notes: [...this.#notes, ...(this.#past?.notes() ?? []), ...(this.#calls?.notes() ?? [])],
-      calls: this.#records().map((call) => withLines(call, this.#mentions)),
+      calls: this.calls(),
       ...this.#transcript.all(),
       durationMs,
     };
+  }
+
+  /** So far. */
+  calls(): readonly CallRecord[] {
+    return this.#records().map((call) => withLines(call, this.#mentions));
   }
 
   /** In the order in which the script made them. */
@@ -221,18 +250,37 @@ class Run {
     return [...(this.#past?.records() ?? []), ...(this.#calls?.records() ?? [])].sort((a, b) => a.sequence - b.sequence);
   }
 
-  async #approve({ source, dynamic }: PreparedScript, { tools, mentions }: ScriptCheck, rules: ApprovalRules): Promise<Approval> {
+  async #approve(script: PreparedScript, check: ScriptCheck, rules: ApprovalRules): Promise<Approval> {
     // What a dry run does not send needs no yes.
-    const ruled = await rules.ofAll(tools.filter((tool) => tool.readOnly || !this.#dryRun));
-    if (askedTools(ruled).length === 0) return { granted: true, by: 'rule' };
-    const uses = toolUses(source, ruled, mentions, dynamic);
+    const ruled = (tools: readonly CatalogTool[]) => rules.ofAll(tools.filter((tool) => tool.readOnly || !this.#dryRun));
+    const usesIn = async ({ source, dynamic }: PreparedScript, { tools, mentions }: Pick<ScriptCheck, 'tools' | 'mentions'>) =>
+      toolUses(source, await ruled(tools), mentions, dynamic);
+    const own = await usesIn(script, check);
+    const saved: SavedUses[] = [];
+    for (const one of check.scripts) saved.push({ file: fileName(one.tool), called: one.tool.path, uses: await usesIn(one.script, one) });
+    const uses = withSaved(own, saved);
+    const { asked, by } = await this.#notAllowedYet(askedTools(uses));
+    if (asked.length === 0) return { granted: true, by };
+    const { source } = script;
     const { approver, signal } = this.#request;
     // A run that was given up meanwhile asks nothing.
     signal.throwIfAborted();
     const args = this.#args();
-    const decided = approver.approveRun({ source, ...(args && { args }), uses, asked: askedTools(uses) }, signal);
+    const decided = approver.approveRun({ source, ...(args && { args }), uses, asked }, signal);
     const recorder = this.#recorder;
     return recorder ? whileAsking(decided, () => recorder.asks(undefined)) : decided;
+  }
+
+  /** What the script that calls a saved one may call, that one may call, too. `by`: what allowed it. */
+  async #notAllowedYet(tools: readonly CatalogTool[]): Promise<{ readonly asked: readonly CatalogTool[]; readonly by: Grant['by'] }> {
+    const asked: CatalogTool[] = [];
+    let by: Grant['by'] = 'rule';
+    for (const tool of tools) {
+      const approval = await this.#request.caller?.approvalOf(tool);
+      if (approval?.granted) by = approval.by;
+      else asked.push(tool);
+    }
+    return { asked, by };
   }
 
   async #runInSandbox(
@@ -242,7 +290,7 @@ class Run {
     approved: CallApprovalsParts['approved'],
   ): Promise<Ending> {
     const { catalog, declarations, validator, results, store, observed, media, sandbox, limits } = this.#parts;
-    const { session, approver, signal, timeoutMs, invocationToken, past } = this.#request;
+    const { session, approver, signal, timeoutMs, invocationToken, past, caller } = this.#request;
     const { snapshot } = check;
     const stopper = new AbortController();
     const transcript = this.#transcript;
@@ -251,11 +299,20 @@ class Run {
     await Promise.all([results.load(session, script.resultHandles), store.load(session)]);
     // What a dry run stores is not there in later runs.
     const builtins = new Builtins(snapshot, this.#finder, this.#dryRun ? store.copyOf(session) : store, session);
-    const calls = new ToolCalls({
+    const budget = caller?.budget ?? new CallBudget(limits().calls);
+    const flows = caller ? caller.flows : flowRules.isEmpty ? undefined : new FlowGuard(flowRules, script.source, this.#args());
+    const scripts = new SavedScriptCalls({
+      ...{ execute: this.#execute, request: this.#request, chain: caller?.chain ?? [], isDryRun: this.#dryRun !== undefined },
+      caller: { snapshot, saved: this.#saved, approvalOf: (tool) => calls.approvalOf(tool), budget, ...(flows && { flows }) },
+      runId: () => recorder?.id,
+      ...(past?.scriptRun && { pastOf: (sequence, code) => past.scriptRun?.(sequence, code) ?? Promise.resolve(undefined) }),
+    });
+    const calls: ToolCalls = new ToolCalls({
       ...{ source: script.source, snapshot, declarations, validator, builtins, approver, approved, rules, invocationToken },
       ...(recorder && { recorder }),
       ...(this.#dryRun && { unsent: new UnsentCalls() }),
-      ...(!flowRules.isEmpty && { flows: new FlowGuard(flowRules, script.source, this.#args()) }),
+      ...(flows && { flows }),
+      scripts,
       ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed), ...(media && { media }) },
     });
     this.#calls = calls;
@@ -281,14 +338,18 @@ class Run {
       {
         body: script.body,
         args: this.#args() ?? {},
+        depth: caller?.chain.length ?? 0,
         ...finds,
         ...(past?.course && { replay: past.course }),
         ...(past?.answers && { answers: past.answers }),
       },
       {
-        call: (call, context) => {
+        call: (call, given) => {
           recorder?.called(call);
-          return answer(call, context);
+          const problem = budget.take();
+          // Of the outermost script, the sandbox counts the calls.
+          if (caller && problem !== undefined) return Promise.resolve(overBudget(call, problem, recorder));
+          return answer(call, caller ? { ...given, pauseClockWhile: pausingBoth(caller, given) } : given);
         },
         log: (entry) => transcript.observer.onLog(entry),
         display: (block) => transcript.display(block),
@@ -316,6 +377,11 @@ class Run {
   #args(): JsonObject | undefined {
     return this.#request.args as JsonObject | undefined; // checked by invalidRequest
   }
+}
+
+/** The clocks of a saved script and of its callers stand still together. */
+function pausingBoth(caller: CallerOfScript, { pauseClockWhile }: CallContext): CallContext['pauseClockWhile'] {
+  return (work) => caller.pauseClockWhile(() => pauseClockWhile(work));
 }
 
 function recordOf({ id, isResumable }: Pick<RunRecorder, 'id' | 'isResumable'> = {}): Pick<RunOutcome, 'runId' | 'isResumable'> {

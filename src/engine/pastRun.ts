@@ -15,9 +15,16 @@ export interface PastRun {
   readonly names?: Readonly<Record<string, readonly string[]>>;
   /** Asked of each call, in the order in which the script makes them. Never rejects. */
   answer(call: GuestCall): Promise<PastAnswer>;
+  /**
+   * What the saved script, whose code is `code` now, had done that this call ran; undefined where it never began. `problem`: one sentence, why
+   * it cannot be gone on with. Never rejects.
+   */
+  scriptRun?(sequence: number, code: string): Promise<PastScript | undefined>;
   /** The call is made now: what the record knows of the server may be out of date. */
   madeNow(call: GuestCall, writes: boolean): void;
 }
+
+export type PastScript = { readonly past: PastRun } | { readonly problem: string };
 
 /** A call of then without what the script says of it now. */
 export type PastRecord = Pick<CallRecord, 'server' | 'tool' | 'path' | 'writes' | 'state' | 'ms' | 'message' | 'progress'>;

@@ -1,7 +1,7 @@
 // Scripts that stay prepared: a preview is followed by the run of the same code. Each may be a megabyte.
 import type { Checker, Preparation } from '../checker/checkedScript.ts';
 
-const most = 4;
+const most = 8;
 
 export class PreparedScripts {
   readonly #checker: Checker;

@@ -73,8 +73,30 @@ export interface CallRecord {
   readonly message?: string;
   /** What its server last said of its progress. */
   readonly progress?: RunProgress;
+  /** Of a saved script: its own calls. */
+  readonly calls?: readonly CallRecord[];
   /** Of a call that a dry run did not send: the lines that name the tool, ascending; empty where the code computes the name. */
   readonly lines?: readonly number[];
+}
+
+/** Whether a call, or one that the saved script made, can have written. */
+export function writesOf({ calls, writes, state }: CallRecord): boolean {
+  if (calls) return calls.some(writesOf);
+  return writes && state !== 'denied' && state !== 'not_called' && state !== 'dry_run';
+}
+
+/** `within`: the path of the saved script that made it. */
+export type FlatCall = CallRecord & { readonly within?: string };
+
+/** In place of each saved script that made calls, these, with where they were made. */
+export function flatCalls(calls: readonly CallRecord[], within?: string): readonly FlatCall[] {
+  return calls.flatMap((call) => {
+    const here = within === undefined ? call : { ...call, within };
+    const { calls: made = [], ...own } = here;
+    // How it failed is said of the script itself.
+    const itself = made.length === 0 || own.state !== 'finished' ? [{ ...own, writes: own.writes && made.length === 0 }] : [];
+    return [...itself, ...flatCalls(made, call.path)];
+  });
 }
 
 /** How far a call or a run is, in the words of the script or of a tool. */

@@ -14,17 +14,19 @@ const MOST_FOR_USER = 50;
 
 export class RunTranscript {
   /** The front door's, each event kept on the way. */
-  readonly observer: Required<Omit<RunObserver, 'onRecorded'>>;
+  readonly observer: Required<Omit<RunObserver, 'onRecorded' | 'onDisplay'>>;
   readonly #logs: LogEntry[] = [];
   readonly #displays: ContentBlock[] = [];
   readonly #progress: RunProgress[] = [];
   readonly #forUser: string[] = [];
   readonly #recorder: RunRecorder | undefined;
+  readonly #onDisplay: RunObserver['onDisplay'];
   #leftOut = 0;
 
   /** `recorder` gets the same, but for calls and their progress. */
   constructor(observer: RunObserver = {}, recorder?: RunRecorder) {
     this.#recorder = recorder;
+    this.#onDisplay = (block) => observer.onDisplay?.(block);
     this.observer = {
       onLog: (entry) => {
         this.#logs.push(entry);
@@ -51,6 +53,7 @@ export class RunTranscript {
   display(block: ContentBlock): void {
     this.#displays.push(block);
     this.#recorder?.display(block);
+    this.#onDisplay?.(block);
   }
 
   /** What there is by now. */

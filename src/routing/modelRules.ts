@@ -50,9 +50,23 @@ function readEntry(entry: unknown, setting: string): ModelRules | undefined {
   };
 }
 
-/** The first entry that matches; undefined where none does, or the model is not known. */
-export function resolveModel(models: readonly ModelRules[], model: string | undefined): ModelRules | undefined {
-  return model === undefined ? undefined : models.find(({ match }) => nameMatcher(match)(model));
+/**
+ * The first entry that matches one of the names of a model; undefined where none does, or the model is not known. What a glob says that a name is
+ * not, none of them may be.
+ */
+export function resolveModel(models: readonly ModelRules[], ...names: readonly (string | undefined)[]): ModelRules | undefined {
+  const known = names.filter((name) => name !== undefined);
+  return models.find(({ match }) => {
+    const matches = nameMatcher(match);
+    return match.includes('!(') ? known.length > 0 && known.every(matches) : known.some(matches);
+  });
+}
+
+/** What several lists say of one model, the nearest first, which counts; what any of them excludes is excluded. */
+export function joinModelRules(found: readonly (ModelRules | undefined)[]): ModelRules | undefined {
+  const rules = found.filter((entry) => entry !== undefined);
+  const [nearest] = rules;
+  return nearest && { ...nearest, excluded: rules.flatMap(({ excluded }) => excluded) };
 }
 
 function isGlob(match: string): boolean {

@@ -9,6 +9,8 @@ export interface RoutedTool extends NamedTool {
   readonly appOnly?: true | undefined;
   /** It declares a view of an app. */
   readonly appView?: true | undefined;
+  /** A saved script: scripts alone can call it. */
+  readonly isScript?: boolean;
 }
 
 export class Router {
@@ -49,8 +51,10 @@ export class Router {
     if (blocked) return { route: 'off', why: { by: 'blocked', ...blocked } };
     if (tool.appOnly) return { route: 'off', why: { by: 'appOnly' } };
     const excluded = this.#excluded.find(tool);
-    if (excluded) return { route: mode === 'off' ? 'off' : 'tool', why: { by: 'excluded', ...excluded } };
+    if (excluded) return { route: mode === 'off' || tool.isScript === true ? 'off' : 'tool', why: { by: 'excluded', ...excluded } };
     if (mode === 'off') return { route: 'off', why: { by: 'mode', mode } };
+    if (tool.isScript === true)
+      return mode === 'tools' ? { route: 'off', why: { by: 'mode', mode } } : { route: 'code', why: { by: 'default' } };
     if (mode !== 'hybrid') return { route: mode === 'tools' ? 'tool' : 'code', why: { by: 'mode', mode } };
     const inCode = this.#inCode.find(tool);
     if (inCode) return { route: 'code', why: { by: 'inCode', ...inCode } };

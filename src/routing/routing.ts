@@ -9,6 +9,11 @@ export type Route = 'code' | 'tool' | 'off';
 export const modes = ['code', 'hybrid', 'tools', 'off'] as const;
 export type Mode = (typeof modes)[number];
 
+/** Whether models get code in this mode. */
+export function offersCode(mode: Mode): boolean {
+  return mode === 'code' || mode === 'hybrid';
+}
+
 /** What a tool answers that only a chat can show: an image, a sound, the view of an app (MCP Apps, `_meta.ui.resourceUri`). */
 export type MediaKind = 'image' | 'audio' | 'app';
 

@@ -1,5 +1,7 @@
 // One question about a value that has been read.
+import { tableText } from './tableText.ts';
 import type { ValuePieces } from './valuePieces.ts';
+import { mediaData, shapeOf } from './valueShape.ts';
 import type { ValueAnswer, ValueQuery } from './valueQueries.ts';
 
 const none: ValueAnswer = { kind: 'none', why: 'missing' };
@@ -16,9 +18,26 @@ export function answerQuery(pieces: ValuePieces, query: ValueQuery): ValueAnswer
     case 'json': {
       const value = pieces.at(query.path);
       if (value === undefined) return none;
-      return { kind: 'text', text: typeof value === 'string' && query.kind === 'text' ? value : JSON.stringify(value, undefined, 2) };
+      const text = typeof value === 'string' && query.kind === 'text' ? value : JSON.stringify(value, undefined, 2);
+      return { kind: 'text', text: text.slice(0, query.most) };
     }
     case 'path':
       return { kind: 'text', text: pieces.pathText(query.root, query.path) };
+    case 'shape': {
+      const value = pieces.at([]);
+      return value === undefined ? none : { kind: 'shape', ...shapeOf(value) };
+    }
+    case 'table': {
+      const table = pieces.table(query.path);
+      return table ? { kind: 'table', ...table.page(query, query.from, query.count) } : none;
+    }
+    case 'tableText': {
+      const table = pieces.table(query.path);
+      return table ? { kind: 'text', text: tableText(table, query, query.format) } : none;
+    }
+    case 'media': {
+      const data = mediaData(pieces.at(query.path) ?? null);
+      return data ? { kind: 'media', ...data } : none;
+    }
   }
 }

@@ -16,7 +16,8 @@ import { birthOf } from './runLiveness.ts';
 import { RunIds } from './runId.ts';
 import { indexEntry, type IndexEntry } from './runIndex.ts';
 import type { RecordMode } from './runSettings.ts';
-import { runTitle } from './runTitle.ts';
+import { parentText } from './runParent.ts';
+import { givenTitle, runTitle } from './runTitle.ts';
 
 export interface FileJournalOptions {
   /** Asked at each run, so that a changed setting counts from the next run on. */
@@ -118,7 +119,7 @@ export class FileJournal implements RunJournal {
   }
 
   async #firstLine(
-    { origin, session, code, args, dryRun, resumes }: RunStart,
+    { origin, session, code, args, dryRun, resumes, parent }: RunStart,
     { id, startedAt, words, values, stages: stagesOf }: Beginning,
   ): Promise<string> {
     const json = async (line: RecordLine) => (typeof line === 'string' ? line : line());
@@ -135,6 +136,7 @@ export class FileJournal implements RunJournal {
       session,
       ...(dryRun && { dryRun }),
       ...(resumes !== undefined && { resumes }),
+      ...(parent && { parent: parentText(parent) }),
       ...(stages && { stages }),
       startedAt,
       version: this.#parts.version,
@@ -155,18 +157,18 @@ export class FileJournal implements RunJournal {
   }
 }
 
-function wordsOf({ code, origin: { name } }: RunStart, mode: RecordMode, redactor: Redactor): ReturnType<Beginning['words']> {
-  const title = mode === 'metadata' ? '' : redactor.words(runTitle(redactor.code(code)));
+function wordsOf({ code, title: given, origin: { name } }: RunStart, mode: RecordMode, redactor: Redactor): ReturnType<Beginning['words']> {
+  const title = mode === 'metadata' ? '' : redactor.words(given === undefined ? runTitle(redactor.code(code)) : givenTitle(given));
   return { ...(name !== undefined && { name: redactor.words(name) }), title };
 }
 
 function entryOf(
-  { origin, dryRun, resumes }: RunStart,
+  { origin, dryRun, resumes, parent }: RunStart,
   { id, startedAt, words, values }: Beginning,
   counts: RunCounts,
   bytes: number,
 ): IndexEntry {
   const { door } = origin;
-  const began = { id, door, ...words(), startedAt, dryRun, ...(resumes !== undefined && { resumes }) };
+  const began = { id, door, ...words(), startedAt, dryRun, ...(resumes !== undefined && { resumes }), ...(parent && { parent }) };
   return indexEntry({ ...began, ...counts, bytes }, values.files);
 }

@@ -5,6 +5,8 @@ import type { CallDecision, RunRecorder, ScriptStart } from '../engine/runJourna
 import type { CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
 import { textTokens, valueTokens } from '../engine/usage/estimateTokens.ts';
 import type { CallReply, GuestCall, LogEntry, RunConditions, Tick } from '../sandbox/host/sandboxPort.ts';
+import { CallLine } from './callLine.ts';
+import { closed, member, members, type Field } from './lineText.ts';
 import type { RecordFile, RecordLine } from './recordFile.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import type { RecordedValues } from './recordedValues.ts';
@@ -36,17 +38,20 @@ export interface RunCounts {
   readonly writes: number;
 }
 
+/** Of a call: `RunRecorder.decided`. */
+interface Decided {
+  readonly tool: { readonly path: string; readonly writes: boolean };
+  readonly decision: CallDecision;
+}
+
 interface OpenCall {
-  readonly call: GuestCall;
+  readonly line: CallLine;
   decided: boolean;
   /** What allowed it, until a line says so. */
-  decision?: (() => string) | undefined;
+  allowed?: Decided | undefined;
   /** It can write, and was sent. */
   sentWrite: boolean;
 }
-
-/** A member of a line whose value is JSON, or will be. */
-type Field = readonly [name: string, json: RecordLine];
 
 export class FileRecorder implements RunRecorder {
   readonly #options: FileRecorderOptions;
@@ -99,40 +104,29 @@ export class FileRecorder implements RunRecorder {
   }
 
   called(call: GuestCall): void {
-    const at = this.#at();
-    const open: OpenCall = { call, decided: false, sentWrite: false };
+    const line = new CallLine(call, this.#at(), this.#options.values);
     if (call.target !== 'codemode') {
       this.#calls += 1;
-      this.#open.set(call.sequence, open);
+      this.#open.set(call.sequence, { line, decided: false, sentWrite: false });
     }
-    this.#later(() => {
-      const head = `{"t":"call","at":${at},"call":${call.sequence},"target":"${call.target}"${namesOf(call)}`;
-      const input = call.target === 'codemode' ? call.params : call.input;
-      return input === undefined ? `${head}}` : member(head, 'input', this.#value(input, toolOf(shapeOf(call))));
-    });
+    if (!this.#isOver) this.#options.file.add(line);
   }
 
-  decided(
-    sequence: number,
-    { path, writes }: { readonly path: string; readonly writes: boolean },
-    { allowed, by, detail }: CallDecision,
-  ): void {
-    const decision = () => {
-      const text = `"path":${JSON.stringify(path)},"writes":${writes},"allowed":${allowed},"by":"${by}"`;
-      return detail === undefined ? text : `${text},"detail":${JSON.stringify(this.#options.redactor.words(detail))}`;
-    };
+  decided(sequence: number, tool: Decided['tool'], decision: CallDecision): void {
     const open = this.#open.get(sequence);
     if (open) open.decided = true;
-    if (allowed && open) open.decision = decision;
-    else this.#decided(sequence, decision);
+    if (decision.allowed && open) open.allowed = { tool, decision };
+    else this.#decided(sequence, { tool, decision });
   }
 
   sending(sequence: number, writes: boolean): Promise<string | undefined> | undefined {
     const open = this.#open.get(sequence);
-    const decision = open?.decision;
+    const allowed = open?.allowed;
+    if (open) open.allowed = undefined;
     const at = this.#at();
-    this.#later(() => `{"t":"sent","at":${at},"call":${sequence}${decision === undefined ? '' : `,"decided":{${decision()}}`}}`);
-    if (open) open.decision = undefined;
+    if (!open || !isMereRead(open.line.call, allowed) || !open.line.sent(at)) {
+      this.#later(() => `{"t":"sent","at":${at},"call":${sequence}${allowed ? `,"decided":{${this.#textOf(allowed)}}` : ''}}`);
+    }
     if (!writes) return undefined;
     if (open) open.sentWrite = true;
     this.#writes += 1;
@@ -142,16 +136,13 @@ export class FileRecorder implements RunRecorder {
   answered(sequence: number, reply: CallReply, record: CallRecord | undefined): void {
     const open = this.#open.get(sequence);
     this.#open.delete(sequence);
-    if (open?.decision) this.#decided(sequence, open.decision);
+    if (open?.allowed) this.#decided(sequence, open.allowed);
     if (open && !open.decided) this.#undecided.add(sequence);
-    const [at, ended] = [this.#at(), record?.state ?? 'finished'];
-    this.#later(() => {
-      const tool = open && toolOf(shapeOf(open.call));
-      const state = ended === 'finished' ? '' : `,"state":"${ended}"`;
-      const head = `{"t":"answer","at":${at},"call":${sequence}${state}`;
-      if (!reply.ok) return members(`${head},`, [['error', this.#failure(reply.error, tool)]]);
-      return reply.value === undefined ? `${head}}` : member(head, 'output', this.#value(reply.value, tool));
-    });
+    const at = this.#at();
+    const ended = record?.state ?? 'finished';
+    if (!(reply.ok && ended === 'finished' && open?.line.answered(at, reply.value))) {
+      this.#later(() => this.#answer(sequence, at, reply, ended, open && toolOf(shapeOf(open.line.call))));
+    }
     if (!reply.ok && open) this.#failedCalls += 1;
     // Of a write that is done and of which no line says so, the user is asked when the run is resumed.
     if (open?.sentWrite) this.#options.file.soon();
@@ -167,7 +158,7 @@ export class FileRecorder implements RunRecorder {
 
   progress(message: string, fraction: number | undefined, sequence: number | undefined): void {
     const open = sequence === undefined ? undefined : this.#open.get(sequence);
-    const tool = open && toolOf(shapeOf(open.call));
+    const tool = open && toolOf(shapeOf(open.line.call));
     this.#add('progress', { call: sequence, message: this.#words(message, tool), fraction });
   }
 
@@ -226,9 +217,8 @@ export class FileRecorder implements RunRecorder {
   }
 
   #failure(error: Extract<CallReply, { ok: false }>['error'], tool: string | undefined): RecordLine {
-    return members(`{"code":"${error.code}","message":${JSON.stringify(this.#words(error.message, tool))},`, [
-      ['failure', this.#value(plain(error), tool)],
-    ]);
+    const head = `{"code":"${error.code}","message":${JSON.stringify(this.#words(error.message, tool))}`;
+    return closed(member(head, 'failure', this.#value(plain(error), tool)));
   }
 
   #words(text: string, tool?: string): string {
@@ -241,7 +231,7 @@ export class FileRecorder implements RunRecorder {
 
   #add(type: string, fields: object, values: readonly Field[] = [], at = this.#at()): void {
     const head = JSON.stringify({ t: type, at, ...fields });
-    this.#put(values.length === 0 ? head : members(`${head.slice(0, -1)},`, values));
+    this.#put(values.length === 0 ? head : members(head.slice(0, -1), values));
   }
 
   #put(line: RecordLine): void {
@@ -253,9 +243,21 @@ export class FileRecorder implements RunRecorder {
     if (!this.#isOver) this.#options.file.add({ make });
   }
 
-  #decided(sequence: number, decision: () => string): void {
+  #answer(sequence: number, at: number, reply: CallReply, ended: CallRecord['state'], tool: string | undefined): RecordLine {
+    const state = ended === 'finished' ? '' : `,"state":"${ended}"`;
+    const head = `{"t":"answer","at":${at},"call":${sequence}${state}`;
+    if (!reply.ok) return closed(member(head, 'error', this.#failure(reply.error, tool)));
+    return closed(member(head, 'output', reply.value === undefined ? undefined : this.#value(reply.value, tool)));
+  }
+
+  #decided(sequence: number, decided: Decided): void {
     const at = this.#at();
-    this.#later(() => `{"t":"decided","at":${at},"call":${sequence},${decision()}}`);
+    this.#later(() => `{"t":"decided","at":${at},"call":${sequence},${this.#textOf(decided)}}`);
+  }
+
+  #textOf({ tool: { path, writes }, decision: { allowed, by, detail } }: Decided): string {
+    const text = `"path":${JSON.stringify(path)},"writes":${writes},"allowed":${allowed},"by":"${by}"`;
+    return detail === undefined ? text : `${text},"detail":${JSON.stringify(this.#options.redactor.words(detail))}`;
   }
 
   #at(): number {
@@ -263,29 +265,11 @@ export class FileRecorder implements RunRecorder {
   }
 }
 
-/** `head` with another member and a closing brace; at once where it is there. */
-function member(head: string, name: string, json: RecordLine): RecordLine {
-  return typeof json === 'string' ? `${head},"${name}":${json}}` : async () => `${head},"${name}":${await json()}}`;
-}
-
-/** The same of several, of which `head` has none yet. */
-function members(head: string, fields: readonly Field[]): RecordLine {
-  const named = (texts: readonly string[]) =>
-    `${head}${fields.map(([name], index) => `${JSON.stringify(name)}:${texts[index]}`).join(',')}}`;
-  const texts = fields.map(([, json]) => json);
-  if (texts.every((text) => typeof text === 'string')) return named(texts);
-  return async () => {
-    const made: string[] = [];
-    for (const text of texts) made.push(typeof text === 'string' ? text : await text());
-    return named(made);
-  };
-}
-
-function namesOf(call: GuestCall): string {
-  if (call.target === 'codemode') return `,"name":"${call.method}"`;
-  const server = `,"server":${JSON.stringify(call.server)}`;
-  if (call.target === 'feature') return `${server},"name":"${call.method}"`;
-  return `${server},"name":${JSON.stringify(call.tool)}${call.form === 'raw' ? ',"form":"raw"' : ''}`;
+/** Whether no more is to be said of its decision than that it reads. */
+function isMereRead(call: GuestCall, allowed: Decided | undefined): boolean {
+  if (!allowed || call.target !== 'tool') return false;
+  const { tool, decision } = allowed;
+  return !tool.writes && decision.by === 'readOnly' && decision.detail === undefined && tool.path === `tools.${call.server}.${call.tool}`;
 }
 
 /** What is guarded is plain JSON, but its optional members keep it from being assignable to an index signature. */

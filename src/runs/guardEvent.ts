@@ -9,6 +9,7 @@ import { isReadableValue } from './readableValue.ts';
 import { isValueHash } from './recordedValues.ts';
 import { recordFormat, type RecordedDecision, type RecordedValue, type RunEvent, type UndecidedCall } from './runEvent.ts';
 import { isRunId } from './runId.ts';
+import { readParent } from './runParent.ts';
 
 const endStates = ['done', 'failed', 'cancelled', 'denied'] as const;
 const callStates = ['finished', 'failed', 'denied', 'not_called', 'unknown', 'dry_run'] as const;
@@ -74,7 +75,7 @@ export function startTime(value: JsonValue | undefined): number | undefined {
 }
 
 function begin(line: JsonObject): RunEvent | undefined {
-  const { format, id, dryRun, resumes } = line;
+  const { format, id, dryRun, resumes, parent } = line;
   const door = oneOf(runDoors, line['door']);
   const code = recordedValue(line['code']);
   const [startedAt, pid] = [startTime(line['startedAt']), number(line['pid'])];
@@ -87,6 +88,7 @@ function begin(line: JsonObject): RunEvent | undefined {
     ...{ title: string(line['title']) ?? '', codeHash: string(line['codeHash']) ?? '', session: string(line['session']) ?? '' },
     ...(dryRun === true && { dryRun }),
     ...(isRunId(resumes) && { resumes }),
+    ...(typeof parent === 'string' && readParent(parent) && { parent }),
     ...{ version: string(line['version']) ?? '', host: string(line['host']) ?? '' },
     ...optional('stages', stages(line['stages'])),
     ...optional('born', string(line['born'])),

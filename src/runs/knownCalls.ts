@@ -1,6 +1,7 @@
 // The calls of a run of before, with their inputs, ready to be compared with those of another run.
 import type { JsonValue } from '../catalog/json.ts';
 import { TimeSlice } from '../catalog/timeSlice.ts';
+import type { RunParent } from '../engine/runJournal.ts';
 import { callKey, toolOf, type CallShape } from './callKey.ts';
 import { retriedCalls } from './retriedCalls.ts';
 import type { RecordedValue } from './runEvent.ts';
@@ -17,6 +18,8 @@ export interface KnownCall {
   readonly recorded: RecordedCall;
   readonly shape: CallShape;
   readonly key: string;
+  /** Where it is recorded. */
+  readonly at: RunParent;
   /** It failed, and a resumed run makes it again. */
   readonly retried: boolean;
   /** The script has heard of it in this run. */
@@ -48,7 +51,14 @@ export async function knownCalls(run: RunRecord, values: ValueReader, redacted: 
     const input = recorded.input && (await values.value(recorded.input));
     if (input?.ok === false) return { ok: false, problem: notRecorded(run.id, `the input of call ${recorded.call}`, input.reason) };
     const shape = redactedShape({ target, server, name, ...(form && { form }), input: input?.value }, redacted);
-    calls.push({ recorded, shape, key: callKey(shape), retried: retried.has(recorded.call), served: false });
+    calls.push({
+      recorded,
+      shape,
+      key: callKey(shape),
+      at: { run: run.id, call: recorded.call },
+      retried: retried.has(recorded.call),
+      served: false,
+    });
   }
   return { ok: true, calls };
 }

@@ -2,7 +2,7 @@
 import { WorkerClient } from '../threads/workerClient.ts';
 import { answerQuery } from './answerQuery.ts';
 import { ValuePieces } from './valuePieces.ts';
-import type { ValueAnswer, ValueQuery, ValueQuestion } from './valueQueries.ts';
+import type { SharedValue, ValueAnswer, ValueQuery, ValueQuestion } from './valueQueries.ts';
 import type { RecordedValue } from './runEvent.ts';
 
 interface PagedValuesOptions {
@@ -31,9 +31,9 @@ export class PagedValues {
   }
 
   /** Rejects only when aborted or disposed. */
-  async ask(value: RecordedValue, query: ValueQuery, signal: AbortSignal): Promise<ValueAnswer> {
+  async ask(value: RecordedValue | SharedValue, query: ValueQuery, signal: AbortSignal): Promise<ValueAnswer> {
     if ('v' in value) return answerQuery(new ValuePieces(value.v), query);
-    if (!('file' in value)) return { kind: 'none', why: 'omitted' };
+    if (!('file' in value) && !('shared' in value)) return { kind: 'none', why: 'omitted' };
     const question: ValueQuestion = { value, query };
     const reply = await this.#thread.request(question, signal);
     return reply.ok ? reply.data : { kind: 'none', why: 'failed' };

@@ -1,11 +1,12 @@
 // The entry of the thread that reads long values of records for views.
 import { workerData } from 'node:worker_threads';
 import { join } from 'node:path';
+import type { JsonValue } from '../catalog/json.ts';
 import { serveRequests } from '../threads/serveRequests.ts';
 import { answerQuery } from './answerQuery.ts';
 import { ValueFiles } from './recordedValues.ts';
 import { ValuePieces } from './valuePieces.ts';
-import type { ValueAnswer, ValueQuestion } from './valueQueries.ts';
+import type { SharedValue, ValueAnswer, ValueQuestion } from './valueQueries.ts';
 import type { PagedValuesThreadData } from './pagedValues.ts';
 
 /** Values that stay read: input and output of the call that is shown. */
@@ -16,19 +17,25 @@ const files = new ValueFiles(join(folder, 'values'));
 const read = new Map<string, ValuePieces>();
 
 serveRequests(async ({ value, query }: ValueQuestion): Promise<ValueAnswer> => {
-  if (!('file' in value)) return { kind: 'none', why: 'omitted' };
-  const pieces = await piecesOf(value.file);
+  if (!('file' in value) && !('shared' in value)) return { kind: 'none', why: 'omitted' };
+  const pieces = await piecesOf(value);
   return pieces ? answerQuery(pieces, query) : { kind: 'none', why: 'missing' };
 });
 
-async function piecesOf(hash: string): Promise<ValuePieces | undefined> {
-  const known = read.get(hash);
+async function piecesOf(value: { readonly file: string } | SharedValue): Promise<ValuePieces | undefined> {
+  const key = 'shared' in value ? value.key : value.file;
+  const known = read.get(key);
   if (known) return known;
-  const found = await files.read(hash);
+  const found = 'shared' in value ? { value: readShared(value) } : await files.read(value.file);
   if (!found) return undefined;
   const pieces = new ValuePieces(found.value);
   const [oldest] = read.keys();
   if (oldest !== undefined && read.size >= mostRead) read.delete(oldest);
-  read.set(hash, pieces);
+  read.set(key, pieces);
   return pieces;
+}
+
+/** The host wrote it itself. */
+function readShared({ shared }: SharedValue): JsonValue {
+  return JSON.parse(Buffer.from(shared).toString()) as JsonValue;
 }

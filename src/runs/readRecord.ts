@@ -2,7 +2,7 @@
 import { TimeSlice } from '../catalog/timeSlice.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import { openFile } from '../storage/readFileBounded.ts';
-import { guardEvent } from './guardEvent.ts';
+import { eventsOfLine } from './eventsOfLine.ts';
 import type { RunEvent } from './runEvent.ts';
 
 const chunkBytes = 256 * 1024;
@@ -87,9 +87,10 @@ export class RecordReader<Target extends RecordTarget> {
     this.#rest = [];
     this.#restBytes = 0;
     const line = parsed(text);
-    const event = guardEvent(line);
-    if (event) this.#event(event);
-    else if (!isLine || (text !== '' && !isAside(line))) this.builder.damaged();
+    const events = eventsOfLine(line);
+    for (const event of events) this.#event(event);
+    if (events.length > 0) return;
+    if (!isLine || (text !== '' && !isAside(line))) this.builder.damaged();
   }
 }
 

@@ -13,8 +13,9 @@ const markAt = recordStart.length - 1;
 /** A line without its end, or what makes one. */
 export type RecordLine = string | (() => string | Promise<string>);
 
-/** Makes a line soon, when the host has nothing to do for the script, which waits for what it does. */
+/** Makes a line when the host has nothing to do for the script, which waits for what it does; while more may come to it not before it is written. */
 export interface LaterLine {
+  readonly isOpen?: boolean;
   readonly make: () => RecordLine;
 }
 
@@ -50,7 +51,7 @@ const madeAtOnce = 100;
 export class RecordFile {
   readonly #options: RecordFileOptions;
   #queue: (RecordLine | LaterLine)[] = [];
-  /** Of the queue, so many have nothing that is to be made, or it is made. */
+  /** Of the queue, so many are made, or open. */
   #made = 0;
   #isMaking = false;
   #added = 0;
@@ -151,7 +152,10 @@ export class RecordFile {
   #make(): void {
     const upTo = Math.min(this.#queue.length, this.#made + madeAtOnce);
     try {
-      for (; this.#made < upTo; this.#made += 1) this.#queue[this.#made] = soonest(this.#queue[this.#made] ?? '');
+      for (; this.#made < upTo; this.#made += 1) {
+        const waiting = this.#queue[this.#made] ?? '';
+        if (typeof waiting === 'object' && waiting.isOpen !== true) this.#queue[this.#made] = waiting.make();
+      }
     } catch (error) {
       this.#fail(error);
     }
@@ -164,19 +168,23 @@ export class RecordFile {
   }
 
   async #write(): Promise<void> {
-    let text = '';
-    let taken = 0;
+    const lines: string[] = [];
+    let characters = 0;
     const queue = this.#queue;
     for (const waiting of queue) {
-      if (text.length >= mostAtOnce) break;
-      const line = soonest(waiting);
+      if (characters >= mostAtOnce) break;
+      const line = typeof waiting === 'object' ? waiting.make() : waiting;
       const made = typeof line === 'string' ? line : line();
-      text += `${typeof made === 'string' ? made : await made}\n`;
-      taken += 1;
+      const text = typeof made === 'string' ? made : await made;
+      lines.push(text);
+      characters += text.length;
+      if (lines.length % madeAtOnce === 0) await nextTurn();
     }
+    const taken = lines.length;
     this.#queue = queue.slice(taken);
     this.#made = Math.max(0, this.#made - taken);
-    const bytes = Buffer.from(this.#options.redact(text));
+    lines.push('');
+    const bytes = Buffer.from(this.#options.redact(lines.join('\n')));
     const handle = (this.#handle ??= await this.#open());
     // It may have been given up meanwhile.
     if (this.#isOver) return handle.close();
@@ -237,10 +245,6 @@ export class RecordFile {
     for (const { resolve } of this.#waiters.filter(isDone)) resolve(undefined);
     this.#waiters = this.#waiters.filter((waiter) => !isDone(waiter));
   }
-}
-
-function soonest(line: RecordLine | LaterLine): RecordLine {
-  return typeof line === 'object' ? line.make() : line;
 }
 
 /** Of a record that is over. Nothing happens to a file that begins otherwise, or is gone. Rejects as the file system does. */

@@ -2,7 +2,8 @@
 // answer again (docs/decisions/0032-replay-and-resume.md).
 import type { JsonObject } from '../catalog/json.ts';
 import { HIDDEN } from '../engine/calls/redactArguments.ts';
-import type { PastAnswer, PastRecord, PastRun } from '../engine/pastRun.ts';
+import type { PastAnswer, PastRecord, PastRun, PastScript } from '../engine/pastRun.ts';
+import type { RunParent } from '../engine/runJournal.ts';
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';
 import { callDiff, type NumberedCall } from './callDiff.ts';
 import type { CallTable } from './callTable.ts';
@@ -27,6 +28,12 @@ export interface RecordedRunParts {
   readonly certain: ReadonlySet<number>;
   /** In a replay of the same code: the calls whose answers the script had; others get none. */
   readonly heard?: ReadonlySet<number>;
+  /** The runs of saved scripts that its calls began. */
+  readonly scripts?: {
+    has(call: RunParent): boolean;
+    /** `code`: of the script now. */
+    past(call: RunParent, code: string): Promise<PastScript>;
+  };
 }
 
 export class RecordedRun implements PastRun {
@@ -41,6 +48,8 @@ export class RecordedRun implements PastRun {
   readonly #written = new Set<string>();
   /** The script has values in which a secret is hidden. */
   #servedHidden = false;
+  /** What a call is, by its number now. */
+  readonly #matched = new Map<number, KnownCall>();
 
   constructor(parts: RecordedRunParts) {
     this.id = parts.run.id;
@@ -57,6 +66,7 @@ export class RecordedRun implements PastRun {
     const known = this.#match(shape, call.sequence);
     if (known) {
       known.served = true;
+      this.#matched.set(call.sequence, known);
       return this.#answerOf(known);
     }
     const { live, certain } = this.#parts;
@@ -70,6 +80,16 @@ export class RecordedRun implements PastRun {
 
   madeNow(call: GuestCall, writes: boolean): void {
     if (writes && call.target === 'tool') this.#written.add(call.server);
+  }
+
+  async scriptRun(sequence: number, code: string): Promise<PastScript | undefined> {
+    const known = this.#matched.get(sequence);
+    const { scripts } = this.#parts;
+    if (!known || !scripts || known.recorded.sentAt === undefined) return undefined;
+    if (scripts.has(known.at)) return scripts.past(known.at, code);
+    return {
+      problem: `its run within run ${this.id} is not recorded, so that it is not known what it wrote. Look, and run another script.`,
+    };
   }
 
   #match(shape: CallShape, sequence: number): KnownCall | undefined {
@@ -118,6 +138,8 @@ export class RecordedRun implements PastRun {
       return isOld ? { kind: 'makeNow' } : this.#recorded(known);
     }
     const startedAt = this.#parts.run.startedAt;
+    // What it had done is in a record of its own.
+    if (this.#parts.scripts?.has(known.at) === true) return { kind: 'makeNow' };
     return writes && state === 'unknown' ? { kind: 'inFlight', record: recordOf(known), sentAt: startedAt + sentAt } : { kind: 'makeNow' };
   }
 

@@ -5,10 +5,11 @@ import type { Engine } from '../engine/executeScript.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
 import { CallTable } from './callTable.ts';
 import { knownCalls, withEarlier, type KnownCall, type ValueReader } from './knownCalls.ts';
-import { RecordedRun } from './recordedRun.ts';
+import { RecordedRun, type RecordedRunParts } from './recordedRun.ts';
 import { isCodeOf, readScript, refusedRun, type Redaction } from './replayRun.ts';
 import { mustBeRecorded, whyNotResumable } from './resumable.ts';
 import { retriedCalls } from './retriedCalls.ts';
+import { parentText } from './runParent.ts';
 import type { RunRecord, RunSummary } from './runRecord.ts';
 
 /** One resumption of a run at a time: to be disposed of when it has ended. `problem`: one sentence. */
@@ -94,6 +95,7 @@ async function pastOf(
   const isSame = await isCodeOf(run, runs, code, redactor);
   const own = await callsOf(run, parts, signal);
   if ('problem' in own) return own;
+  const scripts = nestedRuns(parts, await runs.list(), signal);
   const { conditions } = run;
   const { ticks, certain } = retriedCalls(run);
   return new RecordedRun({
@@ -101,7 +103,26 @@ async function pastOf(
     ...(isSame && { names }),
     course: conditions && { conditions, ticks: isSame ? ticks : [], then: 'live' },
     certain: new Set(isSame ? certain : []),
+    scripts,
   });
+}
+
+/** The runs of saved scripts, by the calls that began them. */
+function nestedRuns(parts: ResumeParts, all: readonly RunSummary[], signal: AbortSignal): NonNullable<RecordedRunParts['scripts']> {
+  const ids = new Map(all.flatMap(({ id, parent }) => (parent ? [[parentText(parent), id] as const] : [])));
+  return {
+    has: (call) => ids.has(parentText(call)),
+    past: async (call, code) => {
+      const run = await parts.runs.read(ids.get(parentText(call)) ?? '');
+      if (!run || run.notWhole) return { problem: `the record of its run within run ${call.run} is not whole.` };
+      const base = await started(run, parts.runs);
+      if ('problem' in base) return base;
+      const read = await readScript(base.run, parts.runs, { code });
+      if (!read.ok) return { problem: read.problem };
+      const past = await pastOf(parts, base.run, { ...read, code }, signal);
+      return 'problem' in past ? past : { past };
+    },
+  };
 }
 
 /** With those of the runs that it went on with. */

@@ -85,7 +85,7 @@ export class Retention {
   delete(ids: readonly string[]): Promise<void> {
     return this.#next(async () => {
       const entries = await this.#parts.entries();
-      const wanted = new Set(ids);
+      const wanted = withNested(new Set(ids), entries);
       const deleted = entries.filter(({ summary: { id, state } }) => wanted.has(id) && state !== 'running');
       const ofDeleted = filesOf(deleted, wanted);
       await this.#delete(
@@ -174,18 +174,28 @@ export function overLimits(
 ): readonly string[] {
   const open = new Map([...sizes].map(([hash, { bytes }]) => [hash.slice(0, hashDigits), bytes]));
   let [count, total] = [0, 0];
-  const over: string[] = [];
+  const over = new Set<string>();
   for (const { summary, files } of newestFirst) {
-    count += 1;
+    // Those of saved scripts go with the runs that called them.
+    if (!summary.parent) count += 1;
     total += summary.bytes;
     for (const hash of files) {
       total += open.get(hash) ?? 0;
       open.delete(hash);
     }
     const isOver = count > runs || total > megabytes * bytesOfMegabyte || Date.now() - summary.startedAt > days * dayMs;
-    if (isOver && summary.state !== 'running') over.push(summary.id);
+    if (isOver && summary.state !== 'running') over.add(summary.id);
   }
-  return over;
+  return [...withNested(over, newestFirst)];
+}
+
+/** With the runs of the saved scripts that these called. */
+function withNested(ids: ReadonlySet<string>, newestFirst: readonly IndexEntry[]): ReadonlySet<string> {
+  const all = new Set(ids);
+  // A run begins after the one that calls it.
+  for (const { summary } of newestFirst.toReversed())
+    if (summary.parent && all.has(summary.parent.run) && summary.state !== 'running') all.add(summary.id);
+  return all;
 }
 
 function filesOf(entries: readonly IndexEntry[], ids: ReadonlySet<string>): ReadonlySet<string> {

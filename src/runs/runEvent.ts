@@ -1,5 +1,6 @@
 // One line of a run's record. A record is a file of such lines, JSON each, in the order in which things happened; cut off anywhere, what
-// stands before the cut holds. Fields are short, since a run may have thousands of lines.
+// stands before the cut holds. Fields are short, since a run may have thousands of lines. A call that only reads has one line of another kind for
+// `call`, `sent` and `answer` (eventsOfLine.ts).
 import type { CallDecision, RunDoor, RunStage } from '../engine/runJournal.ts';
 import type { CallRecord, RunError } from '../engine/runOutcome.ts';
 import type { ToolErrorCode } from '../catalog/callFailure.ts';
@@ -50,6 +51,8 @@ export type RunEvent =
       readonly session: string;
       readonly dryRun?: true;
       readonly resumes?: string;
+      /** `parentText`: the call that a saved script answers. */
+      readonly parent?: string;
       /** What led to it, where it was asked for in stages; without texts where only metadata is recorded. */
       readonly stages?: readonly RunStage[];
       /** Milliseconds since 1970. */

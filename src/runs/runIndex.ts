@@ -10,6 +10,7 @@ import { readFileBounded } from '../storage/readFileBounded.ts';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { startTime } from './guardEvent.ts';
 import { isRunId } from './runId.ts';
+import { parentText, readParent } from './runParent.ts';
 import type { RunSummary } from './runRecord.ts';
 
 export interface IndexEntry {
@@ -104,7 +105,8 @@ export function indexEntry(summary: RunSummary, files: Iterable<string>): IndexE
 }
 
 function lineOf({ summary, files }: IndexEntry): string {
-  return JSON.stringify({ ...summary, ...(files.length > 0 && { files }) });
+  const { parent } = summary;
+  return JSON.stringify({ ...summary, ...(parent && { parent: parentText(parent) }), ...(files.length > 0 && { files }) });
 }
 
 function entryOf(line: string): IndexEntry | undefined {
@@ -123,6 +125,7 @@ function filesOf(value: unknown): readonly string[] {
 
 function summaryOf(line: JsonObject): RunSummary | undefined {
   const { id, name, title, dryRun, resumes, durationMs } = line;
+  const parent = readParent(line['parent']);
   const door = runDoors.find((known) => known === line['door']);
   const state = endedStates.find((known) => known === line['state']);
   const startedAt = startTime(line['startedAt']);
@@ -134,6 +137,7 @@ function summaryOf(line: JsonObject): RunSummary | undefined {
     ...(typeof name === 'string' && { name }),
     ...(isNumber(durationMs) && { durationMs }),
     ...(isRunId(resumes) && { resumes }),
+    ...(parent && { parent }),
     ...(line['notWhole'] !== undefined && { notWhole: true }),
   };
 }

@@ -1,7 +1,7 @@
 // A run as its record tells it, put together: what the list, the trace, replay and resumption read.
 import type { JsonValue } from '../catalog/json.ts';
 import type { CallFailure } from '../catalog/callFailure.ts';
-import type { CallDecision, RunDoor, RunStage } from '../engine/runJournal.ts';
+import type { CallDecision, RunDoor, RunParent, RunStage } from '../engine/runJournal.ts';
 import type { CallState, RunError } from '../engine/runOutcome.ts';
 import type { LogEntry, RunConditions, SandboxLimits, Tick } from '../sandbox/host/sandboxPort.ts';
 import type { RecordedValue, RunState } from './runEvent.ts';
@@ -22,6 +22,8 @@ export interface RunSummary {
   readonly state: RunState;
   readonly dryRun: boolean;
   readonly resumes?: string;
+  /** Of a saved script: the call that it answers. */
+  readonly parent?: RunParent;
   /** Lines of it were lost or cannot be read: writes may be missing. */
   readonly notWhole?: true;
   /** Calls of tools and features; of a run that is on, those so far. */

@@ -1,5 +1,6 @@
 // What the list says of a run, counted from the lines of its record in their order, without its values. Lines that fit nothing are passed over.
 import type { RecordedValue, RunEvent, RunState } from './runEvent.ts';
+import { readParent } from './runParent.ts';
 import type { RunSummary } from './runRecord.ts';
 
 type Begin = Extract<RunEvent, { t: 'begin' }>;
@@ -71,6 +72,7 @@ export class RunTally {
       ...(end && { durationMs: end.at }),
       ...{ state: end?.state ?? state, dryRun: begin.dryRun === true },
       ...(begin.resumes !== undefined && { resumes: begin.resumes }),
+      ...parentOf(begin),
       ...((begin.whole === 0 || !this.#isWhole) && { notWhole: true }),
       ...{ calls, failedCalls, writes, bytes },
     };
@@ -126,4 +128,9 @@ export class RunTally {
   #names(...values: readonly (RecordedValue | undefined)[]): void {
     for (const value of values) if (value && 'file' in value) this.#files.add(value.file);
   }
+}
+
+function parentOf({ parent }: Begin): Pick<RunSummary, 'parent'> {
+  const read = readParent(parent);
+  return read ? { parent: read } : {};
 }

@@ -2,6 +2,7 @@
 // never the whole. Texts are as people may see them: what hides in them is escaped.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
 import { visibleText } from '../text/visibleText.ts';
+import { ValueTable } from './valueTable.ts';
 
 /** Indexes: of members of a list, of an object in the order of its keys, of the pieces of a string. */
 export type ValuePath = readonly number[];
@@ -40,6 +41,8 @@ export class ValuePieces {
   readonly #keys = new WeakMap<object, readonly string[]>();
   /** Of the string that was read last: where its pieces begin. */
   #pieces: { readonly text: string; readonly starts: readonly number[] } | undefined;
+  /** That was read last. */
+  #table: { readonly list: JsonValue; readonly table: ValueTable } | undefined;
 
   constructor(value: JsonValue) {
     this.#value = value;
@@ -91,6 +94,14 @@ export class ValuePieces {
       paths.push(pathOf(step));
     }
     return { paths, more: false };
+  }
+
+  /** The list at `path`, as a table; undefined where there is no list. */
+  table(path: ValuePath): ValueTable | undefined {
+    const value = this.at(path);
+    if (value === undefined || !isJsonArray(value)) return undefined;
+    if (this.#table?.list !== value) this.#table = { list: value, table: new ValueTable(value) };
+    return this.#table.table;
   }
 
   #member(value: JsonValue, index: number): Member | undefined {

@@ -1,24 +1,40 @@
 // What is asked of a recorded value that a view shows piece by piece, and the answers. Answered in a thread of its own: reading a value of
 // megabytes takes longer than the host's thread has.
 import type { RecordedValue } from './runEvent.ts';
+import type { TableFormat } from './tableText.ts';
 import type { MembersPage, ValuePath } from './valuePieces.ts';
+import type { ValueShape } from './valueShape.ts';
+import type { TableOrder, TablePage } from './valueTable.ts';
 
 export type ValueQuery =
   | { readonly kind: 'members'; readonly path: ValuePath; readonly from: number; readonly count: number }
   | { readonly kind: 'search'; readonly query: string }
-  /** `text`: a string as it is, all else as JSON. */
-  | { readonly kind: 'text' | 'json'; readonly path: ValuePath }
-  | { readonly kind: 'path'; readonly path: ValuePath; readonly root: string };
+  /** `text`: a string as it is, all else as JSON. `most`: characters of it. */
+  | { readonly kind: 'text' | 'json'; readonly path: ValuePath; readonly most?: number }
+  | { readonly kind: 'path'; readonly path: ValuePath; readonly root: string }
+  | { readonly kind: 'shape' }
+  | ({ readonly kind: 'table'; readonly path: ValuePath; readonly from: number; readonly count: number } & TableOrder)
+  | ({ readonly kind: 'tableText'; readonly path: ValuePath; readonly format: TableFormat } & TableOrder)
+  | { readonly kind: 'media'; readonly path: ValuePath };
 
 export type ValueAnswer =
   | ({ readonly kind: 'members' } & MembersPage)
   | { readonly kind: 'found'; readonly paths: readonly ValuePath[]; readonly more: boolean }
   | { readonly kind: 'text'; readonly text: string }
+  | ({ readonly kind: 'shape' } & ValueShape)
+  | ({ readonly kind: 'table' } & TablePage)
+  | { readonly kind: 'media'; readonly mimeType: string; readonly base64: string }
   /** `omitted`: not recorded. `missing`: its file is gone. `failed`: it could not be read in time. */
   | { readonly kind: 'none'; readonly why: 'omitted' | 'missing' | 'failed' };
 
+/** A value that is in no record: its JSON, which the thread shares with the host, and a name by which the thread knows what it read. */
+export interface SharedValue {
+  readonly shared: SharedArrayBuffer;
+  readonly key: string;
+}
+
 export interface ValueQuestion {
-  readonly value: RecordedValue;
+  readonly value: RecordedValue | SharedValue;
   readonly query: ValueQuery;
 }
 

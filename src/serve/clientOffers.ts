@@ -3,7 +3,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { resolveModel, type ModelRules } from '../routing/modelRules.ts';
-import type { Mode } from '../routing/routing.ts';
+import { offersCode, type Mode } from '../routing/routing.ts';
 import { SharedPassthrough } from './sharedPassthrough.ts';
 import type { ToolSignatures } from './toolSignatures.ts';
 
@@ -62,7 +62,7 @@ export class ClientOffers implements Disposable {
     const mode = rules?.mode ?? this.#options.mode;
     return {
       engine,
-      ...((mode === 'code' || mode === 'hybrid') && { signatures: newSignatures(engine, catalog) }),
+      ...(offersCode(mode) && { signatures: newSignatures(engine, catalog) }),
       ...((mode === 'tools' || mode === 'hybrid') && { passthrough: new SharedPassthrough(catalog, engine, log) }),
     };
   }

@@ -11,7 +11,7 @@ import {
 import { eachRunReason, type RuledTool } from '../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../engine/consent/effectOf.ts';
 import { inFlightAnswers, inFlightText } from '../engine/consent/inFlightText.ts';
-import { timesText, unaskedUses, usesOf, type ToolUse } from '../engine/consent/toolUses.ts';
+import { placeText, timesText, unaskedUses, usesOf, type ToolUse } from '../engine/consent/toolUses.ts';
 import { flowQuestion } from '../engine/flow/flowText.ts';
 import { openWorldNote } from '../engine/openWorldNote.ts';
 import { shownArguments } from '../text/shownArguments.ts';
@@ -110,8 +110,8 @@ export class ElicitationApprover implements Approver {
 function useText({ tool, ruling, times, places, morePlaces }: ToolUse): string {
   const often = timesText(times);
   const heading = `${codeSpan(visibleName(tool.path))} ${whatItCan({ tool, ruling })}${often === undefined ? '' : `, ${often}`}`;
-  const lines = places.flatMap(({ line, text, arguments: given }) => [
-    `- line ${line}: ${codeOf(text)}`,
+  const lines = places.flatMap(({ text, arguments: given, ...place }) => [
+    `- ${place.file === undefined ? placeText(place) : codeSpan(placeText(place))}: ${codeOf(text)}`,
     ...(given === undefined ? [] : [`  with ${codeOf(given)}`]),
   ]);
   return [heading, ...lines, ...(morePlaces > 0 ? [`- and ${morePlaces} more`] : [])].join('\n');

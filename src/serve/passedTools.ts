@@ -3,5 +3,5 @@ import { ordinaryTools, type CatalogServer, type CatalogTool } from '../catalog/
 
 /** What its client has itself is not passed back to it. */
 export function passedTools(server: CatalogServer): readonly CatalogTool[] {
-  return ordinaryTools(server).filter(({ confirmsItself }) => confirmsItself !== true);
+  return ordinaryTools(server).filter(({ confirmsItself, script }) => confirmsItself !== true && !script);
 }

@@ -1,16 +1,22 @@
 // One chat completion request of a client that owns its tools, and the answer to it in the same form.
 import type { JsonObject } from '../catalog/json.ts';
+import type { ModelRules } from '../routing/modelRules.ts';
+import { offersCode } from '../routing/routing.ts';
+import { RoutingPatterns } from '../routing/routingPatterns.ts';
 import type { AskModel } from './askModel.ts';
 import { ChatReply } from './chatReply.ts';
-import { readChatRequest, type ChatRequest } from './chatRequest.ts';
+import { readChatRequest, type ChatRequest, type RequestRules } from './chatRequest.ts';
 import { CodeChat, type CodeChatOptions } from './codeChat.ts';
 import { withShortIds } from './history.ts';
+import { requestToolNames } from './requestToolNames.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface ChatProxyOptions extends Omit<CodeChatOptions, 'lostTurns'> {
   readonly upstream: Upstream;
-  /** Which functions stay tools of the model. */
+  /** Which functions stay tools of every model. */
   readonly staysTool: (name: string) => boolean;
+  /** What holds for one model beside it. */
+  readonly rulesOf?: (model: string) => ModelRules | undefined;
 }
 
 /** What a client asks with, beside the body. */
@@ -32,7 +38,19 @@ export class ChatProxy {
 
   /** Throws `ChatError`. */
   read(text: string): ChatRequest {
-    return readChatRequest(text, this.#options.staysTool);
+    return readChatRequest(text, (model) => this.#rulesOf(model));
+  }
+
+  #rulesOf(model: string | undefined): RequestRules {
+    const { staysTool, rulesOf } = this.#options;
+    const { mode, typeCheck, excluded = [] } = (model === undefined ? undefined : rulesOf?.(model)) ?? {};
+    const patterns = new RoutingPatterns(excluded, 'all');
+    const isExcluded = (name: string) => requestToolNames(name).some((tool) => patterns.find(tool) !== undefined);
+    return {
+      staysTool: (name) => staysTool(name) || isExcluded(name),
+      isPlain: mode !== undefined && !offersCode(mode),
+      ...(typeCheck && { typeCheck }),
+    };
   }
 
   /** The body of a request that goes on as it is; undefined where tools become code. */

@@ -4,6 +4,7 @@ import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import { limitTool } from '../catalog/limitTool.ts';
 import { listLimits } from '../catalog/listLimits.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
+import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import { ChatError, invalid } from './chatError.ts';
 import { ownNames, type CodeRequest } from './codeChat.ts';
 
@@ -21,14 +22,24 @@ export const longestBody = 32 * 1024 * 1024;
 const bodyLimits = { characters: longestBody, fields: 500_000, values: 1_000_000 };
 const mostMessages = 10_000;
 
-/** `staysTool`: whether a function of this name is excluded from code. Throws `ChatError`. */
-export function readChatRequest(text: string, staysTool: (name: string) => boolean): ChatRequest {
+/** What holds for a model. */
+export interface RequestRules {
+  /** Whether a function of this name is excluded from code. */
+  readonly staysTool: (name: string) => boolean;
+  /** Whether it gets tools as they are. */
+  readonly isPlain?: boolean;
+  readonly typeCheck?: TypeCheckMode;
+}
+
+/** `rulesOf`: for a model, by its name in the request. Throws `ChatError`. */
+export function readChatRequest(text: string, rulesOf: (model: string | undefined) => RequestRules): ChatRequest {
   const body = parsed(text);
+  const { staysTool, isPlain, typeCheck } = rulesOf(typeof body['model'] === 'string' ? body['model'] : undefined);
   const messages = messagesOf(body['messages']);
   const stream = flag(body, 'stream');
   const { n, stream_options: streamOptions } = body;
   const tools = toolsOf(body['tools']);
-  const asCode = tools.length > 0 && isForCode(body['tool_choice']);
+  const asCode = isPlain !== true && tools.length > 0 && isForCode(body['tool_choice']);
   if (asCode && n !== undefined && n !== null && n !== 1) throw invalid('n', 'with tools there is one choice: send 1, or leave it out.');
   const parts = asCode ? partTools(tools, staysTool) : { functions: [], others: [] };
   return {
@@ -39,6 +50,7 @@ export function readChatRequest(text: string, staysTool: (name: string) => boole
     stream,
     withUsage: isJsonObject(streamOptions) && streamOptions['include_usage'] === true,
     parallel: body['parallel_tool_calls'] !== false,
+    ...(typeCheck && { typeCheck }),
   };
 }
 

@@ -3,13 +3,15 @@
 import type { JsonObject } from '../catalog/json.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
 import type { Engine } from '../engine/executeScript.ts';
+import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { AskModel, ClientCall, ModelAnswer, ModelRequest } from './askModel.ts';
 import { upstreamFailed } from './chatError.ts';
 import { writeCallId } from './callId.ts';
-import { readHistory, type LostTurns, type Turn } from './history.ts';
+import { newTurn, readHistory, type LostTurns, type Turn } from './history.ts';
 import { recallTurns } from './recallTurns.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
-import { TurnRunner, type OpenCall, type RanTurn } from './turnRunner.ts';
+import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
+import { TurnRunner, type OpenCall, type RanTurn, type ScriptTools } from './turnRunner.ts';
 import { packState, turnIdOf, type ModelCall } from './turnState.ts';
 import type { TurnStore } from './turnStore.ts';
 
@@ -20,6 +22,8 @@ export interface CodeChatOptions extends ModelToolsOptions {
   readonly lostTurns: LostTurns;
   /** How many scripts run at once. */
   readonly scriptsAtOnce: number;
+  /** Where scripts are recorded, if they are. */
+  readonly records?: ScriptRecords;
 }
 
 export interface CodeRequest {
@@ -32,6 +36,10 @@ export interface CodeRequest {
   readonly tools: readonly JsonObject[];
   /** Whether the client takes several calls in one answer. */
   readonly parallel: boolean;
+  /** How scripts are checked, where it is not as all are. */
+  readonly typeCheck?: TypeCheckMode;
+  /** For the records of its scripts; without it none begins. */
+  readonly about?: ScriptAbout;
 }
 
 /** What the client gets beside what the model said. */
@@ -55,7 +63,7 @@ export class CodeChat {
   constructor(options: CodeChatOptions) {
     this.#options = options;
     this.#modelTools = new ModelToolsCache(options);
-    this.#turns = new TurnRunner(options.engine, options.scriptsAtOnce);
+    this.#turns = new TurnRunner(options.engine, options.scriptsAtOnce, options.records);
   }
 
   /** Throws `ChatError` and what `ask` throws; rejects when `signal` aborts. */
@@ -69,7 +77,7 @@ export class CodeChat {
       if (answer.calls.length === 0) return { calls: [], finishReason: answer.finishReason };
       if (conversation.isPlain(answer.calls)) return { calls: answer.calls.map(plainCall), finishReason: answer.finishReason };
       const turn = conversation.begin(answer);
-      const ran = await this.#turns.run(turn, conversation.tools, signal);
+      const ran = await this.#turns.run(turn, conversation.forScripts, signal);
       if (ran.open.length > 0) {
         this.#keep(turn, ran);
         return { calls: this.#clientCalls(turn, ran.open, request, true), finishReason: 'tool_calls' };
@@ -93,7 +101,7 @@ export class CodeChat {
         continue;
       }
       const { turn } = part;
-      const ran = await this.#turns.run(turn, conversation.tools, signal);
+      const ran = await this.#turns.run(turn, conversation.forScripts, signal);
       if (!turn.isOver) this.#keep(turn, ran);
       if (ran.open.length > 0) return { turn, calls: ran.open };
       const calls = turn.state.calls.map(({ raw }) => raw);
@@ -131,6 +139,11 @@ class Conversation {
     this.tools = tools;
   }
 
+  get forScripts(): ScriptTools {
+    const { typeCheck, about } = this.request;
+    return { ...this.tools, ...(typeCheck && { typeCheck }), ...(about && { about }) };
+  }
+
   modelRequest(asTools: boolean, isLater: boolean): ModelRequest {
     const { tools, others } = this.request;
     const messages = [...this.messages, ...this.#before];
@@ -146,7 +159,7 @@ class Conversation {
   begin({ calls, message }: ModelAnswer): Turn {
     const state = { start: Date.now(), before: this.#before, calls };
     const packed = packState(state);
-    return { id: turnIdOf(packed), state, packed, message, answers: new Map(), ownAnswers: new Map(), results: new Map(), isOver: false };
+    return { ...newTurn, id: turnIdOf(packed), state, packed, message };
   }
 
   heard({ message, calls }: ModelAnswer, results: readonly JsonObject[]): void {

@@ -3,6 +3,7 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../catalog/json.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
+import type { RunStage } from '../engine/runJournal.ts';
 import type { ModelMessage, ModelPiece, ModelRequest } from '../staged/modelPort.ts';
 import { isScriptMistake } from '../staged/scriptMistake.ts';
 import type { ScriptRun } from '../staged/stagedRequest.ts';
@@ -11,14 +12,15 @@ import type { AskModel } from './askModel.ts';
 import { writeCallId } from './callId.ts';
 import { upstreamFailed } from './chatError.ts';
 import type { CodeAnswer, CodeChatOptions, CodeRequest } from './codeChat.ts';
-import { readHistory, type HistoryPart, type Turn } from './history.ts';
-import { ModelToolsCache, type ModelTools } from './modelTools.ts';
+import { newTurn, readHistory, type HistoryPart, type Turn } from './history.ts';
+import { ModelToolsCache } from './modelTools.ts';
 import { recallTurns } from './recallTurns.ts';
 import type { StepCall } from './requestTools.ts';
 import { StagedJournal, type HeardAnswer } from './stagedJournal.ts';
 import { tellHistory } from './toldHistory.ts';
 import { textOf } from './toolAnswer.ts';
-import { TurnRunner } from './turnRunner.ts';
+import { mostPictures } from './shownPictures.ts';
+import { TurnRunner, type ScriptTools } from './turnRunner.ts';
 import { packState, readArguments, turnIdOf } from './turnState.ts';
 
 export interface StagedCodeRequest extends CodeRequest {
@@ -37,7 +39,7 @@ export interface StagedView {
 interface TurnParts {
   readonly options: CodeChatOptions;
   readonly turns: TurnRunner;
-  readonly tools: ModelTools;
+  readonly tools: ScriptTools;
   readonly ask: AskModel;
   readonly view: StagedView;
 }
@@ -59,14 +61,14 @@ export class StagedChat {
   constructor(options: CodeChatOptions) {
     this.#options = options;
     this.#modelTools = new ModelToolsCache(options);
-    this.#turns = new TurnRunner(options.engine, options.scriptsAtOnce);
+    this.#turns = new TurnRunner(options.engine, options.scriptsAtOnce, options.records);
   }
 
   /** Throws `ChatError`; rejects when `signal` aborts. */
   async answer(request: StagedCodeRequest, ask: AskModel, view: StagedView, signal: AbortSignal): Promise<CodeAnswer> {
-    const { messages, functions } = request;
+    const { messages, functions, typeCheck, about } = request;
     const { turns: store, lostTurns } = this.#options;
-    const tools = await this.#modelTools.of(functions);
+    const tools = { ...(await this.#modelTools.of(functions)), ...(typeCheck && { typeCheck }), ...(about && { about }) };
     const parts = readHistory(messages, await recallTurns(messages, store), lostTurns);
     const begun = parts.at(-1);
     const turn = begun?.kind === 'turn' && !begun.turn.isOver && begun.turn.state.journal ? begun.turn : undefined;
@@ -87,7 +89,7 @@ export class StagedChat {
   async #tell(
     { query }: StagedCodeRequest,
     parts: readonly HistoryPart[],
-    tools: ModelTools,
+    tools: ScriptTools,
     signal: AbortSignal,
     goesOn: boolean,
   ): Promise<Told> {
@@ -119,7 +121,8 @@ class StagedTurn {
 
   constructor(parts: TurnParts, told: Told, waiting?: Turn) {
     this.#parts = parts;
-    this.#told = told;
+    const answered = (waiting?.pictures.get(0) ?? []).flatMap(({ parts: pictures }) => pictures);
+    this.#told = { ...told, pictures: [...told.pictures, ...answered.slice(0, mostPictures)] };
     this.#waiting = waiting;
     this.#journal = new StagedJournal(waiting?.state.journal);
   }
@@ -133,7 +136,7 @@ class StagedTurn {
         model: { ask: (request) => this.#ask(request) },
         snapshot: await engine.snapshot({ servers: 'all', signal }),
         finder: engine.finder,
-        run: (code, _stages, ends) => this.#run(code, ends),
+        run: (code, stages, ends) => this.#run(code, stages, ends),
         observer: {
           onStep: () => undefined,
           // What was said before it was repeated is in the chat.
@@ -214,7 +217,7 @@ class StagedTurn {
     });
   }
 
-  async #run(code: string, signal: AbortSignal): Promise<ScriptRun> {
+  async #run(code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<ScriptRun> {
     const { turns, tools, options } = this.#parts;
     const { isRepeating } = this.#journal;
     const known = isRepeating ? this.#journal.ran(code) : undefined;
@@ -225,7 +228,8 @@ class StagedTurn {
       return unfinished;
     }
     this.#waiting = undefined;
-    const outcome = await turns.step(turn, 0, tools, signal);
+    const about = tools.about && { ...tools.about, stages };
+    const outcome = await turns.step(turn, 0, { ...tools, ...(about && { about }) }, signal);
     const { id, packed, answers } = turn;
     if (outcome.kind === 'calls') {
       options.turns?.keep(id, { packed, answers, results: new Map() });
@@ -249,7 +253,7 @@ class StagedTurn {
     const state = { start: Date.now(), before: [], calls: [{ id, name, text, raw }], journal: entries };
     const packed = packState(state);
     const message = { role: 'assistant', content: '' };
-    return { id: turnIdOf(packed), state, packed, message, answers: new Map(), ownAnswers: new Map(), results: new Map(), isOver: false };
+    return { ...newTurn, id: turnIdOf(packed), state, packed, message };
   }
 
   /** Than that of the journal: it ends here. */

@@ -4,11 +4,14 @@ import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { shortJson } from '../engine/flow/shortJson.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
+import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import { RunSlots } from '../sandbox/host/runSlots.ts';
 import { invalid } from './chatError.ts';
 import type { Turn } from './history.ts';
 import type { ModelTools } from './modelTools.ts';
+import { withPictures } from './shownPictures.ts';
+import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
 import { step, type StepOutcome, type StepRequest } from './step.ts';
 import { readArguments, type ModelCall } from './turnState.ts';
 
@@ -32,6 +35,12 @@ export interface RanTurn {
   readonly failedAtOnce: boolean;
 }
 
+/** What scripts find, and how they are checked, where the request says it. */
+export interface ScriptTools extends ModelTools {
+  readonly typeCheck?: TypeCheckMode;
+  readonly about?: ScriptAbout;
+}
+
 interface RanCall {
   readonly open: readonly OpenCall[];
   readonly content: JsonValue;
@@ -47,32 +56,48 @@ export class TurnRunner {
   readonly #engine: Engine;
   readonly #slots: RunSlots;
   readonly #results = new Map<string, RanCall>();
+  readonly #records: ScriptRecords | undefined;
 
-  /** `atOnce`: how many scripts. */
-  constructor(engine: Engine, atOnce: number) {
+  /** `atOnce`: how many scripts. `records`: where they are recorded, if they are. */
+  constructor(engine: Engine, atOnce: number, records?: ScriptRecords) {
     this.#engine = engine;
+    this.#records = records;
     this.#slots = new RunSlots(atOnce);
   }
 
   /** Throws `ChatError`, and when `signal` aborts. */
-  async run(turn: Turn, tools: ModelTools | undefined, signal: AbortSignal): Promise<RanTurn> {
+  async run(turn: Turn, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanTurn> {
     const ran = await Promise.all(turn.state.calls.map((call, index) => this.#call(turn, call, index, tools, signal)));
-    const results = turn.state.calls.map(({ id }, index) => ({ role: 'tool', tool_call_id: id, content: ran[index]?.content ?? '' }));
+    const results = turn.state.calls.map(({ id }, index) => ({
+      role: 'tool',
+      tool_call_id: id,
+      content: contentOf(turn, index, ran[index]),
+    }));
     const done = new Map(ran.flatMap(({ open, result }, index) => (open.length > 0 || result === undefined ? [] : [[index, result]])));
     return { open: ran.flatMap(({ open }) => open), results, finished: done, failedAtOnce: ran.every(({ failedAtOnce }) => failedAtOnce) };
   }
 
   /** One step of the script at that index. Throws when `signal` aborts. */
-  async step(turn: Turn, index: number, { tools }: ModelTools, signal: AbortSignal): Promise<StepOutcome> {
-    const { id, state, answers } = turn;
+  async step(turn: Turn, index: number, { tools, typeCheck, about }: ScriptTools, signal: AbortSignal): Promise<StepOutcome> {
+    const { state, answers: all, isOver } = turn;
     const code = readArguments(state.calls[index]?.text ?? '')?.['code'];
-    const seed = `${id} ${index}`;
-    const outcome = await this.#step({ code, tools, answers: answers.get(index) ?? [], seed, start: state.start, signal });
+    const [seed, answers] = [seedOf(turn, index), all.get(index) ?? []];
+    const request = { code, tools, answers, seed, start: state.start, ...(typeCheck && { typeCheck }), signal };
+    // A script of before is not one that begins.
+    const record = this.#records?.step(seed, isOver ? undefined : about);
+    const outcome = await this.#step({ ...request, ...(record && { journal: record.journal }) }).catch((error: unknown) => {
+      if (record) this.#records?.abandon(seed);
+      throw error;
+    });
+    if (outcome.kind !== 'calls')
+      record?.ended(outcome.kind === 'done' ? outcome.run : { ...outcome.run, ok: false, errors: outcome.errors });
+    else if (isOver) this.#records?.abandon(seed);
+    else record?.waits();
     signal.throwIfAborted();
     return outcome;
   }
 
-  async #call(turn: Turn, call: ModelCall, index: number, tools: ModelTools | undefined, signal: AbortSignal): Promise<RanCall> {
+  async #call(turn: Turn, call: ModelCall, index: number, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanCall> {
     const { name, text } = call;
     if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index);
     const known = turn.results.get(index);
@@ -89,21 +114,19 @@ export class TurnRunner {
   async #script(
     turn: Turn,
     { code, index }: { readonly code: JsonValue | undefined; readonly index: number },
-    tools: ModelTools,
+    tools: ScriptTools,
     signal: AbortSignal,
   ): Promise<RanCall> {
     const answers = turn.answers.get(index) ?? [];
     const { isOver, state } = turn;
-    const { start } = state;
-    const seed = `${turn.id} ${index}`;
+    const { hash, typeCheck } = tools;
     const key = createHash('sha256')
-      .update(JSON.stringify([seed, start, code ?? null, answers]))
+      .update(JSON.stringify([seedOf(turn, index), state.start, code ?? null, answers, typeCheck ?? null]))
       .digest('base64');
     // Also where the tools are others since: what was called is in the answers.
-    const known = this.#results.get(key) ?? this.#results.get(`${key} ${tools.hash}`);
+    const known = this.#results.get(key) ?? this.#results.get(`${key} ${hash}`);
     if (known) return known;
-    const outcome = await this.#step({ code, tools: tools.tools, answers, seed, start, signal });
-    signal.throwIfAborted();
+    const outcome = await this.step(turn, index, tools, signal);
     if (outcome.kind === 'calls' && isOver) return answered(unfinished(outcome, answers.length));
     if (outcome.kind === 'calls') {
       const open = outcome.calls.map(({ call, tool, input }) => ({ index, call, name: tool, text: JSON.stringify(input) }));
@@ -116,7 +139,7 @@ export class TurnRunner {
       ...finished((await formatResult(run, defaultBudget)).text),
       failedAtOnce: outcome.kind === 'failed' && run.calls.length === 0,
     };
-    this.#keep(outcome.kind === 'done' ? key : `${key} ${tools.hash}`, ran);
+    this.#keep(outcome.kind === 'done' ? key : `${key} ${hash}`, ran);
     return ran;
   }
 
@@ -126,7 +149,9 @@ export class TurnRunner {
     signal.throwIfAborted();
     if (!(await this.#slots.take(signal))) signal.throwIfAborted();
     try {
-      return await step(this.#engine, request);
+      // What the user cancelled among the runs does not go on.
+      const isCancelled = this.#records?.isCancelled(request.seed) === true;
+      return await step(this.#engine, isCancelled ? { ...request, signal: AbortSignal.abort() } : request);
     } finally {
       this.#slots.giveBack();
     }
@@ -139,6 +164,15 @@ export class TurnRunner {
       this.#results.delete(oldest);
     }
   }
+}
+
+function contentOf({ pictures }: Turn, index: number, { content = '', result }: Partial<RanCall> = {}): JsonValue {
+  return result === undefined ? content : withPictures(result, pictures.get(index) ?? []);
+}
+
+/** The name of a script at all of its steps. */
+function seedOf({ id }: Turn, index: number): string {
+  return `${id} ${index}`;
 }
 
 function answered(content: JsonValue): RanCall {

@@ -22,6 +22,7 @@ import type { ResultStore } from '../storage/resultStore.ts';
 import { runsFolder, sessionsFolder } from '../storage/statePaths.ts';
 import { plainText } from '../text/plainText.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
+import { SCRIPTS_SERVER } from '../scripts/scriptsServer.ts';
 import { CurrentRedaction } from './runs/currentRedaction.ts';
 import { untilCancelled } from './cancellation.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
@@ -47,6 +48,7 @@ import {
   workspacePaths,
   workspaceToolsEnabled,
 } from './settings.ts';
+import { EditorScripts } from './scripts/editorScripts.ts';
 import { editorDiagnostics, EditorFiles } from './workspace/editorFiles.ts';
 
 export interface KnownServer {
@@ -55,6 +57,8 @@ export interface KnownServer {
   readonly definition?: DefinitionKind;
   /** It has a URL: people may sign in to it. */
   readonly isOnTheWeb: boolean;
+  /** Where else it is defined: these definitions are not used. */
+  readonly shadows: readonly string[];
   /** It is there without anybody having asked for it. */
   readonly isBuiltIn: boolean;
 }
@@ -71,6 +75,7 @@ export class EditorEngine {
   /** Values of runs, a page at a time. */
   readonly values: PagedValues;
   readonly servers: EditorMcpServers;
+  readonly scripts: EditorScripts;
   readonly #built: CreatedEngine;
   readonly #journal: CreatedJournal;
   readonly #workspace: WorkspaceToolSource;
@@ -98,8 +103,9 @@ export class EditorEngine {
       enabled: workspaceToolsEnabled,
       allowed: workspacePaths,
     });
+    this.scripts = new EditorScripts(() => this.#built.signatures);
     const { source } = this.servers;
-    const sources = [source, this.#workspace, this.#editorTools];
+    const sources = [source, this.#workspace, this.scripts.source, this.#editorTools];
     this.#media = new ObservedMedia({
       file: storageUri && vscode.Uri.joinPath(storageUri, 'observedMedia.json').fsPath,
       log: (line) => log.warn(plainText(line)),
@@ -200,7 +206,8 @@ export class EditorEngine {
         server,
         ...(definition && { definition: definitionKind(definition) }),
         isOnTheWeb: definition !== undefined && isOnTheWeb(definition),
-        isBuiltIn: !definition && server.name === WORKSPACE_SERVER,
+        shadows: this.servers.shadowedBy(server.name),
+        isBuiltIn: !definition && (server.name === WORKSPACE_SERVER || server.name === SCRIPTS_SERVER),
       };
     });
   }
@@ -218,8 +225,8 @@ export class EditorEngine {
   async dispose(): Promise<void> {
     this.#watchers.dispose();
     await Promise.allSettled(
-      [this.#built, this.#journal, this.runs, this.values, this.#media, this.servers, this.#workspace, this.#editorTools].map((part) =>
-        part.dispose(),
+      [this.#built, this.#journal, this.runs, this.values, this.#media, this.servers, this.#workspace, this.scripts, this.#editorTools].map(
+        (part) => part.dispose(),
       ),
     );
   }

@@ -10,7 +10,9 @@ import { EditorEngine } from './editorEngine.ts';
 import { SettingsPatterns } from './patternSettings/settingsPatterns.ts';
 import type { CodeModels } from './provider/codeModels.ts';
 import { RecordedRuns } from './runs/recordedRuns.ts';
+import { ResultPanels } from './results/resultPanels.ts';
 import { RunTracker } from './runs/runTracker.ts';
+import { ScriptArguments } from './scratch/scriptArguments.ts';
 import { ScratchScripts } from './scratch/scratchScripts.ts';
 import { ScriptRunner } from './scratch/scriptRunner.ts';
 import { versionOf, type EditorMcpServers } from './servers/editorMcpServers.ts';
@@ -28,6 +30,7 @@ export class EditorSession {
   /** Those that were, too. */
   readonly recorded: RecordedRuns;
   readonly scratch: ScratchScripts;
+  readonly results: ResultPanels;
   readonly runner: ScriptRunner;
   readonly executeCode: ExecuteCodeTool;
   readonly findTools: FindToolsTool;
@@ -60,8 +63,20 @@ export class EditorSession {
     this.servers = this.editor.servers;
     this.approvals = new EditorApprovals(context, this.servers.questions);
     this.runs = new RunTracker(output, (text) => this.servers.source.hideSecrets(text));
-    this.scratch = new ScratchScripts(this.editor, log);
-    this.runner = new ScriptRunner(this.editor, this.approvals, this.runs);
+    this.scratch = new ScratchScripts(this.editor, log, context.storageUri ?? context.globalStorageUri);
+    this.results = new ResultPanels({
+      extensionUri: context.extensionUri,
+      runs: this.editor.runs,
+      values: this.editor.values,
+      run: (script) => void this.runner.run(script),
+      stop: (script) => this.runner.stop(script),
+      replay: (script, record) => void this.runner.replay(script, record),
+      openTrace: (record) => void this.recorded.openTrace(record),
+      showOutput: () => this.runs.showOutput(),
+      log: (line) => log.error(line),
+    });
+    const args = new ScriptArguments(context.workspaceState);
+    this.runner = new ScriptRunner({ editor: this.editor, approvals: this.approvals, runs: this.runs, results: this.results, args });
     const savings = new Savings(this.editor, context.extension.packageJSON, tokens);
     this.usage = new EditorUsage(savings, log);
     this.executeCode = new ExecuteCodeTool(this.editor, this.approvals, this.runs, this.usage);
@@ -85,14 +100,26 @@ export class EditorSession {
 
   /** The models that write scripts, once a chat asks one. */
   get models(): Promise<CodeModels> {
-    const { editor, usage } = this;
+    const { editor, usage, runs } = this;
     const [log, folder] = [this.#log, join(this.#context.globalStorageUri.fsPath, 'turns')];
-    return (this.#models ??= import('./provider/codeModels.ts').then(({ CodeModels }) => new CodeModels({ editor, usage, folder, log })));
+    return (this.#models ??= import('./provider/codeModels.ts').then(
+      ({ CodeModels }) => new CodeModels({ editor, usage, runs, folder, log }),
+    ));
   }
 
   /** Cancels what runs, and closes servers and processes. */
   async dispose(): Promise<void> {
-    for (const part of [this.recorded, this.runs, this.scratch, this.approvals, this.settingsPatterns, this.#savedTokens, this.usage])
+    for (const part of [
+      this.recorded,
+      this.results,
+      this.runs,
+      this.runner,
+      this.scratch,
+      this.approvals,
+      this.settingsPatterns,
+      this.#savedTokens,
+      this.usage,
+    ])
       part.dispose();
     // Whatever comes of it: servers are processes, which would stay.
     await Promise.allSettled([this.chatServers.dispose(), this.#models?.then((models) => models.dispose())]);

@@ -7,12 +7,14 @@ import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { OtherTool } from '../mcp/definitions/definitionPlaces.ts';
 import { readPolicy, type ServerPolicy } from '../mcp/definitions/serverPolicy.ts';
 import { defaultDiscovery, hourMs, discoveryPatterns, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
+import { joinModelRules, readModels, resolveModel, type ModelRules } from '../routing/modelRules.ts';
 import { readDirect, readMode } from '../routing/readRules.ts';
 import { targetOf, type TelemetryTarget } from '../runs/telemetry/telemetryTarget.ts';
-import { defaultRules, type Mode, type RoutingRules } from '../routing/routing.ts';
+import { defaultRules, offersCode, type Mode, type RoutingRules } from '../routing/routing.ts';
 import { joinRules, readRedactionRules, type RedactionRules } from '../runs/redaction/redactionRules.ts';
 import { leastRecorded, readKept, readRecordMode, type RecordMode, type RunsKept } from '../runs/runSettings.ts';
 import type { RoutingPattern } from '../routing/routingPatterns.ts';
+import { namedFolders, type NamedFolder } from '../scripts/scriptFolders.ts';
 import type { AllowedPaths } from '../workspace/pathGuard.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
 import {
@@ -45,8 +47,7 @@ export function mode(): Mode {
 
 /** Whether `codeMode.mode` offers chat scripts. */
 export function offersScripts(): boolean {
-  const current = mode();
-  return current === 'code' || current === 'hybrid';
+  return offersCode(mode());
 }
 
 type PatternSetting = 'blockedTools' | 'excludedTools' | 'codeTools';
@@ -113,6 +114,11 @@ export function isOtherToolWanted(tool: OtherTool): boolean {
   // Older editors have one switch for all.
   if (typeof discovered !== 'object' || discovered === null) return discovered === true;
   return Object.entries(discovered).some(([name, enabled]) => name === tool && enabled === true);
+}
+
+/** `codeMode.scripts.results`: where the result of a scratch script is shown; what is no such value counts as not set. */
+export function scriptResults(): 'panel' | 'output' {
+  return vscode.workspace.getConfiguration('codeMode.scripts').get('results') === 'output' ? 'output' : 'panel';
 }
 
 /** Anything but the known names counts as not set. */
@@ -237,6 +243,13 @@ export function workspacePaths(): AllowedPaths {
   return { read: globs(configuration.get('readPaths')), write: globs(configuration.get('writePaths')) };
 }
 
+/** `codeMode.scripts.folders`: a user's may be anywhere, a workspace's are within it. */
+export function namedScriptFolders(): readonly NamedFolder[] {
+  const levels = vscode.workspace.getConfiguration('codeMode.scripts').inspect<unknown>('folders');
+  const shared = [levels?.workspaceValue, levels?.workspaceFolderValue].flatMap((value) => namedFolders(value, 'workspace'));
+  return [...namedFolders(levels?.globalValue, 'user'), ...shared];
+}
+
 /** `codeMode.editorTools`. Its scope is the machine: a workspace does not choose what scripts may call. What is no list of globs opens nothing. */
 export function editorTools(): readonly string[] {
   return globs(vscode.workspace.getConfiguration('codeMode').get('editorTools'));
@@ -257,6 +270,20 @@ export function discoveryRules(): DiscoveryRules {
 export function limits(): SandboxLimits {
   const configuration = vscode.workspace.getConfiguration('codeMode.limits');
   return boundedLimits((limit) => configuration.get(limit));
+}
+
+/**
+ * `codeMode.models` for a model with these names: of the levels that have an entry for it the nearest says how it is offered tools, and all of
+ * them what is excluded. A workspace that is not trusted says nothing.
+ */
+export function modelRules(...names: readonly string[]): ModelRules | undefined {
+  const levels = vscode.workspace.getConfiguration('codeMode').inspect<unknown>('models');
+  const { isTrusted, workspaceFolders = [] } = vscode.workspace;
+  const ofFolders = workspaceFolders.map(
+    (folder) => vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>('models')?.workspaceFolderValue,
+  );
+  const values = [...(isTrusted ? [...ofFolders, levels?.workspaceValue] : []), levels?.globalValue];
+  return joinModelRules(values.map((value) => resolveModel(readModels(value, 'codeMode.models').models, ...names)));
 }
 
 /** `codeMode.provider.models`, `.stagedModels`: `vendor/glob over ids`. Their scope is the machine, as that of all of the provider. */

@@ -1,7 +1,9 @@
 // `code-mode proxy` in a process of its own, as the client of OpenAI's package meets it: the model's server is scripted, the tools are the test's.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import OpenAI, { APIError } from 'openai';
 import { ScriptedUpstream, type UpstreamTurn } from '../fakes/scriptedUpstream.ts';
 import { startProxy, type StartedProxy } from './proxyStarted.ts';
@@ -320,6 +322,28 @@ describe('code-mode proxy', () => {
       ids.every((id) => id.length <= 40),
       ids.join(' '),
     );
+  });
+
+  it('gives each model what codeMode.models of the folder says', async () => {
+    using ruled = new TestFolder();
+    await mkdir(join(ruled.path, '.vscode'));
+    await ruled.write('.vscode/settings.json', {
+      'codeMode.models': [
+        { match: '*-mini', mode: 'tools' },
+        { match: 'careless', typeCheck: 'off', excludedTools: ['functions.send*', '*.ask_user'] },
+      ],
+    });
+    const started = await startProxy(ruled, upstream.url);
+    const by = clientOf(started);
+    const wrongType = script('const right = true; return tools.functions.getForecast({ city: "Oslo", day: right ? "mon" : 1 });');
+    upstream.play([{ text: 'small' }, wrongType, wrongType, { text: 'I see.' }]);
+    const callsTo = async (model: string) => callsOf((await complete({ ...params(ask('Rain?')), model }, false, by)).message).length;
+    assert.deepEqual([await callsTo('gpt-mini'), await callsTo('careless'), await callsTo('other')], [0, 1, 0]);
+    await started.end();
+    const [small, careless, other] = upstream.requests.map(({ body }) => body.tools?.map(({ function: { name } }) => name));
+    assert.deepEqual(small, ['get_city', 'get_forecast', 'send_mail', 'ask_user']);
+    assert.deepEqual(careless, ['executeCode', 'send_mail', 'ask_user']);
+    assert.deepEqual(other, ['executeCode']);
   });
 
   it('leaves the upstream when the client leaves', async () => {

@@ -143,8 +143,10 @@ describe('the manifest', () => {
       'codeMode.models',
       'codeMode.typeCheck',
       'codeMode.learnOutputTypes',
+      'codeMode.scripts.folders',
       'codeMode.approvals.rules',
       'codeMode.dataFlow',
+      'codeMode.scripts.results',
       'codeMode.runs.record',
       'codeMode.runs.redact',
     ]);

@@ -4,10 +4,10 @@
 //   statements                the value of a top-level `return`
 //   one expression            its value; a function is called. Statements that end with an expression return nothing.
 //   one function              called, whatever its name
-//   `main`                    called, if it is a function of the top level that nothing else uses
+//   `main`                    called, if it is a function of the top level that nothing else uses; its one parameter is `codemode.args`
 //   ...; main() / (() => {})()  a last statement that starts the script is its result
-//   export default            its value; a function is called
-import type { AnyNode, Expression, ExpressionStatement, Program } from 'acorn';
+//   export default            its value; a function is called, with `codemode.args` if it takes one parameter
+import type { AnyNode, Expression, ExpressionStatement, Pattern, Program } from 'acorn';
 import type { Finding } from '../finding.ts';
 import { isFunction } from '../syntaxTree.ts';
 import type { TextEdit } from './offsetMap.ts';
@@ -27,17 +27,22 @@ export function findForm(program: Program, text: string, scopes: Scopes): Form {
     .filter((node) => !isNothing(node))
     .map((node) => (node.type === 'ExportNamedDeclaration' && node.declaration ? node.declaration : node));
   const findings: Finding[] = [];
-  const calling = (called: AnyNode | undefined): void => {
+  /** What it is called with: nothing, or, where it `takesInput`, the arguments of the script. */
+  const calling = (called: AnyNode | undefined, takesInput = false): string => {
     const value = called?.type === 'Identifier' ? scopes.bindingOf.get(called)?.origin?.value : called;
-    const parameter = value && isFunction(value) ? value.params[0] : undefined;
-    if (parameter && parameter.type !== 'AssignmentPattern' && parameter.type !== 'RestElement')
-      findings.push(unexpectedParameter(parameter));
+    const parameters = value && isFunction(value) ? value.params : [];
+    const [parameter] = parameters;
+    if (!parameter || parameter.type === 'RestElement') return '';
+    if (takesInput && parameters.length === 1 && isInput(parameter)) return 'codemode.args';
+    if (parameter.type !== 'AssignmentPattern') findings.push(unexpectedParameter(parameter));
+    return '';
   };
   const done = (...edits: TextEdit[]): Form => ({ edits: [...module.edits, ...edits], findings, empty: statements.length === 0 });
 
   if (module.result) {
-    calling(module.result.value ?? scopes.topLevel.get(module.result.name)?.origin?.value);
-    return done(append(text, `return typeof ${module.result.name} === "function" ? ${module.result.name}() : ${module.result.name};`));
+    const { name, value } = module.result;
+    const given = calling(value ?? scopes.topLevel.get(name)?.origin?.value, true);
+    return done(append(text, `return typeof ${name} === "function" ? ${name}(${given}) : ${name};`));
   }
   const only = statements.length === 1 ? statements[0] : undefined;
   // Function declarations are hoisted: those at the end are no last step.
@@ -49,8 +54,8 @@ export function findForm(program: Program, text: string, scopes: Scopes): Form {
   if (last?.type === 'ExpressionStatement' && startsScript(last.expression)) return done(...returning(last, text));
   const called = onlyFunction(only) ?? unusedMain(scopes);
   if (called === undefined) return done();
-  calling(scopes.topLevel.get(called)?.origin?.value);
-  return done(append(text, `return ${called}();`));
+  const given = calling(scopes.topLevel.get(called)?.origin?.value, called === 'main');
+  return done(append(text, `return ${called}(${given});`));
 }
 
 interface ModuleForm {
@@ -129,12 +134,23 @@ function isNothing(node: AnyNode): boolean {
   return node.type === 'EmptyStatement' || (node.type === 'ExportNamedDeclaration' && !node.declaration && node.specifiers.length === 0);
 }
 
+/** Whether it can be the arguments: not the globals, which some take for parameters, and no value that stands for none. */
+function isInput(parameter: Pattern): boolean {
+  const isGlobal = (name: string) => name === 'tools' || name === 'codemode';
+  if (parameter.type === 'AssignmentPattern') return parameter.right.type === 'ObjectExpression' && isInput(parameter.left);
+  if (parameter.type === 'Identifier') return !isGlobal(parameter.name);
+  if (parameter.type !== 'ObjectPattern') return false;
+  return !parameter.properties.some(
+    (property) => property.type === 'Property' && property.key.type === 'Identifier' && isGlobal(property.key.name),
+  );
+}
+
 function unexpectedParameter(parameter: AnyNode): Finding {
   return {
     code: 'forbidden_syntax',
     message: "The script's function must take no parameters.",
     offset: parameter.start,
-    hint: 'Use the globals `tools`, `codemode` and `codemode.args` (the input).',
+    hint: 'Use the globals `tools`, `codemode` and `codemode.args` (the input). `main` may take the input as its one parameter.',
   };
 }
 

@@ -1,6 +1,8 @@
 // What the checker's thread loads to check types: TypeScript is 4 MB of code and keeps some 100 MB of types, which the extension host should
 // neither load nor hold.
+import type { SignatureReading } from '../scriptSignature.ts';
 import { checkTypes } from './checkTypes.ts';
+import { readSignature } from './readSignature.ts';
 import { ScriptProgram } from './scriptProgram.ts';
 import type { TypeCheckRequest, TypeFinding } from './typeCheck.ts';
 
@@ -16,6 +18,15 @@ export class TypeAnswers {
   warm(): void {
     const source = 'const [a] = await Promise.all([1].map(async (n) => ({ n }))); return `${a.n}`;';
     checkTypes(this.#scripts, { source, declarations: '' });
+  }
+
+  signature(code: string): SignatureReading {
+    try {
+      return readSignature(code);
+    } catch (error) {
+      if (error instanceof RangeError) return { ok: false, problem: 'it is nested too deeply.' };
+      throw error;
+    }
   }
 
   answer({ source, declarations }: TypeCheckRequest): readonly TypeFinding[] {

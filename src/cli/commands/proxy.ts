@@ -9,6 +9,7 @@ import { createEngine } from '../../engine/createEngine.ts';
 import { FlowRules } from '../../engine/flow/flowRules.ts';
 import { nameMatcher } from '../../globs/nameMatcher.ts';
 import { fetchThrough, untimed } from '../../mcp/transport/http/fetchThrough.ts';
+import { resolveModel } from '../../routing/modelRules.ts';
 import { defaultLimits } from '../../sandbox/host/sandboxPort.ts';
 import { ChatProxy } from '../../stateless/chatProxy.ts';
 import { ProxyDoor } from '../../stateless/proxyDoor.ts';
@@ -20,6 +21,7 @@ import type { ProxyOptions } from '../commandOptions.ts';
 import { environmentFetch } from '../environmentFetch.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { Interruption } from '../interruption.ts';
+import { readWorkspaceSettings } from '../workspaceSettings.ts';
 import { settingsAsOptions } from '../settingsAsOptions.ts';
 import { styleOf } from '../style.ts';
 import type { Io } from '../terminal.ts';
@@ -60,9 +62,13 @@ export async function proxy(options: ProxyOptions, io: Io, { signal }: Interrupt
   const upstream = new Upstream(options.upstream, environmentFetch(process.env) ?? fetchThrough(({ Agent }) => new Agent(untimed)));
   const excluded = options.exclude.map(matcherOf);
   const { engine, declarations } = built;
+  const settings = await readWorkspaceSettings(process.cwd(), []);
+  for (const problem of settings.flatMap(({ problems }) => problems)) say(problem);
+  const models = settings.flatMap((file) => file.models);
   const chats = new ChatProxy({
     ...{ engine, declarations, upstream, countTokens, tokens: options.descriptionTokens },
     staysTool: (name) => excluded.some((matches) => matches(name)),
+    rulesOf: (model) => resolveModel(models, model),
     scriptsAtOnce: Math.max(2, availableParallelism()),
     ...(options.store && { turns: new StateStore() }),
   });

@@ -30,7 +30,11 @@ export async function search(context: CommandContext, options: SearchOptions, si
 }
 
 /** The signature, and below it what the tool does; on a terminal broken between words. */
-export function foundText({ path, signature, summary }: FoundTool, columns: number | undefined, style: Style): string {
+export function foundText(
+  { path, signature, summary }: Pick<FoundTool, 'path' | 'signature' | 'summary'>,
+  columns: number | undefined,
+  style: Style,
+): string {
   const [name, call] = [printable(path), printable(signature)];
   const rows = (text: string, indent: string) =>
     text

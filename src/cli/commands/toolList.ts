@@ -27,6 +27,8 @@ interface ListedTool {
   readonly path: string;
   readonly description: string;
   readonly readOnly: boolean;
+  /** It is a saved script: what it calls says whether it writes. */
+  readonly isScript?: true;
   readonly route: Route;
   readonly why: Why;
   readonly tokens?: Tokens;
@@ -49,8 +51,17 @@ export async function listed(server: CatalogServer, declarations: Declarations |
 }
 
 async function listedTool(tool: CatalogTool, declarations: Declarations | undefined): Promise<ListedTool> {
-  const { name, path, description, readOnly, route, why } = tool;
-  return { name, path, description, readOnly, route, why, ...(declarations && { tokens: await tokensOf(tool, declarations) }) };
+  const { name, path, description, readOnly, script, route, why } = tool;
+  return {
+    name,
+    path,
+    description,
+    readOnly,
+    ...(script && { isScript: true }),
+    route,
+    why,
+    ...(declarations && { tokens: await tokensOf(tool, declarations) }),
+  };
 }
 
 async function tokensOf(tool: CatalogTool, declarations: Declarations): Promise<Tokens> {
@@ -76,11 +87,12 @@ export function serverText(server: ListedServer, columns: number | undefined, st
   return [...heading(server, width, style), ...table(rows, width, style)].join('\n');
 }
 
-function toolRow({ path, readOnly, tokens, route, why }: ListedTool): string[] {
+function toolRow({ path, readOnly, isScript, tokens, route, why }: ListedTool): string[] {
   const cost =
     tokens === undefined ? [] : [`${tokens.schema} → ${tokens.declaration} tokens${tokens.output > 0 ? `, output ${tokens.output}` : ''}`];
   const routed = route === 'code' ? [] : [routeText({ route, why })];
-  return [path, readOnly ? 'read-only' : 'can write', ...cost, ...routed];
+  const effect = isScript ? 'saved script' : readOnly ? 'read-only' : 'can write';
+  return [path, effect, ...cost, ...routed];
 }
 
 function heading(server: ListedServer, width: number, style: Style): string[] {

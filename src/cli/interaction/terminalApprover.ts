@@ -11,7 +11,7 @@ import {
 import { eachRunReason, type RuledTool } from '../../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
 import { inFlightText } from '../../engine/consent/inFlightText.ts';
-import { timesText, unaskedUses, usesOf, type ToolUse } from '../../engine/consent/toolUses.ts';
+import { placeText, timesText, unaskedUses, usesOf, type ToolUse } from '../../engine/consent/toolUses.ts';
 import { flowQuestion } from '../../engine/flow/flowText.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
 import { shownArguments } from '../../text/shownArguments.ts';
@@ -103,8 +103,8 @@ function planOf(asked: readonly ToolUse[]): string {
     const often = timesText(times);
     return [
       `${visibleName(tool.path)}${often === undefined ? '' : `, ${often}`}`,
-      ...places.flatMap(({ line, text, arguments: given }) => [
-        `  line ${line}: ${codeOf(text)}`,
+      ...places.flatMap(({ text, arguments: given, ...place }) => [
+        `  ${placeText(place)}: ${codeOf(text)}`,
         ...(given === undefined ? [] : [`    with ${codeOf(given)}`]),
       ]),
       ...(morePlaces > 0 ? [`  and ${morePlaces} more`] : []),

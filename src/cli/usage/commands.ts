@@ -4,6 +4,7 @@ import type { Option } from './option.ts';
 import { clientIds } from '../../setup/clientIds.ts';
 import { runs } from './runsCommand.ts';
 import { script } from './scriptOptions.ts';
+import { scriptsCommand } from './scriptsCommand.ts';
 import { files, json, sandbox, servers } from './sharedOptions.ts';
 
 const run: Command = {
@@ -50,6 +51,8 @@ const run: Command = {
   ],
   completes: 'file',
 };
+
+const scripts = scriptsCommand(run.options.filter(({ name }) => name !== 'eval'));
 
 const serve: Command = {
   name: 'serve',
@@ -325,6 +328,7 @@ const completion: Command = {
 export const commands = {
   run,
   runs,
+  scripts,
   serve,
   proxy,
   setup,

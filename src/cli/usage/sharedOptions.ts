@@ -52,6 +52,13 @@ export const files: OptionGroup = {
       repeats: true,
       help: 'Add tools.workspace, which can write matching files if you agree, or with --allow-writes.',
     },
+    {
+      name: 'scripts',
+      takes: 'folder',
+      repeats: true,
+      isFile: true,
+      help: 'Add the scripts of this folder as tools.scripts, beside those of .code-mode/scripts.',
+    },
   ],
 };
 

@@ -48,6 +48,11 @@ export class CallApprovals {
     return { approval, flowed: flowing?.granted === false };
   }
 
+  /** What was said of the tool in this run; undefined where nobody was asked. */
+  approvalOf(tool: CatalogTool): Promise<Approval | undefined> {
+    return this.#given.get(tool.path) ?? Promise.resolve(undefined);
+  }
+
   #approve({ sequence, tool, ruling, input }: CallOfTool, context: CallContext): Promise<Approval> {
     if (!isAsked(ruling)) return Promise.resolve({ granted: true, by: 'rule' });
     const { source } = this.#parts;

@@ -12,6 +12,8 @@ export interface OpenCall extends CallNames {
   readonly sequence: number;
   readonly path: string;
   readonly writes: boolean;
+  /** Of a saved script that runs: what it has called so far. */
+  nested?: () => readonly CallRecord[];
   readonly input?: JsonValue;
   readonly startedAt: number;
   /** Whether its server has it. */
@@ -64,6 +66,12 @@ function stateOf({ code, retryable }: CallFailure, { isSent }: OpenCall): Exclud
   return code === 'cancelled' || code === 'timeout' || code === 'server_unavailable' ? 'unknown' : 'failed';
 }
 
-function recordOf({ startedAt, isSent: _isSent, ...call }: OpenCall, state: CallState, message?: string): CallRecord {
-  return { ...call, state, ms: performance.now() - startedAt, ...(message !== undefined && { message }) };
+function recordOf({ startedAt, isSent: _isSent, nested, ...call }: OpenCall, state: CallState, message?: string): CallRecord {
+  return {
+    ...call,
+    ...(nested && { calls: nested() }),
+    state,
+    ms: performance.now() - startedAt,
+    ...(message !== undefined && { message }),
+  };
 }

@@ -1,7 +1,7 @@
 // Answers the tool calls of one run: finds the tool in this run's snapshot, checks the argument, asks where a write was
 // not foreseen, calls, and writes down what became of each call.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { JsonValue } from '../../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import { featureCalls, memberOf } from '../../catalog/serverFeatures.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
@@ -19,11 +19,13 @@ import { readFeatureRequest } from './featureRequest.ts';
 import { CallNotes } from './callNotes.ts';
 import { type CalledTool, CallRecords, type OpenCall } from './callRecords.ts';
 import { failed, RefusedCalls, type CallNames } from './refusedCalls.ts';
+import type { ScriptCalls } from '../callerOfScript.ts';
 import type { UnsentCalls } from './unsentCalls.ts';
 import type { FlowEnd } from '../flow/flowGuard.ts';
 import { flowSentence } from '../flow/flowText.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
+import { isScriptTool, type ScriptTool } from '../preflight/savedScripts.ts';
 import { plainText } from '../../text/plainText.ts';
 import { advice } from '../formatting/advice.ts';
 import type { CallRecord } from '../runOutcome.ts';
@@ -60,6 +62,7 @@ interface Dependencies extends CallApprovalsParts {
   readonly observe: (tool: CatalogTool, answer: JsonValue | undefined) => void;
   /** Hears of the blocks of every answer. */
   readonly media?: Pick<ObservedMedia, 'observe'>;
+  readonly scripts: ScriptCalls;
 }
 
 export class ToolCalls {
@@ -74,6 +77,9 @@ export class ToolCalls {
     this.#refusals = new RefusedCalls(dependencies.snapshot, dependencies.declarations);
     this.#approvals = new CallApprovals(dependencies);
   }
+
+  /** `CallApprovals.approvalOf` */
+  readonly approvalOf = (tool: CatalogTool) => this.#approvals.approvalOf(tool);
 
   /** Settles every call exactly once; never rejects. */
   readonly answer = (call: GuestCall, context: CallContext): Promise<CallReply> => {
@@ -214,12 +220,14 @@ export class ToolCalls {
     if (unsent && needs) return this.#unsent(unsent, call, open, needs);
     const read = await this.#readInput(call, tool, context.signal);
     if (!read.ok) return read;
-    if (unsent && !tool.readOnly) return this.#unsent(unsent, call, open, undefined);
+    if (unsent && !tool.readOnly && !tool.script) return this.#unsent(unsent, call, open, undefined);
     const { input } = read;
     const { approval, flowed } = await this.#approvals.decide({ sequence: call.sequence, tool, ruling, input }, context);
     if (flowed) open.flowed = true;
     if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called. ${approval.reason}`, adviceAfter[approval.why]);
     const { signal, pauseClockWhile } = context;
+    const problem = isScriptTool(tool) ? this.#deps.scripts.problem(tool) : undefined;
+    if (problem !== undefined) return failed(call, 'limit_exceeded', problem);
     // A process that is killed from here on leaves behind that this call may have had its effect.
     const sending = recorder?.sending(call.sequence, !tool.readOnly);
     if (sending) {
@@ -227,6 +235,7 @@ export class ToolCalls {
       if (refusal !== undefined) return failed(call, 'denied', `${tool.path} was not called. ${refusal}`);
       if (signal.aborted) return failed(call, 'cancelled', `${tool.path} was not called: the run has ended.`);
     }
+    if (isScriptTool(tool)) return this.#callScript(call, tool, input, context, open);
     const outcome = await tool.source.callTool(tool.server, tool.name, input, {
       ...{ signal, sequence: call.sequence, invocationToken, pauseClockWhile, expectedTool: tool.definition },
       ...this.#callbacksFor(open),
@@ -248,6 +257,21 @@ export class ToolCalls {
     const value = callValue(outcome.result);
     if (tool.outputSchema === undefined) this.#deps.observe(tool, value);
     return { ok: true, value };
+  }
+
+  async #callScript(call: ToolCall, tool: ScriptTool, input: JsonObject, context: CallContext, open: OpenCall): Promise<CallReply> {
+    const { scripts, observer, usage, observe } = this.#deps;
+    const { onProgress } = this.#callbacksFor(open);
+    const reply = await scripts.call({
+      ...{ tool, sequence: call.sequence, form: call.form, input, context },
+      onProgress: (message, fraction) => onProgress?.(message, fraction),
+      onForUser: (text) => observer.onForUser?.(tool.path, text),
+      onRun: (calls) => (open.nested = calls),
+    });
+    if (!reply.ok) return reply;
+    usage.record(tool.server, tool.name);
+    if (tool.outputSchema === undefined && call.form === 'value') observe(tool, reply.value);
+    return reply;
   }
 
   /** The input that the tool gets, or what is wrong with it. */

@@ -2,17 +2,19 @@
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { hintedEffect, type HintedEffect } from '../../catalog/toolEffect.ts';
 
-/** `confirmsItself`: its source asks wherever somebody has to be asked. */
-export type ToolEffect = HintedEffect | 'confirmsItself';
+/** `confirmsItself`: its source asks wherever somebody has to be asked. `script`: what it calls is asked for. */
+export type ToolEffect = HintedEffect | 'confirmsItself' | 'script';
 
 export const effectWords: Readonly<Record<ToolEffect, string>> = {
   destroys: 'can destroy',
   writes: 'can write',
   confirmsItself: 'asks itself',
+  script: 'is a saved script',
   reads: 'only reads',
 };
 
-export function effectOf({ readOnly, confirmsItself = false, annotations }: CatalogTool): ToolEffect {
+export function effectOf({ readOnly, confirmsItself = false, script, annotations }: CatalogTool): ToolEffect {
+  if (script) return 'script';
   if (readOnly) return 'reads';
   return confirmsItself ? 'confirmsItself' : hintedEffect(annotations);
 }

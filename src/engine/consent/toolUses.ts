@@ -1,10 +1,11 @@
 // What a script does with each tool that it names, and where: what a question about it shows, in the order in which it matters.
 // Pure, and linear in the code and its references, so that a script of thousands of calls costs no more than it is long.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { sumOfCounts, type CallCount } from '../../checker/checkedScript.ts';
+import { productOfCounts, sumOfCounts, type CallCount } from '../../checker/checkedScript.ts';
 import type { Mention } from '../preflight/checkReferences.ts';
 import { quotedPlaces } from '../formatting/quotedLine.ts';
 import { isAsked, type RuledTool, type Ruling } from './approvalRules.ts';
+import { visibleName } from '../../text/visibleText.ts';
 import { effectOf, type ToolEffect } from './effectOf.ts';
 
 export interface ToolUse {
@@ -19,7 +20,9 @@ export interface ToolUse {
   readonly morePlaces: number;
 }
 
-interface ToolPlace {
+export interface ToolPlace {
+  /** The saved script that has the line; absent for the script itself. */
+  readonly file?: string;
   readonly line: number;
   readonly text: string;
   /** Of the call there. */
@@ -31,7 +34,7 @@ interface ToolPlace {
 /** Places that are quoted for one tool. */
 export const mostPlaces = 3;
 
-const order: readonly ToolEffect[] = ['destroys', 'writes', 'confirmsItself', 'reads'];
+const order: readonly ToolEffect[] = ['destroys', 'writes', 'confirmsItself', 'script', 'reads'];
 
 /** `dynamic`: the script also computes names of tools. Those that destroy first, then those that write, then the others; within each kind in the order of `tools`. */
 export function toolUses(
@@ -49,6 +52,45 @@ export function toolUses(
     return { tool, effect: effectOf(tool), ruling, ...(isKnown && { times }), places, morePlaces: named.length - places.length };
   });
   return order.flatMap((effect) => uses.filter((use) => use.effect === effect));
+}
+
+/** The uses of a script with those of the saved scripts that it calls: what a yes to its run allows. In order of what they can do. */
+export function withSaved(own: readonly ToolUse[], saved: readonly SavedUses[]): readonly ToolUse[] {
+  const uses = new Map(own.map((use) => [use.tool.path, use]));
+  for (const { file, called, uses: theirs } of saved) {
+    const often = uses.get(called)?.times;
+    for (const use of theirs) {
+      const times = productOfCounts(often, use.times);
+      const places = use.places.map((place) => ({ ...place, file }));
+      const first = uses.get(use.tool.path);
+      uses.set(use.tool.path, first ? joined(first, { ...use, places }, times) : withTimes({ ...use, places }, times));
+    }
+  }
+  return order.flatMap((effect) => [...uses.values()].filter((use) => use.effect === effect));
+}
+
+/** What one saved script does. */
+export interface SavedUses {
+  /** Its file, for people. */
+  readonly file: string;
+  /** The path of the tool that it is. */
+  readonly called: string;
+  readonly uses: readonly ToolUse[];
+}
+
+function joined(first: ToolUse, other: ToolUse, times: CallCount | undefined): ToolUse {
+  const places = [...first.places, ...other.places];
+  const morePlaces = first.morePlaces + other.morePlaces + Math.max(0, places.length - mostPlaces);
+  return withTimes({ ...first, places: places.slice(0, mostPlaces), morePlaces }, sumOfCounts(first.times, times));
+}
+
+function withTimes({ times: _times, ...use }: ToolUse, times: CallCount | undefined): ToolUse {
+  return times === undefined ? use : { ...use, times };
+}
+
+/** `line 3`, `weeklyReport.ts line 3`: whoever wrote the name of the file. */
+export function placeText({ file, line }: Pick<ToolPlace, 'file' | 'line'>): string {
+  return file === undefined ? `line ${line}` : `${visibleName(file)} line ${line}`;
 }
 
 /** `once`, `up to 3 times`, `in a loop`; undefined where the code does not tell. */

@@ -21,6 +21,7 @@ interface Hits {
 const MOST_CONSIDERED = 100;
 /** What fits this much worse than the best is not what was asked for. */
 const LEAST_SHARE_OF_BEST = 0.3;
+const LEAST_SHARE_OF_SAVED = 0.5;
 
 export async function findHits(snapshot: CatalogSnapshot, { query, server, limit }: Wanted): Promise<Hits> {
   const servers = server === undefined ? snapshot.servers : snapshot.servers.filter((found) => isNamed(found, server));
@@ -32,7 +33,14 @@ export async function findHits(snapshot: CatalogSnapshot, { query, server, limit
   // Whoever asks for more than a server has wants to see all of it.
   if (server !== undefined && limit >= tools.length) return { hits: [...found, ...unranked(tools, ranked)], features, ranked };
   const least = (found[0]?.score ?? 0) * LEAST_SHARE_OF_BEST;
-  return { hits: found.filter(({ score }) => score >= least), features, ranked };
+  return { hits: savedFirst(found.filter(({ score }) => score >= least)), features, ranked };
+}
+
+/** A saved script does in one call what the tools beside it take several for: where it fits about as well, it comes before them. */
+function savedFirst(hits: readonly SearchHit[]): readonly SearchHit[] {
+  const best = Math.max(0, ...hits.map(({ score }) => score));
+  const isFirst = ({ tool, score }: SearchHit) => tool.script !== undefined && score >= best * LEAST_SHARE_OF_SAVED;
+  return hits.some(isFirst) ? [...hits.filter(isFirst), ...hits.filter((hit) => !isFirst(hit))] : hits;
 }
 
 export function isNamed(server: CatalogServer, name: string): boolean {

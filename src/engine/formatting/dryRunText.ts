@@ -2,7 +2,7 @@
 // and its arguments, as the log shows them.
 import { shownValue } from '../../text/shownValue.ts';
 import { visibleName } from '../../text/visibleText.ts';
-import type { CallRecord, RunOutcome } from '../runOutcome.ts';
+import { flatCalls, type FlatCall, type RunOutcome } from '../runOutcome.ts';
 import type { Reader } from './advice.ts';
 import { callCounts } from './receipt.ts';
 
@@ -28,7 +28,7 @@ const mostPlaces = 3;
 /** Of at most about `room` characters; empty for a run that was no dry run. */
 export function dryRunText({ dryRun, calls }: RunOutcome, { reader = 'model', room = defaultRoom }: DryRunTextOptions = {}): string {
   if (dryRun === undefined) return '';
-  const unsent = calls.filter(({ state }) => state === 'dry_run');
+  const unsent = flatCalls(calls).filter(({ state }) => state === 'dry_run');
   const next = reader === 'model' && dryRun === 'chosen' ? ['The user chose a dry run: rerun the script only when they ask for it.'] : [];
   if (unsent.length === 0) return ['Dry run: no call that can write.', ...next].join('\n');
   const head = `Dry run: nothing was written. ${unsent.length === 1 ? '1 call was' : `${unsent.length} calls were`} not sent:`;
@@ -41,17 +41,18 @@ export function dryRunText({ dryRun, calls }: RunOutcome, { reader = 'model', ro
 }
 
 /** The first and the last of many. */
-function callLines(calls: readonly CallRecord[], most: number, width: number): readonly string[] {
-  const lineOf = (call: CallRecord) => callLine(call, width);
+function callLines(calls: readonly FlatCall[], most: number, width: number): readonly string[] {
+  const lineOf = (call: FlatCall) => callLine(call, width);
   if (calls.length <= most) return calls.map(lineOf);
   const half = Math.ceil(most / 2);
   const hidden = calls.slice(half, half - most);
   return [...calls.slice(0, half).map(lineOf), `  … ${hidden.length} more: ${callCounts(hidden)}`, ...calls.slice(half - most).map(lineOf)];
 }
 
-function callLine({ sequence, path, input, lines = [], writes }: CallRecord, width: number): string {
+function callLine({ sequence, path, input, lines = [], writes, within }: FlatCall, width: number): string {
   const given = input === undefined ? '' : shownValue(input, width, false);
-  return `  ${sequence}. ${visibleName(path)}(${given})${placesText(lines)}${writes ? '' : ' (only reads, needs a result)'}`;
+  const where = within === undefined ? '' : ` of ${visibleName(within)}`;
+  return `  ${sequence}. ${visibleName(path)}(${given})${placesText(lines)}${where}${writes ? '' : ' (only reads, needs a result)'}`;
 }
 
 /** `, line 3`, `, line 3 or 7`: which of them made the call is not known. */

@@ -3,7 +3,7 @@
 import { shownLine } from '../../text/plainText.ts';
 import { visibleName, visibleText } from '../../text/visibleText.ts';
 import { withoutPath } from '../calls/failureMessage.ts';
-import type { CallRecord, CallState } from '../runOutcome.ts';
+import { flatCalls, type CallRecord, type CallState, type FlatCall } from '../runOutcome.ts';
 import { forReader, type Reader } from './advice.ts';
 import { callArguments } from './callArguments.ts';
 
@@ -64,7 +64,7 @@ export function receipt(
   { reader = 'model', room = DEFAULT_ROOM, said }: ReceiptOptions = {},
 ): readonly string[] {
   if (calls.length === 0) return [reader === 'model' ? 'Receipt: no calls.' : 'No calls.'];
-  const words = new Words(calls, reader, said);
+  const words = new Words(flatCalls(calls), reader, said);
   let lines: readonly string[] = [];
   for (const detail of details) {
     lines = [
@@ -82,12 +82,12 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 
 /** The calls of one run in words. */
 class Words {
-  readonly #calls: readonly CallRecord[];
+  readonly #calls: readonly FlatCall[];
   readonly #reader: Reader;
   readonly #said: string | undefined;
   readonly #argumentsOf: ReadonlyMap<string, ReturnType<typeof callArguments>>;
 
-  constructor(calls: readonly CallRecord[], reader: Reader, said: string | undefined) {
+  constructor(calls: readonly FlatCall[], reader: Reader, said: string | undefined) {
     this.#calls = calls;
     this.#reader = reader;
     this.#said = said;
@@ -112,7 +112,7 @@ class Words {
   }
 
   /** The first and the last of many: a loop that ended early is gone on with from there. */
-  #writes(calls: readonly CallRecord[], most: number, width: number): readonly string[] {
+  #writes(calls: readonly FlatCall[], most: number, width: number): readonly string[] {
     const half = Math.ceil(most / 2);
     const shown = calls.length > most ? [...calls.slice(0, half), ...calls.slice(half - most)] : calls;
     const lines = shown.map((call) => this.#write(call, width));
@@ -123,8 +123,10 @@ class Words {
     return [...apart.slice(0, half), `… ${hidden.length} more that can write: ${callCounts(hidden)}`, ...apart.slice(half)];
   }
 
-  #write(call: CallRecord, width: number): string {
-    return `${this.#named(call, width)} (can write)${this.#waited([call])}${this.#reason(call)}`;
+  #write(call: FlatCall, width: number): string {
+    const { within } = call;
+    const where = within === undefined ? '' : `, in ${visibleName(within)}`;
+    return `${this.#named(call, width)} (can write${where})${this.#waited([call])}${this.#reason(call)}`;
   }
 
   #named(call: CallRecord, width: number): string {

@@ -4,6 +4,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { PreparedScript } from '../../checker/checkedScript.ts';
 import type { RunError } from '../runOutcome.ts';
 import { checkReferences, serversOf, type CheckedReferences } from './checkReferences.ts';
+import { inCaller, type SavedScript, type SavedScripts, type ScriptTool } from './savedScripts.ts';
 import { usesTools, type TypeCheckMode } from './typeErrors.ts';
 import { findTypeProblems, type TypeCheckParts } from './unseenFields.ts';
 
@@ -22,6 +23,14 @@ export interface ScriptCheck extends Pick<CheckedReferences, 'tools' | 'mentions
   /** The script does not run unless there are none. In source order. */
   readonly errors: readonly RunError[];
   readonly warnings: readonly RunError[];
+  /** The saved scripts that it names, and those that they name, each once. */
+  readonly scripts: readonly SavedScript[];
+}
+
+interface SavedParts {
+  readonly saved: SavedScripts<ScriptCheck>;
+  /** The saved script that is checked, if it is one. */
+  readonly as: ScriptTool | undefined;
 }
 
 interface Findings extends CheckedReferences {
@@ -32,25 +41,62 @@ interface Findings extends CheckedReferences {
 }
 
 /** Rejects only when aborted or disposed. */
-export async function checkScript(parts: Parts, script: PreparedScript, mode: TypeCheckMode, signal: AbortSignal): Promise<ScriptCheck> {
+export async function checkScript(
+  parts: Parts,
+  script: PreparedScript,
+  mode: TypeCheckMode,
+  signal: AbortSignal,
+  { saved, as }: SavedParts,
+): Promise<ScriptCheck> {
+  const make = () => checkAlone(parts, script, mode, signal, saved);
+  const own = await (as ? saved.checked(as, make) : make());
+  if (own.errors.length > 0) return own;
+  const scripts: SavedScript[] = [];
+  const errors: RunError[] = [];
+  const alone = { ...parts, catalog: { snapshot: () => Promise.resolve(own.snapshot), usage: parts.catalog.usage } };
+  const checkOf = (tool: ScriptTool, code: PreparedScript) => saved.checked(tool, () => checkAlone(alone, code, mode, signal, saved));
+  const reached = await saved.reachable(own.tools, async (tool, code) => (await checkOf(tool, code)).tools);
+  for (const [tool, { root, preparation }] of reached) {
+    const [at] = own.mentions.get(root.path) ?? [];
+    const check = preparation.ok ? await checkOf(tool, preparation.script) : undefined;
+    const problems = preparation.ok ? (check?.errors ?? []) : preparation.problems;
+    errors.push(...problems.slice(0, 1).map((problem) => inCaller(problem, tool, script.source, at)));
+    if (preparation.ok && check) scripts.push({ tool, script: preparation.script, tools: check.tools, mentions: check.mentions });
+  }
+  return { ...own, scripts, errors: errors.slice(0, MOST_ERRORS) };
+}
+
+async function checkAlone(
+  parts: Parts,
+  script: PreparedScript,
+  mode: TypeCheckMode,
+  signal: AbortSignal,
+  saved: SavedScripts<ScriptCheck>,
+): Promise<ScriptCheck> {
   const checksTypes = mode !== 'off' && usesTools(script);
   // TypeScript is loaded while servers start.
   if (checksTypes) parts.typeChecker.warm(script.source);
-  const found = await findProblems(parts, script, checksTypes, signal);
+  const found = await findProblems(parts, script, checksTypes, signal, saved);
   const { snapshot, tools, mentions, typeErrors, typeWarnings } = found;
   const names = found.nothingIsNear ? await searchEverywhere(parts, script, signal) : found.problems;
   return {
-    ...{ snapshot, tools, mentions },
+    ...{ snapshot, tools, mentions, scripts: [] },
     errors: inSourceOrder(names, mode === 'error' ? typeErrors : []),
     warnings: mode === 'error' ? typeWarnings : [...typeErrors, ...typeWarnings],
   };
 }
 
 /** Against cached tool lists first; where something is wrong by them, against what the servers list now. */
-async function findProblems(parts: Parts, script: PreparedScript, checksTypes: boolean, signal: AbortSignal): Promise<Findings> {
+async function findProblems(
+  parts: Parts,
+  script: PreparedScript,
+  checksTypes: boolean,
+  signal: AbortSignal,
+  saved: SavedScripts<ScriptCheck>,
+): Promise<Findings> {
   const servers = serversOf(script);
   // A script that names servers means them; one that needs all means none in particular.
-  const request = { servers, signal, interactive: servers !== 'all' };
+  let request = { servers, signal, interactive: servers !== 'all' };
   const against = async (snapshot: CatalogSnapshot): Promise<Findings> => {
     const references = await checkReferences(script, snapshot, parts.declarations);
     // Wrong names by cached lists are compared with fresh ones next: types count then.
@@ -58,7 +104,13 @@ async function findProblems(parts: Parts, script: PreparedScript, checksTypes: b
     const types = checksTypes && isFinal ? await findTypeProblems(parts, { script, tools: references.tools, snapshot }, signal) : undefined;
     return { ...references, snapshot, typeErrors: types?.errors ?? [], typeWarnings: types?.warnings ?? [] };
   };
-  const found = await against(await parts.catalog.snapshot(request));
+  let found = await against(await parts.catalog.snapshot(request));
+  const all = await saved.servers(found.tools, servers, found.snapshot);
+  // Saved scripts name servers of their own.
+  if (all.length !== servers.length) {
+    request = { ...request, servers: all };
+    found = await against(await parts.catalog.snapshot(request));
+  }
   if (found.problems.length + found.typeErrors.length === 0 || isFresh(found.snapshot)) return found;
   const fresh = [...new Set(script.references.map(({ server }) => server))];
   return against(await parts.catalog.snapshot({ ...request, fresh }));

@@ -65,7 +65,8 @@ export class SupervisedSandbox implements Sandbox {
   readonly #statuses: StatusRequests;
   #supervisor: SupervisorThread | undefined;
   readonly #turns = new ValueTurns();
-  readonly #slots: RunSlots;
+  /** By depth: one that waits for another must not hold the slot that the other needs. */
+  readonly #slots: RunSlots[] = [];
   #limits = defaultLimits;
   #disposed = false;
 
@@ -73,7 +74,6 @@ export class SupervisedSandbox implements Sandbox {
   constructor(options: SupervisedSandboxOptions) {
     this.#options = options;
     this.#statuses = new StatusRequests(options);
-    this.#slots = new RunSlots(options.mostRuns ?? 32);
   }
 
   warm(): void {
@@ -81,12 +81,18 @@ export class SupervisedSandbox implements Sandbox {
   }
 
   async run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {
-    if (!(await this.#slots.take(signal))) return failed('cancelled', 'Run cancelled.');
+    const slots = this.#slotsAt(script.depth ?? 0);
+    if (!(await slots.take(signal))) return failed('cancelled', 'Run cancelled.');
     try {
       return await this.#run(script, handlers, limits, signal);
     } finally {
-      this.#slots.giveBack();
+      slots.giveBack();
     }
+  }
+
+  #slotsAt(depth: number): RunSlots {
+    const { mostRuns = 32 } = this.#options;
+    return (this.#slots[depth] ??= new RunSlots(depth === 0 ? mostRuns : Math.ceil(mostRuns / 4)));
   }
 
   async #run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {

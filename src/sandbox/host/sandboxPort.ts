@@ -51,6 +51,8 @@ export interface SandboxScript {
   readonly results: Readonly<Record<string, JsonValue>>;
   /** Namespace -> callable names: what `Object.keys(tools)` and `"x" in tools.geo` show. Any name may be called. */
   readonly names: Readonly<Record<string, readonly string[]>>;
+  /** How many scripts that wait for it called one another; those of each depth have slots of their own. */
+  readonly depth?: number;
   /** Runs the script as it ran: what `SandboxHandlers` were given. Without ticks, and `live`, it has its time and dice alone. */
   readonly replay?: RunReplay;
   /**

@@ -6,7 +6,7 @@ import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/
 import { eachRunReason, type Ruling } from '../../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
 import { inFlightAnswers, inFlightText } from '../../engine/consent/inFlightText.ts';
-import { timesText, type ToolUse } from '../../engine/consent/toolUses.ts';
+import { placeText, timesText, type ToolPlace, type ToolUse } from '../../engine/consent/toolUses.ts';
 import type { ConsentScope } from '../../engine/consent/consents.ts';
 import { flowQuestion } from '../../engine/flow/flowText.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
@@ -162,7 +162,7 @@ function toolRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): re
   return [
     ...about(open('destroys'), 'can destroy', 'flame', Infinity),
     ...about(open('writes'), 'can write', 'edit', Infinity),
-    ...about([...open('confirmsItself'), ...open('reads')], 'asked for by a rule', 'law', Infinity),
+    ...about([...open('confirmsItself'), ...open('script'), ...open('reads')], 'asked for by a rule', 'law', Infinity),
     ...about(uses.filter(isDenied), 'denied by a rule: calls fail', 'circle-slash', mostOthers),
     ...about(
       allowed.filter((use) => !byRule.includes(use)),
@@ -172,6 +172,7 @@ function toolRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): re
     ),
     ...about(byRule, 'can write, allowed by a rule', 'check', mostOthers),
     ...about(unasked('confirmsItself'), 'VS Code asks where these require it', 'question', mostOthers),
+    ...about(unasked('script'), 'saved scripts: what they call is listed here', 'file-code', mostOthers),
     ...about(unasked('reads'), 'only read', 'eye', mostOthers),
   ];
 }
@@ -182,25 +183,31 @@ function rowsOf({ tool, effect, ruling, times, places, morePlaces }: ToolUse, ic
   const label = `$(${icon}) ${nameOf(tool)}`;
   if (!first) return [{ label, act: { show: {} } }];
   const further = others.length + morePlaces;
-  const lines = `line ${first.line}${further > 0 ? ` and ${further} more` : ''}`;
+  const lines = `${plainLabel(placeText(first))}${further > 0 ? ` and ${further} more` : ''}`;
   const reason = eachRunReason(ruling);
   const about = [lines, timesText(times), reason === undefined ? undefined : plainLabel(reason)];
   const description = about.filter((part) => part !== undefined).join(' · ');
-  const row: QuestionRow = { label, description, act: { show: { line: first.line } } };
-  if (effect === 'reads' || effect === 'confirmsItself') return [row];
+  const row: QuestionRow = { label, description, act: showing(first) };
+  if (effect === 'reads' || effect === 'confirmsItself' || effect === 'script') return [row];
   return [
     { ...row, detail: quoted(first.text) },
     ...spelledOut(first),
     ...others.flatMap((place): readonly QuestionRow[] => {
-      const { line, text } = place;
-      return [{ label: `$(blank) line ${line}`, description: quoted(text), act: { show: { line } } }, ...spelledOut(place)];
+      const label = `$(blank) ${plainLabel(placeText(place))}`;
+      return [{ label, description: quoted(place.text), act: showing(place) }, ...spelledOut(place)];
     }),
   ];
 }
 
 /** The arguments that the quoted line does not show. */
-function spelledOut({ line, arguments: given }: ToolUse['places'][number]): readonly QuestionRow[] {
-  return given === undefined ? [] : [{ label: '$(blank) with', description: quoted(given), act: { show: { line } } }];
+function spelledOut(place: ToolPlace): readonly QuestionRow[] {
+  const { arguments: given } = place;
+  return given === undefined ? [] : [{ label: '$(blank) with', description: quoted(given), act: showing(place) }];
+}
+
+/** The line; of a saved script the code that calls it. */
+function showing({ file, line }: ToolPlace): RowAct {
+  return { show: file === undefined ? { line } : {} };
 }
 
 function argumentRows(heading: string, input: JsonObject, schema: JsonObject): readonly QuestionRow[] {

@@ -7,11 +7,14 @@ import { estimateTokenCount } from 'tokenx';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import { rejectOnAbort } from '../../catalog/withTimeout.ts';
 import { textTokens, tokensOf } from '../../engine/usage/estimateTokens.ts';
+import type { ModelRules } from '../../routing/modelRules.ts';
+import { defaultRules, offersCode } from '../../routing/routing.ts';
 import { RoutingPatterns } from '../../routing/routingPatterns.ts';
 import type { AskModel, ClientCall, ModelAnswer } from '../../stateless/askModel.ts';
 import { BudgetedModel } from '../../stateless/budgetedModel.ts';
 import { CodeChat, type CodeAnswer, type CodeChatOptions, type CodeRequest } from '../../stateless/codeChat.ts';
 import { passingFailure } from '../../stateless/passingFailure.ts';
+import { ScriptRecords } from '../../stateless/scriptRecords.ts';
 import { StagedChat } from '../../stateless/stagedChat.ts';
 import { stageLine } from '../../stateless/toldHistory.ts';
 import { TurnFiles } from '../../stateless/turnFiles.ts';
@@ -20,15 +23,18 @@ import { TurnTokens } from '../../stateless/turnTokens.ts';
 import { markdownText, plainText } from '../../text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import { maxTokensPerTurn, routingRules } from '../settings.ts';
+import { maxTokensPerTurn, modelRules, routingRules } from '../settings.ts';
+import type { RunTracker } from '../runs/runTracker.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
-import { lastPrompt, readMessages, textOfMessages, writeMessages, type GivenParts } from './chatMessages.ts';
-import { answersInStages, modelBehind } from './offeredModels.ts';
+import { lastPrompt, lastWords, readMessages, textOfMessages, writeMessages, type GivenParts } from './chatMessages.ts';
+import { answersInStages, modelBehind, modelName } from './offeredModels.ts';
 import { partTools } from './partTools.ts';
 
 interface CodeModelsOptions {
   readonly editor: EditorEngine;
   readonly usage: EditorUsage;
+  /** Lets the user cancel runs. */
+  readonly runs: Pick<RunTracker, 'adopt'>;
   /** Where turns of chats are kept. */
   readonly folder: string;
   readonly log: vscode.LogOutputChannel;
@@ -45,6 +51,7 @@ const longestLine = 600;
 export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provideLanguageModelChatResponse'> {
   readonly #options: CodeModelsOptions;
   readonly #turns: TurnFiles;
+  readonly #records: ScriptRecords | undefined;
   readonly #chat: CodeChat;
   readonly #staged: StagedChat;
   readonly #tokens = new TurnTokens();
@@ -52,8 +59,10 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
   readonly #session = crypto.randomUUID();
 
   constructor(options: CodeModelsOptions) {
-    const { editor, folder, log } = options;
+    const { editor, runs, folder, log } = options;
     this.#options = options;
+    const { journal } = editor.engine;
+    this.#records = journal && new ScriptRecords({ journal, onBegun: (id, cancel) => runs.adopt(id, cancel) });
     this.#turns = new TurnFiles({ folder, writes: () => editor.runs.recordsValues, log: (line) => log.warn(plainText(line)) });
     const chat: CodeChatOptions = {
       engine: editor.engine,
@@ -63,6 +72,7 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
       turns: this.#turns,
       lostTurns: 'asCalls',
       scriptsAtOnce: Math.max(2, availableParallelism()),
+      ...(this.#records && { records: this.#records }),
     };
     this.#chat = new CodeChat(chat);
     this.#staged = new StagedChat(chat);
@@ -91,6 +101,7 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
 
   /** Settles when all is written. */
   dispose(): Promise<void> {
+    this.#records?.[Symbol.dispose]();
     return this.#turns.dispose();
   }
 
@@ -106,7 +117,8 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     const behind = await rejectOnAbort(modelBehind(model), signal);
     if (!behind) throw new Error(`The model behind ${model.name} is not there any more. Choose another model.`);
     const { messages, given } = readMessages(sent);
-    const parted = partTools(options.tools ?? [], excludedTools());
+    const rules = modelRules(modelName(behind), behind.id, behind.family, behind.name);
+    const parted = partTools(options.tools ?? [], excludedTools(rules));
     const forced = options.toolMode === vscode.LanguageModelChatToolMode.Required;
     const budgeted = new BudgetedModel({
       ask: askOf(behind, given, { ...options, token, reply, toolMode: options.toolMode }),
@@ -121,10 +133,22 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
         onRetry: (error, ms) => log.info(plainText(`${model.name} is asked again in ${Math.ceil(ms / 1_000)} s: ${String(error)}`)),
       },
     });
-    const isPlain = parted.functions.length === 0 || forced;
+    const { typeCheck } = rules ?? {};
+    const title = lastWords(messages);
+    const about = { name: behind.name, ...(title !== undefined && { title }) };
+    // Who picks one of our models wants code, whatever `codeMode.mode` says of other models' requests.
+    const isPlain = parted.functions.length === 0 || forced || !offersCode(rules?.mode ?? defaultRules.mode);
     const calls = isPlain
       ? (await budgeted.ask({ messages, tools: parted.tools, asTools: true, isLater: false }, signal)).calls
-      : (await this.#answerBy(model, { messages, ...parted, parallel: true }, budgeted.ask, reply, signal)).calls;
+      : (
+          await this.#answerBy(
+            model,
+            { messages, ...parted, parallel: true, about, ...(typeCheck && { typeCheck }) },
+            budgeted.ask,
+            reply,
+            signal,
+          )
+        ).calls;
     const { spent, total } = budgeted;
     reply.end(calls, spent);
     this.#tokens.spent(
@@ -275,8 +299,8 @@ function inputOf(text: string): object {
 }
 
 /** Those that Code Mode is not to call stay as VS Code offers them. */
-function excludedTools(): Parameters<typeof partTools>[1] {
+function excludedTools(rules: ModelRules | undefined): Parameters<typeof partTools>[1] {
   const { excluded = [], blocked = [] } = routingRules();
-  const patterns = new RoutingPatterns([...excluded, ...blocked], 'all');
+  const patterns = new RoutingPatterns([...excluded, ...blocked, ...(rules?.excluded ?? [])], 'all');
   return (tool) => patterns.find(tool) !== undefined;
 }

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import { limitTool } from '../../catalog/limitTool.ts';
 import type { ToolDefinition } from '../../catalog/toolSource.ts';
 import type { NamedTool } from '../../globs/toolPattern.ts';
+import { requestToolNames } from '../../stateless/requestToolNames.ts';
 
 export interface PartedTools {
   readonly functions: readonly ToolDefinition[];
@@ -14,14 +15,14 @@ export interface PartedTools {
 
 /** No code mode inside code mode: the tools of this extension, or of its MCP server. */
 const own = /^(?:mcp_.*_)?(?:executeCode|findTools)$/;
-/** What the request after it has for tools depends on these; answers that are pictures do not reach scripts. */
+/** What the request after it has for tools depends on these; what it is shown the model looks at next. */
 const staysTool = /^(?:activate_.*|view_image)$/;
 
 /** `excluded`: whether a setting names the tool under one of the names that it may have. */
 export function partTools(offered: readonly LanguageModelChatTool[], excluded: (tool: NamedTool) => boolean): PartedTools {
   const tools = offered.map(functionTool);
   const asCode = offered.map((tool) => {
-    if (own.test(tool.name) || staysTool.test(tool.name) || namesOf(tool.name).some(excluded)) return undefined;
+    if (own.test(tool.name) || staysTool.test(tool.name) || requestToolNames(tool.name).some(excluded)) return undefined;
     const { name, description, inputSchema } = tool;
     const schema: JsonObject = isJsonObject(inputSchema) ? inputSchema : { type: 'object', properties: {} };
     const limited = limitTool({ name, description, inputSchema: schema, annotations: {} }, () => undefined);
@@ -35,22 +36,4 @@ export function partTools(offered: readonly LanguageModelChatTool[], excluded: (
 function functionTool({ name, description, inputSchema }: LanguageModelChatTool): JsonObject {
   const parameters: JsonObject = isJsonObject(inputSchema) ? inputSchema : { type: 'object', properties: {} };
   return { type: 'function', function: { name, description, parameters } };
-}
-
-/**
- * VS Code names an MCP tool `mcp_<server, cut and changed>_<tool>`. All that may be the server's and the tool's part is tried: a pattern that
- * almost names a tool should exclude it.
- */
-function namesOf(name: string): readonly NamedTool[] {
-  const [first, ...parts] = name.split('_');
-  if (first !== 'mcp' || parts.length < 2) return [named('editor', name)];
-  const servers = parts.slice(0, -1).map((_part, at) => parts.slice(0, at + 1).join('_'));
-  return servers.flatMap((server, at) =>
-    parts.slice(at + 1).map((_part, skipped) => named(server, parts.slice(at + 1 + skipped).join('_'))),
-  );
-}
-
-function named(server: string, name: string): NamedTool {
-  const method = name.replace(/[-_](\w)/g, (_all, letter: string) => letter.toUpperCase());
-  return { server, namespace: 'functions', name, method };
 }

@@ -14,8 +14,8 @@ import { RunNotification, type ShownNotification } from './runNotification.ts';
 import { RunsStatusItem } from './runsStatusItem.ts';
 import { doingText } from './runTexts.ts';
 
-/** A chat shows that something runs, but not for how long or what. */
-const chatNotificationMs = 5_000;
+/** A chat shows that something runs, but not for how long or what; the panel of a script may be hidden. */
+const notificationMs = 5_000;
 /** Characters of what a tool tells the user, in a message. */
 const longestMessage = 300;
 /** Characters of a result in the output channel: a chat has its own; who runs a script wants all of it. */
@@ -23,7 +23,7 @@ const longestResult = { chat: 5_000, script: 500_000 } as const;
 
 interface StartedRun {
   /** Where it comes from: a chat, or a script by its name. */
-  readonly from: 'chat' | { readonly script: string };
+  readonly from: 'chat' | { readonly script: string; /** It is seen live elsewhere. */ readonly isShown?: boolean };
   readonly approver: Approver;
   /** Aborted when who started it cancels it. */
   readonly signal?: AbortSignal;
@@ -47,6 +47,8 @@ export class RunTracker implements vscode.Disposable {
   readonly #output: vscode.OutputChannel;
   readonly #hideSecrets: (text: string) => string;
   readonly #open = new Map<number, OpenRun>();
+  /** What cancels runs of a chat that has its own way to show them, by their record. */
+  readonly #adopted = new Map<string, () => void>();
   readonly #item = new RunsStatusItem(() => this.#states());
   #count = 0;
   #chats = 0;
@@ -75,7 +77,7 @@ export class RunTracker implements vscode.Disposable {
     this.#open.set(state.id, { state, cancel });
     const title = isChat ? `Running code (${name})` : `Running ${name}`;
     const notification = new RunNotification(state, {
-      afterMs: isChat ? chatNotificationMs : 0,
+      afterMs: isChat || from.isShown === true ? notificationMs : 0,
       show: () => new ProgressNotification(state, title, cancel),
     });
     const changed = () => {
@@ -115,6 +117,7 @@ export class RunTracker implements vscode.Disposable {
   /** Cancels the run of that number, that record or that row of the view, or the one that the user chooses. */
   async cancel(given: unknown): Promise<void> {
     const recordId = runIdOf(given);
+    this.#adopted.get(recordId ?? '')?.();
     const known = recordId === undefined ? undefined : this.#recorded(recordId);
     const run = typeof given === 'number' ? this.#open.get(given) : given === undefined ? await this.#choose() : known;
     run?.cancel();
@@ -122,7 +125,13 @@ export class RunTracker implements vscode.Disposable {
 
   /** Whether the recorded run is on in this window. */
   isOpen(recordId: string): boolean {
-    return this.#recorded(recordId) !== undefined;
+    return this.#adopted.has(recordId) || this.#recorded(recordId) !== undefined;
+  }
+
+  /** A recorded run is on, and can be cancelled, until what this gives is called. Its chat shows it. */
+  adopt(recordId: string, cancel: () => void): () => void {
+    this.#adopted.set(recordId, cancel);
+    return () => this.#adopted.delete(recordId);
   }
 
   showOutput(): void {

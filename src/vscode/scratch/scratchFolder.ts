@@ -2,7 +2,7 @@
 // understand `tools` in them.
 import * as vscode from 'vscode';
 
-const scratchFolderName = '.code-mode';
+export const scratchFolderName = '.code-mode';
 
 const tsconfig = {
   compilerOptions: {
@@ -15,7 +15,7 @@ const tsconfig = {
     noEmit: true,
     skipLibCheck: true,
   },
-  include: ['*.ts'],
+  include: ['*.ts', 'scripts/*.ts'],
 };
 
 const gitignore = '# Written by Code Mode; your scripts are yours to commit.\n/tools.d.ts\n/tsconfig.json\n/.gitignore\n';

@@ -1,55 +1,185 @@
-// Runs the script in an editor, as it stands there. How it is shown is in `runs`.
+// Runs the script in an editor, as it stands there, one run of a script at a time. How it is shown is in `results` and `runs`.
 import * as vscode from 'vscode';
+import type { JsonObject } from '../../catalog/json.ts';
+import { bothObservers } from '../../engine/bothObservers.ts';
+import type { ExecuteRequest } from '../../engine/executeRequest.ts';
+import type { RunOutcome } from '../../engine/runOutcome.ts';
+import { endState } from '../../runs/endState.ts';
+import { durationText } from '../../runs/timeAxis.ts';
+import { runWords } from '../../runs/traceWords.ts';
+import { localClock } from '../../text/localTime.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import type { RunTracker } from '../runs/runTracker.ts';
+import { sentence } from '../labelText.ts';
 import { isTrustedHere } from '../messages.ts';
+import type { ResultPanels } from '../results/resultPanels.ts';
+import { newestOfScript } from '../runs/runArgument.ts';
+import type { RunTracker } from '../runs/runTracker.ts';
+import { scriptResults } from '../settings.ts';
+import { scriptName } from './scratchScript.ts';
+import type { ScriptArguments } from './scriptArguments.ts';
 import { activeFile } from '../workspace/activeFile.ts';
 
-export class ScriptRunner {
-  readonly #editor: EditorEngine;
-  readonly #approvals: EditorApprovals;
-  readonly #runs: RunTracker;
-  /** A second press of the button does not write twice. */
-  readonly #running = new Set<string>();
+interface ScriptRunnerParts {
+  readonly editor: EditorEngine;
+  readonly approvals: EditorApprovals;
+  readonly runs: RunTracker;
+  readonly results: ResultPanels;
+  readonly args: ScriptArguments;
+}
 
-  constructor(editor: EditorEngine, approvals: EditorApprovals, runs: RunTracker) {
-    this.#editor = editor;
-    this.#approvals = approvals;
-    this.#runs = runs;
+interface RunOptions {
+  /** Calls that can write are listed, not sent. */
+  readonly dryRun?: boolean;
+  /** `codemode.args` */
+  readonly args?: JsonObject;
+  /** In place of the whole script. */
+  readonly code?: string;
+}
+
+/** What a run of a script is given by who tracks it. */
+interface RunParts extends Required<Pick<ExecuteRequest, 'approver' | 'signal' | 'observer'>> {
+  readonly document: vscode.TextDocument;
+  /** `.code-mode/report.ts` */
+  readonly name: string;
+}
+
+export class ScriptRunner implements vscode.Disposable {
+  readonly #parts: ScriptRunnerParts;
+  /** A second press of the button does not write twice. */
+  readonly #running = new Map<string, AbortController>();
+  readonly #last = new Map<string, string>();
+  readonly #closing = new AbortController();
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** A script has begun to run, or has ended. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: ScriptRunnerParts) {
+    this.#parts = parts;
   }
 
-  /**
-   * Runs the document as it stands in the editor, saved or not: `resource`, if it is a Uri, else that of the active tab. A dry run
-   * lists what it would write.
-   */
-  async run(resource: unknown, { dryRun = false } = {}): Promise<void> {
-    const script = resource instanceof vscode.Uri ? resource : activeFile();
-    if (!script) {
-      void vscode.window.showErrorMessage('Open a script, or create one with "Code Mode: New Script".');
-      return;
-    }
-    if (!isTrustedHere()) return;
-    const name = vscode.workspace.asRelativePath(script);
+  isRunning(script: vscode.Uri): boolean {
+    return this.#running.has(script.toString());
+  }
+
+  /** How its last run ended: `Finished at 14:05:59, 1.2 s`; undefined where it did not run in this window. */
+  lastRun(script: vscode.Uri): string | undefined {
+    return this.#last.get(script.toString());
+  }
+
+  /** Runs the document as it stands in the editor, saved or not: `resource`, if it is a Uri, else that of the active tab. */
+  async run(resource: unknown, { dryRun = false, args, code }: RunOptions = {}): Promise<void> {
+    const { engine } = this.#parts.editor;
+    await this.#tracked(resource, {}, ({ document, name, ...parts }) => {
+      const origin = { door: 'script', name } as const;
+      const session = document.uri.toString();
+      return engine.execute({ code: code ?? document.getText(), dryRun, origin, session, ...(args && { args }), ...parts });
+    });
+  }
+
+  /** Asks for `codemode.args` first. */
+  async runWithArguments(resource: unknown): Promise<void> {
+    const script = scriptOf(resource);
+    if (!script || !isTrustedHere()) return;
+    const document = await vscode.workspace.openTextDocument(script);
+    const args = await this.#parts.args.ask(script, scriptName(script), document.getText(), this.#closing.signal);
+    if (args) await this.run(script, { args });
+  }
+
+  /** Runs what is selected in the editor, as a script of its own whose lines count as in the file; all of it where nothing is. */
+  async runSelection(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor || editor.selection.isEmpty) return this.run(editor?.document.uri);
+    const { document, selection } = editor;
+    const { line, character } = selection.start;
+    const code = `${'\n'.repeat(line)}${' '.repeat(character)}${document.getText(selection)}`;
+    await this.run(document.uri, { code });
+  }
+
+  /** Repeats the script's last recorded run, or the given one, with the code as it stands now: no server is called. */
+  async replay(resource: unknown, record?: string): Promise<void> {
+    const { engine, runs } = this.#parts.editor;
+    const script = scriptOf(resource);
+    const id = record ?? (script && (await newestOfScript(runs, scriptName(script))));
+    if (script && id === undefined) void vscode.window.showInformationMessage('No run of this script is recorded. Run it first.');
+    if (!script || id === undefined) return;
+    await this.#tracked(script, { isReplay: true }, ({ document, observer, signal }) =>
+      runs.past.replay(engine, id, { code: document.getText(), observer, signal }),
+    );
+  }
+
+  /** Where its results are: its panel, if one is open, else the output channel. */
+  showResult(resource: unknown): void {
+    const script = scriptOf(resource);
+    if (script && !this.#parts.results.show(script)) this.#parts.runs.showOutput();
+  }
+
+  /** Cancels the script's run, if it is on. */
+  stop(resource: unknown): void {
+    const script = scriptOf(resource);
+    if (script) this.#running.get(script.toString())?.abort();
+  }
+
+  dispose(): void {
+    this.#closing.abort();
+    for (const controller of this.#running.values()) controller.abort();
+    this.#changed.dispose();
+  }
+
+  async #tracked(resource: unknown, { isReplay = false }, execute: (parts: RunParts) => Promise<RunOutcome>): Promise<void> {
+    const script = scriptOf(resource);
+    if (!script || !isTrustedHere()) return;
+    const name = scriptName(script);
     const key = script.toString();
     if (this.#running.has(key)) {
-      void vscode.window.showInformationMessage(`${name} is already running. Cancel it in its notification first.`);
+      void vscode.window.showInformationMessage(`${name} is already running. Stop it first: in the line above it, or in its panel.`);
       return;
     }
-    this.#running.add(key);
+    const controller = new AbortController();
+    this.#running.set(key, controller);
+    this.#runningChanged();
     try {
-      await this.#run(script, name, dryRun);
+      const document = await vscode.workspace.openTextDocument(script);
+      this.#last.set(key, await this.#run(document, name, { isReplay, signal: controller.signal }, execute));
     } finally {
       this.#running.delete(key);
+      this.#runningChanged();
     }
   }
 
-  async #run(script: vscode.Uri, name: string, dryRun: boolean): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(script);
-    this.#runs.showOutput();
-    const run = this.#runs.start({ from: { script: name }, approver: this.#approvals.forDocument(document) });
-    const origin = { door: 'script', name } as const;
-    const request = { code: document.getText(), dryRun, origin, session: document.uri.toString() };
-    await run.settled(this.#editor.engine.execute({ ...request, ...run.request }));
+  #runningChanged(): void {
+    this.#changed.fire();
+    // As the editor names files in `resourcePath`: in a remote window it has another address for them than we do.
+    const paths = [...this.#running.keys()].map((key) => vscode.Uri.parse(key)).flatMap(({ path, fsPath }) => [path, fsPath]);
+    void vscode.commands.executeCommand('setContext', 'codeMode.runningScripts', paths);
   }
+
+  async #run(
+    document: vscode.TextDocument,
+    name: string,
+    { isReplay, signal }: { readonly isReplay: boolean; readonly signal: AbortSignal },
+    execute: (parts: RunParts) => Promise<RunOutcome>,
+  ): Promise<string> {
+    const { approvals, results, runs } = this.#parts;
+    const shown = scriptResults() === 'panel' ? results.begin(document.uri, { isReplay }) : undefined;
+    if (!shown) runs.showOutput();
+    const from = { script: isReplay ? `${name} (replay)` : name, isShown: shown !== undefined };
+    const run = runs.start({ from, approver: approvals.forDocument(document), signal });
+    const { observer } = run.request;
+    try {
+      const parts = { ...run.request, observer: shown ? bothObservers(observer, shown.observer()) : observer, document, name };
+      const outcome = await run.settled(execute(parts));
+      await shown?.ended(outcome);
+      return `${sentence(runWords[endState(outcome)])} at ${localClock(Date.now())}, ${durationText(outcome.durationMs)}`;
+    } catch (error) {
+      shown?.broke(error);
+      throw error;
+    }
+  }
+}
+
+function scriptOf(resource: unknown): vscode.Uri | undefined {
+  const script = resource instanceof vscode.Uri ? resource : activeFile();
+  if (!script) void vscode.window.showErrorMessage('Open a script, or create one with "Code Mode: New Script".');
+  return script;
 }

@@ -7,14 +7,15 @@ import { durationText } from '../../runs/timeAxis.ts';
 import { barWords, doorWords, runWords, stageText } from '../../runs/traceWords.ts';
 import { shownLine, shownText } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
-import type { Fact, Problem, RunAction, ShownValue, TraceEntry, TraceHead } from '../../webview/trace/traceMessages.ts';
+import type { Fact, Problem, Tone } from '../../webview/base/headMessages.ts';
+import type { RunAction, ShownValue, TraceEntry, TraceHead } from '../../webview/trace/traceMessages.ts';
 import { sentence } from '../labelText.ts';
 import { tokensText } from '../views/rowTexts.ts';
 
 const longestEntry = 500;
 const mostProblems = 50;
 
-const tones: Readonly<Record<RunSummary['state'], TraceHead['tone']>> = {
+export const tones: Readonly<Record<RunSummary['state'], Tone>> = {
   done: 'good',
   failed: 'bad',
   cancelled: 'plain',
@@ -83,20 +84,22 @@ function factsOf(record: RunRecord): readonly Fact[] {
 }
 
 /** `isHere`: it runs in this window. */
-export function usableActions({ state, script, conditions, dryRun }: RunRecord, isHere: boolean): readonly RunAction[] {
+export function usableActions({ state, door, script, conditions, dryRun }: RunRecord, isHere: boolean): readonly RunAction[] {
   if (state === 'running') return isHere ? ['cancel'] : [];
   const began = script !== undefined && conditions !== undefined;
   const isOver = state === 'done' || dryRun;
+  // The tools of its chat are not there outside of it.
+  const isOfChat = door === 'provider';
   return [
-    ...(isOver ? [] : (['resume'] as const)),
+    ...(isOver || isOfChat ? [] : (['resume'] as const)),
     ...(began && !dryRun ? (['replay'] as const) : []),
-    'runAgain',
+    ...(isOfChat ? [] : (['runAgain'] as const)),
     'saveAsScript',
     'export',
   ];
 }
 
-function problemOf({ message, hint, position }: RunError): Problem {
+export function problemOf({ message, hint, position }: RunError): Problem {
   return {
     message: shownText(message),
     ...(hint !== undefined && { hint: shownText(hint) }),
@@ -142,6 +145,7 @@ const decisions: Readonly<Record<CallDecision['by'], string>> = {
   unavailable: 'there was no way to ask',
   dryRun: 'the dry run',
   record: 'the record of the run that this one continues',
+  client: "the editor's own confirmation",
 };
 
 function decisionText({ by, detail }: CallDecision): string {
@@ -198,6 +202,6 @@ function progressText(message: string, fraction: number | undefined): string {
   return `${shownLine(message, longestEntry)}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)}%)`}`;
 }
 
-function counted(count: number, what: string): string {
+export function counted(count: number, what: string): string {
   return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -23,6 +23,7 @@ const doorIcons: Readonly<Record<RunDoor, string>> = {
   script: 'file-code',
   terminal: 'terminal',
   serve: 'plug',
+  provider: 'hubot',
 };
 
 /** A run that came to its end shows where it is from. */
@@ -56,7 +57,7 @@ const shown = (run: RunSummary | undefined) => run && { ...run, bytes: 0 };
 
 /** `isCancellable`: it runs in this window. */
 export function runRow(run: RunSummary, isCancellable: boolean): RowText {
-  const { startedAt, durationMs, calls, failedCalls, writes, state, dryRun, door, id, resumes } = run;
+  const { startedAt, durationMs, calls, failedCalls, writes, state, dryRun, door, id, resumes, parent } = run;
   const time = new Date(startedAt).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
   const counted = `${calls.toLocaleString('en-US')} ${calls === 1 ? 'call' : 'calls'}`;
   const failed = failedCalls > 0 ? `${failedCalls.toLocaleString('en-US')} failed` : undefined;
@@ -74,12 +75,13 @@ export function runRow(run: RunSummary, isCancellable: boolean): RowText {
     description,
     spoken: `${title}, ${runWords[state]}, ${description}`,
     ...(state === 'done' ? { icon: doorIcons[door] } : stateLooks[state]),
-    context: ['run', state, ...(isCancellable ? ['here'] : [])].join(' '),
+    context: ['run', state, ...(isCancellable ? ['here'] : []), ...(door === 'provider' ? ['ofChat'] : [])].join(' '),
     tooltip: [
       title,
       `${sentence(runWords[state])}, from ${originText(run)}, ${new Date(startedAt).toLocaleString()}.`,
       ...(writes === 0 ? [] : [`${writes.toLocaleString('en-US')} of its calls went to tools that can write.`]),
       ...(resumes === undefined ? [] : [`It continues run ${resumes}.`]),
+      ...(parent ? [`A saved script, called by run ${parent.run}.`] : []),
       `Run ${id}`,
     ],
   };

@@ -7,14 +7,18 @@ export function webviewFolder(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
 }
 
-/** `name`: of `name.js` and `nameStyle.css` in the folder. */
-export function webviewPage(webview: vscode.Webview, folder: vscode.Uri, name: string): string {
+/**
+ * `name`: of `name.js` and `nameStyle.css` in the folder. `media`: it shows pictures and sounds that the extension sends as data; from elsewhere
+ * it loads none either.
+ */
+export function webviewPage(webview: vscode.Webview, folder: vscode.Uri, name: string, { media = false } = {}): string {
   const nonce = randomBytes(18).toString('base64url');
   const file = (path: string) => webview.asWebviewUri(vscode.Uri.joinPath(folder, path)).toString();
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
+    ...(media ? ['img-src data:', 'media-src data:'] : []),
     `base-uri 'none'`,
     `form-action 'none'`,
   ];

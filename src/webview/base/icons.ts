@@ -26,6 +26,12 @@ const outlines = {
   fit: 'M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10',
   table: 'M2.5 3h11v10h-11zM2.5 6.5h11M2.5 9.8h11M6.5 3v10',
   code: 'M5.5 4.5 2 8l3.5 3.5M10.5 4.5 14 8l-3.5 3.5',
+  pin: 'M6 2.5h4M7 2.5v4.2L4.5 9.5h7L9 6.7V2.5M8 9.5v4',
+  compare: 'M2.5 3h4.5v10H2.5zM9 3h4.5v10H9zM4 6h1.5M10.5 6H12M10.5 8.5H12',
+  comment: 'M2.5 3h11v7.5H8L5 13v-2.5H2.5z',
+  output: 'M2.5 3h11v10h-11zM4.5 6l2 2-2 2M8 10h3.5',
+  trace: 'M2.5 4h6M5 8h6M8 12h5.5',
+  tree: 'M3 3.5h4M6 8h4M6 12.5h4M4 3.5v9M4 8h2M4 12.5h2',
   person: 'M8 2.5a2.7 2.7 0 1 0 0 5.4a2.7 2.7 0 0 0 0-5.4zM2.8 13.5a5.2 5.2 0 0 1 10.4 0',
 } as const;
 

@@ -98,10 +98,11 @@ export class Rows {
     const { rowHeight } = this.#options;
     const { scrollTop, clientHeight } = this.element;
     const top = index * rowHeight;
+    const above = this.#space.offsetTop;
     if (where === 'center' && (top < scrollTop || top + rowHeight > scrollTop + clientHeight))
       this.element.scrollTop = top - clientHeight / 2;
     else if (top < scrollTop) this.element.scrollTop = top;
-    else if (top + rowHeight > scrollTop + clientHeight) this.element.scrollTop = top + rowHeight - clientHeight;
+    else if (top + above + rowHeight > scrollTop + clientHeight) this.element.scrollTop = top + above + rowHeight - clientHeight;
   }
 
   firstInView(): number {
@@ -161,7 +162,8 @@ export class Rows {
   }
 
   #clicked({ target }: MouseEvent): void {
-    const row = target instanceof Element ? target.closest<HTMLElement>('.row') : null;
+    const row = target instanceof Element ? target.closest<HTMLElement>('.row[data-index]') : null;
+    // Above the rows may stand the names of their columns.
     if (row === null) return;
     const index = Number(row.dataset['index']);
     this.activate(index);

@@ -36,11 +36,11 @@ export class Tabs {
     );
     list.addEventListener('keydown', (event) => this.#pressed(event));
     this.element = element('section', { class: 'tabs', aria: { label } }, [list, ...this.#tabs.map(({ content }) => content)]);
-    if (tabs[0]) this.#show(tabs[0].id);
+    if (tabs[0]) this.show(tabs[0].id);
   }
 
   choose(id: string): void {
-    this.#show(id);
+    this.show(id);
     this.#onChosen(id);
   }
 
@@ -50,7 +50,8 @@ export class Tabs {
     if (tab && tab.handle.textContent !== label) tab.handle.textContent = label;
   }
 
-  #show(id: string): void {
+  /** Nobody chose it. */
+  show(id: string): void {
     for (const { id: other, handle, content } of this.#tabs) {
       setAria(handle, { selected: other === id });
       handle.tabIndex = other === id ? 0 : -1;

@@ -8,16 +8,18 @@ interface ButtonOptions {
   /** The label is its name and its hover alone. */
   readonly bare?: boolean;
   readonly primary?: boolean;
+  /** A part of the label that is seen; the whole is its name and its hover. */
+  readonly shown?: string;
   readonly onPress: () => void;
 }
 
-export function button({ icon: name, label, bare = false, primary = false, onPress }: ButtonOptions): HTMLButtonElement {
+export function button({ icon: name, label, bare = false, primary = false, shown, onPress }: ButtonOptions): HTMLButtonElement {
   const made = element('button', { class: `button${bare ? ' button-bare' : ''}${primary ? ' button-primary' : ''}` }, [
     icon(name),
-    ...(bare ? [] : [element('span', { text: label })]),
+    ...(bare ? [] : [element('span', { text: shown ?? label })]),
   ]);
   made.type = 'button';
-  if (bare) {
+  if (bare || shown !== undefined) {
     made.title = label;
     made.setAttribute('aria-label', label);
   }

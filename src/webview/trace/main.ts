@@ -1,22 +1,31 @@
 // The trace of a run: puts its parts together and passes messages. It draws what the extension sends, and asks for values where they are opened.
+import { CallDetails } from '../base/callDetails.ts';
 import { Channel } from '../base/channel.ts';
 import { element } from '../base/dom.ts';
 import { isNumber, isObject, isString, type Guarded } from '../base/guards.ts';
+import { Head, type HeadActions } from '../base/head.ts';
 import { split } from '../base/splitter.ts';
 import { Tabs } from '../base/tabs.ts';
 import { button } from '../base/toolbar.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
-import { CallDetails } from './callDetails.ts';
 import { CallTable } from './callTable.ts';
 import { CodePane } from './codePane.ts';
-import { Head } from './head.ts';
 import { OutputPane } from './outputPane.ts';
 import { TraceData } from './traceData.ts';
-import { isToTrace, type FromTrace, type Source, type ToTrace, type TraceHead } from './traceMessages.ts';
+import { isToTrace, type FromTrace, type RunAction, type Source, type ToTrace, type TraceHead } from './traceMessages.ts';
 import { Waterfall } from './waterfall.ts';
 
 /** What survives a reload of the window. `run`: by it the extension knows what to show. */
 const isKept = isObject({ run: isString, columns: isNumber, rows: isNumber });
+
+const actions: HeadActions<RunAction> = {
+  cancel: { icon: 'stop', label: 'Cancel', primary: true },
+  resume: { icon: 'resume', label: 'Resume' },
+  replay: { icon: 'replay', label: 'Replay' },
+  runAgain: { icon: 'play', label: 'Run Again' },
+  saveAsScript: { icon: 'save', label: 'Save as Script' },
+  export: { icon: 'export', label: 'Export…' },
+};
 
 class TraceView {
   readonly #channel = new Channel<FromTrace, ToTrace>(isToTrace, (message) => this.#heard(message));
@@ -33,7 +42,7 @@ class TraceView {
   };
   #kept = isKept(this.#channel.state) ? this.#channel.state : { run: '', columns: 58, rows: 50 };
   readonly #data = new TraceData();
-  readonly #head = new Head({
+  readonly #head = new Head(actions, {
     onAction: (action) => this.#channel.post({ type: 'action', action }),
     onLine: (line) => this.#code.show(line),
   });
@@ -48,7 +57,7 @@ class TraceView {
     const next = calls[calls.indexOf(this.#selected) + 1] ?? first;
     if (next !== undefined) void this.#select(next);
   });
-  readonly #details = new CallDetails(this.#reader);
+  readonly #details = new CallDetails<Source>(this.#reader);
   readonly #run = new ValueTree<Source>('run-values', 'Arguments and result', this.#reader);
   readonly #output = new OutputPane(this.#reader);
   readonly #tabs = new Tabs(

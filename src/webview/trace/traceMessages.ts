@@ -1,6 +1,7 @@
 // The messages between a trace and the extension. Each is guarded where it comes in, on both sides: records hold what servers and scripts
 // wrote.
 import { isArrayOf, isBoolean, isIndex, isMessage, isNumber, isObject, isOneOf, isString, type Guarded } from '../base/guards.ts';
+import { isFact, isProblem, tones } from '../base/headMessages.ts';
 import { isValueSource, valueReplies, valueRequests } from '../base/valueMessages.ts';
 
 export const runActions = ['cancel', 'resume', 'replay', 'runAgain', 'saveAsScript', 'export'] as const;
@@ -18,15 +19,6 @@ export const isFromTrace = isMessage({
   ...valueRequests(sources),
 });
 export type FromTrace = Guarded<typeof isFromTrace>;
-
-/** How something is meant: an error is red, a warning yellow. */
-export const tones = ['plain', 'good', 'bad', 'warning', 'busy'] as const;
-
-const isProblem = isObject({ message: isString }, { hint: isString, line: isIndex, column: isIndex });
-export type Problem = Guarded<typeof isProblem>;
-
-const isFact = isObject({ name: isString, text: isString });
-export type Fact = Guarded<typeof isFact>;
 
 /** A value that can be shown; or `note`, why there is none. */
 const isShownValue = isObject({ name: isString }, { source: isSource, note: isString });

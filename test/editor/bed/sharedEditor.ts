@@ -36,7 +36,10 @@ const quiet = ({ settings, ...options }: FolderOptions): FolderOptions => ({
   settings: { 'js/ts.validate.enabled': false, 'editor.minimap.enabled': false, ...settings },
 });
 const plain = ({ settings, ...options }: FolderOptions): FolderOptions =>
-  quiet({ ...options, settings: { 'workbench.secondarySideBar.defaultVisibility': 'hidden', ...settings } });
+  quiet({
+    ...options,
+    settings: { 'workbench.secondarySideBar.defaultVisibility': 'hidden', ...settings },
+  });
 
 /** Its language models are those of the test driver. */
 export async function sharedEditor({ goOn = false, ...options }: SharedOptions = {}): Promise<EditorSession> {

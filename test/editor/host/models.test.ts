@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import * as vscode from 'vscode';
-import { eventually } from './invoke.ts';
+import { runsFolder } from '../../../src/storage/statePaths.ts';
+import { runStoreIn } from '../../fakes/runStoreIn.ts';
+import { eventually, workspaceFolder } from './invoke.ts';
 
 type Played = (
   messages: readonly vscode.LanguageModelChatRequestMessage[],
@@ -126,6 +128,55 @@ describe('a model of Code Mode', () => {
     assert.equal(textOf(result.content), '"r0,r1"');
   });
 
+  it('sends the pictures that a script was answered with to the model behind, with its result', async () => {
+    const calls = callsOf(await ask([script('return [await tools.functions.add({ a: 1 })];')]));
+    const results = calls.map(({ callId }) => new Result(callId, [new Text('shown'), Data.image(dot, 'image/png')]));
+    const messages = [user('Hi.'), vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
+    await ask([says('A dot.')], { messages });
+    const result = heard.at(-1)?.[0].at(-1)?.content[0];
+    assert.ok(result instanceof Result);
+    const [text, picture] = result.content;
+    assert.ok(text instanceof Text && picture instanceof Data, JSON.stringify(result.content));
+    assert.match(text.value, /^\["shown"\]\n\nPictures that its calls were answered with follow, in this order: call 1 \(add\)\.$/);
+    assert.equal(picture.mimeType, 'image/png');
+  });
+
+  it('has one run for a script, from its first request to its end', async () => {
+    const code = `// ${crypto.randomUUID()}\nreturn await tools.functions.add({ a: 1 });`;
+    const store = runStoreIn(runsFolder(workspaceFolder().fsPath));
+    const ofScript = async () => {
+      const runs = (await store.list()).filter(({ door, name }) => door === 'provider' && name === 'The played');
+      const records = await Promise.all(runs.map(({ id }) => store.read(id)));
+      return records.filter((record) => record && 'v' in record.code && record.code.v === code);
+    };
+    const asked = [user('<context>The time.</context>\n<userRequest>\nAdd one.\n</userRequest>')];
+    const calls = callsOf(await ask([script(code)], { messages: asked }));
+    const [waiting] = await eventually(ofScript, (runs) => runs[0]?.calls === 1);
+    assert.deepEqual([waiting?.durationMs, waiting?.title], [undefined, 'Add one.']);
+    const results = calls.map(({ callId }) => new Result(callId, [new Text('"r"')]));
+    const messages = [...asked, vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
+    await ask([says('Done.')], { messages });
+    const runs = await eventually(ofScript, ([run]) => run?.state === 'done');
+    assert.deepEqual(
+      runs.map((run) => [run?.value, run?.callList.map(({ path, output, decision }) => [path, output, decision?.by])]),
+      [[{ v: 'r' }, [['tools.functions.add', { v: 'r' }, 'client']]]],
+    );
+    await store.dispose();
+  });
+
+  it('ends the run of a script that the user cancels among the runs', async () => {
+    const calls = callsOf(await ask([script('return await tools.functions.add({ a: 1 }); // to be cancelled')]));
+    const store = runStoreIn(runsFolder(workspaceFolder().fsPath));
+    const newest = async () => (await store.list()).find(({ door }) => door === 'provider');
+    const run = await eventually(newest, (found) => found?.durationMs === undefined && found?.calls === 1);
+    await vscode.commands.executeCommand('codeMode.cancelRun', run?.id);
+    const results = calls.map(({ callId }) => new Result(callId, [new Text('"r"')]));
+    const messages = [user('Hi.'), vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
+    assert.equal(textOf(await ask([says('I stop.')], { messages })), 'I stop.');
+    assert.equal((await eventually(newest, (found) => found?.durationMs !== undefined))?.state, 'cancelled');
+    await store.dispose();
+  });
+
   it('gives a script a tool that failed or was skipped as a ToolError', async () => {
     const code = 'return (await Promise.allSettled([1, 2].map((a) => tools.functions.add({ a })))).map(({ status }) => status).join();';
     const calls = callsOf(await ask([script(code)]));
@@ -235,6 +286,46 @@ describe('a model of Code Mode', () => {
     const usage = parts.find((part) => part instanceof Data);
     assert.ok(usage instanceof Data);
     assert.deepEqual(JSON.parse(Buffer.from(usage.data).toString()), used);
+  });
+
+  describe('with rules of its own', () => {
+    const setRules = (rules: unknown) =>
+      vscode.workspace.getConfiguration('codeMode').update('models', rules, vscode.ConfigurationTarget.Global);
+    afterEach(() => setRules(undefined));
+    const offered = () => heard.at(-1)?.[1].tools?.map(({ name }) => name);
+
+    for (const match of ['scripted/played', 'pl?yed', 'f', 'The *']) {
+      it(`gets its tools as they are where codeMode.models says so of ${match}`, async () => {
+        await setRules([{ match, mode: 'tools' }]);
+        const [call] = callsOf(await ask([(_messages, _options, report) => report(new Call('own', 'add', { a: 1 }))]));
+        assert.deepEqual([offered(), call?.callId], [['add', 'mcp_everything_get-env'], 'own']);
+      });
+    }
+
+    it('keeps the tools that they exclude, beside those that are excluded for all', async () => {
+      await setRules([{ match: 'played', excludedTools: ['*.add'] }]);
+      const other = { name: 'other', description: 'Stays code.' };
+      await ask([says('Hello.')], { with: [...tools, other] });
+      assert.deepEqual(offered(), ['executeCode', 'add', 'mcp_everything_get-env']);
+    });
+
+    it('has its scripts checked as they say', async () => {
+      const wrong = script('const right = true; return tools.functions.add({ a: right ? 1 : "one" });');
+      assert.deepEqual(callsOf(await ask([wrong, says('I see.')])), []);
+      await setRules([{ match: 'played', typeCheck: 'off' }]);
+      assert.equal(callsOf(await ask([wrong])).length, 1);
+    });
+
+    it('gets code whatever codeMode.mode says of other chats', async () => {
+      const configuration = () => vscode.workspace.getConfiguration('codeMode');
+      await configuration().update('mode', 'off', vscode.ConfigurationTarget.Workspace);
+      try {
+        await ask([says('Hello.')]);
+        assert.equal(offered()?.[0], 'executeCode');
+      } finally {
+        await configuration().update('mode', undefined, vscode.ConfigurationTarget.Workspace);
+      }
+    });
   });
 
   describe('that answers in stages', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readModels, resolveModel } from '../../../src/routing/modelRules.ts';
+import { joinModelRules, readModels, resolveModel } from '../../../src/routing/modelRules.ts';
 
 const setting = 'codeMode.models';
 const models = (value: unknown) => readModels(value, setting).models;
@@ -52,4 +52,27 @@ describe('codeMode.models', () => {
       assert.equal(resolveModel(list, model)?.match, match);
     });
   }
+
+  it('names a model by any of its names', () => {
+    const names = ['copilot/gpt-4.1', 'gpt-4.1', 'gpt', 'GPT-4.1 (preview)'];
+    for (const match of ['copilot/*', 'gpt-4*', 'gpt', '* (preview)'])
+      assert.equal(resolveModel(models([{ match }]), ...names)?.match, match);
+  });
+
+  it('names a model by what none of its names is', () => {
+    const notGpt = models([{ match: '!(gpt-*)' }]);
+    assert.equal(resolveModel(notGpt, 'vendor/gpt-4.1', 'gpt-4.1'), undefined);
+    assert.equal(resolveModel(notGpt, 'vendor/claude', 'claude')?.match, '!(gpt-*)');
+  });
+
+  it('is of several lists what the nearest says, and all that any of them excludes', () => {
+    const [near] = models([{ match: 'a', mode: 'code', excludedTools: ['x.*'] }]);
+    const [far] = models([{ match: '*', mode: 'off', typeCheck: 'off', excludedTools: ['y.*'] }]);
+    const joined = joinModelRules([undefined, near, far]);
+    assert.deepEqual(
+      [joined?.mode, joined?.typeCheck, joined?.excluded.map(({ pattern }) => pattern)],
+      ['code', undefined, ['x.*', 'y.*']],
+    );
+    assert.equal(joinModelRules([undefined]), undefined);
+  });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as immediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { recordStart, RecordFile } from '../../../src/runs/recordFile.ts';
 
 describe('the file of a record', () => {
@@ -63,7 +63,7 @@ describe('the file of a record', () => {
         throw new Error('no line');
       },
     });
-    await immediate();
+    await record.flushed();
     assert.deepEqual([record.isOver, failures.map(String)], [true, ['Error: no line']]);
   });
 

@@ -25,7 +25,7 @@ function known(call: number, name: string, input: JsonObject, { retried = false,
     },
     ...more,
   };
-  return { recorded, shape, key: callKey(shape), retried, served: false };
+  return { recorded, shape, key: callKey(shape), at: { run: '00000-00000000', call }, retried, served: false };
 }
 
 /** It was sent, and the run ended before the answer. */

@@ -17,12 +17,14 @@ describe('the records of several processes', () => {
   it('has every call that was sent before its process was killed', async () => {
     using folder = new TemporaryFolder('code-mode-killed-');
     const child = spawn(process.execPath, [writer, folder.path, 'forever'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const gone = once(child, 'exit');
     let sent = 0;
     const until = 20 + Math.floor(Math.random() * 200);
     for await (const line of createInterface(child.stdout)) {
       sent = Number(line);
       if (sent === until) child.kill('SIGKILL');
     }
+    await gone;
     const [run] = await runStoreIn(folder.path).list();
     assert.equal(run?.state, 'interrupted');
     const record = await runStoreIn(folder.path).read(run.id);

@@ -7,7 +7,8 @@ import { summaryJson } from './runTable.ts';
 import type { ReadRecorded } from './readRecorded.ts';
 
 export async function runJson(record: RunRecord, read: ReadRecorded) {
-  const { id, door, name, title, startedAt, durationMs, state, dryRun, resumes, notWhole, calls, failedCalls, writes, bytes } = record;
+  const { id, door, name, title, startedAt, durationMs, state, dryRun, resumes, parent, notWhole, calls, failedCalls, writes, bytes } =
+    record;
   const summary = { id, door, title, startedAt, state, dryRun, calls, failedCalls, writes, bytes };
   const { version, session, code, args, callList, output, value, errors, warnings, notes, tokens, stages } = record;
   return {
@@ -16,6 +17,7 @@ export async function runJson(record: RunRecord, read: ReadRecorded) {
       ...(name !== undefined && { name }),
       ...(durationMs !== undefined && { durationMs }),
       ...(resumes !== undefined && { resumes }),
+      ...(parent && { parent }),
       ...(notWhole && { notWhole }),
     }),
     ...{ version, session, code: await valueOf(code, read), args: await valueOf(args, read) },

@@ -83,6 +83,7 @@ function facts({
   failedCalls,
   writes,
   resumes,
+  parent,
   notWhole,
   ...run
 }: RunRecord): readonly string[] {
@@ -92,6 +93,7 @@ function facts({
     `${state}${dryRun ? ' (dry run)' : ''}${took}; began ${localTime(startedAt)}, from ${originText(run)}`,
     `${calls} ${calls === 1 ? 'call' : 'calls'}${failed}${writes === 0 ? '' : `, ${writes} to tools that can write`}`,
     ...(resumes === undefined ? [] : [`continues run ${resumes}`]),
+    ...(parent ? [`a saved script, called by run ${parent.run} (call ${parent.call})`] : []),
     ...(notWhole ? ['its record is not whole: calls may be missing from it'] : []),
   ];
 }
@@ -105,6 +107,7 @@ const decisions: Readonly<Record<CallDecision['by'], string>> = {
   unavailable: 'there was no way to ask',
   dryRun: 'the dry run',
   record: 'the record of the run that this one continues',
+  client: "the editor's own confirmation",
 };
 
 function decisionText({ by, detail }: CallDecision): string {

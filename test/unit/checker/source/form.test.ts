@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { problemOf, placeOf, resultOf, scriptOf } from '../prepared.ts';
+import { problemOf, placeOf, resultOf, scriptOf, valueOfBody } from '../prepared.ts';
 
 const forms: readonly (readonly [name: string, code: string, result: unknown])[] = [
   ['statements with a top-level return', 'const x = 1;\nreturn x + 1;', 2],
@@ -92,6 +92,17 @@ describe('the form of a script', () => {
     }
   });
 
+  for (const code of [
+    'async function main(input: { month: number }) { return input.month }',
+    'const main = ({ month }: { month: number }) => month; const y = 1;',
+    'const run = (x) => x.month; export default run;',
+    'export default async function report({ month }: { month?: number } = {}) { return month }',
+  ]) {
+    it(`gives the arguments to the one parameter of main or the default export: ${code}`, async () => {
+      assert.equal(await valueOfBody(scriptOf(code).body, { codemode: { args: { month: 5 } } }), 5);
+    });
+  }
+
   it('does not call a main that the script calls', async () => {
     const code = 'const calls: number[] = [];\nfunction main() { calls.push(1) }\nmain();\nawait 0;\nreturn calls.length;';
     assert.equal(await resultOf(code), 1);
@@ -105,8 +116,8 @@ describe('the form of a script', () => {
     'async function main(tools) { return 1 }',
     'export default async ({ tools }) => 1',
     '(args) => 1',
-    'const main = (x: number) => x; const y = 1;',
-    'const run = (x) => x; export default run;',
+    'const main = (x, y) => x; const z = 1;',
+    'async function run(x) { return x }',
   ]) {
     it(`refuses a function that would be called without its argument: ${code}`, () => {
       const problem = problemOf(code);

@@ -1,19 +1,10 @@
-// The top of a trace: what ran, how it ended, what can be done with it, and its errors.
-import { element, setAria } from '../base/dom.ts';
-import { icon, type Icon } from '../base/icons.ts';
-import { button, toolbar } from '../base/toolbar.ts';
-import { runActions, type Problem, type RunAction, type TraceHead } from './traceMessages.ts';
+// The top of a page about a run: what ran, how it ended, what can be done with it, and its errors.
+import { element, setAria } from './dom.ts';
+import type { Fact, Problem, Tone } from './headMessages.ts';
+import { icon, type Icon } from './icons.ts';
+import { button, toolbar } from './toolbar.ts';
 
-const actions: Readonly<Record<RunAction, { readonly icon: Icon; readonly label: string }>> = {
-  cancel: { icon: 'stop', label: 'Cancel' },
-  resume: { icon: 'resume', label: 'Resume' },
-  replay: { icon: 'replay', label: 'Replay' },
-  runAgain: { icon: 'play', label: 'Run Again' },
-  saveAsScript: { icon: 'save', label: 'Save as Script' },
-  export: { icon: 'export', label: 'Export…' },
-};
-
-const toneIcons: Readonly<Record<TraceHead['tone'], Icon>> = {
+const toneIcons: Readonly<Record<Tone, Icon>> = {
   plain: 'blocked',
   good: 'check',
   bad: 'error',
@@ -21,37 +12,52 @@ const toneIcons: Readonly<Record<TraceHead['tone'], Icon>> = {
   busy: 'running',
 };
 
-interface HeadEvents {
-  readonly onAction: (action: RunAction) => void;
-  readonly onLine: (line: number) => void;
+export interface ShownHead<Action> {
+  readonly title: string;
+  readonly state: string;
+  readonly tone: Tone;
+  readonly facts: readonly Fact[];
+  /** Those that can be used now. */
+  readonly actions: readonly Action[];
+  readonly errors: readonly Problem[];
+  readonly warnings: readonly Problem[];
+  readonly notes: readonly string[];
 }
 
-export class Head {
+/** In the order of their buttons. */
+export type HeadActions<Action extends string> = Readonly<
+  Record<Action, { readonly icon: Icon; readonly label: string; readonly primary?: boolean; readonly bare?: boolean }>
+>;
+
+interface HeadEvents<Action> {
+  readonly onAction: (action: Action) => void;
+  readonly onLine: (line: number, column: number | undefined) => void;
+}
+
+export class Head<Action extends string> {
   readonly element: HTMLElement;
-  readonly #events: HeadEvents;
-  readonly #buttons: ReadonlyMap<RunAction, HTMLButtonElement>;
+  readonly #events: HeadEvents<Action>;
+  readonly #buttons: ReadonlyMap<Action, HTMLButtonElement>;
   readonly #title = element('h1');
   readonly #state = element('span', { class: 'run-state', role: 'status' });
   readonly #facts = element('ul', { class: 'facts' });
   readonly #problems = element('ul', { class: 'problems' });
 
-  constructor(events: HeadEvents) {
+  /** `beside`: what else stands in the line of the state. */
+  constructor(actions: HeadActions<Action>, events: HeadEvents<Action>, beside: readonly HTMLElement[] = []) {
     this.#events = events;
     this.#buttons = new Map(
-      runActions.map((action) => {
-        const { icon: name, label } = actions[action];
-        return [action, button({ icon: name, label, primary: action === 'cancel', onPress: () => events.onAction(action) })];
-      }),
+      (Object.keys(actions) as Action[]).map((action) => [action, button({ ...actions[action], onPress: () => events.onAction(action) })]),
     );
     for (const one of this.#buttons.values()) one.hidden = true;
     this.element = element('header', { class: 'head' }, [
       element('div', { class: 'head-line' }, [this.#title, toolbar('Run', [...this.#buttons.values()])]),
-      element('div', { class: 'head-line' }, [this.#state, this.#facts]),
+      element('div', { class: 'head-line' }, [this.#state, this.#facts, ...beside]),
       this.#problems,
     ]);
   }
 
-  show({ title, state, tone, facts, actions: usable, errors, warnings, notes }: TraceHead): void {
+  show({ title, state, tone, facts, actions: usable, errors, warnings, notes }: ShownHead<Action>): void {
     document.title = title;
     this.#title.textContent = title;
     this.#title.title = title;
@@ -83,7 +89,7 @@ export class Head {
     if (line !== undefined && line > 0) {
       const at = element('button', { class: 'link', text: `Line ${line}${column === undefined ? '' : `:${column}`}` });
       at.type = 'button';
-      at.addEventListener('click', () => this.#events.onLine(line));
+      at.addEventListener('click', () => this.#events.onLine(line, column));
       made.append(at);
     }
     if (hint !== undefined) made.append(element('span', { class: 'problem-hint', text: hint }));

@@ -1,9 +1,9 @@
 // The selected call: what allowed it, how long it took, its input and its output as trees.
-import { element } from '../base/dom.ts';
-import { ValueTree, type ValueReader } from '../base/valueTree.ts';
-import type { Fact, ShownValue, Source } from './traceMessages.ts';
+import { element } from './dom.ts';
+import type { Fact } from './headMessages.ts';
+import { ValueTree, type ValueReader, type ValueRoot } from './valueTree.ts';
 
-export class CallDetails {
+export class CallDetails<Source> {
   readonly element: HTMLElement;
   readonly #facts = element('dl', { class: 'call-facts' });
   readonly #problem = element('p', { class: 'call-problem', hidden: true });
@@ -16,7 +16,7 @@ export class CallDetails {
     this.element = element('div', { class: 'call-details' }, [this.#note, this.#facts, this.#problem, this.#values.element]);
   }
 
-  async show(facts: readonly Fact[], values: readonly ShownValue[], problem: string | undefined): Promise<void> {
+  async show(facts: readonly Fact[], values: readonly ValueRoot<Source>[], problem: string | undefined): Promise<void> {
     this.#note.hidden = true;
     this.#values.element.hidden = false;
     this.#facts.replaceChildren(
@@ -25,6 +25,14 @@ export class CallDetails {
     this.#problem.hidden = problem === undefined;
     this.#problem.textContent = problem ?? '';
     await this.#values.show(values);
+  }
+
+  /** No call is chosen. */
+  clear(): void {
+    this.#note.hidden = false;
+    this.#values.element.hidden = true;
+    this.#problem.hidden = true;
+    this.#facts.replaceChildren();
   }
 
   focus(): void {

@@ -1,0 +1,26 @@
+// What a saved script says of itself: its doc comment and the types of its `main`, as JSON Schemas. Plain data: it crosses from the checker's
+// thread.
+
+/** A JSON Schema, of JSON values alone. */
+export type SignatureSchema = Readonly<Record<string, unknown>>;
+
+export interface ScriptSignature {
+  /** `@title` */
+  readonly title?: string;
+  /** The doc comment without its tags; empty where there is none. */
+  readonly description: string;
+  /** Of an object. */
+  readonly input: SignatureSchema;
+  /** Absent where the script does not say what it returns. */
+  readonly output?: SignatureSchema;
+}
+
+export type SignatureReading =
+  | { readonly ok: true; readonly signature: ScriptSignature }
+  /** One sentence: why it cannot be called. */
+  | { readonly ok: false; readonly problem: string };
+
+export interface SignatureReader {
+  /** Rejects only when aborted or disposed. */
+  signature(code: string, signal: AbortSignal): Promise<SignatureReading>;
+}

@@ -1,0 +1,181 @@
+// JSON Schemas of the types that a script writes down, by their text alone: no type is computed, so that the work is linear in the file. What
+// is not understood is any value. A type that names itself is followed a few steps.
+import * as ts from 'typescript';
+import type { SignatureSchema } from '../scriptSignature.ts';
+
+/** Nodes of types that are read for one script. */
+const MOST_NODES = 3_000;
+const DEEPEST = 12;
+const anything: SignatureSchema = {};
+
+type NamedType = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.EnumDeclaration;
+
+export class TypeSchemas {
+  readonly #named = new Map<string, NamedType>();
+  #nodes = 0;
+
+  constructor(file: ts.SourceFile) {
+    for (const statement of file.statements) {
+      if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || ts.isEnumDeclaration(statement))
+        if (!this.#named.has(statement.name.text)) this.#named.set(statement.name.text, statement);
+    }
+  }
+
+  of(type: ts.TypeNode | undefined, depth = 0): SignatureSchema {
+    if (!type || depth > DEEPEST || ++this.#nodes > MOST_NODES) return anything;
+    const keyword = keywords[type.kind];
+    if (keyword) return keyword;
+    if (ts.isParenthesizedTypeNode(type)) return this.of(type.type, depth);
+    if (ts.isTypeOperatorNode(type)) return type.operator === ts.SyntaxKind.ReadonlyKeyword ? this.of(type.type, depth) : anything;
+    if (ts.isLiteralTypeNode(type)) return literal(type.literal);
+    if (ts.isTemplateLiteralTypeNode(type)) return { type: 'string' };
+    if (ts.isArrayTypeNode(type)) return { type: 'array', items: this.of(type.elementType, depth + 1) };
+    if (ts.isTupleTypeNode(type)) return { type: 'array', items: anyOf(type.elements.map((each) => this.of(elementOf(each), depth + 1))) };
+    if (ts.isUnionTypeNode(type)) return this.#union(type, depth);
+    if (ts.isIntersectionTypeNode(type)) return merged(type.types.map((each) => this.of(each, depth + 1)));
+    if (ts.isTypeLiteralNode(type)) return this.#object(type.members, depth);
+    return ts.isTypeReferenceNode(type) ? this.#reference(type, depth) : anything;
+  }
+
+  /** `Promise<X>`: of `X`. */
+  ofResult(type: ts.TypeNode): SignatureSchema | undefined {
+    const awaited = isReferenceTo(type, 'Promise') ? type.typeArguments?.[0] : type;
+    if (!awaited || awaited.kind === ts.SyntaxKind.VoidKeyword || awaited.kind === ts.SyntaxKind.UndefinedKeyword) return undefined;
+    const schema = this.of(awaited);
+    return Object.keys(schema).length > 0 ? schema : undefined;
+  }
+
+  #union({ types }: ts.UnionTypeNode, depth: number): SignatureSchema {
+    const given = types.filter(({ kind }) => kind !== ts.SyntaxKind.UndefinedKeyword && kind !== ts.SyntaxKind.VoidKeyword);
+    return anyOf(given.map((each) => this.of(each, depth + 1)));
+  }
+
+  #object(members: readonly ts.TypeElement[], depth: number): SignatureSchema {
+    const properties = new Map<string, SignatureSchema>();
+    const required: string[] = [];
+    let others: SignatureSchema | false = false;
+    for (const member of members) {
+      if (ts.isIndexSignatureDeclaration(member)) others = this.of(member.type, depth + 1);
+      const name = member.name && nameOf(member.name);
+      if (!ts.isPropertySignature(member) || name === undefined) continue;
+      const description = textOf(docsOf(member).at(-1)?.comment);
+      properties.set(name, { ...this.of(member.type, depth + 1), ...(description !== '' && { description }) });
+      if (!member.questionToken) required.push(name);
+    }
+    return objectSchema(properties, required, others);
+  }
+
+  #reference({ typeName, typeArguments: given }: ts.TypeReferenceNode, depth: number): SignatureSchema {
+    if (!ts.isIdentifier(typeName)) return anything;
+    const [first, second] = given ?? [];
+    const named = this.#named.get(typeName.text);
+    if (named) return this.#ofNamed(named, depth + 1);
+    switch (typeName.text) {
+      case 'Array':
+      case 'ReadonlyArray':
+        return { type: 'array', items: this.of(first, depth + 1) };
+      case 'Record':
+        return { type: 'object', additionalProperties: this.of(second, depth + 1) };
+      case 'Partial':
+        return without(this.of(first, depth + 1), 'required');
+      case 'Readonly':
+      case 'Required':
+      case 'NonNullable':
+        return this.of(first, depth + 1);
+      case 'Date':
+        return { type: 'string' };
+      default:
+        return anything;
+    }
+  }
+
+  #ofNamed(named: NamedType, depth: number): SignatureSchema {
+    if (named.kind === ts.SyntaxKind.EnumDeclaration || named.typeParameters) return anything;
+    if (ts.isTypeAliasDeclaration(named)) return this.of(named.type, depth);
+    if (++this.#nodes > MOST_NODES || depth > DEEPEST) return anything;
+    const inherited = (named.heritageClauses ?? []).flatMap(({ types }) => types).map(({ expression }) => expression);
+    const bases = inherited.map((base) => (ts.isIdentifier(base) ? this.#named.get(base.text) : undefined));
+    return merged([...bases.map((base) => (base ? this.#ofNamed(base, depth + 1) : anything)), this.#object(named.members, depth)]);
+  }
+}
+
+/** The doc comments that stand before a node, in order. */
+export function docsOf(node: ts.Node): readonly ts.JSDoc[] {
+  return ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
+}
+
+/** Of a doc comment or a tag, on one line. */
+export function textOf(comment: ts.JSDoc['comment']): string {
+  return (ts.getTextOfJSDocComment(comment) ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^\s*-\s+/, '')
+    .trim();
+}
+
+export function objectSchema(
+  properties: ReadonlyMap<string, SignatureSchema>,
+  required: readonly string[],
+  others: SignatureSchema | boolean = false,
+): SignatureSchema {
+  return {
+    type: 'object',
+    // Entries, so that `__proto__` is a name like any other.
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required: [...new Set(required)] }),
+    additionalProperties: others,
+  };
+}
+
+const keywords: Readonly<Partial<Record<ts.SyntaxKind, SignatureSchema>>> = {
+  [ts.SyntaxKind.StringKeyword]: { type: 'string' },
+  [ts.SyntaxKind.NumberKeyword]: { type: 'number' },
+  [ts.SyntaxKind.BooleanKeyword]: { type: 'boolean' },
+  [ts.SyntaxKind.ObjectKeyword]: { type: 'object' },
+};
+
+function literal(node: ts.LiteralTypeNode['literal']): SignatureSchema {
+  if (node.kind === ts.SyntaxKind.NullKeyword) return { type: 'null' };
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return { type: 'boolean', enum: [true] };
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return { type: 'boolean', enum: [false] };
+  if (ts.isStringLiteralLike(node)) return { type: 'string', enum: [node.text] };
+  const sign = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.MinusToken ? -1 : 1;
+  const number = ts.isPrefixUnaryExpression(node) ? node.operand : node;
+  return ts.isNumericLiteral(number) ? { type: 'number', enum: [sign * Number(number.text)] } : anything;
+}
+
+/** Literals of one type are one list. */
+function anyOf(schemas: readonly SignatureSchema[]): SignatureSchema {
+  const [first] = schemas;
+  if (!first || schemas.some((schema) => Object.keys(schema).length === 0)) return anything;
+  if (schemas.length === 1) return first;
+  const lists = schemas.map((schema) => ('enum' in schema && schema['type'] === first['type'] ? (schema['enum'] as unknown[]) : undefined));
+  if (lists.every((list) => list !== undefined)) return { type: first['type'], enum: [...new Set(lists.flat())] };
+  return { anyOf: schemas };
+}
+
+/** Of objects that a value is all of; of anything else nothing is known. */
+function merged(schemas: readonly SignatureSchema[]): SignatureSchema {
+  const [only] = schemas;
+  if (only && schemas.length === 1) return only;
+  if (schemas.some((schema) => schema['type'] !== 'object' || typeof schema['properties'] !== 'object')) return { type: 'object' };
+  const properties = schemas.flatMap((schema) => Object.entries(schema['properties'] as Record<string, SignatureSchema>));
+  const required = schemas.flatMap((schema) => (schema['required'] as string[] | undefined) ?? []);
+  const isOpen = schemas.some((schema) => schema['additionalProperties'] !== false);
+  return objectSchema(new Map(properties), required, isOpen);
+}
+
+function without(schema: SignatureSchema, key: string): SignatureSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== key));
+}
+
+function elementOf(element: ts.TypeNode): ts.TypeNode {
+  return ts.isNamedTupleMember(element) ? element.type : element;
+}
+
+function isReferenceTo(type: ts.TypeNode, name: string): type is ts.TypeReferenceNode {
+  return ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === name;
+}
+
+function nameOf(name: ts.PropertyName): string | undefined {
+  return ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name) ? name.text : undefined;
+}

@@ -1,0 +1,107 @@
+// The saved scripts that a run may call: each is read and checked once for the whole run, as the script itself is, before anything runs. They
+// see the tools that their caller sees.
+import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { Preparation, PreparedScript } from '../../checker/checkedScript.ts';
+import { quotedLine } from '../formatting/quotedLine.ts';
+import type { RunError } from '../runOutcome.ts';
+import { serversOf, type CheckedReferences } from './checkReferences.ts';
+
+/** Scripts that call one another. */
+export const mostScriptDepth = 5;
+/** Different scripts that one run names, with those that they name. */
+const mostScripts = 50;
+
+/** A tool that is a saved script. */
+export type ScriptTool = CatalogTool & Required<Pick<CatalogTool, 'script'>>;
+
+export function isScriptTool(tool: CatalogTool): tool is ScriptTool {
+  return tool.script !== undefined;
+}
+
+/** A saved script that may run. */
+export interface SavedScript extends Pick<CheckedReferences, 'tools' | 'mentions'> {
+  readonly tool: ScriptTool;
+  readonly script: PreparedScript;
+}
+
+type Prepare = (code: string) => Promise<Preparation>;
+
+/** `Check`: what became of checking one. */
+export class SavedScripts<Check> {
+  readonly #prepare: Prepare;
+  readonly #prepared = new Map<ScriptTool, Promise<Preparation>>();
+  readonly #checks = new Map<ScriptTool, Promise<Check>>();
+
+  constructor(prepare: Prepare) {
+    this.#prepare = prepare;
+  }
+
+  prepared(tool: ScriptTool): Promise<Preparation> {
+    const preparation = this.#prepared.get(tool) ?? this.#prepare(tool.script.code);
+    this.#prepared.set(tool, preparation);
+    return preparation;
+  }
+
+  /** `make` is called once for each. */
+  checked(tool: ScriptTool, make: () => Promise<Check>): Promise<Check> {
+    const check = this.#checks.get(tool) ?? make();
+    this.#checks.set(tool, check);
+    return check;
+  }
+
+  /** `known`, and the servers that the scripts among these tools name, and those that they call. */
+  async servers(
+    tools: readonly CatalogTool[],
+    known: 'all' | readonly string[],
+    snapshot: Pick<CatalogSnapshot, 'find'>,
+  ): Promise<'all' | readonly string[]> {
+    if (known === 'all') return known;
+    const names = new Set(known);
+    const named = ({ references }: PreparedScript) =>
+      references.flatMap(({ server, tool }) => {
+        const lookup = tool === undefined ? undefined : snapshot.find(server, tool);
+        return lookup?.kind === 'tool' ? [lookup.tool] : [];
+      });
+    const reached = await this.reachable(tools, (_tool, script) => Promise.resolve(named(script)));
+    for (const { preparation } of reached.values()) {
+      const more = preparation.ok ? serversOf(preparation.script) : [];
+      if (more === 'all') return more;
+      for (const name of more) names.add(name);
+    }
+    return [...names];
+  }
+
+  /** Those that these tools are, and those that they name in turn: each once, callers before what they call. */
+  async reachable(tools: readonly CatalogTool[], toolsOf: (tool: ScriptTool, script: PreparedScript) => Promise<readonly CatalogTool[]>) {
+    const reached = new Map<ScriptTool, { readonly root: ScriptTool; readonly preparation: Preparation }>();
+    const queue = tools.filter(isScriptTool).map((tool) => ({ tool, root: tool }));
+    for (let next = queue.shift(); next && reached.size < mostScripts; next = queue.shift()) {
+      const { tool, root } = next;
+      if (reached.has(tool)) continue;
+      const preparation = await this.prepared(tool);
+      reached.set(tool, { root, preparation });
+      if (preparation.ok) queue.push(...(await toolsOf(tool, preparation.script)).filter(isScriptTool).map((one) => ({ tool: one, root })));
+    }
+    return reached;
+  }
+}
+
+/** The mistake of a saved script, for the script that calls it: where that names `root`. */
+export function inCaller(error: RunError, tool: ScriptTool, source: string, at: RunError['position']): RunError {
+  const { position: _position, sourceLine: _line, message, ...rest } = error;
+  return {
+    ...rest,
+    message: `${tool.path} cannot run: ${message}${placeIn(tool, error.position)}`,
+    ...(at && { position: at, sourceLine: quotedLine(source, at.line) }),
+  };
+}
+
+/** ` (weeklyReport.ts:12)` */
+export function placeIn(tool: ScriptTool, position: RunError['position']): string {
+  return position ? ` (${fileName(tool)}:${position.line})` : ` (${fileName(tool)})`;
+}
+
+/** For people: without its folder. */
+export function fileName({ script }: ScriptTool): string {
+  return script.file.replace(/^.*[/\\]/, '');
+}

@@ -1,0 +1,23 @@
+// What a line of a record says: one event, or those of a call that only reads, which one line tells together.
+import { isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { guardEvent } from './guardEvent.ts';
+import type { RunEvent } from './runEvent.ts';
+
+/** In their order. Empty for what is no line of a record. Anybody may have written it. */
+export function eventsOfLine(line: unknown): readonly RunEvent[] {
+  const events = isJsonObject(line) && line['t'] === 'read' ? partsOfRead(line) : [line];
+  const guarded = events.map(guardEvent);
+  return guarded.every((event) => event !== undefined) ? guarded : [];
+}
+
+/** `sent` and `answered` are moments, as `at`; what is not answered yet, or otherwise than with a value, has a line for that. */
+function partsOfRead({ at, call, sent, answered, output, ...made }: JsonObject): readonly unknown[] {
+  const { server, name } = made;
+  if (typeof server !== 'string' || typeof name !== 'string') return [undefined];
+  const decided = { path: `tools.${server}.${name}`, writes: false, allowed: true, by: 'readOnly' };
+  const known = [
+    { ...made, t: 'call', at, call, target: 'tool' },
+    { t: 'sent', at: sent, call, decided },
+  ];
+  return answered === undefined ? known : [...known, { t: 'answer', at: answered, call, output }];
+}

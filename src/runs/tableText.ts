@@ -1,0 +1,70 @@
+// A table as text for other programs: CSV for spreadsheets, Markdown for prose, JSON for code. Why CSV changes some cells is in
+// docs/decisions/0039-result-panel.md.
+import type { JsonValue } from '../catalog/json.ts';
+import { printableJson, visibleText } from '../text/visibleText.ts';
+import { plainCell, type TableOrder, type ValueTable } from './valueTable.ts';
+
+export const tableFormats = ['csv', 'markdown'] as const;
+export type TableFormat = (typeof tableFormats)[number];
+
+/** The rows that the order has, with a line of column names. */
+export function tableText(table: ValueTable, order: TableOrder, format: TableFormat): string {
+  const rows = table.order(order).map((index) => table.cells(index));
+  return format === 'csv' ? csvText(table.keys, rows) : markdownTable(table.keys, rows);
+}
+
+type Cells = readonly (JsonValue | undefined)[];
+
+/** RFC 4180, with a text that a spreadsheet would compute marked as text. */
+export function csvText(columns: readonly string[], rows: readonly Cells[]): string {
+  const line = (cells: Cells) => cells.map(csvCell).join(',');
+  return `${[columns, ...rows].map(line).join('\r\n')}\r\n`;
+}
+
+function csvCell(value: JsonValue | undefined): string {
+  const plain = plainCell(value);
+  // Numbers of JSON are numbers there, too.
+  const text = typeof value === 'string' ? withoutFormula(plain) : plain;
+  return /[",\r\n;\t']|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** What spreadsheets take for the beginning of a formula, full-width forms included; also where a program splits a cell at its line ends. */
+const formula = /^[\p{White_Space}\p{Cf}\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
+const number = /^[+-]?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?$/;
+
+function withoutFormula(text: string): string {
+  return text
+    .split(/(\r\n|[\r\n])/)
+    .map((line, index) => (index % 2 === 0 && (formula.test(line) || /^[\t\r]/.test(line)) && !number.test(line) ? `'${line}` : line))
+    .join('');
+}
+
+/** GitHub's tables: a cell is one line, and nothing in it is markup. */
+export function markdownTable(columns: readonly string[], rows: readonly Cells[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const numeric = columns.map((_column, index) => rows.length > 0 && rows.every((cells) => typeof (cells[index] ?? 0) === 'number'));
+  return [
+    line(columns.map(markdownCell)),
+    line(numeric.map((is) => (is ? '---:' : '---'))),
+    ...rows.map((cells) => line(cells.map((cell) => markdownCell(plainCell(cell))))),
+    '',
+  ].join('\n');
+}
+
+function markdownCell(text: string): string {
+  return visibleText(text)
+    .replace(/[\\`*_[\]<>|~#&$]/g, '\\$&')
+    .replace(/https?:/gi, (scheme) => scheme.replace(':', '\\:'))
+    .replace(/\r\n|[\r\n\u2028\u2029]/g, '<br>')
+    .trim();
+}
+
+/** As a comment of TypeScript that nothing in the text can end: at most `mostLines` lines. */
+export function commentText(heading: string, json: string, mostLines: number): string {
+  const lines = printableJson(json.replaceAll('\r\n', '\n')).split(/[\r\n\u2028\u2029]/);
+  const shown = lines.slice(0, mostLines).map((line) => (line.length > 400 ? `${line.slice(0, 400).toWellFormed()}…` : line));
+  const more = lines.length - shown.length;
+  return [heading.replace(/[\r\n\u2028\u2029]/g, ' '), ...shown, ...(more > 0 ? [`… ${more.toLocaleString('en-US')} more lines`] : [])]
+    .map((line) => `// ${line}`.trimEnd())
+    .join('\n');
+}

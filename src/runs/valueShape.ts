@@ -1,0 +1,100 @@
+// What a value can be shown as beside a tree: the tables in it, its pictures and sounds, its text.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import { visibleName } from '../text/visibleText.ts';
+import { isTable } from './valueTable.ts';
+import type { ValuePath } from './valuePieces.ts';
+
+/** Something that is seen or heard; `kind` by its MIME type, of which only a few are shown. */
+export interface MediaBlock {
+  readonly path: ValuePath;
+  readonly mimeType: string;
+  /** Of its base64. */
+  readonly characters: number;
+}
+
+export interface ValueShape {
+  /** `name`: of the list as the path to it; the longest lists first. */
+  readonly tables: readonly { readonly path: ValuePath; readonly name: string; readonly rows: number }[];
+  readonly media: readonly MediaBlock[];
+  /** Of a value that is a text. */
+  readonly text?: 'plain' | 'markdown';
+  /** There is nothing but pictures and sounds in it. */
+  readonly isMedia: boolean;
+}
+
+/** Levels below the value, and values that are looked at, for tables and pictures. */
+const deepest = 4;
+const mostLooked = 20_000;
+const mostTables = 20;
+const mostMedia = 100;
+
+/** Pictures and sounds that a page may show: each is decoded by the browser, as data that can load and run nothing. */
+export const shownMedia = /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)|audio\/(?:mpeg|wav|x-wav|wave|ogg|webm|mp4|aac|flac))$/;
+
+export function shapeOf(value: JsonValue): ValueShape {
+  const tables: { path: ValuePath; name: string; rows: number }[] = [];
+  const media: MediaBlock[] = [];
+  const open: { readonly value: JsonValue; readonly path: ValuePath; readonly name: string }[] = [{ value, path: [], name: '' }];
+  let looked = 0;
+  for (let next = open.shift(); next && looked < mostLooked; next = open.shift()) {
+    looked += 1;
+    const { path, name } = next;
+    const found = mediaOf(next.value);
+    if (found) {
+      if (media.length < mostMedia) media.push({ path, ...found });
+      continue;
+    }
+    if (isTable(next.value) && !mediaOf(next.value[0] ?? null) && tables.length < mostTables) {
+      tables.push({ path, name: name === '' ? 'result' : name, rows: next.value.length });
+    }
+    if (path.length >= deepest) continue;
+    if (isJsonArray(next.value)) {
+      // A list has many alike: pictures may be anywhere in it, tables in its first items.
+      const items = next.value.slice(0, 200);
+      open.push(...items.map((item, index) => ({ value: item, path: [...path, index], name: `${name}[${index}]` })));
+    } else if (isJsonObject(next.value)) {
+      const members = Object.entries(next.value).slice(0, 200);
+      const prefix = name === '' ? '' : `${name}.`;
+      open.push(
+        ...members.map(([key, member], index) => ({
+          value: member,
+          path: [...path, index],
+          name: `${prefix}${visibleName(key.slice(0, 60))}`,
+        })),
+      );
+    }
+  }
+  const text = typeof value === 'string' ? (looksLikeMarkdown(value) ? 'markdown' : 'plain') : undefined;
+  const isMedia =
+    mediaOf(value) !== undefined || (isJsonArray(value) && value.length > 0 && value.every((item) => mediaOf(item) !== undefined));
+  return {
+    tables: tables.sort((one, other) => one.path.length - other.path.length || other.rows - one.rows),
+    media,
+    isMedia,
+    ...(text && { text }),
+  };
+}
+
+/** Of a content block, a resource in one included. */
+export function mediaOf(value: JsonValue): { readonly mimeType: string; readonly characters: number } | undefined {
+  const data = mediaData(value);
+  return data && { mimeType: data.mimeType, characters: data.base64.length };
+}
+
+/** The base64 of a picture or sound. */
+export function mediaData(value: JsonValue): { readonly mimeType: string; readonly base64: string } | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const own = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined);
+  const resource = own(value, 'resource');
+  const block = own(value, 'type') === 'resource' && resource !== undefined && isJsonObject(resource) ? resource : value;
+  const [type, mimeType] = [own(value, 'type'), own(block, 'mimeType')];
+  const base64 = block === value ? own(value, 'data') : own(block, 'blob');
+  if (type !== 'image' && type !== 'audio' && type !== 'resource') return undefined;
+  return typeof mimeType === 'string' && typeof base64 === 'string' && shownMedia.test(mimeType) ? { mimeType, base64 } : undefined;
+}
+
+/** A heading, a list, a fence, a table, a link or a strong word in the first lines. */
+function looksLikeMarkdown(text: string): boolean {
+  const start = text.slice(0, 5_000);
+  return /^(?:#{1,6} \S|```|[-*] \S|\d+\. \S|\|.+\|$|> \S)/m.test(start) || /\*\*\S[^*\n]*\*\*|\[[^\]\n]+\]\([^)\s]+\)/.test(start);
+}

@@ -1,0 +1,139 @@
+// A list of objects as a table: its columns, a page of its rows, sorted and filtered. It may have a hundred thousand rows: views get a page at a
+// time, and the order is kept for the next one.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import { visibleText } from '../text/visibleText.ts';
+
+/** `column`: an index of `TablePage.columns`. */
+export interface TableOrder {
+  readonly sort?: { readonly column: number; readonly descending: boolean };
+  /** Rows that have the words in a cell, in any case; empty for all. */
+  readonly filter: string;
+}
+
+export interface TableCell {
+  /** In a line, cut, hidden characters escaped. */
+  readonly text: string;
+  readonly kind: 'text' | 'number' | 'boolean' | 'null' | 'json' | 'none';
+}
+
+export interface TablePage {
+  /** As people may see them. */
+  readonly columns: readonly string[];
+  /** Columns that are left out. */
+  readonly moreColumns: number;
+  /** Rows of the list, and those that the filter leaves. */
+  readonly all: number;
+  readonly total: number;
+  /** `index`: of the row in the list. */
+  readonly rows: readonly { readonly index: number; readonly cells: readonly TableCell[] }[];
+}
+
+/** Columns of a table: an object may have its data in its keys. */
+const mostColumns = 100;
+const longestCell = 200;
+const longestColumn = 60;
+/** Items that are looked at to see whether a list is one of objects. */
+const looked = 50;
+
+/** Whether the value is a list that reads better as a table. */
+export function isTable(value: JsonValue | undefined): value is readonly JsonObject[] {
+  return value !== undefined && isJsonArray(value) && value.length > 0 && value.slice(0, looked).every((item) => isJsonObject(item));
+}
+
+/** Of one list. */
+export class ValueTable {
+  /** The names of its columns, in the order in which they first occur. */
+  readonly keys: readonly string[];
+  readonly moreColumns: number;
+  readonly #rows: readonly JsonValue[];
+  #texts: readonly string[] | undefined;
+  /** The order that was asked for last. */
+  #last: { readonly key: string; readonly order: readonly number[] } | undefined;
+
+  constructor(rows: readonly JsonValue[]) {
+    const keys = new Set<string>();
+    for (const row of rows) if (isJsonObject(row)) for (const key in row) keys.add(key);
+    this.#rows = rows;
+    this.keys = [...keys].slice(0, mostColumns);
+    this.moreColumns = keys.size - this.keys.length;
+  }
+
+  page(order: TableOrder, from: number, count: number): TablePage {
+    const indexes = this.order(order);
+    return {
+      columns: this.keys.map((key) => visibleText(cut(key, longestColumn))),
+      moreColumns: this.moreColumns,
+      all: this.#rows.length,
+      total: indexes.length,
+      rows: indexes.slice(from, from + count).map((index) => ({ index, cells: this.cells(index).map(cellOf) })),
+    };
+  }
+
+  /** Of the row of the list, by column. */
+  cells(index: number): readonly (JsonValue | undefined)[] {
+    const row = this.#rows[index];
+    return this.keys.map((key) => (row !== undefined && isJsonObject(row) && Object.hasOwn(row, key) ? row[key] : undefined));
+  }
+
+  /** Indexes of the rows of the list that the filter leaves, sorted. */
+  order({ sort, filter }: TableOrder): readonly number[] {
+    const key = JSON.stringify([sort, filter]);
+    if (this.#last?.key === key) return this.#last.order;
+    const words = filter.toLowerCase();
+    const all = this.#rows.map((_row, index) => index);
+    const left = words === '' ? all : all.filter((index) => this.#searched()[index]?.includes(words));
+    const order = sort ? this.#sorted(left, sort) : left;
+    this.#last = { key, order };
+    return order;
+  }
+
+  #searched(): readonly string[] {
+    this.#texts ??= this.#rows.map((_row, index) => this.cells(index).map(plainCell).join('\n').toLowerCase());
+    return this.#texts;
+  }
+
+  #sorted(indexes: readonly number[], { column, descending }: Required<TableOrder>['sort']): readonly number[] {
+    const key = this.keys[column];
+    if (key === undefined) return indexes;
+    const { compare } = new Intl.Collator('en', { numeric: true });
+    const sortable = indexes.map((index) => ({ index, ...rankOf(this.cells(index)[column]) }));
+    const turn = descending ? -1 : 1;
+    sortable.sort((one, other) => {
+      // What is not there stands last either way.
+      if (one.rank !== other.rank)
+        return one.rank === absent || other.rank === absent ? one.rank - other.rank : turn * (one.rank - other.rank);
+      const by = one.rank === 0 ? one.number - other.number : compare(one.text, other.text);
+      return turn * by || one.index - other.index;
+    });
+    return sortable.map(({ index }) => index);
+  }
+}
+
+const absent = 4;
+
+function rankOf(value: JsonValue | undefined): { readonly rank: number; readonly number: number; readonly text: string } {
+  if (typeof value === 'number') return { rank: 0, number: value, text: '' };
+  if (typeof value === 'string') return { rank: 1, number: 0, text: value.slice(0, longestCell) };
+  if (typeof value === 'boolean') return { rank: 2, number: 0, text: String(value) };
+  if (value === undefined || value === null) return { rank: absent, number: 0, text: '' };
+  return { rank: 3, number: 0, text: JSON.stringify(value).slice(0, longestCell) };
+}
+
+/** As it stands in a copy: text as it is, objects and lists as JSON, what is not there as nothing. */
+export function plainCell(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function cellOf(value: JsonValue | undefined): TableCell {
+  if (value === undefined) return { text: '', kind: 'none' };
+  if (value === null) return { text: 'null', kind: 'null' };
+  if (typeof value === 'number') return { text: String(value), kind: 'number' };
+  if (typeof value === 'boolean') return { text: String(value), kind: 'boolean' };
+  const text = visibleText(cut(plainCell(value), longestCell)).replace(/\s/g, ' ');
+  return { text, kind: typeof value === 'string' ? 'text' : 'json' };
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text.toWellFormed();
+}

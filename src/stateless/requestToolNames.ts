@@ -1,0 +1,21 @@
+// The names under which settings may mean a tool of a request, which says its name, but not its server.
+import type { NamedTool } from '../globs/toolPattern.ts';
+import { requestNamespace } from './requestTools.ts';
+
+/**
+ * VS Code names an MCP tool `mcp_<server, cut and changed>_<tool>`, other clients `mcp__<server>__<tool>`. All that may be the server's and the tool's
+ * part is tried: a pattern that almost names a tool should exclude it.
+ */
+export function requestToolNames(name: string): readonly NamedTool[] {
+  const [first, ...parts] = name.split(/_+/);
+  if (first !== 'mcp' || parts.length < 2) return [named('editor', name)];
+  const servers = parts.slice(0, -1).map((_part, at) => parts.slice(0, at + 1).join('_'));
+  return servers.flatMap((server, at) =>
+    parts.slice(at + 1).map((_part, skipped) => named(server, parts.slice(at + 1 + skipped).join('_'))),
+  );
+}
+
+function named(server: string, name: string): NamedTool {
+  const method = name.replace(/[-_](\w)/g, (_all, letter: string) => letter.toUpperCase());
+  return { server, namespace: requestNamespace, name, method };
+}

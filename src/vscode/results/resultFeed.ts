@@ -1,0 +1,197 @@
+// Feeds one result panel: sends what is new of the run that is shown, and answers what the page asks of its values. Knows the messages, not the
+// editor.
+import type { HeldValue } from '../../runs/heldValue.ts';
+import type { RunRecord } from '../../runs/runRecord.ts';
+import { noValueWords, type ValueAnswer, type ValueQuery } from '../../runs/valueQueries.ts';
+import { shownLine } from '../../text/plainText.ts';
+import { visibleText } from '../../text/visibleText.ts';
+import { pageSize } from '../../webview/base/valueMessages.ts';
+import type { FromResult, ResultHead, Source, ToResult } from '../../webview/result/resultMessages.ts';
+import { callFacts, callProblem, callValues } from '../trace/traceTexts.ts';
+import type { ScriptRun } from './scriptRun.ts';
+
+export interface ResultFeedParts {
+  readonly post: (message: ToResult) => void;
+  readonly ask: (value: HeldValue, query: ValueQuery) => Promise<ValueAnswer>;
+  /** The record of a run; undefined where there is none. */
+  readonly record: (id: string) => Promise<RunRecord | undefined>;
+  readonly headOf: (run: ScriptRun) => ResultHead;
+  /** The run of that number, if the panel has it. */
+  readonly run: (number: number) => ScriptRun | undefined;
+}
+
+/** What the page asks, and gets a reply to. */
+export type Question = Extract<FromResult, { readonly request: number }>;
+
+/** Entries, calls or displays of one message. */
+const atOnce = 2_000;
+/** Characters of a text that a page gets. */
+const longestText = 200_000;
+
+export class ResultFeed {
+  readonly #parts: ResultFeedParts;
+  #run: ScriptRun | undefined;
+  #entries = 0;
+  #displays = 0;
+  #head = '';
+  /** Of the run whose calls were asked about last. */
+  #record: RunRecord | undefined;
+
+  constructor(parts: ResultFeedParts) {
+    this.#parts = parts;
+  }
+
+  /** The page has nothing of the run: it is loaded, or shows another one now. */
+  begin(run: ScriptRun): void {
+    this.#run = run;
+    this.#entries = 0;
+    this.#displays = 0;
+    this.#head = '';
+    this.#record = undefined;
+    for (const call of run.calls.keys()) run.changedCalls.add(call);
+    this.#parts.post({ type: 'begin', run: run.number });
+  }
+
+  /** Sends what has changed since. */
+  show(): void {
+    const run = this.#run;
+    if (!run) return;
+    for (; this.#entries < run.entries.length; this.#entries += atOnce) {
+      this.#parts.post({ type: 'entries', from: this.#entries, entries: run.entries.slice(this.#entries, this.#entries + atOnce) });
+    }
+    this.#entries = run.entries.length;
+    const calls = [...run.changedCalls].flatMap((number) => run.calls.get(number) ?? []);
+    run.changedCalls.clear();
+    for (let from = 0; from < calls.length; from += atOnce) this.#parts.post({ type: 'calls', calls: calls.slice(from, from + atOnce) });
+    if (this.#displays < run.displays.length) {
+      this.#parts.post({ type: 'displays', from: this.#displays, displays: run.displays.slice(this.#displays).map(({ shown }) => shown) });
+      this.#displays = run.displays.length;
+    }
+    // Last: by what there is when the run is over, the page chooses what to show.
+    const head = this.#parts.headOf(run);
+    const text = JSON.stringify(head);
+    if (text !== this.#head) this.#parts.post({ type: 'head', head });
+    this.#head = text;
+  }
+
+  async answer(question: Question): Promise<void> {
+    const { post } = this.#parts;
+    const { request } = question;
+    switch (question.type) {
+      case 'call':
+        post({ type: 'call', request, ...(await this.#detailsOf(question.call)) });
+        return;
+      case 'members': {
+        const answer = await this.ask(question.source, { kind: 'members', path: question.path, from: question.from, count: pageSize });
+        if (answer.kind === 'members') post({ type: 'members', request, self: answer.self, total: answer.total, nodes: answer.nodes });
+        else post({ type: 'noValue', request, why: whyNot(answer) });
+        return;
+      }
+      case 'search': {
+        const answer = await this.ask(question.source, { kind: 'search', query: question.query });
+        if (answer.kind === 'found') post({ type: 'found', request, paths: answer.paths, more: answer.more });
+        else post({ type: 'noValue', request, why: whyNot(answer) });
+        return;
+      }
+      case 'shape': {
+        const answer = await this.ask(question.source, { kind: 'shape' });
+        if (answer.kind !== 'shape') post({ type: 'noValue', request, why: whyNot(answer) });
+        else {
+          const { tables, media, isMedia, text } = answer;
+          post({ type: 'shape', request, tables, media, isMedia, ...(text && { text }) });
+        }
+        return;
+      }
+      case 'text': {
+        const answer = await this.ask(question.source, { kind: 'text', path: [], most: longestText + 1 });
+        if (answer.kind !== 'text') post({ type: 'noValue', request, why: whyNot(answer) });
+        else {
+          const text = visibleText(answer.text.slice(0, longestText).toWellFormed());
+          post({ type: 'text', request, text, isWhole: answer.text.length <= longestText });
+        }
+        return;
+      }
+      case 'table': {
+        const { source, path, from, filter, sort } = question;
+        const answer = await this.ask(source, { kind: 'table', path, from, count: pageSize, filter, ...(sort && { sort }) });
+        if (answer.kind !== 'table') post({ type: 'noValue', request, why: whyNot(answer) });
+        else {
+          const { columns, moreColumns, all, total, rows } = answer;
+          post({ type: 'table', request, columns, moreColumns, all, total, rows });
+        }
+        return;
+      }
+      case 'media': {
+        const answer = await this.ask(question.source, { kind: 'media', path: question.path });
+        if (answer.kind === 'media') post({ type: 'media', request, mimeType: answer.mimeType, base64: answer.base64 });
+        else post({ type: 'noValue', request, why: whyNot(answer) });
+      }
+    }
+  }
+
+  /** Of a value of the run that is shown; `value` of any that the panel has. */
+  async ask(source: Source, query: ValueQuery): Promise<ValueAnswer> {
+    const value = await this.#valueOf(source);
+    return value === undefined ? { kind: 'none', why: 'missing' } : this.#parts.ask(value, query);
+  }
+
+  async #valueOf({ of, n }: Source): Promise<HeldValue | undefined> {
+    switch (of) {
+      case 'value':
+        return this.#parts.run(n)?.value;
+      case 'display':
+        return this.#run?.displays[n]?.value;
+      case 'entry':
+        return this.#run?.longTexts.get(n);
+      case 'input':
+        return (await this.#recordedCall(n))?.input;
+      case 'output':
+        return (await this.#recordedCall(n))?.output;
+      case 'failure':
+        return (await this.#recordedCall(n))?.error?.failure;
+    }
+  }
+
+  async #detailsOf(number: number): Promise<Omit<Extract<ToResult, { readonly type: 'call' }>, 'type' | 'request'>> {
+    const call = await this.#recordedCall(number);
+    if (call) {
+      const problem = callProblem(call);
+      const values = callValues(call).map(({ name, source, note }) => ({
+        name,
+        ...(source && isCallSource(source.of) && { source: { of: source.of, n: source.n } }),
+        ...(note !== undefined && { note }),
+      }));
+      return { facts: callFacts(call, []), values, ...(problem !== undefined && { problem }) };
+    }
+    const known = this.#run?.calls.get(number);
+    const note = 'not recorded: codeMode.runs.record says what is';
+    return {
+      facts: known ? [{ name: 'Tool', text: shownLine(known.path) }] : [],
+      values: [
+        { name: 'Input', note },
+        { name: 'Output', note },
+      ],
+    };
+  }
+
+  async #recordedCall(number: number): Promise<RunRecord['callList'][number] | undefined> {
+    const run = this.#run;
+    if (run?.recordId === undefined) return undefined;
+    // Of a run that is on, there is more each time.
+    if (this.#record?.id !== run.recordId || this.#record.state === 'running') this.#record = await this.#parts.record(run.recordId);
+    return this.#record?.callList.find(({ call }) => call === number);
+  }
+}
+
+function isCallSource(of: string): of is 'input' | 'output' | 'failure' {
+  return of === 'input' || of === 'output' || of === 'failure';
+}
+
+export function whyNot(answer: ValueAnswer): string {
+  return noValueWords[answer.kind === 'none' ? answer.why : 'failed'];
+}
+
+/** What a copied path begins with. */
+export function rootName({ of }: Source): string {
+  return { value: 'result', display: 'displayed', entry: 'text', input: 'input', output: 'output', failure: 'error' }[of];
+}

@@ -1,0 +1,219 @@
+// The result panels of this window: one a script, beside its editor, which comes back with its window.
+import * as vscode from 'vscode';
+import { commentText } from '../../runs/tableText.ts';
+import { localClock } from '../../text/localTime.ts';
+import { printableJson } from '../../text/visibleText.ts';
+import { isObject, isString } from '../../webview/base/guards.ts';
+import type { HeldValue } from '../../runs/heldValue.ts';
+import type { RunRecord } from '../../runs/runRecord.ts';
+import { isScratchScript, scriptName } from '../scratch/scratchScript.ts';
+import { newestOfScript } from '../runs/runArgument.ts';
+import { isRunId } from '../../runs/runId.ts';
+import type { RunStore } from '../../runs/runStore.ts';
+import { ResultPanel, type ResultPanelParts } from './resultPanel.ts';
+import { labelOf } from './resultTexts.ts';
+import { whyNot } from './resultFeed.ts';
+import { ScriptRun } from './scriptRun.ts';
+
+export const resultPanelType = 'codeMode.result';
+
+const isKept = isObject({ script: isString });
+const scheme = 'code-mode-result';
+/** Of a comment. */
+const [mostLines, mostCharacters] = [200, 40_000] as const;
+/** Recorded runs of a script that are offered for a comparison. */
+const mostOffered = 20;
+
+interface ResultPanelsParts extends Pick<ResultPanelParts, 'extensionUri' | 'values' | 'log'> {
+  readonly runs: Pick<RunStore, 'read' | 'list' | 'value'>;
+  readonly run: (script: vscode.Uri) => void;
+  readonly stop: (script: vscode.Uri) => void;
+  readonly replay: (script: vscode.Uri, record: string) => void;
+  readonly openTrace: (record: string) => void;
+  readonly showOutput: () => void;
+}
+
+export class ResultPanels implements vscode.Disposable, vscode.TextDocumentContentProvider {
+  readonly #parts: ResultPanelsParts;
+  readonly #open = new Map<string, ResultPanel>();
+  readonly #documents: vscode.Disposable;
+  readonly #closing = new AbortController();
+  /** Values that documents show, by their names. */
+  readonly #shown = new Map<string, HeldValue>();
+  #count = 0;
+
+  constructor(parts: ResultPanelsParts) {
+    this.#parts = parts;
+    this.#documents = vscode.Disposable.from(
+      vscode.workspace.registerTextDocumentContentProvider(scheme, this),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === scheme) this.#shown.delete(uri.path);
+      }),
+    );
+  }
+
+  /** A run of the script begins now: its panel, made where there is none, shows it. */
+  begin(script: vscode.Uri, { isReplay = false } = {}): ScriptRun {
+    const key = script.toString();
+    const run = new ScriptRun((this.#count += 1), { startedAt: Date.now(), isReplay }, () => this.#open.get(key)?.changed());
+    let panel = this.#open.get(key);
+    if (panel) panel.reveal();
+    else {
+      const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+      panel = this.#add(vscode.window.createWebviewPanel(resultPanelType, 'Result', options), script);
+    }
+    panel.add(run);
+    return run;
+  }
+
+  /** Whether there is a panel of the script to be shown. */
+  show(script: vscode.Uri): boolean {
+    const panel = this.#open.get(script.toString());
+    panel?.reveal();
+    return panel !== undefined;
+  }
+
+  /** `state`: what the page kept, as VS Code gives it back. It shows the script's last run, as far as that was recorded. */
+  async restore(webview: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const script = isKept(state) ? vscode.Uri.parse(state.script) : undefined;
+    if (!script || !isScratchScript(script) || this.#open.has(script.toString())) {
+      webview.dispose();
+      return;
+    }
+    const panel = this.#add(webview, script);
+    const id = await newestOfScript(this.#parts.runs, scriptName(script));
+    const record = id === undefined ? undefined : await this.#parts.runs.read(id);
+    if (record) panel.add(this.#restored(record, panel));
+    else webview.dispose();
+  }
+
+  async provideTextDocumentContent({ path }: vscode.Uri): Promise<string> {
+    const value = this.#shown.get(path);
+    if (!value) return '// This result is no longer there.\n';
+    const answer = await this.#parts.values.ask(value, { kind: 'json', path: [] }, this.#closing.signal);
+    return answer.kind === 'text' ? `${printableJson(answer.text)}\n` : `// ${whyNot(answer)}\n`;
+  }
+
+  dispose(): void {
+    this.#closing.abort();
+    this.#documents.dispose();
+    for (const panel of this.#open.values()) panel.dispose();
+  }
+
+  #restored(record: RunRecord, panel: ResultPanel): ScriptRun {
+    const run = new ScriptRun((this.#count += 1), { startedAt: record.startedAt }, () => panel.changed());
+    run.restore(record);
+    return run;
+  }
+
+  #add(webview: vscode.WebviewPanel, script: vscode.Uri): ResultPanel {
+    const key = script.toString();
+    const { extensionUri, values, log, runs } = this.#parts;
+    const parts: ResultPanelParts = {
+      ...{ extensionUri, values, log, runs },
+      act: (action, of, run, others) => {
+        this.#act(action, of, run, others).catch((error: unknown) => log(`${action}: ${String(error)}`));
+      },
+    };
+    const panel = new ResultPanel(parts, webview, script, () => this.#open.delete(key));
+    this.#open.set(key, panel);
+    return panel;
+  }
+
+  async #act(
+    action: Parameters<ResultPanelParts['act']>[0],
+    script: vscode.Uri,
+    run: ScriptRun,
+    others: readonly ScriptRun[],
+  ): Promise<void> {
+    const { recordId } = run;
+    switch (action) {
+      case 'run':
+        this.#parts.run(script);
+        return;
+      case 'stop':
+        this.#parts.stop(script);
+        return;
+      case 'showOutput':
+        this.#parts.showOutput();
+        return;
+      case 'replay':
+        if (recordId !== undefined) this.#parts.replay(script, recordId);
+        return;
+      case 'openTrace':
+        if (recordId !== undefined) this.#parts.openTrace(recordId);
+        return;
+      case 'compare':
+        return this.#compare(script, run, others);
+      case 'insertComment':
+        return this.#insertComment(script, run);
+    }
+  }
+
+  /** In VS Code's own diff editor, the earlier one on the left. */
+  async #compare(script: vscode.Uri, run: ScriptRun, others: readonly ScriptRun[]): Promise<void> {
+    const other = await this.#otherRun(script, run, others);
+    if (!other?.value || !run.value) return;
+    const [before, after] = [run, other].sort((one, two) => one.startedAt - two.startedAt);
+    if (!before || !after) return;
+    const name = script.path.split('/').at(-1) ?? 'script';
+    const title = `${name}: ${localClock(before.startedAt)} ↔ ${localClock(after.startedAt)}`;
+    await vscode.commands.executeCommand('vscode.diff', this.#documentOf(before), this.#documentOf(after), title);
+  }
+
+  /** The one that the panel has beside it; else the user chooses among these and what is recorded. */
+  async #otherRun(script: vscode.Uri, run: ScriptRun, others: readonly ScriptRun[]): Promise<ScriptRun | undefined> {
+    const here = others.filter(({ value }) => value !== undefined);
+    if (here.length === 1) return here[0];
+    const name = scriptName(script);
+    const known = new Set([run, ...others].map(({ recordId }) => recordId));
+    const recorded = (await this.#parts.runs.list())
+      .filter((one) => one.door === 'script' && one.name === name && one.state === 'done' && !known.has(one.id))
+      .slice(0, mostOffered);
+    const items = [
+      ...here.toReversed().map((one) => ({ label: labelOf(one), description: one.isPinned ? 'pinned' : '', id: undefined, one })),
+      ...recorded.map(({ id, startedAt }) => ({
+        label: new Date(startedAt).toLocaleString(),
+        description: 'recorded',
+        id,
+        one: undefined,
+      })),
+    ];
+    if (items.length === 0) {
+      void vscode.window.showInformationMessage('There is no other result of this script to compare with. Run it again, or pin a result.');
+      return undefined;
+    }
+    const chosen = await vscode.window.showQuickPick(items, { title: 'Compare Results', placeHolder: 'Compare with which result?' });
+    if (!chosen?.id || !isRunId(chosen.id)) return chosen?.one;
+    const record = await this.#parts.runs.read(chosen.id);
+    if (!record) return undefined;
+    const restored = new ScriptRun((this.#count += 1), { startedAt: record.startedAt }, () => undefined);
+    restored.restore(record);
+    return restored;
+  }
+
+  #documentOf(run: ScriptRun): vscode.Uri {
+    const path = `/${run.number}/result.json`;
+    if (run.value) this.#shown.set(path, run.value);
+    return vscode.Uri.from({ scheme, path });
+  }
+
+  /** Below the script's last line. */
+  async #insertComment(script: vscode.Uri, run: ScriptRun): Promise<void> {
+    if (!run.value) return;
+    const answer = await this.#parts.values.ask(run.value, { kind: 'text', path: [], most: mostCharacters + 1 }, this.#closing.signal);
+    if (answer.kind !== 'text') {
+      void vscode.window.showErrorMessage(`Nothing was inserted. ${whyNot(answer)}`);
+      return;
+    }
+    const isCut = answer.text.length > mostCharacters;
+    const text = isCut ? `${answer.text.slice(0, mostCharacters).toWellFormed()}\n… the rest is left out` : answer.text;
+    const document = await vscode.workspace.openTextDocument(script);
+    const end = document.lineAt(document.lineCount - 1).range.end;
+    const comment = commentText(`Result of ${new Date(run.startedAt).toLocaleString()}:`, text, mostLines);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(script, end, `${end.character === 0 ? '' : '\n'}\n${comment}\n`);
+    if (!(await vscode.workspace.applyEdit(edit)))
+      void vscode.window.showErrorMessage('The comment was not inserted: the script cannot be changed.');
+  }
+}

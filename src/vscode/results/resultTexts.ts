@@ -1,0 +1,89 @@
+// What a result panel says of a run: pure.
+import { forReader } from '../../engine/formatting/advice.ts';
+import type { RunError } from '../../engine/runOutcome.ts';
+import { durationText } from '../../runs/timeAxis.ts';
+import { runWords } from '../../runs/traceWords.ts';
+import { localClock } from '../../text/localTime.ts';
+import { shownText } from '../../text/plainText.ts';
+import { visibleName } from '../../text/visibleText.ts';
+import type { Problem } from '../../webview/base/headMessages.ts';
+import type { ResultAction, ResultHead } from '../../webview/result/resultMessages.ts';
+import { sentence } from '../labelText.ts';
+import { tones } from '../trace/traceTexts.ts';
+import type { ScriptRun } from './scriptRun.ts';
+
+const mostProblems = 50;
+
+/** `.code-mode/report.ts` */
+interface HeadParts {
+  readonly script: string;
+  readonly title: string;
+  readonly runs: readonly ScriptRun[];
+  /** Another run of the script can be compared with this one. */
+  readonly canCompare: boolean;
+}
+
+export function headOf(run: ScriptRun, { script, title, runs, canCompare }: HeadParts): ResultHead {
+  return {
+    script,
+    run: run.number,
+    runs: runs.map((one) => ({ run: one.number, label: labelOf(one), isPinned: one.isPinned })),
+    title: visibleName(title),
+    state: stateOf(run),
+    tone: tones[run.state],
+    facts: [
+      { name: 'Started', text: localClock(run.startedAt) },
+      ...(run.durationMs === undefined ? [] : [{ name: 'Duration', text: durationText(run.durationMs) }]),
+      ...(run.calls.size === 0 ? [] : [{ name: 'Calls', text: callsText(run) }]),
+      ...(run.isOn && run.progress !== undefined ? [{ name: 'Progress', text: run.progress }] : []),
+    ],
+    actions: actionsOf(run, canCompare),
+    errors: run.errors.slice(0, mostProblems).map(problemOf),
+    warnings: run.warnings.slice(0, mostProblems).map(problemOf),
+    notes: run.notes.slice(0, mostProblems).map((note) => shownText(note)),
+    hasValue: run.value !== undefined,
+    noValue: run.isOn
+      ? 'No result yet: the script is running.'
+      : run.state === 'done'
+        ? 'The script returned nothing.'
+        : 'There is no result.',
+  };
+}
+
+/** `14:05:59 finished, 1.2 s` */
+export function labelOf(run: ScriptRun): string {
+  const took = run.durationMs === undefined ? '' : `, ${durationText(run.durationMs)}`;
+  return `${localClock(run.startedAt)} ${runWords[run.state]}${took}${run.isReplay ? ', replay' : ''}`;
+}
+
+function stateOf(run: ScriptRun): string {
+  const kinds = [...(run.isDryRun ? ['dry run'] : []), ...(run.isReplay ? ['replay'] : [])];
+  return `${sentence(runWords[run.state])}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`;
+}
+
+function callsText({ calls, failedCalls }: ScriptRun): string {
+  const failed = failedCalls === 0 ? '' : `, ${failedCalls.toLocaleString('en-US')} failed`;
+  return `${calls.size.toLocaleString('en-US')} ${calls.size === 1 ? 'call' : 'calls'}${failed}`;
+}
+
+function actionsOf(run: ScriptRun, canCompare: boolean): readonly ResultAction[] {
+  const recorded: readonly ResultAction[] = run.recordId === undefined ? [] : ['openTrace'];
+  if (run.isOn) return ['stop', ...recorded, 'showOutput'];
+  return [
+    'run',
+    ...(run.recordId === undefined || run.isDryRun ? [] : (['replay'] as const)),
+    run.isPinned ? 'unpin' : 'pin',
+    ...(canCompare && run.value !== undefined ? (['compare'] as const) : []),
+    ...(run.value === undefined ? [] : (['insertComment'] as const)),
+    ...recorded,
+    'showOutput',
+  ];
+}
+
+function problemOf({ message, hint, position }: RunError): Problem {
+  return {
+    message: shownText(forReader(message, 'user')),
+    ...(hint !== undefined && { hint: shownText(forReader(hint, 'user')) }),
+    ...(position && { line: position.line, column: position.column }),
+  };
+}

@@ -1,0 +1,199 @@
+// One run of a script as its panel shows it: gathered while it runs, whether runs are recorded or not. Values of calls are in the record alone.
+import type { JsonValue } from '../../catalog/json.ts';
+import type { RunObserver } from '../../engine/executeRequest.ts';
+import { servedWords, stateWords, type RunError, type RunOutcome } from '../../engine/runOutcome.ts';
+import { withoutPath } from '../../engine/calls/failureMessage.ts';
+import { forReader } from '../../engine/formatting/advice.ts';
+import { dryRunText } from '../../engine/formatting/dryRunText.ts';
+import { endState } from '../../runs/endState.ts';
+import { holdValue, type HeldValue } from '../../runs/heldValue.ts';
+import type { RunState } from '../../runs/runEvent.ts';
+import type { RunRecord } from '../../runs/runRecord.ts';
+import { shownLine } from '../../text/plainText.ts';
+import { visibleName, visibleText } from '../../text/visibleText.ts';
+import type { ConsoleEntry, Display, ShownCall } from '../../webview/result/resultMessages.ts';
+import { displayOf, recordedEntry } from './outputTexts.ts';
+
+/** Characters and lines of an entry that are shown; the whole opens as a value. */
+const [longestEntry, mostLines] = [10_000, 200] as const;
+/** Of what a dry run did not send. */
+const longestDryRun = 20_000;
+const mostEntries = 100_000;
+
+export interface HeldDisplay {
+  readonly shown: Display;
+  readonly value: HeldValue;
+}
+
+export class ScriptRun {
+  /** Of the window; a later one has a higher one. */
+  readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly isReplay: boolean;
+  state: RunState = 'running';
+  recordId: string | undefined;
+  isDryRun = false;
+  isPinned = false;
+  durationMs: number | undefined;
+  progress: string | undefined;
+  value: HeldValue | undefined;
+  errors: readonly RunError[] = [];
+  warnings: readonly RunError[] = [];
+  notes: readonly string[] = [];
+  readonly entries: ConsoleEntry[] = [];
+  /** The texts of long entries. */
+  readonly longTexts = new Map<number, HeldValue>();
+  readonly calls = new Map<number, ShownCall>();
+  readonly displays: HeldDisplay[] = [];
+  /** Calls that have changed since they were last taken. */
+  readonly changedCalls = new Set<number>();
+  readonly #onChange: () => void;
+  #holding: Promise<void> = Promise.resolve();
+
+  /** `onChange`: there is more of it. */
+  constructor(number: number, { startedAt, isReplay = false }: { startedAt: number; isReplay?: boolean }, onChange: () => void) {
+    this.number = number;
+    this.startedAt = startedAt;
+    this.isReplay = isReplay;
+    this.#onChange = onChange;
+  }
+
+  get isOn(): boolean {
+    return this.state === 'running';
+  }
+
+  get failedCalls(): number {
+    return [...this.calls.values()].filter(({ state }) => state === 'failed').length;
+  }
+
+  /** Hears of the run while it is on. */
+  observer(): RunObserver {
+    return {
+      onRecorded: (id) => this.#heard(() => (this.recordId = id)),
+      onLog: ({ level, text, ms }) => this.#heard(() => this.#entry(level, ms, text)),
+      onForUser: (path, text) => this.#heard(() => this.#entry('forUser', this.#now(), `${path}: ${text}`)),
+      onProgress: (message, fraction, sequence) =>
+        this.#heard(() => {
+          if (sequence !== undefined) return;
+          this.progress = `${shownLine(message, 200)}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)}%)`}`;
+          this.#entry('progress', this.#now(), this.progress);
+        }),
+      onDisplay: (block) => this.#heard(() => this.#display(block)),
+      onCallStarted: ({ sequence, path }) =>
+        this.#heard(() => this.#call({ call: sequence, path: visibleName(path), state: 'running', at: this.#now(), note: '' })),
+      onCallEnded: ({ sequence, path, state, ms, served, message }) =>
+        this.#heard(() => {
+          const why = message === undefined ? '' : shownLine(forReader(withoutPath(path, message), 'user'), 500);
+          const note = state === 'finished' ? (served ? servedWords : '') : why;
+          const at = this.calls.get(sequence)?.at ?? Math.max(0, this.#now() - ms);
+          this.#call({ call: sequence, path: visibleName(path), state, at, ms, note });
+        }),
+    };
+  }
+
+  /** Settles when its values are held. */
+  async ended(outcome: RunOutcome): Promise<void> {
+    const unsent = dryRunText(outcome, { reader: 'user', room: longestDryRun });
+    await this.#holding;
+    const value = outcome.value === undefined ? undefined : await holdValue(outcome.value);
+    this.#changed(() => {
+      this.state = endState(outcome);
+      this.isDryRun = outcome.dryRun !== undefined;
+      this.durationMs = outcome.durationMs;
+      this.errors = outcome.errors;
+      this.warnings = outcome.warnings;
+      this.notes = [...outcome.notes, ...(unsent === '' ? [] : [unsent])];
+      this.recordId ??= outcome.runId;
+      this.value = value;
+      // What had no answer when it ended.
+      for (const { sequence, path, state, ms } of outcome.calls) {
+        if (this.calls.get(sequence)?.state !== 'running') continue;
+        this.#call({ call: sequence, path: visibleName(path), state, at: this.calls.get(sequence)?.at ?? 0, ms, note: stateWords[state] });
+      }
+    });
+  }
+
+  /** It did not come to an outcome. */
+  broke(error: unknown): void {
+    this.#changed(() => {
+      this.state = 'failed';
+      this.durationMs = this.#now();
+      this.errors = [{ code: 'sandbox_died', message: `Failed unexpectedly: ${String(error)}` }];
+    });
+  }
+
+  /** Takes over what a record has of a run that is over: the panel comes back with its window. */
+  restore(record: RunRecord): void {
+    this.#changed(() => {
+      this.recordId = record.id;
+      this.state = record.state === 'running' ? 'interrupted' : record.state;
+      this.isDryRun = record.dryRun;
+      this.durationMs = record.durationMs;
+      this.errors = record.errors;
+      this.warnings = record.warnings;
+      this.notes = record.notes;
+      this.value = record.value;
+      for (const output of record.output) {
+        if (output.kind === 'display')
+          this.displays.push({ shown: displayOf('v' in output.block ? output.block.v : null), value: output.block });
+        else this.entries.push(recordedEntry(output));
+        if ((output.kind === 'log' || output.kind === 'forUser') && this.entries.at(-1)?.opens)
+          this.longTexts.set(this.entries.length - 1, output.text);
+      }
+      for (const { call, path, state, madeAt, answeredAt, error, target } of record.callList) {
+        if (target === 'codemode') continue;
+        const note = error === undefined ? '' : shownLine(error.message, 500);
+        this.#call({
+          call,
+          path: visibleName(path),
+          state,
+          at: madeAt,
+          note,
+          ...(answeredAt !== undefined && { ms: answeredAt - madeAt }),
+        });
+      }
+    });
+  }
+
+  /** What was in flight goes on for a while after the end. */
+  #heard(change: () => void): void {
+    if (this.isOn) this.#changed(change);
+  }
+
+  #changed(change: () => void): void {
+    change();
+    this.#onChange();
+  }
+
+  #call(call: ShownCall): void {
+    this.calls.set(call.call, call);
+    this.changedCalls.add(call.call);
+  }
+
+  #entry(kind: ConsoleEntry['kind'], at: number, text: string): void {
+    if (this.entries.length >= mostEntries) return;
+    const opens = text.length > longestEntry;
+    const lines = text.slice(0, longestEntry).split('\n', mostLines + 1);
+    const isLong = opens || lines.length > mostLines;
+    if (isLong) {
+      const index = this.entries.length;
+      this.#hold(text, (value) => this.longTexts.set(index, value));
+    }
+    this.entries.push({ at, kind, text: visibleText(lines.slice(0, mostLines).join('\n').toWellFormed()), opens: isLong });
+  }
+
+  #display(block: JsonValue): void {
+    const shown = displayOf(block);
+    this.#hold(block, (value) => this.#changed(() => this.displays.push({ shown, value })));
+  }
+
+  /** One after another, so that they come in their order. */
+  #hold(value: JsonValue, held: (value: HeldValue) => void): void {
+    this.#holding = this.#holding.then(async () => held(await holdValue(value)));
+  }
+
+  #now(): number {
+    return Date.now() - this.startedAt;
+  }
+}

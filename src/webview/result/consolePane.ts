@@ -1,0 +1,128 @@
+// The console of the script, a row for each line, with its time and level; what tools had for the user; progress. A long entry opens below.
+import { durationText } from '../../runs/timeAxis.ts';
+import { element } from '../base/dom.ts';
+import { icon } from '../base/icons.ts';
+import { Rows } from '../base/rows.ts';
+import { ValueTree, type ValueReader } from '../base/valueTree.ts';
+import type { ConsoleEntry, Source } from './resultMessages.ts';
+
+const words: Readonly<Record<ConsoleEntry['kind'], string>> = {
+  debug: 'debug',
+  log: 'log',
+  info: 'info',
+  warn: 'warning',
+  error: 'error',
+  forUser: 'for you',
+  progress: 'progress',
+};
+
+const levels = [
+  { label: 'All levels', shows: () => true },
+  { label: 'Without progress', shows: (kind: ConsoleEntry['kind']) => kind !== 'progress' },
+  { label: 'Warnings and errors', shows: (kind: ConsoleEntry['kind']) => kind === 'warn' || kind === 'error' },
+] as const;
+
+interface Line {
+  readonly entry: number;
+  /** 0: the first of its entry. */
+  readonly line: number;
+  readonly text: string;
+}
+
+export class ConsolePane {
+  readonly element: HTMLElement;
+  readonly #rows: Rows;
+  readonly #value: ValueTree<Source>;
+  readonly #empty = element('p', { class: 'note', text: 'The script wrote nothing.' });
+  readonly #level = element('select', { class: 'select', aria: { label: 'Levels' } });
+  readonly #entries: ConsoleEntry[] = [];
+  #lines: Line[] = [];
+
+  constructor(reader: ValueReader<Source>) {
+    this.#rows = new Rows({
+      id: 'console',
+      label: 'Console',
+      role: 'listbox',
+      rowHeight: 20,
+      render: (row, index) => this.#render(row, index),
+      onOpen: (index) => void this.#open(index),
+      onKey: (event, index) => this.#pressed(event, index),
+    });
+    this.#value = new ValueTree('console-value', 'Entry in full', reader);
+    this.#level.append(...levels.map(({ label }) => element('option', { text: label })));
+    this.#level.addEventListener('change', () => this.#drawAll());
+    this.element = element('div', { class: 'console-pane' }, [
+      element('div', { class: 'value-tools' }, [this.#level]),
+      this.#empty,
+      this.#rows.element,
+      this.#value.element,
+    ]);
+    this.clear();
+  }
+
+  get count(): number {
+    return this.#entries.length;
+  }
+
+  clear(): void {
+    this.#entries.length = 0;
+    this.#value.element.hidden = true;
+    this.#drawAll();
+  }
+
+  /** Entries from number `from` on. What is at the end stays in view as more comes. */
+  put(from: number, entries: readonly ConsoleEntry[]): void {
+    this.#entries.splice(from, this.#entries.length, ...entries);
+    const { scrollTop, clientHeight, scrollHeight } = this.#rows.element;
+    const follows = scrollTop + clientHeight >= scrollHeight - 30;
+    const shows = levels[this.#level.selectedIndex]?.shows ?? (() => true);
+    for (const [index, entry] of entries.entries()) {
+      if (shows(entry.kind)) this.#lines.push(...entry.text.split('\n').map((text, line) => ({ entry: from + index, line, text })));
+    }
+    this.#draw();
+    if (follows && this.#lines.length > 0) this.#rows.reveal(this.#lines.length - 1);
+  }
+
+  #drawAll(): void {
+    const shows = levels[this.#level.selectedIndex]?.shows ?? (() => true);
+    this.#lines = this.#entries.flatMap(({ kind, text }, entry) =>
+      shows(kind) ? text.split('\n').map((part, line) => ({ entry, line, text: part })) : [],
+    );
+    this.#draw();
+  }
+
+  #draw(): void {
+    this.#empty.hidden = this.#entries.length > 0;
+    this.#rows.element.hidden = this.#entries.length === 0;
+    this.#rows.setCount(this.#lines.length);
+  }
+
+  #render(row: HTMLElement, index: number): void {
+    const line = this.#lines[index];
+    const entry = line && this.#entries[line.entry];
+    if (!entry) return;
+    const isFirst = line.line === 0;
+    row.classList.add(`entry-${entry.kind}`);
+    row.title = line.text;
+    row.append(
+      element('span', { class: 'entry-time', text: isFirst ? durationText(entry.at) : '' }),
+      element('span', { class: 'entry-kind', text: isFirst ? words[entry.kind] : '' }),
+      element('span', { class: 'entry-text', text: line.text }),
+      ...(entry.opens && isFirst ? [element('span', { class: 'entry-more' }, [icon('open')])] : []),
+    );
+  }
+
+  async #open(index: number): Promise<void> {
+    const line = this.#lines[index];
+    const entry = line && this.#entries[line.entry];
+    this.#value.element.hidden = entry?.opens !== true;
+    if (entry?.opens === true && line) await this.#value.show([{ name: words[entry.kind], source: { of: 'entry', n: line.entry } }]);
+  }
+
+  #pressed(event: KeyboardEvent, index: number): void {
+    const line = this.#lines[index];
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'c' || !line) return;
+    event.preventDefault();
+    void navigator.clipboard.writeText(this.#entries[line.entry]?.text ?? line.text);
+  }
+}

@@ -1,0 +1,66 @@
+// The parts of a Markdown text as elements. A link is VS Code's to open, which asks where the address is not trusted.
+import { element } from '../base/dom.ts';
+import { markdownBlocks, type Block, type Inline } from './markdown.ts';
+
+export function markdownView(text: string): HTMLElement {
+  return element('div', { class: 'markdown' }, markdownBlocks(text).map(blockElement));
+}
+
+function blockElement(block: Block): HTMLElement {
+  switch (block.kind) {
+    case 'heading':
+      // The page has a heading of its own above.
+      return element(`h${Math.min(6, block.level + 1) as 2 | 3 | 4 | 5 | 6}`, {}, inlineElements(block.inlines));
+    case 'paragraph':
+      return element('p', {}, inlineElements(block.inlines));
+    case 'quote':
+      return element('blockquote', {}, inlineElements(block.inlines));
+    case 'code':
+      return element('pre', { tabIndex: 0 }, [element('code', { text: block.text })]);
+    case 'rule':
+      return element('hr');
+    case 'list':
+      return element(
+        block.isOrdered ? 'ol' : 'ul',
+        {},
+        block.items.map(({ depth, inlines }) => {
+          const made = element('li', {}, inlineElements(inlines));
+          made.style.marginInlineStart = `${depth * 18}px`;
+          return made;
+        }),
+      );
+    case 'table':
+      return element('table', {}, [
+        element('thead', {}, [
+          element(
+            'tr',
+            {},
+            block.head.map((cell) => element('th', {}, inlineElements(cell))),
+          ),
+        ]),
+        element(
+          'tbody',
+          {},
+          block.rows.map((row) =>
+            element(
+              'tr',
+              {},
+              row.map((cell) => element('td', {}, inlineElements(cell))),
+            ),
+          ),
+        ),
+      ]);
+  }
+}
+
+const tags = { code: 'code', strong: 'strong', emphasis: 'em', struck: 's' } as const;
+
+function inlineElements(inlines: readonly Inline[]): readonly (HTMLElement | string)[] {
+  return inlines.map((inline) => {
+    if (inline.kind === 'text') return inline.text;
+    if (inline.kind !== 'link') return element(tags[inline.kind], { text: inline.text });
+    const link = element('a', { text: inline.text, title: inline.href });
+    link.href = inline.href;
+    return link;
+  });
+}

@@ -1,0 +1,38 @@
+// A picture or a sound, as the extension sends it: its data, in an element that can load nothing else.
+import { element } from '../base/dom.ts';
+import { button } from '../base/toolbar.ts';
+import type { ValuePath } from '../base/valueMessages.ts';
+import type { Source } from './resultMessages.ts';
+
+export interface MediaReader {
+  media(source: Source, path: ValuePath): Promise<{ readonly mimeType: string; readonly base64: string } | { readonly why: string }>;
+  saveMedia(source: Source, path: ValuePath): void;
+}
+
+/** `label`: what a screen reader calls it. It is filled when its data is there. */
+export function mediaView(reader: MediaReader, source: Source, path: ValuePath, label: string): HTMLElement {
+  const shown = element('div', { class: 'media-shown' }, [element('span', { class: 'value-note', text: 'Loading…' })]);
+  void reader.media(source, path).then((media) => {
+    if ('why' in media) shown.replaceChildren(element('span', { class: 'value-error', text: media.why }));
+    else shown.replaceChildren(mediaElement(media.mimeType, media.base64, label));
+  });
+  return element('figure', { class: 'media' }, [
+    shown,
+    element('figcaption', {}, [
+      element('span', { text: label }),
+      button({ icon: 'save', label: `Save ${label}…`, bare: true, onPress: () => reader.saveMedia(source, path) }),
+    ]),
+  ]);
+}
+
+function mediaElement(mimeType: string, base64: string, label: string): HTMLElement {
+  const isImage = mimeType.startsWith('image/');
+  const made = isImage ? element('img') : element('audio', { aria: { label } });
+  if (made instanceof HTMLImageElement) made.alt = label;
+  else made.controls = true;
+  made.src = `data:${mimeType};base64,${base64}`;
+  made.addEventListener('error', () => {
+    made.replaceWith(element('span', { class: 'value-error', text: `This ${isImage ? 'picture' : 'sound'} cannot be decoded.` }));
+  });
+  return made;
+}

@@ -1,0 +1,243 @@
+// A list of objects as a table: rows come from the extension in slices when they come into view, sorted and filtered there. Columns are as wide as
+// what was seen in them first, and can be dragged.
+import { element, setAria } from '../base/dom.ts';
+import { icon } from '../base/icons.ts';
+import { Rows } from '../base/rows.ts';
+import { button } from '../base/toolbar.ts';
+import { pageSize, type ValuePath } from '../base/valueMessages.ts';
+import type { Cell, SaveFormat, Source, TablePage } from './resultMessages.ts';
+
+export interface TableOrder {
+  readonly filter: string;
+  readonly sort?: { readonly column: number; readonly descending: boolean };
+}
+
+export interface TableReader {
+  tablePage(source: Source, path: ValuePath, order: TableOrder, from: number): Promise<TablePage | { readonly why: string }>;
+  copyTable(source: Source, path: ValuePath, order: TableOrder, format: 'csv' | 'markdown'): void;
+  saveTable(source: Source, path: ValuePath, order: TableOrder, format: SaveFormat): void;
+}
+
+interface Shown {
+  readonly source: Source;
+  readonly path: ValuePath;
+}
+
+const filterMs = 150;
+const [narrowest, widest, characterWidth, padding] = [60, 320, 7.5, 26] as const;
+/** Pages that stay: what is far from the view is fetched again. */
+const mostPages = 50;
+
+export class TablePane {
+  readonly element: HTMLElement;
+  readonly #reader: TableReader;
+  readonly #rows: Rows;
+  readonly #head: HTMLElement;
+  readonly #filter: HTMLInputElement;
+  readonly #count = element('span', { class: 'search-count', role: 'status' });
+  readonly #pages = new Map<number, TablePage>();
+  readonly #asked = new Set<number>();
+  #shown: Shown | undefined;
+  #order: TableOrder = { filter: '' };
+  #columns: readonly string[] = [];
+  #widths: number[] = [];
+  #timer = 0;
+  #generation = 0;
+
+  constructor(reader: TableReader) {
+    this.#reader = reader;
+    this.#rows = new Rows({
+      id: 'table',
+      label: 'Result as a table',
+      role: 'grid',
+      rowHeight: 22,
+      render: (row, index) => this.#render(row, index),
+      onSide: (index, side) => {
+        this.#rows.element.scrollLeft += side === 'left' ? -80 : 80;
+        return index;
+      },
+      onKey: (event, index) => this.#pressed(event, index),
+    });
+    this.#head = element('div', { class: 'table-head row', role: 'row', aria: { rowindex: 1 } });
+    this.#rows.element.prepend(element('div', { class: 'table-heads', role: 'rowgroup' }, [this.#head]));
+    this.#filter = element('input', { class: 'search-box', aria: { label: 'Filter rows' } });
+    this.#filter.type = 'search';
+    this.#filter.placeholder = 'Filter rows';
+    this.#filter.addEventListener('input', () => {
+      clearTimeout(this.#timer);
+      this.#timer = window.setTimeout(() => void this.#ordered({ ...this.#order, filter: this.#filter.value.slice(0, 1_000) }), filterMs);
+    });
+    const act = (does: (shown: Shown) => void) => () => {
+      if (this.#shown) does(this.#shown);
+    };
+    this.element = element('div', { class: 'value-table' }, [
+      element('div', { class: 'value-tools' }, [
+        element('span', { class: 'search' }, [icon('search'), this.#filter, this.#count]),
+        button({
+          icon: 'copy',
+          label: 'Copy as CSV',
+          shown: 'CSV',
+          onPress: act(({ source, path }) => reader.copyTable(source, path, this.#order, 'csv')),
+        }),
+        button({
+          icon: 'copy',
+          label: 'Copy as Markdown',
+          shown: 'Markdown',
+          onPress: act(({ source, path }) => reader.copyTable(source, path, this.#order, 'markdown')),
+        }),
+        button({
+          icon: 'save',
+          label: 'Save as CSV…',
+          bare: true,
+          onPress: act(({ source, path }) => reader.saveTable(source, path, this.#order, 'csv')),
+        }),
+      ]),
+      this.#rows.element,
+    ]);
+  }
+
+  async show(source: Source, path: ValuePath): Promise<void> {
+    this.#shown = { source, path };
+    this.#filter.value = '';
+    this.#columns = [];
+    this.#widths = [];
+    this.#head.replaceChildren();
+    this.#rows.element.scrollTop = 0;
+    this.#rows.element.scrollLeft = 0;
+    this.#rows.clear();
+    await this.#ordered({ filter: '' });
+  }
+
+  focus(): void {
+    this.#rows.focus();
+  }
+
+  async #ordered(order: TableOrder): Promise<void> {
+    const shown = this.#shown;
+    if (!shown) return;
+    this.#order = order;
+    this.#generation += 1;
+    const generation = this.#generation;
+    const page = await this.#reader.tablePage(shown.source, shown.path, order, 0);
+    if (generation !== this.#generation) return;
+    this.#pages.clear();
+    this.#asked.clear();
+    if ('why' in page) {
+      this.#count.textContent = page.why;
+      this.#rows.setCount(0);
+      return;
+    }
+    this.#pages.set(0, page);
+    if (this.#columns.length === 0) this.#setColumns(page);
+    const more = page.moreColumns > 0 ? `, ${page.moreColumns.toLocaleString()} more columns in the tree` : '';
+    const rows = page.total === page.all ? page.all.toLocaleString() : `${page.total.toLocaleString()} of ${page.all.toLocaleString()}`;
+    this.#count.textContent = `${rows} rows${more}`;
+    this.#drawHead();
+    this.#rows.setCount(page.total);
+  }
+
+  #setColumns({ columns, rows }: TablePage): void {
+    this.#columns = columns;
+    this.#widths = columns.map((name, column) => {
+      const longest = rows.slice(0, 50).reduce((most, { cells }) => Math.max(most, cells[column]?.text.length ?? 0), name.length + 2);
+      return Math.min(widest, Math.max(narrowest, longest * characterWidth + padding));
+    });
+    this.#setWidths();
+  }
+
+  #setWidths(): void {
+    const wide = this.#widths.reduce((sum, width) => sum + width, 56);
+    this.#rows.element.style.setProperty('--columns', `56px ${this.#widths.map((width) => `${width}px`).join(' ')}`);
+    this.#rows.element.style.setProperty('--wide', `${wide}px`);
+  }
+
+  #drawHead(): void {
+    const { sort } = this.#order;
+    this.#head.replaceChildren(
+      element('span', { role: 'columnheader', class: 'table-number', text: '#' }),
+      ...this.#columns.map((name, column) => {
+        const isSorted = sort?.column === column;
+        const by = element('button', { class: 'table-sort', title: `Sort by ${name}` }, [
+          element('span', { text: name === '' ? '(empty)' : name }),
+          ...(isSorted ? [icon(sort.descending ? 'down' : 'up')] : []),
+        ]);
+        by.type = 'button';
+        by.addEventListener('click', () => this.#sort(column));
+        const cell = element(
+          'span',
+          { role: 'columnheader', aria: { sort: isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none' } },
+          [by, this.#grip(column)],
+        );
+        return cell;
+      }),
+    );
+  }
+
+  /** Once up, once down, then as the list is. */
+  #sort(column: number): void {
+    const { sort, filter } = this.#order;
+    const next = sort?.column !== column ? { column, descending: false } : sort.descending ? undefined : { column, descending: true };
+    void this.#ordered({ filter, ...(next && { sort: next }) }).then(() => {
+      this.#head.querySelectorAll<HTMLElement>('.table-sort')[column]?.focus();
+    });
+  }
+
+  #grip(column: number): HTMLElement {
+    const grip = element('span', { class: 'table-grip', aria: { hidden: true } });
+    grip.addEventListener('pointerdown', (event) => {
+      grip.setPointerCapture(event.pointerId);
+      event.preventDefault();
+    });
+    grip.addEventListener('pointermove', (event) => {
+      if (!grip.hasPointerCapture(event.pointerId)) return;
+      this.#widths[column] = Math.max(40, (this.#widths[column] ?? 100) + event.movementX);
+      this.#setWidths();
+    });
+    return grip;
+  }
+
+  #render(row: HTMLElement, index: number): void {
+    const from = index - (index % pageSize);
+    const page = this.#pages.get(from);
+    const found = page?.rows[index - from];
+    row.classList.add('table-row');
+    if (!found) {
+      row.append(element('span', { role: 'gridcell', class: 'value-note', text: '…' }));
+      void this.#fetch(from);
+      return;
+    }
+    row.append(
+      element('span', { role: 'gridcell', class: 'table-number', text: found.index.toLocaleString() }),
+      ...found.cells.map((cell) => cellElement(cell)),
+    );
+  }
+
+  async #fetch(from: number): Promise<void> {
+    const shown = this.#shown;
+    if (!shown || this.#asked.has(from)) return;
+    this.#asked.add(from);
+    const generation = this.#generation;
+    const page = await this.#reader.tablePage(shown.source, shown.path, this.#order, from);
+    if (generation !== this.#generation) return;
+    this.#asked.delete(from);
+    if ('why' in page) return;
+    this.#pages.set(from, page);
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size > mostPages && oldest !== undefined) this.#pages.delete(oldest);
+    this.#rows.redraw();
+  }
+
+  /** Copies the rows as they stand: all of them, as what is beside the filter does. */
+  #pressed(event: KeyboardEvent, _index: number): void {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'c' || !this.#shown) return;
+    event.preventDefault();
+    this.#reader.copyTable(this.#shown.source, this.#shown.path, this.#order, event.shiftKey ? 'markdown' : 'csv');
+  }
+}
+
+function cellElement({ text, kind }: Cell): HTMLElement {
+  const made = element('span', { role: 'gridcell', class: `cell-${kind}`, text });
+  if (text.length > 30) made.title = text;
+  if (kind === 'none') setAria(made, { label: 'nothing' });
+  return made;
+}

@@ -1,0 +1,129 @@
+// The result in the way that suits it: as a tree, as a table, as text or Markdown. The user's choice stays for the next run.
+import { element } from '../base/dom.ts';
+import { button } from '../base/toolbar.ts';
+import { ValueTree, type ValueReader } from '../base/valueTree.ts';
+import { markdownView } from './markdownView.ts';
+import type { SaveFormat, Shape, Source } from './resultMessages.ts';
+import { TablePane, type TableOrder, type TableReader } from './tablePane.ts';
+
+export const views = ['tree', 'table', 'markdown', 'text'] as const;
+export type View = (typeof views)[number];
+
+const words: Readonly<Record<View, string>> = { tree: 'Tree', table: 'Table', markdown: 'Markdown', text: 'Text' };
+
+interface ValuePaneParts {
+  readonly reader: ValueReader<Source> & TableReader;
+  readonly shape: (source: Source) => Promise<Shape | undefined>;
+  readonly text: (source: Source) => Promise<{ readonly text: string; readonly isWhole: boolean } | undefined>;
+  readonly save: (source: Source, path: readonly number[], order: TableOrder, format: SaveFormat) => void;
+  /** The user chose it. */
+  readonly onView: (view: View) => void;
+  /** Pictures and sounds are in it; `isAll`: nothing else. */
+  readonly onMedia: (source: Source, media: Shape['media'], isAll: boolean) => void;
+}
+
+export class ValuePane {
+  readonly element: HTMLElement;
+  readonly #parts: ValuePaneParts;
+  readonly #tree: ValueTree<Source>;
+  readonly #table: TablePane;
+  readonly #text = element('div', { class: 'text-pane', tabIndex: 0, role: 'region', aria: { label: 'Result as text' } });
+  readonly #note = element('p', { class: 'note' });
+  readonly #view = element('select', { class: 'select', aria: { label: 'Show the result as' } });
+  readonly #list = element('select', { class: 'select', aria: { label: 'Which list' } });
+  readonly #tools: HTMLElement;
+  #source: Source | undefined;
+  #shape: Shape | undefined;
+  #usable: readonly View[] = [];
+  /** What the user chose, where that can be had. */
+  #chosen: View | undefined;
+  #generation = 0;
+
+  constructor(parts: ValuePaneParts) {
+    this.#parts = parts;
+    this.#tree = new ValueTree<Source>('result-tree', 'Result', parts.reader);
+    this.#table = new TablePane(parts.reader);
+    this.#view.addEventListener('change', () => {
+      this.#chosen = this.#usable[this.#view.selectedIndex];
+      if (this.#chosen) parts.onView(this.#chosen);
+      void this.#draw();
+    });
+    this.#list.addEventListener('change', () => void this.#draw());
+    const save = button({ icon: 'save', label: 'Save As…', bare: true, onPress: () => this.#save() });
+    this.#tools = element('div', { class: 'value-tools view-tools' }, [this.#view, this.#list, element('span', { class: 'space' }), save]);
+    this.element = element('div', { class: 'value-pane' }, [this.#tools, this.#note, this.#tree.element, this.#table.element, this.#text]);
+    this.none('');
+  }
+
+  none(why: string): void {
+    this.#generation += 1;
+    this.#source = undefined;
+    this.#note.textContent = why;
+    this.#note.hidden = false;
+    for (const part of [this.#tools, this.#tree.element, this.#table.element, this.#text]) part.hidden = true;
+  }
+
+  async show(source: Source): Promise<void> {
+    this.#generation += 1;
+    const generation = this.#generation;
+    const shape = await this.#parts.shape(source);
+    if (generation !== this.#generation) return;
+    if (!shape) {
+      this.none('This result cannot be shown.');
+      return;
+    }
+    this.#source = source;
+    this.#shape = shape;
+    this.#note.hidden = true;
+    this.#tools.hidden = false;
+    this.#usable = [
+      ...(shape.text === undefined ? [] : (['markdown', 'text'] as const)),
+      'tree',
+      ...(shape.tables.length > 0 ? (['table'] as const) : []),
+    ];
+    this.#view.replaceChildren(...this.#usable.map((view) => element('option', { text: words[view] })));
+    const isList = shape.tables[0]?.path.length === 0;
+    const fitting: View = shape.text === 'markdown' ? 'markdown' : shape.text === 'plain' ? 'text' : isList ? 'table' : 'tree';
+    const wanted = this.#chosen !== undefined && this.#usable.includes(this.#chosen) ? this.#chosen : fitting;
+    this.#view.selectedIndex = this.#usable.indexOf(wanted);
+    this.#list.replaceChildren(...shape.tables.map(({ name, rows }) => element('option', { text: `${name} (${rows.toLocaleString()})` })));
+    this.#parts.onMedia(source, shape.media, shape.isMedia);
+    await this.#draw();
+  }
+
+  /** What the user chose before. */
+  set view(view: View | undefined) {
+    this.#chosen = view;
+  }
+
+  async #draw(): Promise<void> {
+    const [source, shape, view] = [this.#source, this.#shape, this.#usable[this.#view.selectedIndex]];
+    if (!source || !shape) return;
+    this.#list.hidden = view !== 'table' || shape.tables.length < 2;
+    this.#tree.element.hidden = view !== 'tree';
+    this.#table.element.hidden = view !== 'table';
+    this.#text.hidden = view !== 'text' && view !== 'markdown';
+    if (view === 'tree') await this.#tree.show([{ name: 'result', source }]);
+    else if (view === 'table') await this.#table.show(source, this.#path());
+    else await this.#drawText(source, view === 'markdown');
+  }
+
+  async #drawText(source: Source, isMarkdown: boolean): Promise<void> {
+    const generation = this.#generation;
+    const read = await this.#parts.text(source);
+    if (generation !== this.#generation) return;
+    const text = read?.text ?? 'It cannot be shown.';
+    this.#text.replaceChildren(
+      isMarkdown ? markdownView(text) : element('pre', { text }),
+      ...(read?.isWhole === false ? [element('p', { class: 'note', text: 'The rest is in the tree, or in a file that you save.' })] : []),
+    );
+  }
+
+  #path(): readonly number[] {
+    return this.#shape?.tables[Math.max(0, this.#list.selectedIndex)]?.path ?? [];
+  }
+
+  #save(): void {
+    if (this.#source) this.#parts.save(this.#source, [], { filter: '' }, 'value');
+  }
+}

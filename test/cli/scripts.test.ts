@@ -1,0 +1,122 @@
+// `code-mode scripts`, and saved scripts from the other commands, over a real server that counts its writes.
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { countingServer, serversOf, writesIn } from '../fakes/countedRuns.ts';
+import { config, TestFolder } from './testFolder.ts';
+
+const addTwo = `/** Adds two numbers. */
+export default async function main({ first, second = 2 }: { first: number; second?: number }): Promise<{ totals: number[] }> {
+  const totals: number[] = [];
+  for (const n of [first, second]) totals.push((await tools.counting.add({ n })).total);
+  return { totals };
+}
+`;
+
+let folder: TestFolder;
+
+beforeEach(async () => {
+  folder = new TestFolder();
+  await folder.write('mcp.json', { servers: { counting: countingServer(folder.path) } });
+  save('add-two', addTwo);
+});
+afterEach(() => folder[Symbol.dispose]());
+
+function save(name: string, code: string, at = join('.code-mode', 'scripts')): void {
+  mkdirSync(join(folder.path, at), { recursive: true });
+  writeFileSync(join(folder.path, at, `${name}.ts`), code);
+}
+
+const scripts = (...args: readonly string[]) => folder.codeMode(['scripts', ...args, ...config]);
+
+describe('code-mode scripts list', () => {
+  it('shows signatures and says what cannot be a tool, without a server', async () => {
+    save('wrong', 'export default async function main(month: number) { return month }');
+    const { stdout, stderr, code } = await scripts('list');
+    assert.match(
+      stdout,
+      /^tools\.scripts\.addTwo\(input: \{ first: number; second\?: number \}\): Promise<\{ totals: number\[\] \}>\n {2}Adds two numbers\./,
+    );
+    assert.match(stderr, /wrong\.ts is no tool: the parameter of its main is no object/);
+    assert.deepEqual([code, serversOf(folder.path)], [0, []]);
+  });
+
+  it('has those of other folders, by option and by the settings of the workspace', async () => {
+    save('one', 'return 1', 'more');
+    save('two', 'return 2', 'shared');
+    mkdirSync(join(folder.path, '.vscode'), { recursive: true });
+    await folder.write(join('.vscode', 'settings.json'), { 'codeMode.scripts.folders': ['shared', '../elsewhere', '/etc'] });
+    const { stdout } = await scripts('list', '--scripts', 'more', '--json');
+    const listed = JSON.parse(stdout) as readonly { readonly name: string }[];
+    assert.deepEqual(
+      listed.map(({ name }) => name),
+      ['add-two', 'one', 'two'],
+    );
+  });
+
+  it('has 1 as its exit code where there is none, and names the action that was meant', async () => {
+    using empty = new TestFolder();
+    assert.deepEqual((await empty.codeMode(['scripts', 'list'])).code, 1);
+    const { code, stderr } = await scripts('lst');
+    assert.deepEqual([code, /did you mean code-mode scripts list\?/.test(stderr)], [2, true]);
+  });
+});
+
+describe('code-mode scripts run', () => {
+  it('runs one with its arguments', async () => {
+    const { stdout, code } = await scripts('run', 'add-two', '--arg', 'first=5', '--allow-writes');
+    assert.deepEqual([JSON.parse(stdout), code, writesIn(folder.path)], [{ totals: [1, 2] }, 0, [5, 2]]);
+  });
+
+  it('refuses wrong arguments, and writes nothing that nobody allowed', async () => {
+    const wrong = await scripts('run', 'addTwo', '--arg', 'first=five', '--allow-writes');
+    assert.match(wrong.stderr, /first/);
+    const refused = await scripts('run', 'addTwo', '--arg', 'first=5');
+    assert.match(refused.stderr, /tools\.counting\.add \(can write\)/);
+    assert.deepEqual([wrong.code, refused.code, writesIn(folder.path)], [1, 1, []]);
+  });
+
+  it('names the script that is near', async () => {
+    const { code, stderr } = await scripts('run', 'add-to');
+    assert.deepEqual([code, /tools\.scripts\.addTwo/.test(stderr)], [1, true]);
+  });
+});
+
+describe('code-mode scripts test', () => {
+  it('replays the saved runs of scripts without servers, and fails where the script does something else', async () => {
+    await scripts('run', 'add-two', '--arg', 'first=5', '--allow-writes');
+    const { runs } = JSON.parse((await folder.codeMode(['runs', 'list', '--json'])).stdout) as {
+      runs: readonly { id: string; parent?: object }[];
+    };
+    const nested = runs.find(({ parent }) => parent !== undefined)?.id ?? '';
+    await folder.codeMode(['runs', 'export', nested, '-o', join('.code-mode', 'scripts', 'add-two.run.json')]);
+    const before = serversOf(folder.path).length;
+    const passed = await folder.codeMode(['scripts', 'test']);
+    assert.deepEqual([passed.code, passed.stderr.trim(), serversOf(folder.path).length], [0, '1 passed, 0 failed', before]);
+    save('add-two', addTwo.replace('second = 2', 'second = 3'));
+    assert.equal((await folder.codeMode(['scripts', 'test', 'add-two'])).code, 1);
+  });
+});
+
+describe('saved scripts on the terminal', () => {
+  it('are found by search, described and declared', async () => {
+    const found = await folder.codeMode(['search', 'add two numbers', ...config]);
+    assert.match(found.stdout, /^tools\.scripts\.addTwo\(/);
+    const described = await folder.codeMode(['describe', 'tools.scripts.addTwo', ...config]);
+    assert.match(described.stdout, /first: number/);
+    assert.match((await folder.codeMode(['tools', ...config])).stdout, /tools\.scripts\.addTwo +saved script/);
+    assert.match((await folder.codeMode(['types', ...config])).stdout, /addTwo/);
+  });
+
+  it('are excluded like any tool', async () => {
+    const { stderr, code } = await folder.codeMode([
+      'run',
+      '-e',
+      'return await tools.scripts.addTwo({ first: 1 })',
+      '--exclude',
+      'scripts.*',
+      ...config,
+    ]);
+    assert.deepEqual([code, /scripts\.\*/.test(stderr)], [1, true]);
+  });
+});

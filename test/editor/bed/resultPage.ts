@@ -1,0 +1,36 @@
+// The result panel of a script, inside of its webview.
+import type { Locator } from 'playwright-core';
+import { WebviewPage } from './webviewPage.ts';
+
+export class ResultPage extends WebviewPage {
+  /** What the run is: `Finished`, `Failed`. */
+  state(text: string | RegExp): Locator {
+    return this.content.locator('.run-state').filter({ hasText: text });
+  }
+
+  tab(name: string | RegExp): Locator {
+    return this.content.getByRole('tab', { name });
+  }
+
+  /** Of the table in view, its names left out. */
+  get rows(): Locator {
+    return this.content.locator('.value-table .table-row');
+  }
+
+  get tree(): Locator {
+    return this.content.locator('#result-tree');
+  }
+
+  /** Of the console. */
+  get lines(): Locator {
+    return this.content.locator('#console .row');
+  }
+
+  get calls(): Locator {
+    return this.content.locator('#calls .call-row');
+  }
+
+  select(label: string): Locator {
+    return this.content.getByRole('combobox', { name: label });
+  }
+}

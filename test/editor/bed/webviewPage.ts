@@ -1,0 +1,46 @@
+// A page of Code Mode's inside of its webview: the frame of the page in the frame that VS Code makes for it.
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+export class WebviewPage {
+  readonly content: FrameLocator;
+  readonly #page: Page;
+
+  /** Of the webview that is seen; only one may be. */
+  constructor(page: Page) {
+    this.#page = page;
+    this.content = page.frameLocator('iframe.webview:visible').frameLocator('#active-frame');
+  }
+
+  button(name: string): Locator {
+    return this.content.getByRole('button', { name, exact: true });
+  }
+
+  async press(key: string): Promise<void> {
+    await this.#page.keyboard.press(key);
+  }
+
+  /** What has the keyboard: the id of the element. */
+  async focused(): Promise<string> {
+    const frame = await this.frame();
+    return frame.evaluate('document.activeElement?.id ?? ""');
+  }
+
+  /** What axe-core finds wrong, a line each: the rule and the elements. The theme must have been applied. */
+  async accessibilityProblems(): Promise<readonly string[]> {
+    const frame = await this.frame();
+    await frame.evaluate(readFileSync(axe, 'utf8'));
+    return frame.evaluate<readonly string[]>(`axe.run().then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ': ' + html.slice(0, 200) + ' ' + any.map(({ message }) => message).join(' '))))`);
+  }
+
+  async frame(): Promise<Frame> {
+    const handle = await this.content.locator('body').elementHandle();
+    const frame = await handle.ownerFrame();
+    if (!frame) throw new Error('The webview has no frame.');
+    return frame;
+  }
+}

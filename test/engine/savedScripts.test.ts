@@ -1,0 +1,322 @@
+// Saved scripts as tools: over the real checker, sandbox and a server that counts its writes.
+import assert from 'node:assert/strict';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Approver, ScriptToApprove } from '../../src/engine/approval.ts';
+import { placeText, timesText } from '../../src/engine/consent/toolUses.ts';
+import { receipt } from '../../src/engine/formatting/receipt.ts';
+import { dryRunText } from '../../src/engine/formatting/dryRunText.ts';
+import type { RunOutcome } from '../../src/engine/runOutcome.ts';
+import { countingServer, LookingApprover, newStore, writesIn } from '../fakes/countedRuns.ts';
+import { RecordingApprover } from '../fakes/recordingApprover.ts';
+import { SavedScriptsFolder } from '../fakes/savedScripts.ts';
+import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
+import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
+import { onlyError } from './cityTools.ts';
+
+const addTwo = `/** Adds two numbers. */
+export default async function main(input: { first: number; second?: number }): Promise<{ totals: number[] }> {
+  const totals: number[] = [];
+  for (const n of [input.first, input.second ?? 2]) totals.push((await tools.counting.add({ n })).total);
+  return { totals };
+}`;
+const readsOnly = 'export default async function main(): Promise<number> { return (await tools.counting.total({})).total; }';
+
+/** Answers as told, and has seen every question. */
+class ReadingApprover extends RecordingApprover implements Approver {
+  readonly questions: ScriptToApprove[] = [];
+
+  override approveRun(script: ScriptToApprove) {
+    this.questions.push(script);
+    return super.approveRun(script);
+  }
+}
+
+let scripts: SavedScriptsFolder;
+let servers: McpWorkspace;
+let engine: TestEngine;
+
+async function open(files: Readonly<Record<string, string>>, options: TestEngineOptions = {}): Promise<void> {
+  scripts = new SavedScriptsFolder(files);
+  servers = await McpWorkspace.create({ counting: countingServer(scripts.path) });
+  engine = new TestEngine([servers.source, scripts.source], options);
+}
+
+afterEach(async () => {
+  await engine[Symbol.asyncDispose]();
+  await servers.dispose();
+  await scripts[Symbol.asyncDispose]();
+});
+
+const writes = () => writesIn(scripts.path);
+const value = (outcome: RunOutcome) => (outcome.ok ? outcome.value : outcome.errors);
+
+describe('a saved script', () => {
+  it('is called as a tool, with the types of its signature', async () => {
+    await open({ 'add-two': addTwo }, { typeCheck: 'error' });
+    assert.deepEqual(value(await engine.run('return (await tools.scripts.addTwo({ first: 5 })).totals.length')), 2);
+    assert.deepEqual(writes(), [5, 2]);
+    const wrongInput = onlyError(await engine.run('return await tools.scripts.addTwo({ first: "5" })'));
+    assert.deepEqual([wrongInput.code, /first/.test(wrongInput.message)], ['type_error', true]);
+    const wrongOutput = onlyError(await engine.run('return (await tools.scripts.addTwo({ first: 5 })).sum'));
+    assert.deepEqual([wrongOutput.code, /sum/.test(wrongOutput.message)], ['type_error', true]);
+    assert.deepEqual(writes(), [5, 2]);
+  });
+
+  it('gets its input checked where types are not', async () => {
+    await open({ addTwo });
+    const error = onlyError(await engine.run('return await tools.scripts.addTwo({ first: "5" })'));
+    assert.equal(error.code, 'invalid_input');
+    assert.deepEqual(writes(), []);
+  });
+
+  it('reads its arguments as codemode.args where it has no main, and calls other scripts', async () => {
+    const outer =
+      '/** @param {number} n The first */\nconst { totals } = await tools.scripts.addTwo({ first: codemode.args.n });\nreturn totals;';
+    await open({ addTwo, outer }, { typeCheck: 'error' });
+    assert.deepEqual(value(await engine.run('return await tools.scripts.outer({ n: 7 })')), [1, 2]);
+    assert.deepEqual(writes(), [7, 2]);
+  });
+
+  it('answers .raw() as a tool does', async () => {
+    await open({ readsOnly });
+    assert.deepEqual(value(await engine.run('return await tools.scripts.readsOnly.raw({})')), {
+      content: [{ type: 'text', text: '0' }],
+      isError: false,
+    });
+  });
+
+  it('is as its file is when a run begins', async () => {
+    await open({ one: 'return 1' });
+    assert.equal(value(await engine.run('return await tools.scripts.one({})')), 1);
+    scripts.save('one', 'return 2');
+    scripts.save('more', 'return 3');
+    assert.deepEqual(value(await engine.run('return [await tools.scripts.one({}), await tools.scripts.more({})]')), [2, 3]);
+    scripts.remove('one');
+    assert.equal(onlyError(await engine.run('return await tools.scripts.one({})')).code, 'unknown_tool');
+  });
+
+  it('stays as it was within a run', async () => {
+    await open({ one: 'return 1' });
+    const edits: Approver = new (class extends RecordingApprover {
+      override approveRun() {
+        scripts.save('one', 'await tools.counting.add({ n: 666 }); return 2');
+        return super.approveRun({ asked: [], uses: [], source: '' });
+      }
+    })();
+    const outcome = await engine.run('await tools.counting.add({ n: 1 }); return await tools.scripts.one({})', { approver: edits });
+    assert.deepEqual([value(outcome), writes()], [1, [1]]);
+  });
+
+  it('comes first where a search finds it beside the tools that it calls', async () => {
+    await open({ 'add-two': addTwo });
+    const snapshot = await engine.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
+    const found = await engine.engine.finder.findTools(snapshot, { query: 'add numbers' });
+    assert.ok(found.indexOf('tools.scripts.addTwo') < found.indexOf('tools.counting.add('), found);
+    assert.ok(found.includes('tools.counting.add('), found);
+  });
+
+  it('can be excluded', async () => {
+    await open({ addTwo }, { exclusions: ['scripts.addTwo'] });
+    assert.equal(onlyError(await engine.run('return await tools.scripts.addTwo({ first: 1 })')).code, 'excluded_tool');
+  });
+
+  it('may not call what is excluded from its caller, which is told before anything runs', async () => {
+    await open({ addTwo }, { exclusions: ['counting.add'] });
+    const error = onlyError(await engine.run('await tools.counting.flaky({ n: 1 }); return await tools.scripts.addTwo({ first: 1 })'));
+    assert.equal(error.code, 'excluded_tool');
+    assert.match(error.message, /^tools\.scripts\.addTwo cannot run: .*\(addTwo\.ts:4\)$/);
+    assert.deepEqual([error.position?.line, writes()], [1, []]);
+  });
+});
+
+describe('approvals of a saved script', () => {
+  it('are asked for with those of its caller, by one question that names the file and the line', async () => {
+    await open({ addTwo, readsOnly });
+    const approver = new ReadingApprover();
+    await engine.run('await tools.scripts.readsOnly({}); for (const first of [1, 2]) await tools.scripts.addTwo({ first })', { approver });
+    assert.deepEqual(approver.asked, ['run: tools.counting.add']);
+    const add = approver.questions[0]?.uses.find(({ tool }) => tool.path === 'tools.counting.add');
+    assert.deepEqual([add?.places.map(placeText), timesText(add?.times)], [['addTwo.ts line 4'], 'up to 4 times']);
+    assert.deepEqual(writes(), [1, 2, 2, 2]);
+  });
+
+  it('are none where the script only reads', async () => {
+    await open({ readsOnly });
+    const approver = new ReadingApprover();
+    assert.equal(value(await engine.run('return await tools.scripts.readsOnly({})', { approver })), 0);
+    assert.deepEqual(approver.asked, []);
+  });
+
+  it('that are refused keep it from running', async () => {
+    await open({ addTwo });
+    const approver = new ReadingApprover({ granted: false, why: 'refused', reason: 'No.' });
+    assert.equal(onlyError(await engine.run('return await tools.scripts.addTwo({ first: 1 })', { approver })).code, 'denied');
+    assert.deepEqual(writes(), []);
+  });
+
+  it('are asked for when it is called by a computed name', async () => {
+    await open({ addTwo });
+    const approver = new ReadingApprover();
+    await engine.run('const name = ["add", "Two"].join(""); return await tools.scripts[name]({ first: 1 })', { approver });
+    assert.deepEqual([approver.asked, writes()], [['run: tools.counting.add'], [1, 2]]);
+    assert.match(approver.questions[0]?.source ?? '', /^\/\*\* Adds two/);
+  });
+
+  it('are asked for in the run where the script computes the name of a tool', async () => {
+    await open({ sneaky: 'const name = "ad" + "d"; return await tools.counting[name]({ n: 1 })' });
+    const approver = new ReadingApprover({ granted: false, why: 'refused', reason: 'No.' });
+    const error = onlyError(await engine.run('return await tools.scripts.sneaky({})', { approver }));
+    assert.deepEqual([error.code, approver.asked, writes()], ['denied', ['call: tools.counting.add'], []]);
+  });
+});
+
+describe('the bounds of a saved script', () => {
+  it('are that it cannot call itself, by way of others either', async () => {
+    await open({ ping: 'return await tools.scripts.pong({})', pong: 'return await tools.scripts.ping({})' });
+    const { message } = onlyError(await engine.run('return await tools.scripts.ping({})'));
+    assert.match(message, /tools\.scripts\.ping → tools\.scripts\.pong → tools\.scripts\.ping\). Saved scripts cannot call themselves\./);
+  });
+
+  it('are that at most five call one another', async () => {
+    const chain = Object.fromEntries(
+      Array.from({ length: 6 }, (_, n) => [`s${n}`, n === 5 ? 'return 1' : `return await tools.scripts.s${n + 1}({})`]),
+    );
+    await open(chain);
+    assert.match(onlyError(await engine.run('return await tools.scripts.s0({})')).message, /at most 5 saved scripts call one another/);
+    assert.equal(value(await engine.run('return await tools.scripts.s1({})')), 1);
+  });
+
+  it('are the calls that its caller has left', async () => {
+    await open({ many: 'for (let n = 0; n < 8; n++) await tools.counting.total({});' }, { limits: { calls: 10 } });
+    assert.equal(value(await engine.run('await tools.scripts.many({}); return 1')), 1);
+    const { message } = onlyError(await engine.run('await tools.scripts.many({}); await tools.scripts.many({});'));
+    assert.match(message, /made 10 calls \(codeMode\.limits\.calls\)/);
+  });
+
+  it('end with its caller', async () => {
+    await open({ endless: 'await new Promise(() => setTimeout(() => undefined, 1e9))' });
+    const stopping = new AbortController();
+    const running = engine.run('await tools.scripts.endless({})', {
+      signal: stopping.signal,
+      observer: { onCallStarted: () => stopping.abort() },
+    });
+    assert.equal(onlyError(await running).code, 'cancelled');
+  });
+
+  it('leave out files that are no scripts of the folder', async () => {
+    await open({ fine: 'return 1', '.hidden': 'return 1', 'types.d': 'export {}', large: `// ${'x'.repeat(300_000)}` });
+    writeFileSync(join(scripts.path, 'outside.ts'), 'return "outside"');
+    symlinkSync(join(scripts.path, 'outside.ts'), join(scripts.scripts, 'link.ts'));
+    const snapshot = await engine.engine.snapshot({ servers: ['scripts'], signal: new AbortController().signal });
+    assert.deepEqual(
+      snapshot.servers.find(({ name }) => name === 'scripts')?.tools.map(({ name }) => name),
+      ['fine'],
+    );
+    assert.match(snapshot.warnings.join('\n'), /large\.ts is no tool: it has more than 262,144 bytes\./);
+  });
+
+  it('are none that a workspace which is not trusted could pass: it has no scripts', async () => {
+    await open({ fine: 'return 1' });
+    scripts.isTrusted = false;
+    assert.equal(onlyError(await engine.run('return await tools.scripts.fine({})')).code, 'unknown_server');
+  });
+});
+
+describe('what a saved script did', () => {
+  it('is in the receipt of its caller, where that fails', async () => {
+    await open({ addTwo });
+    const outcome = await engine.run('await tools.scripts.addTwo({ first: 4 }); throw new Error("later")');
+    const text = receipt(outcome.calls).join('\n');
+    assert.match(text, /finished \(do not repeat writes\):\n {4}tools\.counting\.add\(.*4.*\) \(can write, in tools\.scripts\.addTwo\)/);
+  });
+
+  it('is in it where the script fails itself, with its file and line', async () => {
+    await open({ half: 'await tools.counting.add({ n: 1 });\nthrow new Error("half done")' });
+    const outcome = await engine.run('return await tools.scripts.half({})');
+    assert.match(onlyError(outcome).message, /^tools\.scripts\.half failed: Error: half done \(half\.ts:2\)$/);
+    assert.match(
+      receipt(outcome.calls).join('\n'),
+      /finished.*\n {4}tools\.counting\.add.*in tools\.scripts\.half\)\n {2}failed:\n {4}tools\.scripts\.half/,
+    );
+  });
+
+  it('is listed and not sent in a dry run', async () => {
+    await open({ addTwo });
+    const outcome = await engine.run('await tools.scripts.addTwo({ first: 4 }); return 1', { dryRun: true });
+    assert.deepEqual([value(outcome), writes()], [1, []]);
+    assert.match(
+      dryRunText(outcome),
+      /2 calls were not sent:\n {2}1\. tools\.counting\.add\(\{ ?n: 4 ?\}\), line 4 of tools\.scripts\.addTwo/,
+    );
+  });
+});
+
+describe('the record of a run that called a saved script', () => {
+  async function recorded(files: Readonly<Record<string, string>>) {
+    scripts = new SavedScriptsFolder(files);
+    servers = await McpWorkspace.create({ counting: countingServer(scripts.path) });
+    const store = newStore(scripts.path);
+    engine = new TestEngine([servers.source, scripts.source], { journal: store.journal });
+    const run = async (code: string) => {
+      const outcome = await engine.run(code);
+      await store.list();
+      return outcome;
+    };
+    const signal = new AbortController().signal;
+    const resume = async (id: string | undefined, approver: Approver = new LookingApprover(scripts.path)) => {
+      const outcome = await store.past.resume(engine.engine, { run: id, origin: { door: 'terminal' }, approver, signal });
+      await store.list();
+      return outcome;
+    };
+    return { store, run, resume, replay: (id: string | undefined) => store.past.replay(engine.engine, String(id), { signal }) };
+  }
+
+  it('has a run of its own for the script, which names the call', async () => {
+    const { store, run } = await recorded({ addTwo });
+    const outcome = await run('await tools.counting.total({}); return await tools.scripts.addTwo({ first: 1 })');
+    const [nested, outer] = await store.list();
+    assert.deepEqual([nested?.parent, nested?.name, nested?.calls], [{ run: outcome.runId, call: 2 }, 'tools.scripts.addTwo', 2]);
+    assert.deepEqual([outer?.id, outer?.parent], [outcome.runId, undefined]);
+    await store.dispose();
+  });
+
+  it('is replayed without the script and its servers', async () => {
+    const { store, run, replay } = await recorded({ addTwo });
+    const outcome = await run('return await tools.scripts.addTwo({ first: 1 })');
+    scripts.remove('addTwo');
+    assert.deepEqual(value(await replay(outcome.runId)), value(outcome));
+    assert.deepEqual(writes(), [1, 2]);
+    await store.dispose();
+  });
+
+  it('is resumed within the script: what that had written is not written again', async () => {
+    const flaky = 'for (const n of [1, 2]) await tools.counting.add({ n });\nawait tools.counting.flaky({ n: 3 });\nreturn "done"';
+    const { store, run, resume } = await recorded({ flaky });
+    const failed = await run('const said = await tools.scripts.flaky({}); return said');
+    assert.deepEqual([failed.ok, writes()], [false, [1, 2]]);
+    const resumed = await resume(failed.runId);
+    assert.deepEqual([value(resumed), writes()], ['done', [1, 2, 3]]);
+    await store.dispose();
+  });
+
+  it('is not resumed by the run of the script alone', async () => {
+    const flaky = 'await tools.counting.add({ n: 1 });\nawait tools.counting.flaky({ n: 3 });';
+    const { store, run, resume } = await recorded({ flaky });
+    await run('await tools.scripts.flaky({})');
+    const [nested] = await store.list();
+    assert.match(onlyError(await resume(nested?.id)).message, /is that of a saved script, which run .* called: resume that one\./);
+    await store.dispose();
+  });
+
+  it('is not resumed past a script whose run is not recorded any more', async () => {
+    const flaky = 'await tools.counting.add({ n: 1 });\nawait tools.counting.flaky({ n: 3 });';
+    const { store, run, resume } = await recorded({ flaky });
+    const failed = await run('await tools.scripts.flaky({})');
+    await store.delete((await store.list()).slice(0, 1).map(({ id }) => id));
+    const resumed = await resume(failed.runId);
+    assert.match(onlyError(resumed).message, /it is not known what it wrote/);
+    assert.deepEqual(writes(), [1]);
+    await store.dispose();
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { answerQuery } from '../../../../src/runs/answerQuery.ts';
+import { ValuePieces } from '../../../../src/runs/valuePieces.ts';
+import type { RunOutcome } from '../../../../src/engine/runOutcome.ts';
+import { ResultFeed } from '../../../../src/vscode/results/resultFeed.ts';
+import { headOf } from '../../../../src/vscode/results/resultTexts.ts';
+import { ScriptRun } from '../../../../src/vscode/results/scriptRun.ts';
+import { isFromResult, isToResult, type ToResult } from '../../../../src/webview/result/resultMessages.ts';
+
+const outcome: RunOutcome = {
+  ...{ ok: true, value: [{ id: 2 }, { id: 1 }], errors: [], warnings: [], logs: [], notes: [], calls: [] },
+  ...{ forUser: [], progress: [], displays: [], durationMs: 12 },
+};
+
+function fed() {
+  const sent: ToResult[] = [];
+  const run = new ScriptRun(7, { startedAt: 0 }, () => undefined);
+  const feed = new ResultFeed({
+    post: (message) => {
+      assert.ok(isToResult(message), message.type);
+      sent.push(message);
+    },
+    ask: (value, query) => Promise.resolve(answerQuery(new ValuePieces('v' in value ? value.v : null), query)),
+    record: () => Promise.resolve(undefined),
+    headOf: (shown) => headOf(shown, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run], canCompare: true }),
+    run: (number) => (number === 7 ? run : undefined),
+  });
+  const take = () => sent.splice(0);
+  feed.begin(run);
+  return { run, feed, take };
+}
+
+describe('what a result panel is sent', () => {
+  it('is the head first, and then only what is new', () => {
+    const { run, feed, take } = fed();
+    feed.show();
+    assert.deepEqual(
+      take().map(({ type }) => type),
+      ['begin', 'head'],
+    );
+    run.observer().onLog?.({ level: 'log', text: 'x', ms: 1 });
+    feed.show();
+    assert.deepEqual(take(), [{ type: 'entries', from: 0, entries: [{ at: 1, kind: 'log', text: 'x', opens: false }] }]);
+    feed.show();
+    assert.deepEqual(take(), []);
+  });
+
+  it('is a page of a table, in the order that was asked for', async () => {
+    const { run, feed, take } = fed();
+    await run.ended(outcome);
+    take();
+    const source = { of: 'value', n: 7 } as const;
+    await feed.answer({ type: 'table', request: 3, source, path: [], from: 0, filter: '', sort: { column: 0, descending: false } });
+    const [page] = take();
+    assert.deepEqual(page?.type === 'table' && [page.request, page.rows.map(({ index }) => index)], [3, [1, 0]]);
+  });
+
+  it('says why there is no value', async () => {
+    const { feed, take } = fed();
+    take();
+    await feed.answer({ type: 'shape', request: 1, source: { of: 'value', n: 99 } });
+    assert.deepEqual(
+      take().map(({ type }) => type),
+      ['noValue'],
+    );
+  });
+
+  it('says that values of a call were not recorded', async () => {
+    const { run, feed, take } = fed();
+    run.observer().onCallStarted?.({ sequence: 1, path: 'tools.x.y', input: undefined });
+    take();
+    await feed.answer({ type: 'call', request: 1, call: 1 });
+    const [details] = take();
+    assert.match(JSON.stringify(details), /not recorded: codeMode\.runs\.record/);
+  });
+
+  it('offers to stop what is on, and to pin and compare what is over', async () => {
+    const { run, feed, take } = fed();
+    const actions = () =>
+      take()
+        .flatMap((message) => (message.type === 'head' ? [message.head.actions] : []))
+        .at(-1);
+    feed.show();
+    assert.deepEqual(actions(), ['stop', 'showOutput']);
+    await run.ended(outcome);
+    feed.show();
+    assert.deepEqual(actions(), ['run', 'pin', 'compare', 'insertComment', 'showOutput']);
+  });
+});
+
+describe('what a result panel may ask', () => {
+  it('is nothing but what its messages name', () => {
+    for (const message of [
+      { type: 'action', action: 'delete' },
+      { type: 'save', source: { of: 'value', n: 1 }, path: [], filter: '', format: 'exe' },
+      { type: 'save', source: { of: 'value', n: 1 }, path: ['__proto__'], filter: '', format: 'csv' },
+      { type: 'table', request: 1, source: { of: 'file', n: 1 }, path: [], filter: '', from: 0 },
+      { type: 'table', request: 1, source: { of: 'value', n: 1 }, path: [], filter: 'x'.repeat(2_000), from: 0 },
+      { type: 'show', run: -1 },
+      { type: 'line', line: '1; rm' },
+    ])
+      assert.equal(isFromResult(message), false, JSON.stringify(message));
+  });
+});
