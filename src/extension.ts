@@ -100,6 +100,9 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('newScript', ({ scratch }) => scratch.create()),
     inSession('runScript', ({ runner }, script: unknown) => runner.run(script)),
     inSession('dryRunScript', ({ runner }, script: unknown) => runner.run(script, { dryRun: true })),
+    inSession('runSavedScript', async (session, name: unknown) =>
+      (await import('./vscode/scripts/runSavedScript.ts')).runSavedScript(session, name),
+    ),
     inSession('cancelRun', ({ runs }, id: unknown) => runs.cancel(id)),
     command('showRunOutput', () => output.show(true)),
     command('showLog', () => log.show()),

@@ -86,7 +86,6 @@ export class EditorSession {
     this.recorded = new RecordedRuns({
       ...{ editor, approvals, runs, log },
       extensionUri: context.extensionUri,
-      scratch: this.scratch,
       rowsChanged: () => runsChanged.fire(),
     });
     this.settingsPatterns = new SettingsPatterns(editor);

@@ -1,8 +1,8 @@
 // Scratch scripts: makes new ones, and keeps the declarations beside them true while servers and exclusions change.
 import * as vscode from 'vscode';
 import type { EditorEngine } from '../editorEngine.ts';
-import { offer, isTrustedHere } from '../messages.ts';
-import { declarationFileOf, exists, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
+import { isTrustedHere } from '../messages.ts';
+import { chosenFolder, declarationFileOf, exists, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
 
 const template = `// Calls your workspace's MCP servers: \`tools.<server>.<tool>(input)\`. The returned value is shown in the output.
 // Run it from the line above the function, or with "Code Mode: Run Script".
@@ -91,13 +91,6 @@ export class ScratchScripts implements vscode.Disposable {
     this.#missing = new Set(missing);
     await writeIfChanged(declarationFileOf(scratchFolder), await declarations.api(snapshot.servers));
   }
-}
-
-async function chosenFolder(): Promise<vscode.WorkspaceFolder | undefined> {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  if (folders.length > 1) return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Select a folder for the script' });
-  if (folders.length === 0) void offer('Open a folder first: scripts use its MCP servers.', 'Open Folder', 'vscode.openFolder');
-  return folders[0];
 }
 
 /** `Compare the weather` as `compareTheWeather`. */
