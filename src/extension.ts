@@ -11,17 +11,22 @@ import { showSetUpHint } from './vscode/setup/setUpHint.ts';
 import type { RunsRow } from './vscode/views/runsView.ts';
 import type { Row, ServerRow, ToolRow } from './vscode/views/serversView.ts';
 
+const changed = () => new vscode.EventEmitter<void>();
+
 /** VS Code calls `deactivate` without the context, and waits for its promise: that is where servers are closed. */
 let opened: Promise<EditorSession> | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Code Mode Log', { log: true });
   const output = vscode.window.createOutputChannel('Code Mode', 'log');
-  const [rowsChanged, runsChanged] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+  const [rowsChanged, runsChanged, scriptsChanged] = [changed(), changed(), changed()];
+  let session: EditorSession | undefined;
   const open = () =>
-    (opened ??= import('./vscode/editorSession.ts').then(
-      ({ EditorSession }) => new EditorSession(context, log, output, rowsChanged, runsChanged, (any) => chatServers.passes(any)),
-    ));
+    (opened ??= import('./vscode/editorSession.ts').then(({ EditorSession }) => {
+      session = new EditorSession(context, log, output, rowsChanged, runsChanged, (any) => chatServers.passes(any));
+      session.runner.onDidChange(() => scriptsChanged.fire());
+      return session;
+    }));
   const chatServers = new ChatServerProvider(async () => (await open()).chatServers, context.workspaceState);
   const command = (name: string, act: (...args: never[]) => unknown) => vscode.commands.registerCommand(`codeMode.${name}`, act);
   // What else a command gets depends on where it was chosen: the row of a menu, the argument of a link, nothing from the palette.
@@ -38,6 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
     output,
     rowsChanged,
     runsChanged,
+    scriptsChanged,
     chatServers,
     vscode.lm.registerMcpServerDefinitionProvider('codeMode.chat', chatServers),
     vscode.lm.registerTool(
@@ -57,7 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
       scratchScripts,
       new LastTraceCodeLens(async (script) => (await open()).recorded.hasRun(script), runsChanged.event),
     ),
-    vscode.languages.registerCodeLensProvider(scratchScripts, new RunCodeLens()),
+    vscode.languages.registerCodeLensProvider(scratchScripts, new RunCodeLens(() => session?.runner, scriptsChanged.event)),
     followSettingsFiles(async () => (await open()).settingsPatterns),
     vscode.window.createTreeView<Row>('codeMode.servers', {
       showCollapseAll: true,
@@ -103,6 +109,11 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('runSavedScript', async (session, name: unknown) =>
       (await import('./vscode/scripts/runSavedScript.ts')).runSavedScript(session, name),
     ),
+    inSession('runWithArguments', ({ runner }, script: unknown) => runner.runWithArguments(script)),
+    inSession('runSelection', ({ runner }) => runner.runSelection()),
+    inSession('replayScript', ({ runner }, script: unknown) => runner.replay(script)),
+    inSession('stopScript', ({ runner }, script: unknown) => runner.stop(script)),
+    inSession('showResult', ({ runner }, script: unknown) => runner.showResult(script)),
     inSession('cancelRun', ({ runs }, id: unknown) => runs.cancel(id)),
     command('showRunOutput', () => output.show(true)),
     command('showLog', () => log.show()),

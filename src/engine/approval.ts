@@ -23,11 +23,11 @@ interface Denial {
 
 /**
  * `user`: their answer just now. `consent`: what they allowed before. `option`: they asked for no questions (`--allow-writes`). `rule`: nothing
- * had to be asked.
+ * had to be asked. `client`: whoever has the tools makes the calls, and asks.
  */
 export interface Grant {
   readonly granted: true;
-  readonly by: 'user' | 'consent' | 'option' | 'rule';
+  readonly by: 'user' | 'consent' | 'option' | 'rule' | 'client';
   /** Where the user answered: the tools that a consent covered already. */
   readonly covered?: readonly CatalogTool[];
 }

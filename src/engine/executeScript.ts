@@ -32,7 +32,7 @@ import { replayScript, type ReplayRequest } from './replayScript.ts';
 import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
 import { keptResults, lostResults } from './keptResults.ts';
 import { PreparedScripts } from './preparedScripts.ts';
-import type { RunRecorder } from './runJournal.ts';
+import type { RunJournal, RunRecorder } from './runJournal.ts';
 import { RunTranscript } from './runTranscript.ts';
 
 export class Engine {
@@ -116,11 +116,15 @@ export class Engine {
     return new Engine({ ...this.#parts, catalog, ...(typeCheck && { typeCheck: () => typeCheck }) });
   }
 
-  /** The same engine over tools of one request: nothing of a run is recorded, nothing learnt from it. */
-  over(catalog: EngineParts['catalog'], typeCheck?: TypeCheckMode): Engine {
+  /** Hears of each run. */
+  get journal(): RunJournal | undefined {
+    return this.#parts.journal;
+  }
+
+  /** The same engine over tools of one request: nothing is learnt from its runs, and nothing recorded but in the journal given. */
+  over(catalog: EngineParts['catalog'], own: Pick<Partial<EngineParts>, 'typeCheck' | 'journal'> = {}): Engine {
     const { journal: _journal, media: _media, ...parts } = this.#parts;
-    const check = typeCheck && { typeCheck: () => typeCheck };
-    return new Engine({ ...parts, ...check, catalog, observed: new ObservedOutputs({ enabled: () => false, log: () => undefined }) });
+    return new Engine({ ...parts, ...own, catalog, observed: new ObservedOutputs({ enabled: () => false, log: () => undefined }) });
   }
 
   /** Why approval rules deny the tool, whoever calls it; undefined where they do not. */

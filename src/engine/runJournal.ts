@@ -7,7 +7,7 @@ import type { CallReply, GuestCall, LogEntry, RunConditions, SandboxLimits, Tick
 import type { CallRecord, RunOutcome } from './runOutcome.ts';
 
 /** Where runs come from. */
-export const runDoors = ['chat', 'script', 'terminal', 'serve'] as const;
+export const runDoors = ['chat', 'script', 'terminal', 'serve', 'provider'] as const;
 export type RunDoor = (typeof runDoors)[number];
 
 /** What a front door says of a run. */
@@ -15,7 +15,7 @@ export interface RunOrigin {
   readonly door: RunDoor;
   /** Of the request that asked for it (W3C Trace Context), as it came. */
   readonly traceparent?: unknown;
-  /** For people: the script's path in the workspace, the name of an MCP client. */
+  /** For people: the script's path in the workspace, the name of an MCP client or a model. */
   readonly name?: string;
 }
 
@@ -46,6 +46,8 @@ export interface RunStart {
   /** `ExecuteRequest.session` */
   readonly session: string;
   readonly code: string;
+  /** For people, in place of what the code says of itself. */
+  readonly title?: string;
   readonly args: JsonObject | undefined;
   readonly dryRun: boolean;
   /** The run that this one goes on with. */
@@ -65,14 +67,14 @@ export interface ScriptStart {
   readonly typeCheck: string;
 }
 
-export const decisionSources = ['readOnly', 'rule', 'user', 'consent', 'option', 'unavailable', 'dryRun', 'record'] as const;
+export const decisionSources = ['readOnly', 'rule', 'user', 'consent', 'option', 'unavailable', 'dryRun', 'record', 'client'] as const;
 
 /** What let a call pass, or stopped it; calls of tools have one, but those whose names or input are wrong. */
 export interface CallDecision {
   readonly allowed: boolean;
   /**
    * `readOnly`: nothing has to allow it. `rule`: an approval rule. `user`: the user's answer in this run. `consent`: what they allowed before.
-   * `option`: `--allow-writes`. `unavailable`: nobody could be asked. `dryRun`: it is not sent. `record`: the answer comes from the run that
+   * `client`: who has the tools makes the call, and asks where it does. `option`: `--allow-writes`. `unavailable`: nobody could be asked. `dryRun`: it is not sent. `record`: the answer comes from the run that
    * this one goes on with.
    */
   readonly by: (typeof decisionSources)[number];

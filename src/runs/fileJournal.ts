@@ -17,7 +17,7 @@ import { RunIds } from './runId.ts';
 import { indexEntry, type IndexEntry } from './runIndex.ts';
 import type { RecordMode } from './runSettings.ts';
 import { parentText } from './runParent.ts';
-import { runTitle } from './runTitle.ts';
+import { givenTitle, runTitle } from './runTitle.ts';
 
 export interface FileJournalOptions {
   /** Asked at each run, so that a changed setting counts from the next run on. */
@@ -157,8 +157,8 @@ export class FileJournal implements RunJournal {
   }
 }
 
-function wordsOf({ code, origin: { name } }: RunStart, mode: RecordMode, redactor: Redactor): ReturnType<Beginning['words']> {
-  const title = mode === 'metadata' ? '' : redactor.words(runTitle(redactor.code(code)));
+function wordsOf({ code, title: given, origin: { name } }: RunStart, mode: RecordMode, redactor: Redactor): ReturnType<Beginning['words']> {
+  const title = mode === 'metadata' ? '' : redactor.words(given === undefined ? runTitle(redactor.code(code)) : givenTitle(given));
   return { ...(name !== undefined && { name: redactor.words(name) }), title };
 }
 

@@ -3,14 +3,15 @@ import type { RunRecord, RunSummary } from './runRecord.ts';
 
 /** Why a run cannot be resumed, one sentence with what to do; undefined where it can. `all`: the runs that are known. */
 export function whyNotResumable(
-  run: Pick<RunRecord, 'id' | 'state' | 'dryRun' | 'code' | 'notWhole' | 'parent'>,
+  run: Pick<RunRecord, 'id' | 'door' | 'state' | 'dryRun' | 'code' | 'notWhole' | 'parent'>,
   all: readonly RunSummary[],
   hasCode: boolean,
 ): string | undefined {
-  const { id, state, dryRun, code, notWhole, parent } = run;
+  const { id, door, state, dryRun, code, notWhole, parent } = run;
   if (parent) return `Run ${id} is that of a saved script, which run ${parent.run} called: resume that one.`;
   if (state === 'running') return `Run ${id} is still on.`;
   if (notWhole) return `The record of run ${id} is not whole: writes may be missing from it. Look at what the run did, then run a script.`;
+  if (door === 'provider') return `Run ${id} called the tools of its chat, which are not there outside of it. Ask the model again.`;
   if (dryRun) return `Run ${id} was a dry run, which sent no write: run its script.`;
   if (state === 'done' && !hasCode) return `Run ${id} is done. Pass \`code\` to go on from it with other code.`;
   if ('redacted' in code && !hasCode) return `The code of run ${id} has a secret, which is not recorded: pass \`code\`.`;

@@ -18,3 +18,9 @@ export function runTitle(code: string): string {
   const title = lines.find((line) => comment.test(line)) ?? lines[0] ?? '';
   return shownLine(title.replace(comment, '').replace(/\s*\*\/$/, ''), longest);
 }
+
+/** Of what a user wrote: its first line. */
+export function givenTitle(text: string): string {
+  const [line = ''] = text.slice(0, looked).trimStart().split('\n');
+  return shownLine(line, longest);
+}

@@ -17,7 +17,13 @@ export const runWords: Readonly<Record<RunState, string>> = {
 };
 
 /** Where a run came from. */
-export const doorWords: Readonly<Record<RunDoor, string>> = { chat: 'chat', script: 'script', terminal: 'terminal', serve: 'MCP client' };
+export const doorWords: Readonly<Record<RunDoor, string>> = {
+  chat: 'chat',
+  script: 'script',
+  terminal: 'terminal',
+  serve: 'MCP client',
+  provider: 'model provider',
+};
 
 /** `select: tools.geo.getCity: it has the city (2 s, 1,240 tokens)`; what models and servers wrote in it is not made safe to show. */
 export function stageText({ stage, text, ms, requests, sent, received }: RunStage): string {

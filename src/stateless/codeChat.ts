@@ -10,6 +10,7 @@ import { writeCallId } from './callId.ts';
 import { readHistory, type LostTurns, type Turn } from './history.ts';
 import { recallTurns } from './recallTurns.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
+import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
 import { TurnRunner, type OpenCall, type RanTurn, type ScriptTools } from './turnRunner.ts';
 import { packState, turnIdOf, type ModelCall } from './turnState.ts';
 import type { TurnStore } from './turnStore.ts';
@@ -21,6 +22,8 @@ export interface CodeChatOptions extends ModelToolsOptions {
   readonly lostTurns: LostTurns;
   /** How many scripts run at once. */
   readonly scriptsAtOnce: number;
+  /** Where scripts are recorded, if they are. */
+  readonly records?: ScriptRecords;
 }
 
 export interface CodeRequest {
@@ -35,6 +38,8 @@ export interface CodeRequest {
   readonly parallel: boolean;
   /** How scripts are checked, where it is not as all are. */
   readonly typeCheck?: TypeCheckMode;
+  /** For the records of its scripts; without it none begins. */
+  readonly about?: ScriptAbout;
 }
 
 /** What the client gets beside what the model said. */
@@ -58,7 +63,7 @@ export class CodeChat {
   constructor(options: CodeChatOptions) {
     this.#options = options;
     this.#modelTools = new ModelToolsCache(options);
-    this.#turns = new TurnRunner(options.engine, options.scriptsAtOnce);
+    this.#turns = new TurnRunner(options.engine, options.scriptsAtOnce, options.records);
   }
 
   /** Throws `ChatError` and what `ask` throws; rejects when `signal` aborts. */
@@ -135,8 +140,8 @@ class Conversation {
   }
 
   get forScripts(): ScriptTools {
-    const { typeCheck } = this.request;
-    return { ...this.tools, ...(typeCheck && { typeCheck }) };
+    const { typeCheck, about } = this.request;
+    return { ...this.tools, ...(typeCheck && { typeCheck }), ...(about && { about }) };
   }
 
   modelRequest(asTools: boolean, isLater: boolean): ModelRequest {

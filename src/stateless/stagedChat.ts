@@ -59,14 +59,14 @@ export class StagedChat {
   constructor(options: CodeChatOptions) {
     this.#options = options;
     this.#modelTools = new ModelToolsCache(options);
-    this.#turns = new TurnRunner(options.engine, options.scriptsAtOnce);
+    this.#turns = new TurnRunner(options.engine, options.scriptsAtOnce, options.records);
   }
 
   /** Throws `ChatError`; rejects when `signal` aborts. */
   async answer(request: StagedCodeRequest, ask: AskModel, view: StagedView, signal: AbortSignal): Promise<CodeAnswer> {
-    const { messages, functions, typeCheck } = request;
+    const { messages, functions, typeCheck, about } = request;
     const { turns: store, lostTurns } = this.#options;
-    const tools = { ...(await this.#modelTools.of(functions)), ...(typeCheck && { typeCheck }) };
+    const tools = { ...(await this.#modelTools.of(functions)), ...(typeCheck && { typeCheck }), ...(about && { about }) };
     const parts = readHistory(messages, await recallTurns(messages, store), lostTurns);
     const begun = parts.at(-1);
     const turn = begun?.kind === 'turn' && !begun.turn.isOver && begun.turn.state.journal ? begun.turn : undefined;

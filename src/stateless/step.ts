@@ -11,6 +11,7 @@ import { recordedInput } from '../engine/calls/redactArguments.ts';
 import { shortJson } from '../engine/flow/shortJson.ts';
 import type { PastRun } from '../engine/pastRun.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
+import type { RunJournal } from '../engine/runJournal.ts';
 import type { CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
 import type { RunConditions } from '../sandbox/host/sandboxPort.ts';
 import type { AnsweredCall, RequestTools, StepCall, StepSource } from './requestTools.ts';
@@ -27,6 +28,8 @@ export interface StepRequest {
   readonly start: number;
   /** In place of the engine's own. */
   readonly typeCheck?: TypeCheckMode;
+  /** Hears of this step as of a run; of none where it is absent. */
+  readonly journal?: RunJournal;
   readonly signal: AbortSignal;
 }
 
@@ -41,14 +44,14 @@ const longestInput = 200;
 
 /** Every failure is an outcome; a rejection is a bug. */
 export async function step(engine: Engine, request: StepRequest): Promise<StepOutcome> {
-  const { code, tools, answers, typeCheck, signal } = request;
+  const { code, tools, answers, typeCheck, journal, signal } = request;
   const source = tools.source(answers);
   const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
-  const stateless = engine.over(catalog, typeCheck);
+  const stateless = engine.over(catalog, { ...(typeCheck && { typeCheck: () => typeCheck }), ...(journal && { journal }) });
   const session = `step ${crypto.randomUUID()}`;
   const run = await stateless.execute({
     code,
-    origin: { door: 'serve' },
+    origin: { door: 'provider' },
     session,
     approver: clientDecides,
     past: courseOf(request),
@@ -56,11 +59,11 @@ export async function step(engine: Engine, request: StepRequest): Promise<StepOu
   });
   stateless.forget(session);
   const [error] = run.errors;
-  if (error?.code === 'cancelled') return { kind: 'failed', errors: run.errors, run };
+  if (error?.code === 'cancelled') return { kind: 'failed', errors: run.errors, run: await withAnswered(stateless, run, source.unused) };
   const difference = await differenceOf(engine, source, run, request);
   if (difference) return { kind: 'failed', errors: [difference], run };
-  if (error && endsFromOutside.includes(error.code) && source.unused.size > 0)
-    return { kind: 'failed', errors: run.errors, run: await withAnswered(stateless, run, source.unused, signal) };
+  if (error && endsFromOutside.includes(error.code))
+    return { kind: 'failed', errors: run.errors, run: await withAnswered(stateless, run, source.unused) };
   if (run.ok) return { kind: 'done', value: run.value, run };
   if (error?.code === 'recording_ended') return { kind: 'calls', calls: source.open.toSorted((a, b) => a.call - b.call) };
   return { kind: 'failed', errors: run.errors, run };
@@ -68,8 +71,8 @@ export async function step(engine: Engine, request: StepRequest): Promise<StepOu
 
 /** Nothing is sent from here: who asked for the script confirms its calls. */
 const clientDecides: Approver = {
-  approveRun: () => Promise.resolve({ granted: true, by: 'option' }),
-  approveCall: () => Promise.resolve({ granted: true, by: 'option' }),
+  approveRun: () => Promise.resolve({ granted: true, by: 'client' }),
+  approveCall: () => Promise.resolve({ granted: true, by: 'client' }),
   askInFlight: () => Promise.resolve({ kind: 'didNotHappen' }),
 };
 
@@ -104,13 +107,10 @@ const endsFromOutside: readonly RunError['code'][] = [
 ];
 
 /** The calls that were answered took place, whether this step came to them or not. */
-async function withAnswered(
-  engine: Engine,
-  run: RunOutcome,
-  unused: ReadonlyMap<number, AnsweredCall>,
-  signal: AbortSignal,
-): Promise<RunOutcome> {
-  const { servers } = await engine.snapshot({ servers: 'all', signal });
+async function withAnswered(engine: Engine, run: RunOutcome, unused: ReadonlyMap<number, AnsweredCall>): Promise<RunOutcome> {
+  if (unused.size === 0) return run;
+  // Of tools that are at hand.
+  const { servers } = await engine.snapshot({ servers: 'all', signal: new AbortController().signal });
   const tools = new Map(servers.flatMap((server) => server.tools.map((tool) => [tool.name, tool])));
   const answered = [...unused.values()].flatMap(({ call: sequence, tool, input, result }): CallRecord[] => {
     const { path, server, readOnly } = tools.get(tool) ?? {};

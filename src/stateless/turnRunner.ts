@@ -10,6 +10,7 @@ import { RunSlots } from '../sandbox/host/runSlots.ts';
 import { invalid } from './chatError.ts';
 import type { Turn } from './history.ts';
 import type { ModelTools } from './modelTools.ts';
+import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
 import { step, type StepOutcome, type StepRequest } from './step.ts';
 import { readArguments, type ModelCall } from './turnState.ts';
 
@@ -36,6 +37,7 @@ export interface RanTurn {
 /** What scripts find, and how they are checked, where the request says it. */
 export interface ScriptTools extends ModelTools {
   readonly typeCheck?: TypeCheckMode;
+  readonly about?: ScriptAbout;
 }
 
 interface RanCall {
@@ -53,10 +55,12 @@ export class TurnRunner {
   readonly #engine: Engine;
   readonly #slots: RunSlots;
   readonly #results = new Map<string, RanCall>();
+  readonly #records: ScriptRecords | undefined;
 
-  /** `atOnce`: how many scripts. */
-  constructor(engine: Engine, atOnce: number) {
+  /** `atOnce`: how many scripts. `records`: where they are recorded, if they are. */
+  constructor(engine: Engine, atOnce: number, records?: ScriptRecords) {
     this.#engine = engine;
+    this.#records = records;
     this.#slots = new RunSlots(atOnce);
   }
 
@@ -69,19 +73,21 @@ export class TurnRunner {
   }
 
   /** One step of the script at that index. Throws when `signal` aborts. */
-  async step(turn: Turn, index: number, { tools, typeCheck }: ScriptTools, signal: AbortSignal): Promise<StepOutcome> {
-    const { id, state, answers } = turn;
+  async step(turn: Turn, index: number, { tools, typeCheck, about }: ScriptTools, signal: AbortSignal): Promise<StepOutcome> {
+    const { state, answers: all, isOver } = turn;
     const code = readArguments(state.calls[index]?.text ?? '')?.['code'];
-    const seed = `${id} ${index}`;
-    const outcome = await this.#step({
-      code,
-      tools,
-      answers: answers.get(index) ?? [],
-      seed,
-      start: state.start,
-      ...(typeCheck && { typeCheck }),
-      signal,
+    const [seed, answers] = [seedOf(turn, index), all.get(index) ?? []];
+    const request = { code, tools, answers, seed, start: state.start, ...(typeCheck && { typeCheck }), signal };
+    // A script of before is not one that begins.
+    const record = this.#records?.step(seed, isOver ? undefined : about);
+    const outcome = await this.#step({ ...request, ...(record && { journal: record.journal }) }).catch((error: unknown) => {
+      if (record) this.#records?.abandon(seed);
+      throw error;
     });
+    if (outcome.kind !== 'calls')
+      record?.ended(outcome.kind === 'done' ? outcome.run : { ...outcome.run, ok: false, errors: outcome.errors });
+    else if (isOver) this.#records?.abandon(seed);
+    else record?.waits();
     signal.throwIfAborted();
     return outcome;
   }
@@ -103,21 +109,19 @@ export class TurnRunner {
   async #script(
     turn: Turn,
     { code, index }: { readonly code: JsonValue | undefined; readonly index: number },
-    { tools, hash, typeCheck }: ScriptTools,
+    tools: ScriptTools,
     signal: AbortSignal,
   ): Promise<RanCall> {
     const answers = turn.answers.get(index) ?? [];
     const { isOver, state } = turn;
-    const { start } = state;
-    const seed = `${turn.id} ${index}`;
+    const { hash, typeCheck } = tools;
     const key = createHash('sha256')
-      .update(JSON.stringify([seed, start, code ?? null, answers, typeCheck ?? null]))
+      .update(JSON.stringify([seedOf(turn, index), state.start, code ?? null, answers, typeCheck ?? null]))
       .digest('base64');
     // Also where the tools are others since: what was called is in the answers.
     const known = this.#results.get(key) ?? this.#results.get(`${key} ${hash}`);
     if (known) return known;
-    const outcome = await this.#step({ code, tools, answers, seed, start, ...(typeCheck && { typeCheck }), signal });
-    signal.throwIfAborted();
+    const outcome = await this.step(turn, index, tools, signal);
     if (outcome.kind === 'calls' && isOver) return answered(unfinished(outcome, answers.length));
     if (outcome.kind === 'calls') {
       const open = outcome.calls.map(({ call, tool, input }) => ({ index, call, name: tool, text: JSON.stringify(input) }));
@@ -140,7 +144,9 @@ export class TurnRunner {
     signal.throwIfAborted();
     if (!(await this.#slots.take(signal))) signal.throwIfAborted();
     try {
-      return await step(this.#engine, request);
+      // What the user cancelled among the runs does not go on.
+      const isCancelled = this.#records?.isCancelled(request.seed) === true;
+      return await step(this.#engine, isCancelled ? { ...request, signal: AbortSignal.abort() } : request);
     } finally {
       this.#slots.giveBack();
     }
@@ -153,6 +159,11 @@ export class TurnRunner {
       this.#results.delete(oldest);
     }
   }
+}
+
+/** The name of a script at all of its steps. */
+function seedOf({ id }: Turn, index: number): string {
+  return `${id} ${index}`;
 }
 
 function answered(content: JsonValue): RanCall {

@@ -57,6 +57,8 @@ export interface KnownServer {
   readonly definition?: DefinitionKind;
   /** It has a URL: people may sign in to it. */
   readonly isOnTheWeb: boolean;
+  /** Where else it is defined: these definitions are not used. */
+  readonly shadows: readonly string[];
   /** It is there without anybody having asked for it. */
   readonly isBuiltIn: boolean;
 }
@@ -204,6 +206,7 @@ export class EditorEngine {
         server,
         ...(definition && { definition: definitionKind(definition) }),
         isOnTheWeb: definition !== undefined && isOnTheWeb(definition),
+        shadows: this.servers.shadowedBy(server.name),
         isBuiltIn: !definition && (server.name === WORKSPACE_SERVER || server.name === SCRIPTS_SERVER),
       };
     });

@@ -12,6 +12,7 @@ import type { CodeModels } from './provider/codeModels.ts';
 import { RecordedRuns } from './runs/recordedRuns.ts';
 import { ResultPanels } from './results/resultPanels.ts';
 import { RunTracker } from './runs/runTracker.ts';
+import { ScriptArguments } from './scratch/scriptArguments.ts';
 import { ScratchScripts } from './scratch/scratchScripts.ts';
 import { ScriptRunner } from './scratch/scriptRunner.ts';
 import { versionOf, type EditorMcpServers } from './servers/editorMcpServers.ts';
@@ -62,7 +63,7 @@ export class EditorSession {
     this.servers = this.editor.servers;
     this.approvals = new EditorApprovals(context, this.servers.questions);
     this.runs = new RunTracker(output, (text) => this.servers.source.hideSecrets(text));
-    this.scratch = new ScratchScripts(this.editor, log);
+    this.scratch = new ScratchScripts(this.editor, log, context.storageUri ?? context.globalStorageUri);
     this.results = new ResultPanels({
       extensionUri: context.extensionUri,
       runs: this.editor.runs,
@@ -74,7 +75,8 @@ export class EditorSession {
       showOutput: () => this.runs.showOutput(),
       log: (line) => log.error(line),
     });
-    this.runner = new ScriptRunner({ editor: this.editor, approvals: this.approvals, runs: this.runs, results: this.results });
+    const args = new ScriptArguments(context.workspaceState);
+    this.runner = new ScriptRunner({ editor: this.editor, approvals: this.approvals, runs: this.runs, results: this.results, args });
     const savings = new Savings(this.editor, context.extension.packageJSON, tokens);
     this.usage = new EditorUsage(savings, log);
     this.executeCode = new ExecuteCodeTool(this.editor, this.approvals, this.runs, this.usage);
@@ -97,9 +99,11 @@ export class EditorSession {
 
   /** The models that write scripts, once a chat asks one. */
   get models(): Promise<CodeModels> {
-    const { editor, usage } = this;
+    const { editor, usage, runs } = this;
     const [log, folder] = [this.#log, join(this.#context.globalStorageUri.fsPath, 'turns')];
-    return (this.#models ??= import('./provider/codeModels.ts').then(({ CodeModels }) => new CodeModels({ editor, usage, folder, log })));
+    return (this.#models ??= import('./provider/codeModels.ts').then(
+      ({ CodeModels }) => new CodeModels({ editor, usage, runs, folder, log }),
+    ));
   }
 
   /** Cancels what runs, and closes servers and processes. */

@@ -1,10 +1,12 @@
 // The pictures of the README, made by the test bed from real runs: npm run screenshots.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ApprovalQuestion } from './bed/approvalQuestion.ts';
 import { ChatPanel } from './bed/chatPanel.ts';
 import { openEditor, openEditorWithCopilot } from './bed/editorSession.ts';
+import { ResultPage } from './bed/resultPage.ts';
 import { RunsPanel } from './bed/runsPanel.ts';
 import { ServersPanel } from './bed/serversPanel.ts';
 import { prepareBed, repository } from './bed/testBed.ts';
@@ -35,6 +37,22 @@ const writingScript = [
   'await tools.filesystem.writeFile({ path: "files.md", content: text });',
   'return files.length;',
 ].join('\n');
+
+const ordersScript = `// Orders of the week, and a chart of them by city.
+const { content } = await tools.filesystem.readTextFile({ path: "data/orders.json" });
+const orders: { city: string; total: number }[] = JSON.parse(content);
+
+const totals = Object.entries(Object.groupBy(orders, (order) => order.city))
+  .map(([city, all = []]) => ({ city, sum: all.reduce((sum, { total }) => sum + total, 0) }));
+const bars = totals.map(({ city, sum }, row) =>
+  \`<text x="92" y="\${row * 30 + 26}" text-anchor="end">\${city}</text>
+   <rect x="100" y="\${row * 30 + 10}" width="\${sum / 28}" height="22" fill="#3b82c4"/>\`);
+const chart = \`<svg xmlns="http://www.w3.org/2000/svg" width="460" height="260" font-family="sans-serif"
+  font-size="14"><rect width="460" height="260" fill="white"/>\${bars.join("")}</svg>\`;
+codemode.display({ type: "image", mimeType: "image/svg+xml", data: btoa(String.fromCharCode(...new TextEncoder().encode(chart))) });
+
+return orders;
+`;
 
 async function save(page: Page, name: string, part = '.monaco-workbench', into = folder): Promise<void> {
   const path = join(into, `${name}.png`);
@@ -111,6 +129,39 @@ async function tracePicture(): Promise<void> {
   await save(page, 'trace', '.part.editor');
 }
 
+/** The result of a script beside it: a table, and the picture that it displayed. */
+async function resultPictures(): Promise<void> {
+  await using session = await openEditor(bed, { size: { width: 1280, height: 640 }, settings: { 'codeMode.scripts.results': 'panel' } });
+  const { page } = session.window;
+  const { folder: project } = session.workspace;
+  const cities = ['Basel', 'Bern', 'Genève', 'Lausanne', 'Lugano', 'Luzern', 'St. Gallen', 'Zürich'];
+  const orders = Array.from({ length: 240 }, (_, index) => ({
+    order: 20_417 + index,
+    city: cities[(index * 5) % cities.length],
+    items: 1 + ((index * 7) % 9),
+    total: Number((19.9 + ((index * 7_919) % 48_000) / 100).toFixed(2)),
+    open: index % 6 === 0,
+  }));
+  writeFileSync(join(project, 'data', 'orders.json'), JSON.stringify(orders));
+  mkdirSync(join(project, '.code-mode'), { recursive: true });
+  writeFileSync(join(project, '.code-mode', 'orders.ts'), ordersScript);
+  const workbench = await Workbench.open(page);
+  await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
+  await workbench.openFile('orders.ts');
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await workbench.runCommand('Code Mode: Run Script');
+  const panel = new ResultPage(page);
+  await panel.rows.nth(3).waitFor({ timeout: 60_000 });
+  await panel.button('total').click();
+  await panel.button('total').click();
+  await panel.content.locator('[aria-sort=descending]').waitFor();
+  await panel.rows.nth(2).click();
+  await save(page, 'result', '.part.editor');
+  await panel.tab(/^Displayed/).click();
+  await panel.content.locator('.media img').waitFor();
+  await save(page, 'resultImage', '.part.editor');
+}
+
 /** Of the walkthrough, each cut to what the step speaks of: they are packed with the extension. */
 async function walkthroughPictures(): Promise<void> {
   await using session = await openEditorWithCopilot(bed, { size });
@@ -159,3 +210,4 @@ await chatPicture();
 await editorPicture();
 await serversPicture();
 await tracePicture();
+await resultPictures();

@@ -37,7 +37,7 @@ describe('a chat in stages', () => {
     return { engine, declarations, tokens: 1_000, countTokens, turns, lostTurns: 'asCalls' as const, scriptsAtOnce: 2 };
   };
   const stagedChat = (turns = files()) => new StagedChat(optionsOf(turns));
-  const signal = AbortSignal.timeout(60_000);
+  const { signal } = new AbortController();
 
   class View implements StagedView {
     readonly lines: string[] = [];

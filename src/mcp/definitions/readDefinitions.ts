@@ -12,7 +12,7 @@ import {
   type RawServer,
 } from './definitionFile.ts';
 import { readInputs } from './inputDefinition.ts';
-import type { DefinitionProblem, Definitions, ServerDefinition } from './serverDefinition.ts';
+import type { DefinitionProblem, Definitions, ServerDefinition, ShadowedServer } from './serverDefinition.ts';
 import { currentHost, readLaunch, type EntryFile, type LaunchHost, type LaunchOutcome } from './serverLaunch.ts';
 
 export interface DefinitionFile {
@@ -57,6 +57,7 @@ export async function readDefinitions(
   const all = await Promise.all(places.map((place) => readPlace(place, lastRead)));
   const definitions = new Map<string, ServerDefinition>();
   const problems: DefinitionProblem[] = [];
+  const shadowed: ShadowedServer[] = [];
   for (const place of all) {
     const { origin, folder, parsed } = place;
     problems.push(...parsed.problems);
@@ -71,12 +72,13 @@ export async function readDefinitions(
         const where = earlier.name === entry.name ? earlier.origin : `${earlier.origin} as "${earlier.name}"`;
         const message = `server "${entry.name}" is already defined in ${where} (used); rename or remove one`;
         problems.push(problemAt(origin, 'warning', message, entry.place(), entry.name));
+        shadowed.push({ name: earlier.name, origin });
         continue;
       }
       definitions.set(key, define(entry, place, file, host, problems));
     }
   }
-  return { definitions: [...definitions.values()], problems };
+  return { definitions: [...definitions.values()], problems, ...(shadowed.length > 0 && { shadowed }) };
 }
 
 interface ReadPlace {

@@ -90,6 +90,15 @@ export interface Definitions {
   /** In order of precedence; names are unique. */
   readonly definitions: readonly ServerDefinition[];
   readonly problems: readonly DefinitionProblem[];
+  /** Definitions that are not used, since another one of that name comes first. Beside the definitions: a server does not restart for them. */
+  readonly shadowed?: readonly ShadowedServer[];
+}
+
+export interface ShadowedServer {
+  /** Of the definition that is used. */
+  readonly name: string;
+  /** Of the one that is not. */
+  readonly origin: string;
 }
 
 /** Whether a server of this definition can be started; `distrusted`: not before its workspace is trusted. */

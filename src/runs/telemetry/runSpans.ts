@@ -145,7 +145,7 @@ class RunSpans {
     this.checked();
     const { origin, code, args, dryRun, resumes } = this.#run;
     const shown = this.#options.redactor?.code(code) ?? '';
-    const isTool = origin.door === 'chat' || origin.door === 'serve';
+    const isTool = origin.door === 'chat' || origin.door === 'serve' || origin.door === 'provider';
     const [error] = outcome.errors;
     this.#export({
       ...{ traceId: this.#traceId, spanId: this.#spanId, ...(this.#parentSpanId !== undefined && { parentSpanId: this.#parentSpanId }) },

@@ -146,7 +146,8 @@ export class Schedule {
     const placeOf = ({ call }: Answer) => places.get(call) ?? -1;
     answers.sort((a, b) => placeOf(a) - placeOf(b));
     for (const call of open) this.#answers.delete(call);
-    this.#begin(this.#options.clock.elapsed(), open, () => {
+    const order = answers.map(({ call }) => call);
+    this.#begin(this.#options.clock.elapsed(), order, () => {
       for (const { deliver } of answers) deliver();
     });
     this.#advance();

@@ -38,7 +38,7 @@ export function fieldStep(field: FormField, value: FieldValue | undefined, frame
 
 function typeField(field: TypedField, value: FieldValue | undefined, frame: StepFrame): Promise<FieldAnswer> {
   const input = vscode.window.createInputBox();
-  const sentences = [frame.message, asked(field), constraintsOf(field)];
+  const sentences = [frame.asking.server === undefined ? '' : frame.message, asked(field), constraintsOf(field)];
   input.prompt = plainLabel(sentences.filter((text) => text !== '').join(' — '));
   input.value = value === undefined ? '' : String(value);
   input.placeholder = placeholderOf(field);

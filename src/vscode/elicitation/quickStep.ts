@@ -5,10 +5,13 @@ import * as vscode from 'vscode';
 import type { QuestionContext, Declined } from '../../mcp/elicitation/userInteraction.ts';
 import { shownLine } from '../../text/plainText.ts';
 
+/** Who asks: a server, whose question can be declined and silenced; or the user themselves, who began it. */
+type Asking = Pick<QuestionContext, 'server' | 'signal'> | { readonly server?: undefined; readonly signal: AbortSignal };
+
 /** What a step shows of the whole. */
 export interface StepFrame {
-  readonly asking: QuestionContext;
-  /** Why the server asks. */
+  readonly asking: Asking;
+  /** Why the server asks; of the user's own question what it is about. */
   readonly message: string;
   /** From 1; absent where there is one step only. */
   readonly step?: number;
@@ -34,7 +37,7 @@ export function fitsTitle(frame: Pick<StepFrame, 'asking' | 'message'>): boolean
 }
 
 function titleOf({ asking, message }: Pick<StepFrame, 'asking' | 'message'>): string {
-  return `MCP server "${asking.server}": ${message}`;
+  return asking.server === undefined ? message : `MCP server "${asking.server}": ${message}`;
 }
 
 /** `accept` gives the answer, or nothing as long as what is there cannot be accepted. */
@@ -50,7 +53,8 @@ export async function quickStep<Input extends StepInput, Value>(
   input.totalSteps = totalSteps;
   input.ignoreFocusOut = true;
   const canGoBack = step !== undefined && step > 1;
-  input.buttons = [...(canGoBack ? [vscode.QuickInputButtons.Back] : []), declineButton, muteButton];
+  const ofServer = asking.server === undefined ? [] : [declineButton, muteButton];
+  input.buttons = [...(canGoBack ? [vscode.QuickInputButtons.Back] : []), ...ofServer];
   input.onDidTriggerButton((button) => {
     if (button === vscode.QuickInputButtons.Back) resolve({ action: 'back' });
     else resolve({ action: button === muteButton ? 'mute' : 'decline' });

@@ -65,6 +65,12 @@ export function lastPrompt(messages: readonly JsonObject[]): string | undefined 
   return /<(userRequest|user_query|prompt)>\s*([^]*?)\s*<\/\1>/.exec(text)?.[2];
 }
 
+/** The same, or all that the last message of the user's says; undefined where that is nothing. */
+export function lastWords(messages: readonly JsonObject[]): string | undefined {
+  const said = lastPrompt(messages) ?? textOf(messages.findLast(({ role }) => role === 'user')?.['content']);
+  return said.trim() === '' ? undefined : said;
+}
+
 /** For an estimate of their tokens: texts, calls and answers. */
 export function textOfMessages(messages: readonly JsonObject[], given: GivenParts): string {
   return JSON.stringify(messages, (_key, value: unknown) => {

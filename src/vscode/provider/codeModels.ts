@@ -14,6 +14,7 @@ import type { AskModel, ClientCall, ModelAnswer } from '../../stateless/askModel
 import { BudgetedModel } from '../../stateless/budgetedModel.ts';
 import { CodeChat, type CodeAnswer, type CodeChatOptions, type CodeRequest } from '../../stateless/codeChat.ts';
 import { passingFailure } from '../../stateless/passingFailure.ts';
+import { ScriptRecords } from '../../stateless/scriptRecords.ts';
 import { StagedChat } from '../../stateless/stagedChat.ts';
 import { stageLine } from '../../stateless/toldHistory.ts';
 import { TurnFiles } from '../../stateless/turnFiles.ts';
@@ -23,14 +24,17 @@ import { markdownText, plainText } from '../../text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { maxTokensPerTurn, mode, modelRules, routingRules } from '../settings.ts';
+import type { RunTracker } from '../runs/runTracker.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
-import { lastPrompt, readMessages, textOfMessages, writeMessages, type GivenParts } from './chatMessages.ts';
+import { lastPrompt, lastWords, readMessages, textOfMessages, writeMessages, type GivenParts } from './chatMessages.ts';
 import { answersInStages, modelBehind, modelName } from './offeredModels.ts';
 import { partTools } from './partTools.ts';
 
 interface CodeModelsOptions {
   readonly editor: EditorEngine;
   readonly usage: EditorUsage;
+  /** Lets the user cancel runs. */
+  readonly runs: Pick<RunTracker, 'adopt'>;
   /** Where turns of chats are kept. */
   readonly folder: string;
   readonly log: vscode.LogOutputChannel;
@@ -47,6 +51,7 @@ const longestLine = 600;
 export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provideLanguageModelChatResponse'> {
   readonly #options: CodeModelsOptions;
   readonly #turns: TurnFiles;
+  readonly #records: ScriptRecords | undefined;
   readonly #chat: CodeChat;
   readonly #staged: StagedChat;
   readonly #tokens = new TurnTokens();
@@ -54,8 +59,10 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
   readonly #session = crypto.randomUUID();
 
   constructor(options: CodeModelsOptions) {
-    const { editor, folder, log } = options;
+    const { editor, runs, folder, log } = options;
     this.#options = options;
+    const { journal } = editor.engine;
+    this.#records = journal && new ScriptRecords({ journal, onBegun: (id, cancel) => runs.adopt(id, cancel) });
     this.#turns = new TurnFiles({ folder, writes: () => editor.runs.recordsValues, log: (line) => log.warn(plainText(line)) });
     const chat: CodeChatOptions = {
       engine: editor.engine,
@@ -65,6 +72,7 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
       turns: this.#turns,
       lostTurns: 'asCalls',
       scriptsAtOnce: Math.max(2, availableParallelism()),
+      ...(this.#records && { records: this.#records }),
     };
     this.#chat = new CodeChat(chat);
     this.#staged = new StagedChat(chat);
@@ -93,6 +101,7 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
 
   /** Settles when all is written. */
   dispose(): Promise<void> {
+    this.#records?.[Symbol.dispose]();
     return this.#turns.dispose();
   }
 
@@ -125,11 +134,20 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
       },
     });
     const { typeCheck } = rules ?? {};
+    const title = lastWords(messages);
+    const about = { name: behind.name, ...(title !== undefined && { title }) };
     const isPlain = parted.functions.length === 0 || forced || !offersCode(rules?.mode ?? mode());
     const calls = isPlain
       ? (await budgeted.ask({ messages, tools: parted.tools, asTools: true, isLater: false }, signal)).calls
-      : (await this.#answerBy(model, { messages, ...parted, parallel: true, ...(typeCheck && { typeCheck }) }, budgeted.ask, reply, signal))
-          .calls;
+      : (
+          await this.#answerBy(
+            model,
+            { messages, ...parted, parallel: true, about, ...(typeCheck && { typeCheck }) },
+            budgeted.ask,
+            reply,
+            signal,
+          )
+        ).calls;
     const { spent, total } = budgeted;
     reply.end(calls, spent);
     this.#tokens.spent(

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { PagedValues } from '../../runs/pagedValues.ts';
 import type { RunStore } from '../../runs/runStore.ts';
 import { isFromResult, type FromResult, type ResultAction } from '../../webview/result/resultMessages.ts';
+import { scriptName } from '../scratch/scratchScript.ts';
 import { plainLabel } from '../labelText.ts';
 import { webviewFolder, webviewPage } from '../webviews/webviewPage.ts';
 import { ResultFeed, rootName } from './resultFeed.ts';
@@ -44,7 +45,7 @@ export class ResultPanel implements vscode.Disposable {
     this.#parts = parts;
     this.#panel = panel;
     this.script = script;
-    const title = vscode.workspace.asRelativePath(script);
+    const title = scriptName(script);
     this.#feed = new ResultFeed({
       post: (message) => void panel.webview.postMessage(message),
       ask: (value, query) => parts.values.ask(value, query, this.#closing.signal),

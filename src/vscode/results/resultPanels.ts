@@ -6,7 +6,7 @@ import { printableJson } from '../../text/visibleText.ts';
 import { isObject, isString } from '../../webview/base/guards.ts';
 import type { HeldValue } from '../../runs/heldValue.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { isScratchScript } from '../scratch/scratchScript.ts';
+import { isScratchScript, scriptName } from '../scratch/scratchScript.ts';
 import { newestOfScript } from '../runs/runArgument.ts';
 import { isRunId } from '../../runs/runId.ts';
 import type { RunStore } from '../../runs/runStore.ts';
@@ -44,7 +44,12 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
 
   constructor(parts: ResultPanelsParts) {
     this.#parts = parts;
-    this.#documents = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+    this.#documents = vscode.Disposable.from(
+      vscode.workspace.registerTextDocumentContentProvider(scheme, this),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === scheme) this.#shown.delete(uri.path);
+      }),
+    );
   }
 
   /** A run of the script begins now: its panel, made where there is none, shows it. */
@@ -61,6 +66,13 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     return run;
   }
 
+  /** Whether there is a panel of the script to be shown. */
+  show(script: vscode.Uri): boolean {
+    const panel = this.#open.get(script.toString());
+    panel?.reveal();
+    return panel !== undefined;
+  }
+
   /** `state`: what the page kept, as VS Code gives it back. It shows the script's last run, as far as that was recorded. */
   async restore(webview: vscode.WebviewPanel, state: unknown): Promise<void> {
     const script = isKept(state) ? vscode.Uri.parse(state.script) : undefined;
@@ -69,7 +81,7 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
       return;
     }
     const panel = this.#add(webview, script);
-    const id = await newestOfScript(this.#parts.runs, vscode.workspace.asRelativePath(script));
+    const id = await newestOfScript(this.#parts.runs, scriptName(script));
     const record = id === undefined ? undefined : await this.#parts.runs.read(id);
     if (record) panel.add(this.#restored(record, panel));
     else webview.dispose();
@@ -153,7 +165,7 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
   async #otherRun(script: vscode.Uri, run: ScriptRun, others: readonly ScriptRun[]): Promise<ScriptRun | undefined> {
     const here = others.filter(({ value }) => value !== undefined);
     if (here.length === 1) return here[0];
-    const name = vscode.workspace.asRelativePath(script);
+    const name = scriptName(script);
     const known = new Set([run, ...others].map(({ recordId }) => recordId));
     const recorded = (await this.#parts.runs.list())
       .filter((one) => one.door === 'script' && one.name === name && one.state === 'done' && !known.has(one.id))

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
+import { scriptName } from '../scratch/scratchScript.ts';
 import type { TracePanels } from '../trace/tracePanels.ts';
 import { usableActions } from '../trace/traceTexts.ts';
 import { RunsView } from '../views/runsView.ts';
@@ -63,7 +64,7 @@ export class RecordedRuns implements vscode.Disposable {
   async #idOf(given: unknown): Promise<string | undefined> {
     const { runs } = this.#parts.editor;
     if (given === undefined) return findRun(runs);
-    if (given instanceof vscode.Uri) return newestOfScript(runs, vscode.workspace.asRelativePath(given));
+    if (given instanceof vscode.Uri) return newestOfScript(runs, scriptName(given));
     return runIdOf(given) ?? (await announcedRun(runs, given));
   }
 

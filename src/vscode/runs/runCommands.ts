@@ -49,6 +49,10 @@ export class RunCommands {
   async runAgain(given: unknown): Promise<void> {
     const { editor } = this.#parts;
     const run = await this.#recordOf(given);
+    if (run?.door === 'provider') {
+      void vscode.window.showErrorMessage('This run called the tools of its chat, which are not there outside of it. Ask the model again.');
+      return;
+    }
     const code = run && (await this.#codeOf(run));
     if (!run || code === undefined) return;
     const read = run.args && (await editor.runs.value(run.args));

@@ -47,6 +47,8 @@ export class RunTracker implements vscode.Disposable {
   readonly #output: vscode.OutputChannel;
   readonly #hideSecrets: (text: string) => string;
   readonly #open = new Map<number, OpenRun>();
+  /** What cancels runs of a chat that has its own way to show them, by their record. */
+  readonly #adopted = new Map<string, () => void>();
   readonly #item = new RunsStatusItem(() => this.#states());
   #count = 0;
   #chats = 0;
@@ -115,6 +117,7 @@ export class RunTracker implements vscode.Disposable {
   /** Cancels the run of that number, that record or that row of the view, or the one that the user chooses. */
   async cancel(given: unknown): Promise<void> {
     const recordId = runIdOf(given);
+    this.#adopted.get(recordId ?? '')?.();
     const known = recordId === undefined ? undefined : this.#recorded(recordId);
     const run = typeof given === 'number' ? this.#open.get(given) : given === undefined ? await this.#choose() : known;
     run?.cancel();
@@ -122,7 +125,13 @@ export class RunTracker implements vscode.Disposable {
 
   /** Whether the recorded run is on in this window. */
   isOpen(recordId: string): boolean {
-    return this.#recorded(recordId) !== undefined;
+    return this.#adopted.has(recordId) || this.#recorded(recordId) !== undefined;
+  }
+
+  /** A recorded run is on, and can be cancelled, until what this gives is called. Its chat shows it. */
+  adopt(recordId: string, cancel: () => void): () => void {
+    this.#adopted.set(recordId, cancel);
+    return () => this.#adopted.delete(recordId);
   }
 
   showOutput(): void {

@@ -1,11 +1,40 @@
-// What stands above a scratch script's first line of code: to run it, and the trace of its last run, where it has one.
+// What stands above a scratch script's first line of code: to run it, to stop it, how its last run went, and the trace of that, where it has one.
 import * as vscode from 'vscode';
 import { isScratchScript } from './scratchScript.ts';
+import type { ScriptRunner } from './scriptRunner.ts';
+
+/** Looked at with each key that is pressed: what they are is read when they are asked for. */
+const takesArguments = /\bcodemode\s*\.\s*args\b|\* @param\s/;
+
+type Runs = Pick<ScriptRunner, 'isRunning' | 'lastRun'>;
 
 export class RunCodeLens implements vscode.CodeLensProvider {
+  readonly onDidChangeCodeLenses: vscode.Event<void>;
+  readonly #runs: () => Runs | undefined;
+
+  /** `runs`: undefined while nothing ran in this window. `onDidChange`: a script has begun to run, or has ended. */
+  constructor(runs: () => Runs | undefined, onDidChange: vscode.Event<void>) {
+    this.#runs = runs;
+    this.onDidChangeCodeLenses = onDidChange;
+  }
+
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-    if (!isScratchScript(document.uri)) return [];
-    return [lensOf(document, '$(play) Run', 'codeMode.runScript'), lensOf(document, '$(checklist) Dry Run', 'codeMode.dryRunScript')];
+    const { uri } = document;
+    if (!isScratchScript(uri)) return [];
+    const runs = this.#runs();
+    if (runs?.isRunning(uri) === true) {
+      return [
+        lensOf(document, '$(debug-stop) Stop', 'codeMode.stopScript'),
+        lensOf(document, '$(loading~spin) Running', 'codeMode.showResult'),
+      ];
+    }
+    const last = runs?.lastRun(uri);
+    return [
+      lensOf(document, '$(play) Run', 'codeMode.runScript'),
+      ...(takesArguments.test(document.getText()) ? [lensOf(document, 'Run with Arguments…', 'codeMode.runWithArguments')] : []),
+      lensOf(document, '$(checklist) Dry Run', 'codeMode.dryRunScript'),
+      ...(last === undefined ? [] : [lensOf(document, last, 'codeMode.showResult')]),
+    ];
   }
 }
 
@@ -22,7 +51,7 @@ export class LastTraceCodeLens implements vscode.CodeLensProvider {
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     if (!isScratchScript(document.uri) || !vscode.workspace.isTrusted || !(await this.#hasRun(document.uri))) return [];
-    return [lensOf(document, 'Last Trace', 'codeMode.openTrace')];
+    return [lensOf(document, 'Replay', 'codeMode.replayScript'), lensOf(document, 'Last Trace', 'codeMode.openTrace')];
   }
 }
 

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { offer } from '../messages.ts';
 
-const scratchFolderName = '.code-mode';
+export const scratchFolderName = '.code-mode';
 
 const tsconfig = {
   compilerOptions: {

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import type { EditorEngine } from '../editorEngine.ts';
 import { isTrustedHere } from '../messages.ts';
-import { chosenFolder, declarationFileOf, exists, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
+import { declarationFileOf, exists, scratchFolderName, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
 
-const template = `// Calls your workspace's MCP servers: \`tools.<server>.<tool>(input)\`. The returned value is shown in the output.
+const template = `// Calls your workspace's MCP servers: \`tools.<server>.<tool>(input)\`. The returned value is shown beside it.
 // Run it from the line above the function, or with "Code Mode: Run Script".
 export default async function main() {
   return Object.keys(tools);
@@ -17,6 +17,7 @@ const PATIENCE_MS = 5_000;
 export class ScratchScripts implements vscode.Disposable {
   readonly #editor: EditorEngine;
   readonly #log: vscode.LogOutputChannel;
+  readonly #storage: vscode.Uri;
   readonly #listening: vscode.Disposable;
   readonly #closing = new AbortController();
   /** Folders whose declarations follow the catalog. */
@@ -27,7 +28,9 @@ export class ScratchScripts implements vscode.Disposable {
   /** Folders whose next write has not begun: it will see all that has changed until then. */
   readonly #waiting = new Set<string>();
 
-  constructor(editor: EditorEngine, log: vscode.LogOutputChannel) {
+  /** `storage`: of the extension, for scripts of windows whose folder cannot be written, or that have none. */
+  constructor(editor: EditorEngine, log: vscode.LogOutputChannel, storage: vscode.Uri) {
+    this.#storage = storage;
     this.#editor = editor;
     this.#log = log;
     this.#listening = editor.onDidChange(() => {
@@ -41,10 +44,8 @@ export class ScratchScripts implements vscode.Disposable {
    */
   async create({ code = template, name = '' }: { readonly code?: string; readonly name?: string } = {}): Promise<void> {
     if (!isTrustedHere()) return;
-    const workspaceFolder = await chosenFolder();
-    if (!workspaceFolder) return;
-    const scratchFolder = scratchFolderOf(workspaceFolder);
-    await writeProjectFiles(scratchFolder);
+    const scratchFolder = await this.#writableFolder();
+    if (!scratchFolder) return;
     const file = await unusedName(scratchFolder, fileNameOf(name));
     await vscode.workspace.fs.writeFile(file, Buffer.from(code));
     await vscode.window.showTextDocument(file);
@@ -57,12 +58,42 @@ export class ScratchScripts implements vscode.Disposable {
     const scratchFolder = vscode.Uri.joinPath(script, '..');
     if (this.#followed.has(scratchFolder.toString())) return;
     this.#followed.set(scratchFolder.toString(), scratchFolder);
-    void writeProjectFiles(scratchFolder).then(() => this.#write(scratchFolder));
+    writeProjectFiles(scratchFolder).then(
+      () => this.#write(scratchFolder),
+      (error: unknown) =>
+        this.#log.warn(`Scripts in ${scratchFolder.fsPath} have no completion, since it cannot be written: ${String(error)}`),
+    );
   }
 
   dispose(): void {
     this.#listening.dispose();
     this.#closing.abort();
+  }
+
+  /** With its files. Where the user's folder takes none, that of the extension, which is said. */
+  async #writableFolder(): Promise<vscode.Uri | undefined> {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const own = vscode.Uri.joinPath(this.#storage, scratchFolderName);
+    if (folders.length === 0) {
+      await writeProjectFiles(own);
+      void vscode.window.showInformationMessage(
+        'No folder is open: the script is kept in the storage of Code Mode. Save it elsewhere with "Save As…".',
+      );
+      return own;
+    }
+    const chosen =
+      folders.length > 1 ? await vscode.window.showWorkspaceFolderPick({ placeHolder: 'Select a folder for the script' }) : folders[0];
+    if (!chosen) return undefined;
+    const scratchFolder = scratchFolderOf(chosen);
+    try {
+      await writeProjectFiles(scratchFolder);
+      return scratchFolder;
+    } catch (error) {
+      this.#log.warn(`${scratchFolder.fsPath} cannot be written: ${String(error)}`);
+      await writeProjectFiles(own);
+      void vscode.window.showInformationMessage(`${chosen.name} cannot be written: the script is kept in the storage of Code Mode.`);
+      return own;
+    }
   }
 
   /** One write after another: a burst of changes ends with the newest declarations on disk, in few writes. */

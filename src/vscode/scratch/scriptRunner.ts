@@ -5,14 +5,19 @@ import { bothObservers } from '../../engine/bothObservers.ts';
 import type { ExecuteRequest } from '../../engine/executeRequest.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
 import { endState } from '../../runs/endState.ts';
-import type { RunState } from '../../runs/runEvent.ts';
+import { durationText } from '../../runs/timeAxis.ts';
+import { runWords } from '../../runs/traceWords.ts';
+import { localClock } from '../../text/localTime.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
+import { sentence } from '../labelText.ts';
 import { isTrustedHere } from '../messages.ts';
 import type { ResultPanels } from '../results/resultPanels.ts';
 import { newestOfScript } from '../runs/runArgument.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import { scriptResults } from '../settings.ts';
+import { scriptName } from './scratchScript.ts';
+import type { ScriptArguments } from './scriptArguments.ts';
 import { activeFile } from '../workspace/activeFile.ts';
 
 interface ScriptRunnerParts {
@@ -20,14 +25,7 @@ interface ScriptRunnerParts {
   readonly approvals: EditorApprovals;
   readonly runs: RunTracker;
   readonly results: ResultPanels;
-}
-
-/** How the last run of a script in this window ended. */
-export interface LastRun {
-  readonly state: RunState;
-  readonly durationMs: number;
-  /** Milliseconds since 1970. */
-  readonly endedAt: number;
+  readonly args: ScriptArguments;
 }
 
 interface RunOptions {
@@ -50,7 +48,8 @@ export class ScriptRunner implements vscode.Disposable {
   readonly #parts: ScriptRunnerParts;
   /** A second press of the button does not write twice. */
   readonly #running = new Map<string, AbortController>();
-  readonly #last = new Map<string, LastRun>();
+  readonly #last = new Map<string, string>();
+  readonly #closing = new AbortController();
   readonly #changed = new vscode.EventEmitter<void>();
   /** A script has begun to run, or has ended. */
   readonly onDidChange = this.#changed.event;
@@ -63,8 +62,8 @@ export class ScriptRunner implements vscode.Disposable {
     return this.#running.has(script.toString());
   }
 
-  /** Undefined where it did not run in this window. */
-  lastRun(script: vscode.Uri): LastRun | undefined {
+  /** How its last run ended: `Finished at 14:05:59, 1.2 s`; undefined where it did not run in this window. */
+  lastRun(script: vscode.Uri): string | undefined {
     return this.#last.get(script.toString());
   }
 
@@ -78,16 +77,41 @@ export class ScriptRunner implements vscode.Disposable {
     });
   }
 
+  /** Asks for `codemode.args` first. */
+  async runWithArguments(resource: unknown): Promise<void> {
+    const script = scriptOf(resource);
+    if (!script || !isTrustedHere()) return;
+    const document = await vscode.workspace.openTextDocument(script);
+    const args = await this.#parts.args.ask(script, scriptName(script), document.getText(), this.#closing.signal);
+    if (args) await this.run(script, { args });
+  }
+
+  /** Runs what is selected in the editor, as a script of its own whose lines count as in the file; all of it where nothing is. */
+  async runSelection(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor || editor.selection.isEmpty) return this.run(editor?.document.uri);
+    const { document, selection } = editor;
+    const { line, character } = selection.start;
+    const code = `${'\n'.repeat(line)}${' '.repeat(character)}${document.getText(selection)}`;
+    await this.run(document.uri, { code });
+  }
+
   /** Repeats the script's last recorded run, or the given one, with the code as it stands now: no server is called. */
   async replay(resource: unknown, record?: string): Promise<void> {
     const { engine, runs } = this.#parts.editor;
     const script = scriptOf(resource);
-    const id = record ?? (script && (await newestOfScript(runs, vscode.workspace.asRelativePath(script))));
+    const id = record ?? (script && (await newestOfScript(runs, scriptName(script))));
     if (script && id === undefined) void vscode.window.showInformationMessage('No run of this script is recorded. Run it first.');
     if (!script || id === undefined) return;
     await this.#tracked(script, { isReplay: true }, ({ document, observer, signal }) =>
       runs.past.replay(engine, id, { code: document.getText(), observer, signal }),
     );
+  }
+
+  /** Where its results are: its panel, if one is open, else the output channel. */
+  showResult(resource: unknown): void {
+    const script = scriptOf(resource);
+    if (script && !this.#parts.results.show(script)) this.#parts.runs.showOutput();
   }
 
   /** Cancels the script's run, if it is on. */
@@ -97,6 +121,7 @@ export class ScriptRunner implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#closing.abort();
     for (const controller of this.#running.values()) controller.abort();
     this.#changed.dispose();
   }
@@ -104,7 +129,7 @@ export class ScriptRunner implements vscode.Disposable {
   async #tracked(resource: unknown, { isReplay = false }, execute: (parts: RunParts) => Promise<RunOutcome>): Promise<void> {
     const script = scriptOf(resource);
     if (!script || !isTrustedHere()) return;
-    const name = vscode.workspace.asRelativePath(script);
+    const name = scriptName(script);
     const key = script.toString();
     if (this.#running.has(key)) {
       void vscode.window.showInformationMessage(`${name} is already running. Stop it first: in the line above it, or in its panel.`);
@@ -112,14 +137,21 @@ export class ScriptRunner implements vscode.Disposable {
     }
     const controller = new AbortController();
     this.#running.set(key, controller);
-    this.#changed.fire();
+    this.#runningChanged();
     try {
       const document = await vscode.workspace.openTextDocument(script);
       this.#last.set(key, await this.#run(document, name, { isReplay, signal: controller.signal }, execute));
     } finally {
       this.#running.delete(key);
-      this.#changed.fire();
+      this.#runningChanged();
     }
+  }
+
+  #runningChanged(): void {
+    this.#changed.fire();
+    // As the editor names files in `resourcePath`: in a remote window it has another address for them than we do.
+    const paths = [...this.#running.keys()].map((key) => vscode.Uri.parse(key)).flatMap(({ path, fsPath }) => [path, fsPath]);
+    void vscode.commands.executeCommand('setContext', 'codeMode.runningScripts', paths);
   }
 
   async #run(
@@ -127,7 +159,7 @@ export class ScriptRunner implements vscode.Disposable {
     name: string,
     { isReplay, signal }: { readonly isReplay: boolean; readonly signal: AbortSignal },
     execute: (parts: RunParts) => Promise<RunOutcome>,
-  ): Promise<LastRun> {
+  ): Promise<string> {
     const { approvals, results, runs } = this.#parts;
     const shown = scriptResults() === 'panel' ? results.begin(document.uri, { isReplay }) : undefined;
     if (!shown) runs.showOutput();
@@ -138,7 +170,7 @@ export class ScriptRunner implements vscode.Disposable {
       const parts = { ...run.request, observer: shown ? bothObservers(observer, shown.observer()) : observer, document, name };
       const outcome = await run.settled(execute(parts));
       await shown?.ended(outcome);
-      return { state: endState(outcome), durationMs: outcome.durationMs, endedAt: Date.now() };
+      return `${sentence(runWords[endState(outcome)])} at ${localClock(Date.now())}, ${durationText(outcome.durationMs)}`;
     } catch (error) {
       shown?.broke(error);
       throw error;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { chooseServers } from '../../mcp/definitions/chooseServers.ts';
 import { readDefinitions, type LastRead } from '../../mcp/definitions/readDefinitions.ts';
-import type { DefinitionProblem } from '../../mcp/definitions/serverDefinition.ts';
+import type { DefinitionProblem, ShadowedServer } from '../../mcp/definitions/serverDefinition.ts';
 import { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
 import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { plainText } from '../../text/plainText.ts';
@@ -38,6 +38,7 @@ export class EditorMcpServers {
   readonly #log: vscode.LogOutputChannel;
   readonly #lastRead: LastRead = new Map();
   /** What was wrong with the definitions when they were last read: what still is, is not logged again. */
+  #shadowed: readonly ShadowedServer[] = [];
   #problems: ReadonlySet<string> = new Set();
 
   constructor(context: EditorContext, log: vscode.LogOutputChannel) {
@@ -58,6 +59,7 @@ export class EditorMcpServers {
         const found = await readDefinitions(definitionPlaces(globalStorageUri), launchHost(), this.#lastRead);
         const definitions = chooseServers(found, serverChoices(), 'codeMode.servers');
         this.#logProblems(definitions.problems);
+        this.#shadowed = found.shadowed ?? [];
         return definitions;
       },
       inputs: this.inputs,
@@ -76,6 +78,11 @@ export class EditorMcpServers {
     });
     // How servers start, end and fail.
     this.source.onDidChange(() => void this.source.servers().then((servers) => this.logs.follow(servers)));
+  }
+
+  /** Where else the server is defined: these definitions are not used. */
+  shadowedBy(server: string): readonly string[] {
+    return this.#shadowed.flatMap(({ name, origin }) => (name === server ? [origin] : []));
   }
 
   /** Restarts the servers that were started; the others start when they are needed. */

@@ -84,14 +84,16 @@ function factsOf(record: RunRecord): readonly Fact[] {
 }
 
 /** `isHere`: it runs in this window. */
-export function usableActions({ state, script, conditions, dryRun }: RunRecord, isHere: boolean): readonly RunAction[] {
+export function usableActions({ state, door, script, conditions, dryRun }: RunRecord, isHere: boolean): readonly RunAction[] {
   if (state === 'running') return isHere ? ['cancel'] : [];
   const began = script !== undefined && conditions !== undefined;
   const isOver = state === 'done' || dryRun;
+  // The tools of its chat are not there outside of it.
+  const isOfChat = door === 'provider';
   return [
-    ...(isOver ? [] : (['resume'] as const)),
+    ...(isOver || isOfChat ? [] : (['resume'] as const)),
     ...(began && !dryRun ? (['replay'] as const) : []),
-    'runAgain',
+    ...(isOfChat ? [] : (['runAgain'] as const)),
     'saveAsScript',
     'export',
   ];
@@ -143,6 +145,7 @@ const decisions: Readonly<Record<CallDecision['by'], string>> = {
   unavailable: 'there was no way to ask',
   dryRun: 'the dry run',
   record: 'the record of the run that this one continues',
+  client: "the editor's own confirmation",
 };
 
 function decisionText({ by, detail }: CallDecision): string {

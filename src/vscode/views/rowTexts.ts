@@ -43,6 +43,10 @@ export interface ServerFacts {
   readonly isOnTheWeb: boolean;
   /** Where a person routed all its tools, whatever they are: scripts get none of them. */
   readonly route?: 'tool' | 'off';
+  /** The folder that it is of, where the window has several. */
+  readonly folder?: string;
+  /** Where else it is defined, for a person: these definitions are not used. */
+  readonly shadows?: readonly string[];
   /** In milliseconds since 1970. */
   readonly now: number;
 }
@@ -52,14 +56,20 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
   const { word, icon, color } = lookOf(server, facts);
   const age = cachedAt === undefined ? undefined : formatAge(cachedAt, facts.now);
   const counted = tools.length > 0 ? `${toolsText(tools.length)}, ${tokensText(tokens.sum(tools))}` : undefined;
-  const { definition } = facts;
+  const { definition, folder, shadows = [] } = facts;
   const appOnly = withheld.filter(({ why }) => why.by === 'appOnly').length;
   const byPerson = withheld.length - appOnly;
   const state = definition === undefined || definition === 'usable' ? server.state : definition;
   const reason = word === looks.failed.word ? error?.replace(/^(it cannot start|its definition is unusable): /, '') : undefined;
   return visible({
     label: name,
-    description: textOf([word, facts.route ? wholeServer[facts.route] : counted, reason]),
+    description: textOf([
+      word,
+      folder === undefined ? undefined : `of ${folder}`,
+      facts.route ? wholeServer[facts.route] : counted,
+      shadows.length === 0 ? undefined : shadows.length === 1 ? `hides another ${name}` : `hides ${shadows.length} others of that name`,
+      reason,
+    ]),
     icon,
     ...(color !== undefined && { color }),
     context: contextOf(state, facts),
@@ -73,6 +83,7 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
       ...(!facts.route && byPerson > 0 ? [`${byPerson} not for scripts.`] : []),
       ...(appOnly > 0 ? [`${appOnly} more only for its own app (MCP Apps).`] : []),
       definition === undefined ? sentence(origin) : `Defined in ${origin}`,
+      ...shadows.map((other) => `Also defined in ${other}, which is not used: rename or remove one.`),
       ...(instructions === undefined ? [] : [cut(instructions)]),
     ],
   });

@@ -23,6 +23,7 @@ const doorIcons: Readonly<Record<RunDoor, string>> = {
   script: 'file-code',
   terminal: 'terminal',
   serve: 'plug',
+  provider: 'hubot',
 };
 
 /** A run that came to its end shows where it is from. */
@@ -74,7 +75,7 @@ export function runRow(run: RunSummary, isCancellable: boolean): RowText {
     description,
     spoken: `${title}, ${runWords[state]}, ${description}`,
     ...(state === 'done' ? { icon: doorIcons[door] } : stateLooks[state]),
-    context: ['run', state, ...(isCancellable ? ['here'] : [])].join(' '),
+    context: ['run', state, ...(isCancellable ? ['here'] : []), ...(door === 'provider' ? ['ofChat'] : [])].join(' '),
     tooltip: [
       title,
       `${sentence(runWords[state])}, from ${originText(run)}, ${new Date(startedAt).toLocaleString()}.`,

@@ -1,4 +1,5 @@
 // The view "Servers & Tools": what is known of every server now. Looking at it starts none.
+import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
@@ -46,10 +47,19 @@ export class ServersView {
     switch (row.kind) {
       case 'server': {
         const { server, definition, isOnTheWeb } = row;
+        const shadows = row.shadows.map((other) => vscode.workspace.asRelativePath(other));
+        const folder = definition && folderOf(server.origin);
         const children = server.tools.length + withheldRows(server).length > 0;
         const origin = vscode.workspace.asRelativePath(server.origin);
         const route = wholeServerRoute(server);
-        const facts = { ...(definition && { definition }), isOnTheWeb, ...(route && { route }), now: Date.now() };
+        const facts = {
+          ...(definition && { definition }),
+          isOnTheWeb,
+          ...(route && { route }),
+          ...(folder !== undefined && { folder }),
+          shadows,
+          now: Date.now(),
+        };
         const item = itemOf(serverRow({ ...server, origin }, this.#tokens, facts), children);
         // The same row in every state, so that it stays open while the server restarts.
         item.id = JSON.stringify([server.origin, server.name]);
@@ -78,6 +88,13 @@ export class ServersView {
     const usage = usageRows(await this.#usage.totals());
     return [...known.map((row): Row => ({ kind: 'server', ...row })), ...usage.map(usageRow)];
   }
+}
+
+/** Of a file of the workspace, where that has several folders: their servers are there for every script. */
+function folderOf(file: string): string | undefined {
+  const { workspaceFolders = [] } = vscode.workspace;
+  if (workspaceFolders.length < 2 || !isAbsolute(file)) return undefined;
+  return vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file))?.name;
 }
 
 function usageRow(row: UsageRowText): UsageRow {

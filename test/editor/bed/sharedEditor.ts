@@ -35,11 +35,10 @@ const quiet = ({ settings, ...options }: FolderOptions): FolderOptions => ({
   ...options,
   settings: { 'js/ts.validate.enabled': false, 'editor.minimap.enabled': false, ...settings },
 });
-/** Results are read in the output channel but where the panel is what is tested. */
 const plain = ({ settings, ...options }: FolderOptions): FolderOptions =>
   quiet({
     ...options,
-    settings: { 'codeMode.scripts.results': 'output', 'workbench.secondarySideBar.defaultVisibility': 'hidden', ...settings },
+    settings: { 'workbench.secondarySideBar.defaultVisibility': 'hidden', ...settings },
   });
 
 /** Its language models are those of the test driver. */

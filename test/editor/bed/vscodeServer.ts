@@ -38,6 +38,8 @@ export interface Configuration {
 
 /** Nothing opens, asks or calls home; nothing moves that would have to be drawn again and again, without a graphics card. */
 export const quietSettings = {
+  // Results are read in the output channel but where the panel is what is tested.
+  'codeMode.scripts.results': 'output',
   'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
   'workbench.startupEditor': 'none',

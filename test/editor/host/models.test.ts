@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import * as vscode from 'vscode';
-import { eventually } from './invoke.ts';
+import { runsFolder } from '../../../src/storage/statePaths.ts';
+import { runStoreIn } from '../../fakes/runStoreIn.ts';
+import { eventually, workspaceFolder } from './invoke.ts';
 
 type Played = (
   messages: readonly vscode.LanguageModelChatRequestMessage[],
@@ -124,6 +126,42 @@ describe('a model of Code Mode', () => {
     assert.ok(made instanceof Call && result instanceof Result);
     assert.deepEqual([made.callId, made.name, result.callId], ['call_1', 'executeCode', 'call_1']);
     assert.equal(textOf(result.content), '"r0,r1"');
+  });
+
+  it('has one run for a script, from its first request to its end', async () => {
+    const code = `// ${crypto.randomUUID()}\nreturn await tools.functions.add({ a: 1 });`;
+    const store = runStoreIn(runsFolder(workspaceFolder().fsPath));
+    const ofScript = async () => {
+      const runs = (await store.list()).filter(({ door, name }) => door === 'provider' && name === 'The played');
+      const records = await Promise.all(runs.map(({ id }) => store.read(id)));
+      return records.filter((record) => record && 'v' in record.code && record.code.v === code);
+    };
+    const asked = [user('<context>The time.</context>\n<userRequest>\nAdd one.\n</userRequest>')];
+    const calls = callsOf(await ask([script(code)], { messages: asked }));
+    const [waiting] = await eventually(ofScript, (runs) => runs[0]?.calls === 1);
+    assert.deepEqual([waiting?.durationMs, waiting?.title], [undefined, 'Add one.']);
+    const results = calls.map(({ callId }) => new Result(callId, [new Text('"r"')]));
+    const messages = [...asked, vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
+    await ask([says('Done.')], { messages });
+    const runs = await eventually(ofScript, ([run]) => run?.state === 'done');
+    assert.deepEqual(
+      runs.map((run) => [run?.value, run?.callList.map(({ path, output, decision }) => [path, output, decision?.by])]),
+      [[{ v: 'r' }, [['tools.functions.add', { v: 'r' }, 'client']]]],
+    );
+    await store.dispose();
+  });
+
+  it('ends the run of a script that the user cancels among the runs', async () => {
+    const calls = callsOf(await ask([script('return await tools.functions.add({ a: 1 }); // to be cancelled')]));
+    const store = runStoreIn(runsFolder(workspaceFolder().fsPath));
+    const newest = async () => (await store.list()).find(({ door }) => door === 'provider');
+    const run = await eventually(newest, (found) => found?.durationMs === undefined && found?.calls === 1);
+    await vscode.commands.executeCommand('codeMode.cancelRun', run?.id);
+    const results = calls.map(({ callId }) => new Result(callId, [new Text('"r"')]));
+    const messages = [user('Hi.'), vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
+    assert.equal(textOf(await ask([says('I stop.')], { messages })), 'I stop.');
+    assert.equal((await eventually(newest, (found) => found?.durationMs !== undefined))?.state, 'cancelled');
+    await store.dispose();
   });
 
   it('gives a script a tool that failed or was skipped as a ToolError', async () => {

@@ -114,12 +114,15 @@ describe('a new script', () => {
     );
   });
 
-  it('then has the trace of that run above it', async () => {
+  it('then has the result, the replay and the trace of that run above it', async () => {
     const offered = await eventually(
       () => codeLenses(script),
-      (all) => all.length > 2,
+      (all) => all.includes('codeMode.openTrace') && all.includes('codeMode.showResult'),
     );
-    assert.deepEqual(offered, ['codeMode.runScript', 'codeMode.dryRunScript', 'codeMode.openTrace']);
+    assert.deepEqual(
+      new Set(offered),
+      new Set(['runScript', 'dryRunScript', 'showResult', 'replayScript', 'openTrace'].map((name) => `codeMode.${name}`)),
+    );
   });
 
   it('lists what it would write in a dry run, and asks nothing', async () => {

@@ -26,6 +26,8 @@ codemode.display({ type: "text", text: "# Chart\\n\\nWith **two** points, [sourc
 console.warn("careful");
 await tools.filesystem.readTextFile({ path: "/nowhere/at/all.txt" });
 `,
+  asked: `const { city, days = 3 } = codemode.args;\nreturn { city, days };\n`,
+  parts: `1 + 1;\n40 + 2;\n`,
   slow: `console.log("begun");
 codemode.progress("Waiting", 0.5);
 await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });
@@ -132,7 +134,7 @@ describe('the result panel of a script', function () {
 
   it('compares two results in the diff editor', async () => {
     await panel.button('Compare…').click();
-    const list = workbench.page.locator('.quick-input-widget', { hasText: 'Compare with which result?' });
+    const list = workbench.page.locator('.quick-input-widget', { hasText: 'Compare Results' });
     await list.locator('.monaco-list-row').first().click();
     const diff = workbench.page.locator('.diff-editor');
     await diff.waitFor();
@@ -152,7 +154,11 @@ describe('the result panel of a script', function () {
     await run('picture');
     const picture = panel.content.locator('.displayed-pane img');
     await picture.waitFor();
-    assert.equal(await picture.evaluate('(img) => img.decode().then(() => img.naturalWidth)'), 120);
+    const frame = await panel.frame();
+    assert.equal(
+      await frame.evaluate(`document.querySelector('.media img').decode().then(() => document.querySelector('.media img').naturalWidth)`),
+      120,
+    );
     await panel.content.getByRole('heading', { name: 'Chart' }).waitFor();
     await panel.content.getByRole('link', { name: 'source' }).waitFor();
   });
@@ -198,6 +204,67 @@ describe('the result panel of a script', function () {
     await panel.tab(/^Console/).click();
     await panel.lines.filter({ hasText: 'begun' }).waitFor();
     await panel.button('Stop').click();
+    await panel.state('Cancelled').waitFor();
+  });
+
+  const lens = (text: string | RegExp) => workbench.page.locator('.codelens-decoration a').filter({ hasText: text });
+
+  it('says above the script how the run went, and stops the next one from there', async () => {
+    await lens(/Cancelled at/).waitFor();
+    await lens('Run').first().click();
+    await panel.state('Running').waitFor();
+    await lens('Stop').click();
+    await panel.state('Cancelled').waitFor();
+    await lens('Stop').waitFor({ state: 'detached' });
+  });
+
+  it('asks for the arguments that the script reads, and begins with the last ones', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.openFile('asked.ts');
+    const input = workbench.page.locator('.quick-input-widget input').first();
+    const enter = async (title: string, before: string, text: string) => {
+      await workbench.page.locator('.quick-input-widget', { hasText: title }).waitFor();
+      assert.equal(await input.inputValue(), before);
+      await input.fill(text);
+      await input.press('Enter');
+    };
+    await lens('Run with Arguments…').click();
+    await enter('(1/2)', '', 'Basel');
+    await enter('(2/2)', '', '7');
+    await panel.tree.locator('.row', { hasText: /^city: "Basel"$/ }).waitFor();
+    await panel.tree.locator('.row', { hasText: /^days: 7$/ }).waitFor();
+    await lens('Run with Arguments…').click();
+    await enter('(1/2)', 'Basel', 'Bern');
+    await enter('(2/2)', '7', '');
+    await panel.tree.locator('.row', { hasText: /^city: "Bern"$/ }).waitFor();
+    await panel.tree.locator('.row', { hasText: /^days: 3$/ }).waitFor();
+  });
+
+  it('replays the last run from the line above it', async () => {
+    await lens('Replay').click();
+    await panel.state('Finished (replay)').waitFor();
+    await panel.tree.locator('.row', { hasText: /^city: "Bern"$/ }).waitFor();
+    await workbench.page.locator('.editor-instance .monaco-editor .view-line').first().click();
+  });
+
+  it('runs what is selected, by keys', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.openFile('parts.ts');
+    await workbench.page.locator('.editor-instance .monaco-editor .view-line').first().click();
+    await panel.press('ControlOrMeta+Home');
+    await panel.press('ControlOrMeta+L');
+    await panel.press('ControlOrMeta+Alt+Shift+Enter');
+    await panel.state('Finished').waitFor();
+    await panel.tree.locator('.row', { hasText: /^result\s*2$/ }).waitFor();
+  });
+
+  it('is stopped by a key', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.openFile('slow.ts');
+    await workbench.page.locator('.editor-instance .monaco-editor .view-line').first().click();
+    await panel.press('ControlOrMeta+Alt+Enter');
+    await panel.state('Running').waitFor();
+    await panel.press('Shift+F5');
     await panel.state('Cancelled').waitFor();
   });
 

@@ -107,6 +107,7 @@ const decisions: Readonly<Record<CallDecision['by'], string>> = {
   unavailable: 'there was no way to ask',
   dryRun: 'the dry run',
   record: 'the record of the run that this one continues',
+  client: "the editor's own confirmation",
 };
 
 function decisionText({ by, detail }: CallDecision): string {

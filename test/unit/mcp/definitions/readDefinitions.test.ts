@@ -121,6 +121,10 @@ describe('readDefinitions', () => {
       '/w/.mcp.json:1:2: server "geo" is already defined in /w/.vscode/mcp.json (used); rename or remove one.',
     ]);
     assert.equal(found.problems[0]?.severity, 'warning');
+    assert.deepEqual(
+      found.shadowed?.map(({ name, origin }) => [name, origin.replace(/.*[\\/]/, '')]),
+      [['geo', '.mcp.json']],
+    );
   });
 
   it('takes names that differ in case alone for one name', async () => {

@@ -36,6 +36,16 @@ describe('the row of a server', () => {
     assert.match(rowOf().description, /^running · 1 tool, ≈\d+ tokens$/);
   });
 
+  it('tells which folder it is of, where there are several', () => {
+    assert.match(rowOf({}, { ...facts, folder: 'backend' }).description, /^running · of backend · 1 tool/);
+  });
+
+  it('tells that it hides another definition of its name, and where that is', () => {
+    const row = rowOf({}, { ...facts, shadows: ['frontend/.vscode/mcp.json'] });
+    assert.match(row.description, / · hides another weather$/);
+    assert.ok(row.tooltip.includes('Also defined in frontend/.vscode/mcp.json, which is not used: rename or remove one.'));
+  });
+
   it('tells how old the tools of a server are that was not started', () => {
     const row = rowOf({ state: 'stopped', cachedAt: now - 3 * hour });
     assert.match(row.description, /^cached 3 h ago · 1 tool/);

@@ -34,6 +34,12 @@ describe('the rows of runs', () => {
     assert.equal(runRow(recordOf({ state: 'running' }), false).context, 'run running');
   });
 
+  it('are of a chat where only its model can run them again', () => {
+    const row = runRow(recordOf({ door: 'provider', name: 'GPT' }), false);
+    assert.equal(row.context, 'run done ofChat');
+    assert.match(row.description, / · model provider GPT · /);
+  });
+
   it('make no icon or link of what a script is called', () => {
     const { label } = runRow(recordOf({ title: '$(trash) [x](command:y)' }), false);
     assert.doesNotMatch(label, /\$\(|\]\(/);
