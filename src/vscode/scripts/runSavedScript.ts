@@ -1,4 +1,4 @@
-// Code Mode: Run Saved Script…: one is picked, its arguments are asked for field by field, and it runs as a script that calls it.
+// Code Mode: Saved Scripts: Run…: one is picked, its arguments are asked for field by field, and it runs as a script that calls it.
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
@@ -30,7 +30,8 @@ export async function runSavedScript({ editor, approvals, runs }: SavedScriptPar
   if (!tool || !args) return;
   runs.showOutput();
   const run = runs.start({ from: { script: tool.path }, approver: approvals.forChat(undefined) });
-  const code = `return await tools.${SCRIPTS_SERVER}[${JSON.stringify(tool.name)}](codemode.args as never);`;
+  // Its title in the list of runs.
+  const code = `// ${tool.path}\nreturn await tools.${SCRIPTS_SERVER}[${JSON.stringify(tool.name)}](codemode.args as never);`;
   const request = { code, args, origin: { door: 'script', name: tool.path }, session: `saved:${tool.name}` } as const;
   await run.settled(editor.engine.execute({ ...request, ...run.request }));
 }

@@ -195,7 +195,7 @@ describe('the view of runs', function () {
 
   it('runs a saved script with the arguments of a form', async () => {
     const { page } = workbench;
-    await workbench.runCommand('Code Mode: Run Saved Script');
+    await workbench.runCommand('Code Mode: Saved Scripts: Run');
     const input = (text: string) => page.locator('.quick-input-widget:visible', { hasText: text }).waitFor();
     await input('Select a script');
     await page.keyboard.press('Enter');
@@ -212,7 +212,7 @@ describe('the view of runs', function () {
       }
       await page.keyboard.press('Enter');
     }
-    await runs.row('return await tools.scripts', '1 call');
+    await runs.row('tools.scripts.addsTwoNumbers', '1 call');
     await runs.row('Adds two numbers', 'tools.scripts.addsTwoNumbers');
   });
 
