@@ -74,8 +74,9 @@ async function confirmed(before: string, after: string, name: string): Promise<b
     const answer = await vscode.window.showQuickPick([save, { label: "Don't Save", description: 'Esc' }], {
       ...{ title: 'Save as Script', placeHolder: 'Save this script?', ignoreFocusOut: true },
     });
-    await closeDiff(right);
-    return answer === save;
+    // Nothing waits for it: an editor may ask before it goes.
+    void closeDiff(right);
+    return answer?.label === save.label;
   } finally {
     documents.dispose();
   }

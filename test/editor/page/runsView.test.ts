@@ -180,7 +180,7 @@ describe('the view of runs', function () {
     await page.keyboard.press('Enter');
     await input('its name');
     await page.keyboard.press('Enter');
-    await input('as it is on the right');
+    await page.locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'as it is on the right' }).waitFor();
     await page.locator('.monaco-diff-editor .modified', { hasText: 'codemode.args.a' }).waitFor();
     await picture('saveScriptDiff');
     const file = join(session.workspace.folder, '.code-mode', 'scripts', 'addsTwoNumbers.ts');
