@@ -3,7 +3,7 @@
 import type { JsonValue } from '../catalog/json.ts';
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';
 import { shapeOf, toolOf } from './callKey.ts';
-import { members, type Field } from './lineText.ts';
+import { closed, member } from './lineText.ts';
 import type { LaterLine, RecordLine } from './recordFile.ts';
 import type { RecordedValues } from './recordedValues.ts';
 
@@ -48,9 +48,10 @@ export class CallLine implements LaterLine {
     const { call } = this;
     const tool = toolOf(shapeOf(call));
     const input = call.target === 'codemode' ? call.params : call.input;
-    const fields: Field[] = input === undefined ? [] : [['input', this.#values.json(input, tool)]];
-    if (this.#output !== undefined) fields.push(['output', this.#values.json(this.#output, tool)]);
-    return members(this.#head(), fields);
+    const values = this.#values;
+    const sent = input === undefined ? undefined : values.json(input, tool);
+    const got = this.#output === undefined ? undefined : values.json(this.#output, tool);
+    return closed(member(member(this.#head(), 'input', sent), 'output', got));
   }
 
   #head(): string {

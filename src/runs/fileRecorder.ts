@@ -6,7 +6,7 @@ import type { CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
 import { textTokens, valueTokens } from '../engine/usage/estimateTokens.ts';
 import type { CallReply, GuestCall, LogEntry, RunConditions, Tick } from '../sandbox/host/sandboxPort.ts';
 import { CallLine } from './callLine.ts';
-import { members, type Field } from './lineText.ts';
+import { closed, member, members, type Field } from './lineText.ts';
 import type { RecordFile, RecordLine } from './recordFile.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import type { RecordedValues } from './recordedValues.ts';
@@ -138,7 +138,8 @@ export class FileRecorder implements RunRecorder {
     this.#open.delete(sequence);
     if (open?.allowed) this.#decided(sequence, open.allowed);
     if (open && !open.decided) this.#undecided.add(sequence);
-    const [at, ended] = [this.#at(), record?.state ?? 'finished'];
+    const at = this.#at();
+    const ended = record?.state ?? 'finished';
     if (!(reply.ok && ended === 'finished' && open?.line.answered(at, reply.value))) {
       this.#later(() => this.#answer(sequence, at, reply, ended, open && toolOf(shapeOf(open.line.call))));
     }
@@ -216,9 +217,8 @@ export class FileRecorder implements RunRecorder {
   }
 
   #failure(error: Extract<CallReply, { ok: false }>['error'], tool: string | undefined): RecordLine {
-    return members(`{"code":"${error.code}","message":${JSON.stringify(this.#words(error.message, tool))}`, [
-      ['failure', this.#value(plain(error), tool)],
-    ]);
+    const head = `{"code":"${error.code}","message":${JSON.stringify(this.#words(error.message, tool))}`;
+    return closed(member(head, 'failure', this.#value(plain(error), tool)));
   }
 
   #words(text: string, tool?: string): string {
@@ -246,8 +246,8 @@ export class FileRecorder implements RunRecorder {
   #answer(sequence: number, at: number, reply: CallReply, ended: CallRecord['state'], tool: string | undefined): RecordLine {
     const state = ended === 'finished' ? '' : `,"state":"${ended}"`;
     const head = `{"t":"answer","at":${at},"call":${sequence}${state}`;
-    if (!reply.ok) return members(head, [['error', this.#failure(reply.error, tool)]]);
-    return members(head, reply.value === undefined ? [] : [['output', this.#value(reply.value, tool)]]);
+    if (!reply.ok) return closed(member(head, 'error', this.#failure(reply.error, tool)));
+    return closed(member(head, 'output', reply.value === undefined ? undefined : this.#value(reply.value, tool)));
   }
 
   #decided(sequence: number, decided: Decided): void {

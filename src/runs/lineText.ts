@@ -1,22 +1,30 @@
 // The text of a record's line: put together from pieces that are JSON already, since a run may have thousands of lines.
 import type { RecordLine } from './recordFile.ts';
 
-/** A member of a line whose value is JSON, or will be. */
+/** A member of a line whose value is JSON, or will be. Its name needs no escapes. */
 export type Field = readonly [name: string, json: RecordLine];
 
-/** `head`, an object without its closing brace that has a member already, with further ones; at once where their values are there. Names need no escapes. */
-export function members(head: string, fields: readonly Field[]): RecordLine {
-  let text = head;
-  for (let index = 0; index < fields.length; index += 1) {
-    const [name, json] = fields[index] as Field; // below its length
-    if (typeof json !== 'string') return () => madeMembers(text, fields.slice(index));
-    text += `,"${name}":${json}`;
-  }
-  return `${text}}`;
+/** `object`, without its closing brace, with another member; at once where the value is there. */
+export function member(object: RecordLine, name: string, json: RecordLine | undefined): RecordLine {
+  if (json === undefined) return object;
+  if (typeof object === 'string' && typeof json === 'string') return withMember(object, name, json);
+  return async () => withMember(await textOf(object), name, await textOf(json));
 }
 
-async function madeMembers(head: string, fields: readonly Field[]): Promise<string> {
-  let text = head;
-  for (const [name, json] of fields) text += `,"${name}":${typeof json === 'string' ? json : await json()}`;
-  return `${text}}`;
+/** With a closing brace. */
+export function closed(object: RecordLine): RecordLine {
+  return typeof object === 'string' ? `${object}}` : async () => `${await textOf(object)}}`;
+}
+
+/** With all these members and a closing brace. */
+export function members(object: string, fields: readonly Field[]): RecordLine {
+  return closed(fields.reduce<RecordLine>((text, [name, json]) => member(text, name, json), object));
+}
+
+function withMember(object: string, name: string, json: string): string {
+  return `${object}${object === '{' ? '' : ','}"${name}":${json}`;
+}
+
+function textOf(line: RecordLine): string | Promise<string> {
+  return typeof line === 'string' ? line : line();
 }

@@ -7,7 +7,7 @@ import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { AskModel, ClientCall, ModelAnswer, ModelRequest } from './askModel.ts';
 import { upstreamFailed } from './chatError.ts';
 import { writeCallId } from './callId.ts';
-import { readHistory, type LostTurns, type Turn } from './history.ts';
+import { newTurn, readHistory, type LostTurns, type Turn } from './history.ts';
 import { recallTurns } from './recallTurns.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
 import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
@@ -159,7 +159,7 @@ class Conversation {
   begin({ calls, message }: ModelAnswer): Turn {
     const state = { start: Date.now(), before: this.#before, calls };
     const packed = packState(state);
-    return { id: turnIdOf(packed), state, packed, message, answers: new Map(), ownAnswers: new Map(), results: new Map(), isOver: false };
+    return { ...newTurn, id: turnIdOf(packed), state, packed, message };
   }
 
   heard({ message, calls }: ModelAnswer, results: readonly JsonObject[]): void {

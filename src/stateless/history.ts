@@ -3,9 +3,15 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../c
 import { isOurs, readCallId, shortCallId, type CallId } from './callId.ts';
 import { invalid } from './chatError.ts';
 import type { AnsweredCall, StepCall } from './requestTools.ts';
-import { toolAnswer } from './toolAnswer.ts';
+import { picturesIn, toolAnswer } from './toolAnswer.ts';
 import { readArguments, unpackState, type TurnState } from './turnState.ts';
 import type { KeptTurn } from './turnStore.ts';
+
+/** What one call was answered with that only a model can look at. */
+export interface AnsweredPictures extends Pick<StepCall, 'call' | 'tool'> {
+  /** At least one. */
+  readonly parts: readonly JsonObject[];
+}
 
 /** One answer of the model's, and what the client has answered to it. */
 export interface Turn {
@@ -16,6 +22,8 @@ export interface Turn {
   readonly message: JsonObject;
   /** By the index of a script: the answers to its calls, in the order in which they came. */
   readonly answers: ReadonlyMap<number, readonly AnsweredCall[]>;
+  /** By the index of a script: the pictures that its calls were answered with, as far as the client sends them. */
+  readonly pictures: ReadonlyMap<number, readonly AnsweredPictures[]>;
   /** By the index of a call of the client's own: what was answered. */
   readonly ownAnswers: ReadonlyMap<number, JsonValue>;
   /** By the index of a finished script or search, where it is kept: what the model got. */
@@ -23,6 +31,12 @@ export interface Turn {
   /** Whether the conversation has gone on, whatever was answered. */
   readonly isOver: boolean;
 }
+
+/** Of what the client has answered to a turn that begins: nothing. */
+export const newTurn: Pick<Turn, 'answers' | 'pictures' | 'ownAnswers' | 'results' | 'isOver'> = {
+  ...{ answers: new Map(), pictures: new Map(), ownAnswers: new Map(), results: new Map() },
+  isOver: false,
+};
 
 /** What becomes of calls of ours that do not fit: an error for the client, or calls and answers as any others, as far as they are whole. */
 export type LostTurns = 'refused' | 'asCalls';
@@ -102,6 +116,7 @@ class TurnReader implements Turn {
   readonly packed: string;
   readonly message: JsonObject;
   readonly answers: Map<number, readonly AnsweredCall[]>;
+  readonly pictures = new Map<number, readonly AnsweredPictures[]>();
   readonly ownAnswers = new Map<number, JsonValue>();
   readonly results: ReadonlyMap<number, string>;
   isOver = false;
@@ -134,6 +149,8 @@ class TurnReader implements Turn {
       return true;
     }
     const made: StepCall = { call: id.call, tool: call.name, input: call.input ?? {} };
+    const parts = picturesIn(message['content']);
+    if (parts.length > 0) this.pictures.set(id.index, [...(this.pictures.get(id.index) ?? []), { call: id.call, tool: call.name, parts }]);
     const answers = this.answers.get(id.index) ?? [];
     // What a script was answered does not change, whatever becomes of it in the client's history.
     if (answers.some(({ call: known }) => known === id.call)) return true;

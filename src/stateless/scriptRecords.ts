@@ -1,6 +1,6 @@
 // Records of scripts that run in steps: one for each script, from its first step to its end. Each step runs the script again from its beginning, so
 // of what it does only what no step before it did is written down.
-import type { RunJournal, RunRecorder, RunStart } from '../engine/runJournal.ts';
+import type { RunJournal, RunRecorder, RunStage, RunStart } from '../engine/runJournal.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
 
 /** What is said of the scripts of a request, beside their code. */
@@ -9,6 +9,8 @@ export interface ScriptAbout {
   readonly name: string;
   /** What the user asked for. */
   readonly title?: string;
+  /** What led to the script, where it was asked for in stages. */
+  readonly stages?: readonly RunStage[];
 }
 
 export interface ScriptRecordsOptions {
@@ -146,9 +148,15 @@ class OpenScript implements StepRecord {
   #begin({ resumes: _resumes, ...run }: RunStart): RunRecorder | undefined {
     if (!this.#recorder) {
       const { journal, key, about, onBegun, onCancelled } = this.#options;
-      const { name, title } = about;
+      const { name, title, stages } = about;
       const origin = { door: 'provider', name } as const;
-      const recorder = journal.begin({ ...run, origin, session: `provider ${key}`, ...(title !== undefined && { title }) });
+      const recorder = journal.begin({
+        ...run,
+        origin,
+        session: `provider ${key}`,
+        ...(title !== undefined && { title }),
+        ...(stages && { stages }),
+      });
       if (!recorder) return undefined;
       this.#recorder = new ScriptRecorder(recorder);
       if (recorder.id !== undefined) this.#left = onBegun?.(recorder.id, onCancelled);

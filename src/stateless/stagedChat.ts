@@ -3,6 +3,7 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../catalog/json.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
+import type { RunStage } from '../engine/runJournal.ts';
 import type { ModelMessage, ModelPiece, ModelRequest } from '../staged/modelPort.ts';
 import { isScriptMistake } from '../staged/scriptMistake.ts';
 import type { ScriptRun } from '../staged/stagedRequest.ts';
@@ -11,13 +12,14 @@ import type { AskModel } from './askModel.ts';
 import { writeCallId } from './callId.ts';
 import { upstreamFailed } from './chatError.ts';
 import type { CodeAnswer, CodeChatOptions, CodeRequest } from './codeChat.ts';
-import { readHistory, type HistoryPart, type Turn } from './history.ts';
+import { newTurn, readHistory, type HistoryPart, type Turn } from './history.ts';
 import { ModelToolsCache } from './modelTools.ts';
 import { recallTurns } from './recallTurns.ts';
 import type { StepCall } from './requestTools.ts';
 import { StagedJournal, type HeardAnswer } from './stagedJournal.ts';
 import { tellHistory } from './toldHistory.ts';
 import { textOf } from './toolAnswer.ts';
+import { mostPictures } from './shownPictures.ts';
 import { TurnRunner, type ScriptTools } from './turnRunner.ts';
 import { packState, readArguments, turnIdOf } from './turnState.ts';
 
@@ -119,7 +121,8 @@ class StagedTurn {
 
   constructor(parts: TurnParts, told: Told, waiting?: Turn) {
     this.#parts = parts;
-    this.#told = told;
+    const answered = (waiting?.pictures.get(0) ?? []).flatMap(({ parts: pictures }) => pictures);
+    this.#told = { ...told, pictures: [...told.pictures, ...answered.slice(0, mostPictures)] };
     this.#waiting = waiting;
     this.#journal = new StagedJournal(waiting?.state.journal);
   }
@@ -133,7 +136,7 @@ class StagedTurn {
         model: { ask: (request) => this.#ask(request) },
         snapshot: await engine.snapshot({ servers: 'all', signal }),
         finder: engine.finder,
-        run: (code, _stages, ends) => this.#run(code, ends),
+        run: (code, stages, ends) => this.#run(code, stages, ends),
         observer: {
           onStep: () => undefined,
           // What was said before it was repeated is in the chat.
@@ -214,7 +217,7 @@ class StagedTurn {
     });
   }
 
-  async #run(code: string, signal: AbortSignal): Promise<ScriptRun> {
+  async #run(code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<ScriptRun> {
     const { turns, tools, options } = this.#parts;
     const { isRepeating } = this.#journal;
     const known = isRepeating ? this.#journal.ran(code) : undefined;
@@ -225,7 +228,8 @@ class StagedTurn {
       return unfinished;
     }
     this.#waiting = undefined;
-    const outcome = await turns.step(turn, 0, tools, signal);
+    const about = tools.about && { ...tools.about, stages };
+    const outcome = await turns.step(turn, 0, { ...tools, ...(about && { about }) }, signal);
     const { id, packed, answers } = turn;
     if (outcome.kind === 'calls') {
       options.turns?.keep(id, { packed, answers, results: new Map() });
@@ -249,7 +253,7 @@ class StagedTurn {
     const state = { start: Date.now(), before: [], calls: [{ id, name, text, raw }], journal: entries };
     const packed = packState(state);
     const message = { role: 'assistant', content: '' };
-    return { id: turnIdOf(packed), state, packed, message, answers: new Map(), ownAnswers: new Map(), results: new Map(), isOver: false };
+    return { ...newTurn, id: turnIdOf(packed), state, packed, message };
   }
 
   /** Than that of the journal: it ends here. */

@@ -3,9 +3,12 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../c
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import type { ToolResult } from '../catalog/toolSource.ts';
 
-/** A failure has `is_error: true`, is a JSON object with `error` alone, or begins with `Error:`. Parts that are no text are left out. */
+/**
+ * A failure has `is_error: true`, is a JSON object with `error` alone, or begins with `Error:`. Parts that are no text are left out; where there are no
+ * others, a line says so.
+ */
 export function toolAnswer(message: JsonObject): ToolResult {
-  const text = textOf(message['content']);
+  const text = textOf(message['content']) || otherParts(message['content']);
   const isError = message['is_error'] === true || /^\s*Error:/.test(text);
   const named = isError ? undefined : onlyError(text);
   return { content: [{ type: 'text', text: named ?? text }], isError: isError || named !== undefined };
@@ -16,6 +19,18 @@ export function textOf(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content;
   if (!isJsonArray(content)) return '';
   return content.flatMap((part) => (isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : [])).join('\n');
+}
+
+/** The parts that a model sees as pictures. */
+export function picturesIn(content: JsonValue | undefined): readonly JsonObject[] {
+  if (!isJsonArray(content)) return [];
+  return content.filter(isJsonObject).filter(({ type, picture }) => type === 'image_url' || typeof picture === 'string');
+}
+
+function otherParts(content: JsonValue | undefined): string {
+  const [parts, pictures] = [isJsonArray(content) ? content.length : 0, picturesIn(content).length];
+  if (pictures > 0) return `[${pictures} ${pictures === 1 ? 'picture' : 'pictures'}, shown to you with the result of this script]`;
+  return parts > 0 ? `[${parts} ${parts === 1 ? 'part' : 'parts'} without text]` : '';
 }
 
 function onlyError(text: string): string | undefined {

@@ -10,6 +10,7 @@ import { RunSlots } from '../sandbox/host/runSlots.ts';
 import { invalid } from './chatError.ts';
 import type { Turn } from './history.ts';
 import type { ModelTools } from './modelTools.ts';
+import { withPictures } from './shownPictures.ts';
 import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
 import { step, type StepOutcome, type StepRequest } from './step.ts';
 import { readArguments, type ModelCall } from './turnState.ts';
@@ -67,7 +68,11 @@ export class TurnRunner {
   /** Throws `ChatError`, and when `signal` aborts. */
   async run(turn: Turn, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanTurn> {
     const ran = await Promise.all(turn.state.calls.map((call, index) => this.#call(turn, call, index, tools, signal)));
-    const results = turn.state.calls.map(({ id }, index) => ({ role: 'tool', tool_call_id: id, content: ran[index]?.content ?? '' }));
+    const results = turn.state.calls.map(({ id }, index) => ({
+      role: 'tool',
+      tool_call_id: id,
+      content: contentOf(turn, index, ran[index]),
+    }));
     const done = new Map(ran.flatMap(({ open, result }, index) => (open.length > 0 || result === undefined ? [] : [[index, result]])));
     return { open: ran.flatMap(({ open }) => open), results, finished: done, failedAtOnce: ran.every(({ failedAtOnce }) => failedAtOnce) };
   }
@@ -159,6 +164,10 @@ export class TurnRunner {
       this.#results.delete(oldest);
     }
   }
+}
+
+function contentOf({ pictures }: Turn, index: number, { content = '', result }: Partial<RanCall> = {}): JsonValue {
+  return result === undefined ? content : withPictures(result, pictures.get(index) ?? []);
 }
 
 /** The name of a script at all of its steps. */

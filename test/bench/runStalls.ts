@@ -1,11 +1,15 @@
 // How long the host stands still while it reads back long values and long records: what a window does beside everything else.
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { JsonValue } from '../../src/catalog/json.ts';
 import { CallTable } from '../../src/runs/callTable.ts';
 import { importedRun } from '../../src/runs/exportedRun.ts';
+import { holdValue } from '../../src/runs/heldValue.ts';
 import { asRecorded, knownCalls, withEarlier } from '../../src/runs/knownCalls.ts';
+import { PagedValues } from '../../src/runs/pagedValues.ts';
 import { ValueFiles } from '../../src/runs/recordedValues.ts';
 import type { RecordedValue } from '../../src/runs/runEvent.ts';
+import type { ValueQuery } from '../../src/runs/valueQueries.ts';
 import { callOf, recordOf } from '../fakes/runRecords.ts';
 import { done, runOf, runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -83,6 +87,32 @@ async function pastRow(): Promise<Row> {
   );
 }
 
+/** What a result panel asks of a table of 100,000 rows, from the value that the engine gave back to all of it as CSV. */
+async function tableRows(): Promise<Row[]> {
+  const threadFile = fileURLToPath(new URL('../../dist/runs/pagedValuesThread.js', import.meta.url));
+  await using parts = new AsyncDisposableStack();
+  const values = parts.adopt(new PagedValues({ folder: '', threadFile, log: console.error }), (paged) => paged.dispose());
+  const table = Array.from({ length: 100_000 }, (_, id) => row(id));
+  const held = await holdValue(table);
+  const { signal } = new AbortController();
+  const ask = async (query: ValueQuery) => {
+    if ((await values.ask(held, query, signal)).kind === 'none') throw new Error('there is no table');
+  };
+  const page = { kind: 'table', path: [], from: 0, count: 200 } as const;
+  let turn = 0;
+  return [
+    await stall('100,000 rows held for a panel', 'once, when the run ends', () => holdValue(table)),
+    // Another filter each time: an order is kept.
+    await stall('100,000 rows filtered and sorted', 'by a text', () =>
+      ask({ ...page, filter: `page ${(turn += 1)}`, sort: { column: 1, descending: true } }),
+    ),
+    await stall('100,000 rows as CSV', 'all of them', () => ask({ kind: 'tableText', path: [], filter: '', format: 'csv' })),
+  ];
+}
+
 export async function stallRows(): Promise<Row[]> {
-  return [await readRow('text', text(30 * million)), await readRow('rows', rows(30 * million)), await importRow(), await pastRow()];
+  return [
+    ...[await readRow('text', text(30 * million)), await readRow('rows', rows(30 * million)), await importRow(), await pastRow()],
+    ...(await tableRows()),
+  ];
 }

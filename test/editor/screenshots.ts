@@ -38,20 +38,36 @@ const writingScript = [
   'return files.length;',
 ].join('\n');
 
-const ordersScript = `// Orders of the week, and a chart of them by city.
-const { content } = await tools.filesystem.readTextFile({ path: "data/orders.json" });
-const orders: { city: string; total: number }[] = JSON.parse(content);
+const ordersScript = `// Orders of the week, and a chart of them.
+export default async function main() {
+  const path = "data/orders.json";
+  const file = await tools.filesystem.readTextFile({ path });
+  const orders: Order[] = JSON.parse(file.content);
+  codemode.display(chart(sumsByCity(orders)));
+  return orders;
+}
 
-const totals = Object.entries(Object.groupBy(orders, (order) => order.city))
-  .map(([city, all = []]) => ({ city, sum: all.reduce((sum, { total }) => sum + total, 0) }));
-const bars = totals.map(({ city, sum }, row) =>
-  \`<text x="92" y="\${row * 30 + 26}" text-anchor="end">\${city}</text>
-   <rect x="100" y="\${row * 30 + 10}" width="\${sum / 28}" height="22" fill="#3b82c4"/>\`);
-const chart = \`<svg xmlns="http://www.w3.org/2000/svg" width="460" height="260" font-family="sans-serif"
-  font-size="14"><rect width="460" height="260" fill="white"/>\${bars.join("")}</svg>\`;
-codemode.display({ type: "image", mimeType: "image/svg+xml", data: btoa(String.fromCharCode(...new TextEncoder().encode(chart))) });
+interface Order {
+  city: string;
+  total: number;
+}
 
-return orders;
+function sumsByCity(orders: Order[]) {
+  const sums: Record<string, number> = {};
+  for (const { city, total } of orders)
+    sums[city] = (sums[city] ?? 0) + total;
+  return Object.entries(sums);
+}
+
+function chart(sums: [string, number][]) {
+  const bars = sums.map(([city, sum], row) =>
+    \`<text x="92" y="\${row * 30 + 26}" text-anchor="end">\${city}</text>
+     <rect x="100" y="\${row * 30 + 10}" width="\${sum / 28}" height="22" fill="#3b82c4"/>\`);
+  const svg = \`<svg xmlns="http://www.w3.org/2000/svg" width="460" height="260"
+    font-family="sans-serif" font-size="14"><rect width="460" height="260" fill="white"/>\${bars.join("")}</svg>\`;
+  const data = btoa(String.fromCharCode(...new TextEncoder().encode(svg)));
+  return { type: "image" as const, mimeType: "image/svg+xml", data };
+}
 `;
 
 async function save(page: Page, name: string, part = '.monaco-workbench', into = folder): Promise<void> {
@@ -131,7 +147,10 @@ async function tracePicture(): Promise<void> {
 
 /** The result of a script beside it: a table, and the picture that it displayed. */
 async function resultPictures(): Promise<void> {
-  await using session = await openEditor(bed, { size: { width: 1280, height: 640 }, settings: { 'codeMode.scripts.results': 'panel' } });
+  await using session = await openEditor(bed, {
+    size: { width: 1280, height: 640 },
+    settings: { 'codeMode.scripts.results': 'panel', 'editor.minimap.enabled': false },
+  });
   const { page } = session.window;
   const { folder: project } = session.workspace;
   const cities = ['Basel', 'Bern', 'Genève', 'Lausanne', 'Lugano', 'Luzern', 'St. Gallen', 'Zürich'];
@@ -156,6 +175,8 @@ async function resultPictures(): Promise<void> {
   await panel.button('total').click();
   await panel.content.locator('[aria-sort=descending]').waitFor();
   await panel.rows.nth(2).click();
+  // TypeScript knows the tools once their servers have listed them.
+  await page.locator('.squiggly-error').first().waitFor({ state: 'detached', timeout: 120_000 });
   await save(page, 'result', '.part.editor');
   await panel.tab(/^Displayed/).click();
   await panel.content.locator('.media img').waitFor();

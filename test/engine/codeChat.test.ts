@@ -75,6 +75,28 @@ describe('code over the tools of a chat', () => {
     );
   });
 
+  it('shows the model the pictures that a script was answered with, with its result', async () => {
+    const model = new PlayedModel([
+      script('return [await tools.functions.getText({}), await tools.functions.getText({})];'),
+      { text: 'A dot.' },
+    ]);
+    const chat = chatOf(files());
+    const messages = [user('Look.')];
+    const picture = (at: number): JsonObject => ({ type: 'given', at, picture: 'image/png' });
+    for (let calls = (await chat.answer(requestOf(messages), model.ask, signal)).calls, at = 0; calls.length > 0; at += 1) {
+      const content = at === 0 ? [picture(0)] : [{ type: 'text', text: 'words' }, picture(1), picture(2)];
+      messages.push(assistantCalls(calls), ...calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content })));
+      ({ calls } = await chat.answer(requestOf(messages), model.ask, signal));
+    }
+    const [words, ...pictures] = model.lastHeard as JsonObject[];
+    assert.equal(
+      words?.['text'],
+      '["[1 picture, shown to you with the result of this script]","words"]\n\n' +
+        'Pictures that its calls were answered with follow, in this order: call 1 (get_text), call 2 (get_text), call 2 (get_text).',
+    );
+    assert.deepEqual(pictures, [picture(0), picture(1), picture(2)]);
+  });
+
   it('makes no call again whose answer the client has left out of the conversation', async () => {
     const turns = files();
     const model = new PlayedModel([script(sequential), { text: 'Six.' }]);

@@ -5,7 +5,7 @@ import type { ClientCall } from '../../src/stateless/askModel.ts';
 import { CodeChat } from '../../src/stateless/codeChat.ts';
 import type { RunRecord } from '../../src/runs/runRecord.ts';
 import type { RunStore } from '../../src/runs/runStore.ts';
-import { ScriptRecords, type ScriptRecordsOptions } from '../../src/stateless/scriptRecords.ts';
+import { ScriptRecords, type ScriptAbout, type ScriptRecordsOptions } from '../../src/stateless/scriptRecords.ts';
 import { TurnFiles } from '../../src/stateless/turnFiles.ts';
 import { answerTo, assistantCalls, PlayedModel, requestOf, script, type PlayedAnswer } from '../fakes/codeChatClient.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
@@ -65,8 +65,8 @@ describe('scripts of a chat among the runs', () => {
     }
 
     /** One request. */
-    async ask(of = signal): Promise<readonly ClientCall[]> {
-      const { calls } = await this.chat.answer({ ...requestOf(this.messages), about }, this.#model.ask, of);
+    async ask(of = signal, said: ScriptAbout = about): Promise<readonly ClientCall[]> {
+      const { calls } = await this.chat.answer({ ...requestOf(this.messages), about: said }, this.#model.ask, of);
       return calls;
     }
 
@@ -74,8 +74,8 @@ describe('scripts of a chat among the runs', () => {
       this.messages.push(assistantCalls(calls), ...order.map(answerTo));
     }
 
-    async toEnd(): Promise<void> {
-      for (let calls = await this.ask(); calls.length > 0; calls = await this.ask()) this.answer(calls);
+    async toEnd(said = about): Promise<void> {
+      for (let calls = await this.ask(signal, said); calls.length > 0; calls = await this.ask(signal, said)) this.answer(calls);
     }
   }
 
@@ -213,6 +213,15 @@ describe('scripts of a chat among the runs', () => {
     store = runStoreIn(folder.path, { mode: () => 'off' });
     await new Chat(chatOf(recordsOf()), [script(sequential), { text: 'Six.' }]).toEnd();
     assert.deepEqual(await store.list(), []);
+  });
+
+  it('hide what is secret, in the words of the chat, too', async () => {
+    store = runStoreIn(folder.path, { secrets: ['sk-1234567890'], redact: ['functions.add: $.sum'] });
+    const chat = new Chat(chatOf(recordsOf()), [script(sequential), { text: 'Six.' }]);
+    await chat.toEnd({ ...about, title: 'Add with sk-1234567890' });
+    const { title, callList } = await only();
+    assert.equal(title, 'Add with •••');
+    assert.match(JSON.stringify(callList[0]?.output), /"sum":"•••"/);
   });
 
   it('have no words where metadata alone is recorded', async () => {

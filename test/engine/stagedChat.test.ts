@@ -1,12 +1,15 @@
 // A chat whose model is asked in stages, over tools that the chat calls: each edge of the stages, from one request of the chat to the next.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import type { ClientCall } from '../../src/stateless/askModel.ts';
 import { CodeChat } from '../../src/stateless/codeChat.ts';
+import { ScriptRecords } from '../../src/stateless/scriptRecords.ts';
 import { StagedChat, type StagedView } from '../../src/stateless/stagedChat.ts';
 import { stageLine } from '../../src/stateless/toldHistory.ts';
 import { TurnFiles } from '../../src/stateless/turnFiles.ts';
 import { answerTo, assistantCalls, PlayedModel, requestOf, type PlayedAnswer } from '../fakes/codeChatClient.ts';
+import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 
@@ -68,6 +71,25 @@ describe('a chat in stages', () => {
   const asked = ({ heard }: PlayedModel) =>
     heard.map(({ tools }) => tools.map((tool) => JSON.stringify((tool['function'] as JsonObject)['name']).slice(1, -1)).join());
   const lastText = ({ heard }: PlayedModel) => JSON.stringify(heard.at(-1)?.messages.at(-1));
+
+  it('has one run for its script, with the stages before it', async () => {
+    const store = runStoreIn(join(folder.path, 'runs'));
+    const chat = new StagedChat({ ...optionsOf(files()), records: new ScriptRecords({ journal: store.journal }) });
+    const model = new PlayedModel([choose('add'), write(sequential), { text: 'Six.' }]);
+    const messages = [user('Add.')];
+    for (let trip = 0; trip < 3; trip += 1) {
+      const { calls } = await chat.answer({ ...requestOf(messages), about: { name: 'The model' } }, model.ask, new View(), signal);
+      if (calls.length > 0) messages.push({ ...assistantCalls(calls), content: `${stageLine} Chose something` }, ...calls.map(answerTo));
+    }
+    const runs = await store.list();
+    const record = await store.read(runs[0]?.id ?? '');
+    assert.deepEqual([runs.length, record?.state, record?.calls], [1, 'done', 2]);
+    assert.deepEqual(
+      record?.stages.map(({ stage }) => stage),
+      ['select', 'write'],
+    );
+    await store.dispose();
+  });
 
   it('chooses, writes, lets the chat make the calls trip by trip, and interprets', async () => {
     const { trips, model, view } = await converse([choose('add'), write(sequential), { text: 'Six.' }]);

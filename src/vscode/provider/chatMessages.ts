@@ -1,5 +1,5 @@
 // Messages of VS Code's chats in the form of chat completions, and back. What code has no need to understand stays the part that VS Code sent, under
-// a number: `{ type: 'given', at }`, with its text where it is one.
+// a number: `{ type: 'given', at }`, with its text where it is one, and its type where it is a picture.
 import * as vscode from 'vscode';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import { textOf } from '../../stateless/toolAnswer.ts';
@@ -24,7 +24,9 @@ export function readMessages(sent: readonly vscode.LanguageModelChatRequestMessa
   const given: unknown[] = [];
   const give = (part: unknown): JsonObject => {
     const at = given.push(part) - 1;
-    return { type: 'given', at, ...(part instanceof vscode.LanguageModelTextPart && { text: part.value }) };
+    if (part instanceof vscode.LanguageModelTextPart) return { type: 'given', at, text: part.value };
+    const isPicture = part instanceof vscode.LanguageModelDataPart && part.mimeType.startsWith('image/');
+    return { type: 'given', at, ...(isPicture && { picture: part.mimeType }) };
   };
   const messages = sent.flatMap(({ role, content }): readonly JsonObject[] => {
     const parts = content.filter((part) => !(part instanceof vscode.LanguageModelDataPart && foreign.includes(part.mimeType)));

@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import { rejectOnAbort } from '../../catalog/withTimeout.ts';
 import { textTokens, tokensOf } from '../../engine/usage/estimateTokens.ts';
 import type { ModelRules } from '../../routing/modelRules.ts';
-import { offersCode } from '../../routing/routing.ts';
+import { defaultRules, offersCode } from '../../routing/routing.ts';
 import { RoutingPatterns } from '../../routing/routingPatterns.ts';
 import type { AskModel, ClientCall, ModelAnswer } from '../../stateless/askModel.ts';
 import { BudgetedModel } from '../../stateless/budgetedModel.ts';
@@ -23,7 +23,7 @@ import { TurnTokens } from '../../stateless/turnTokens.ts';
 import { markdownText, plainText } from '../../text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import { maxTokensPerTurn, mode, modelRules, routingRules } from '../settings.ts';
+import { maxTokensPerTurn, modelRules, routingRules } from '../settings.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { lastPrompt, lastWords, readMessages, textOfMessages, writeMessages, type GivenParts } from './chatMessages.ts';
@@ -136,7 +136,8 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     const { typeCheck } = rules ?? {};
     const title = lastWords(messages);
     const about = { name: behind.name, ...(title !== undefined && { title }) };
-    const isPlain = parted.functions.length === 0 || forced || !offersCode(rules?.mode ?? mode());
+    // Who picks one of our models wants code, whatever `codeMode.mode` says of other models' requests.
+    const isPlain = parted.functions.length === 0 || forced || !offersCode(rules?.mode ?? defaultRules.mode);
     const calls = isPlain
       ? (await budgeted.ask({ messages, tools: parted.tools, asTools: true, isLater: false }, signal)).calls
       : (

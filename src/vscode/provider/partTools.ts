@@ -15,7 +15,7 @@ export interface PartedTools {
 
 /** No code mode inside code mode: the tools of this extension, or of its MCP server. */
 const own = /^(?:mcp_.*_)?(?:executeCode|findTools)$/;
-/** What the request after it has for tools depends on these; answers that are pictures do not reach scripts. */
+/** What the request after it has for tools depends on these; what it is shown the model looks at next. */
 const staysTool = /^(?:activate_.*|view_image)$/;
 
 /** `excluded`: whether a setting names the tool under one of the names that it may have. */

@@ -14,6 +14,7 @@ import { shownLine } from '../../text/plainText.ts';
 import { shownValue } from '../../text/shownValue.ts';
 import { printableJson, visibleName, visibleText } from '../../text/visibleText.ts';
 import { localClock } from '../../text/localTime.ts';
+import { boundedJson } from './boundedJson.ts';
 import { withFraction } from './runTexts.ts';
 
 /** Milliseconds between two lines of progress: it may be reported all the time. */
@@ -135,6 +136,6 @@ export function outcomeLines(outcome: RunOutcome, file?: string): readonly strin
 /** What a script returned, as JSON of at most about `longest` characters; undefined where that is nothing. */
 function resultText(value: JsonValue | undefined, longest: number): string | undefined {
   if (value === undefined) return undefined;
-  const json = printableJson(JSON.stringify(value, undefined, 2));
-  return json.length > longest ? `${json.slice(0, longest)}\n… (${json.length - longest} more characters)` : json;
+  const { text, isWhole } = boundedJson(value, longest);
+  return isWhole ? printableJson(text) : `${printableJson(text)}\n… (the rest is left out)`;
 }

@@ -6,7 +6,9 @@ import { ChatPanel } from '../bed/chatPanel.ts';
 import { scriptedModelName } from '../bed/copilotProfile.ts';
 import { pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
 import type { ModelRequest, ScriptedStep } from '../bed/scriptedModel.ts';
+import { RunsPanel } from '../bed/runsPanel.ts';
 import { sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
+import { Workbench } from '../bed/workbench.ts';
 
 const codeModel = `Code Mode · ${scriptedModelName}`;
 
@@ -143,6 +145,16 @@ describe('a model of Code Mode in the picker', function () {
     assert.match(told, /executeCode.*return 6 \* 7;/);
     const result = session.model.agentRequests[0]?.messages.find(({ role }) => role === 'tool');
     assert.equal(result?.text, '42');
+  });
+
+  it('has its scripts among the runs, each with a trace of its calls', async () => {
+    const panel = await RunsPanel.open(await Workbench.open(session.window.page));
+    await panel.row('How much is 6 times 7?', /model provider .* 1 call/);
+    const trace = await panel.openTrace('Add 40 and 2, note it, and put it into both files.');
+    assert.equal(await trace.state.innerText(), 'Finished');
+    assert.equal(await trace.calls.count(), 4);
+    await trace.calls.filter({ hasText: /write/i }).click();
+    await trace.facts.filter({ hasText: "the editor's own confirmation" }).waitFor();
   });
 });
 

@@ -128,6 +128,19 @@ describe('a model of Code Mode', () => {
     assert.equal(textOf(result.content), '"r0,r1"');
   });
 
+  it('sends the pictures that a script was answered with to the model behind, with its result', async () => {
+    const calls = callsOf(await ask([script('return [await tools.functions.add({ a: 1 })];')]));
+    const results = calls.map(({ callId }) => new Result(callId, [new Text('shown'), Data.image(dot, 'image/png')]));
+    const messages = [user('Hi.'), vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
+    await ask([says('A dot.')], { messages });
+    const result = heard.at(-1)?.[0].at(-1)?.content[0];
+    assert.ok(result instanceof Result);
+    const [text, picture] = result.content;
+    assert.ok(text instanceof Text && picture instanceof Data, JSON.stringify(result.content));
+    assert.match(text.value, /^\["shown"\]\n\nPictures that its calls were answered with follow, in this order: call 1 \(add\)\.$/);
+    assert.equal(picture.mimeType, 'image/png');
+  });
+
   it('has one run for a script, from its first request to its end', async () => {
     const code = `// ${crypto.randomUUID()}\nreturn await tools.functions.add({ a: 1 });`;
     const store = runStoreIn(runsFolder(workspaceFolder().fsPath));
@@ -303,13 +316,10 @@ describe('a model of Code Mode', () => {
       assert.equal(callsOf(await ask([wrong])).length, 1);
     });
 
-    it('gets its tools as they are where codeMode.mode says so, and code where its own rule does', async () => {
+    it('gets code whatever codeMode.mode says of other chats', async () => {
       const configuration = () => vscode.workspace.getConfiguration('codeMode');
-      await configuration().update('mode', 'tools', vscode.ConfigurationTarget.Workspace);
+      await configuration().update('mode', 'off', vscode.ConfigurationTarget.Workspace);
       try {
-        await ask([says('Hello.')]);
-        assert.deepEqual(offered(), ['add', 'mcp_everything_get-env']);
-        await setRules([{ match: '*', mode: 'code' }]);
         await ask([says('Hello.')]);
         assert.equal(offered()?.[0], 'executeCode');
       } finally {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { ResultPage } from '../bed/resultPage.ts';
 import { sharedEditor } from '../bed/sharedEditor.ts';
-import { Workbench } from '../bed/workbench.ts';
+import { reloadKeeping, Workbench } from '../bed/workbench.ts';
 
 const scripts = {
   table: `const rows = Array.from({ length: 100_000 }, (_, id) => ({
@@ -28,6 +28,7 @@ await tools.filesystem.readTextFile({ path: "/nowhere/at/all.txt" });
 `,
   asked: `const { city, days = 3 } = codemode.args;\nreturn { city, days };\n`,
   parts: `1 + 1;\n40 + 2;\n`,
+  kept: `return { kept: "by its record" };\n`,
   slow: `console.log("begun");
 codemode.progress("Waiting", 0.5);
 await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });
@@ -136,10 +137,10 @@ describe('the result panel of a script', function () {
     await panel.button('Compare…').click();
     const list = workbench.page.locator('.quick-input-widget', { hasText: 'Compare Results' });
     await list.locator('.monaco-list-row').first().click();
-    const diff = workbench.page.locator('.diff-editor');
-    await diff.waitFor();
-    await diff.locator('.editor.original .view-line', { hasText: '"run": 1' }).waitFor();
-    await diff.locator('.editor.modified .view-line', { hasText: '"run": 4' }).waitFor();
+    // In a narrow column the lines of both stand below each other.
+    const diff = workbench.page.locator('.monaco-diff-editor');
+    await diff.locator('.view-line', { hasText: '"run": 4' }).first().waitFor();
+    await diff.filter({ hasText: '"run": 1' }).waitFor();
   });
 
   it('inserts a result as a comment below the script', async () => {
@@ -297,4 +298,12 @@ describe('the result panel of a script', function () {
       await panel.select('Show the result as').selectOption('Table');
       assert.deepEqual(found, []);
     });
+
+  it('comes back with its window, and shows the last run', async () => {
+    await run('kept');
+    await panel.tree.locator('.row', { hasText: /^kept: "by its record"$/ }).waitFor();
+    await reloadKeeping(session.window.page, 'Result: kept.ts');
+    workbench = await Workbench.open(session.window.page);
+    await panel.tree.locator('.row', { hasText: /^kept: "by its record"$/ }).waitFor();
+  });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecorder } from '../../../src/engine/runJournal.ts';
-import type { CallReply, GuestCall } from '../../../src/sandbox/host/sandboxPort.ts';
+import { defaultLimits, type CallReply, type GuestCall } from '../../../src/sandbox/host/sandboxPort.ts';
 import { eventsOfLine } from '../../../src/runs/eventsOfLine.ts';
 import type { RunStore } from '../../../src/runs/runStore.ts';
 import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
@@ -80,6 +80,26 @@ describe('the lines of a call', () => {
     assert.deepEqual(await lines(), ['read', 'answer']);
     const [found] = (await store.read(recorder.id ?? ''))?.callList ?? [];
     assert.deepEqual([found?.state, found?.error?.message], ['failed', 'no such id']);
+  });
+});
+
+describe('the line of a script', () => {
+  it('has the kept results that the script could read, short and long', async () => {
+    using folder = new TemporaryFolder('code-mode-lines-');
+    const store = runStoreIn(folder.path);
+    const recorder = store.journal.begin(runOf('return 1'));
+    assert.ok(recorder);
+    recorder.scriptStarted({
+      names: {},
+      results: { r1: 'short', r2: 'long'.repeat(10_000), r3: [1] },
+      limits: defaultLimits,
+      typeCheck: 'error',
+    });
+    recorder.ended(done);
+    const { results = {} } = (await store.read(recorder.id ?? ''))?.script ?? {};
+    assert.deepEqual([Object.keys(results), results['r1'], results['r3']], [['r1', 'r2', 'r3'], { v: 'short' }, { v: [1] }]);
+    assert.ok(results['r2'] && 'file' in results['r2']);
+    await store.dispose();
   });
 });
 

@@ -11,6 +11,17 @@ describe('what a tool message says', () => {
   const cases: readonly (readonly [what: string, content: JsonValue, expected: readonly string[]])[] = [
     ['text', 'sunny', ['answered', 'sunny']],
     ['parts, joined', [{ type: 'text', text: 'a' }, { type: 'image_url' }, { type: 'text', text: 'b' }], ['answered', 'a\nb']],
+    [
+      'a picture alone',
+      [{ type: 'given', at: 0, picture: 'image/png' }],
+      ['answered', '[1 picture, shown to you with the result of this script]'],
+    ],
+    [
+      'pictures alone',
+      [{ type: 'image_url' }, { type: 'image_url' }],
+      ['answered', '[2 pictures, shown to you with the result of this script]'],
+    ],
+    ['what is neither text nor a picture', [{ type: 'given', at: 0 }], ['answered', '[1 part without text]']],
     ['nothing', null, ['answered', '']],
     ['a text that begins with Error:', ' Error: closed', ['failed', ' Error: closed']],
     ['an object with error alone', '{"error":"closed"}', ['failed', 'closed']],

@@ -1,0 +1,21 @@
+// What a model gets of a script that is done: its result, and the pictures that its calls were answered with, which a script cannot look at.
+import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { AnsweredPictures } from './history.ts';
+
+/** Of one script. */
+export const mostPictures = 20;
+
+export function withPictures(result: string, answered: readonly AnsweredPictures[]): JsonValue {
+  const all = answered.flatMap(({ call, tool, parts }) => parts.map((part) => ({ part, from: `call ${call} (${tool})` })));
+  if (all.length === 0) return result;
+  const shown = all.slice(0, mostPictures);
+  const left = all.length - shown.length;
+  const more = left > 0 ? ` ${left} more are left out.` : '';
+  const text = (words: string): JsonObject => ({ type: 'text', text: words });
+  return [
+    text(
+      `${result}\n\nPictures that its calls were answered with follow, in this order: ${shown.map(({ from }) => from).join(', ')}.${more}`,
+    ),
+    ...shown.map(({ part }) => part),
+  ];
+}

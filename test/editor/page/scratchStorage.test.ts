@@ -1,0 +1,36 @@
+// Scratch scripts where the workspace takes none.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import { ResultPage } from '../bed/resultPage.ts';
+import { sharedEditor } from '../bed/sharedEditor.ts';
+import { Workbench } from '../bed/workbench.ts';
+
+describe('a new script in a folder that cannot be written', function () {
+  this.timeout(240_000);
+  let session: EditorSession;
+  let workbench: Workbench;
+
+  before(async () => {
+    session = await sharedEditor({ settings: { 'codeMode.scripts.results': 'panel' } });
+    // Nothing can be made below it, whoever asks.
+    writeFileSync(join(session.workspace.folder, '.code-mode'), '');
+    workbench = await Workbench.open(session.window.page);
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
+  });
+
+  it('is kept in the storage of the extension, which is said, and runs', async () => {
+    await workbench.runCommand('Code Mode: New Script');
+    await workbench.page
+      .locator('.notifications-toasts', { hasText: 'cannot be written: the script is kept in the storage of Code Mode' })
+      .waitFor();
+    await workbench.page.locator('.tab.active', { hasText: 'script1.ts' }).waitFor();
+    await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Run' }).first().click();
+    const panel = new ResultPage(workbench.page);
+    await panel.state('Finished').waitFor();
+    await panel.content.getByRole('heading', { name: '.code-mode/script1.ts' }).waitFor();
+  });
+});
