@@ -58,6 +58,14 @@ onEachEngine('answers that a script has from its start', (sandbox) => {
     assert.deepEqual(heard, ['call 1', 'call 2', 'said', 'call 3']);
   });
 
+  it('do not keep a run from its end where a handler fails', async () => {
+    const handlers = new RecordingHandlers();
+    handlers.log = () => {
+      throw new Error('a bug');
+    };
+    assert.equal(await returned(sandbox(), 'await tools.a.b({}); console.log(1); return 2;', { ...known(1), handlers }), 2);
+  });
+
   it('count among the calls of the run', async () => {
     const { code } = await failure(sandbox(), 'for (;;) await tools.a.b({});', { ...known(1, 2, 3, 4), limits: { calls: 2 } });
     assert.equal(code, 'call_limit');

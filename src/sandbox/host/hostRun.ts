@@ -80,7 +80,12 @@ export class HostRun {
       return;
     }
     if (!this.#hearing) this.#turnBegan = performance.now();
-    const heard = (this.#hearing ?? Promise.resolve()).then(() => (this.#isKnown(event) ? this.#hear(event) : this.#take(event)));
+    const heard = (this.#hearing ?? Promise.resolve())
+      .then(() => (this.#isKnown(event) ? this.#hear(event) : this.#take(event)))
+      // A handler that throws is a bug of ours; what follows, the end above all, is heard all the same.
+      .catch((error: unknown) =>
+        this.#options.log(`An event was lost: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+      );
     this.#hearing = heard;
     void heard.then(() => {
       if (this.#hearing === heard) this.#hearing = undefined;
