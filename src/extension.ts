@@ -9,7 +9,8 @@ import { isScratchScript, scratchScriptPattern } from './vscode/scratch/scratchS
 import type { RoutableRow } from './vscode/views/routeSettings.ts';
 import { showSetUpHint } from './vscode/setup/setUpHint.ts';
 import type { RunsRow } from './vscode/views/runsView.ts';
-import type { Row, ServerRow, ToolRow } from './vscode/views/serversView.ts';
+import type { FilterChange } from './vscode/views/filterTools.ts';
+import type { Row, ServerRow, ToolRow, WithheldRow } from './vscode/views/serversView.ts';
 
 const changed = () => new vscode.EventEmitter<void>();
 
@@ -38,6 +39,19 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const followVisible = () => vscode.window.visibleTextEditors.forEach(({ document }) => follow(document));
 
+  const serversTree = vscode.window.createTreeView<Row>('codeMode.servers', {
+    showCollapseAll: true,
+    treeDataProvider: {
+      onDidChangeTreeData: rowsChanged.event,
+      getChildren: async (row) => (await open()).view.getChildren(row),
+      getTreeItem: async (row) => (await open()).view.getTreeItem(row),
+    },
+  });
+  const filterTools = (how: FilterChange) =>
+    inSession(how, async ({ view }) =>
+      (await import('./vscode/views/filterTools.ts')).filterTools(how, { view, tree: serversTree, rowsChanged }),
+    );
+
   context.subscriptions.push(
     log,
     output,
@@ -65,14 +79,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     vscode.languages.registerCodeLensProvider(scratchScripts, new RunCodeLens(() => session?.runner, scriptsChanged.event)),
     followSettingsFiles(async () => (await open()).settingsPatterns),
-    vscode.window.createTreeView<Row>('codeMode.servers', {
-      showCollapseAll: true,
-      treeDataProvider: {
-        onDidChangeTreeData: rowsChanged.event,
-        getChildren: async (row) => (await open()).view.getChildren(row),
-        getTreeItem: async (row) => (await open()).view.getTreeItem(row),
-      },
-    }),
+    serversTree,
     vscode.window.createTreeView<RunsRow>('codeMode.runs', {
       showCollapseAll: true,
       canSelectMany: true,
@@ -106,6 +113,9 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('newScript', ({ scratch }) => scratch.create()),
     inSession('runScript', ({ runner }, script: unknown) => runner.run(script)),
     inSession('dryRunScript', ({ runner }, script: unknown) => runner.run(script, { dryRun: true })),
+    inSession('runSavedScript', async (session, name: unknown) =>
+      (await import('./vscode/scripts/runSavedScript.ts')).runSavedScript(session, name),
+    ),
     inSession('runWithArguments', ({ runner }, script: unknown) => runner.runWithArguments(script)),
     inSession('runSelection', ({ runner }) => runner.runSelection()),
     inSession('replayScript', ({ runner }, script: unknown) => runner.replay(script)),
@@ -127,6 +137,10 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('configureServer', ({ servers }, row?: ServerRow) => servers.configure(row?.server.name)),
     inSession('signIn', ({ servers }, row?: ServerRow) => servers.signIn(row?.server.name)),
     inSession('signOut', ({ servers }, row?: ServerRow) => servers.signOut(row?.server.name)),
+    filterTools('filterTools'),
+    filterTools('showOnlyWritingTools'),
+    filterTools('showAllTools'),
+    inSession('explainTool', ({ explanations }, row: ToolRow | WithheldRow) => explanations.show(row)),
     inSession('startServer', ({ view }, row: ServerRow) => view.change(row, 'startServer')),
     inSession('stopServer', ({ view }, row: ServerRow) => view.change(row, 'stopServer')),
     inSession('restartServer', ({ view }, row: ServerRow) => view.change(row, 'restartServer')),

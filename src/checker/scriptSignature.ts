@@ -20,7 +20,19 @@ export type SignatureReading =
   /** One sentence: why it cannot be called. */
   | { readonly ok: false; readonly problem: string };
 
+/** A literal of a script that can become one of its arguments. */
+export interface ScriptLiteral {
+  /** The argument's; once among those of the script. */
+  readonly name: string;
+  readonly type: 'string' | 'number' | 'boolean';
+  readonly value: string | number | boolean;
+  /** Where it stands in the code: from, and to. */
+  readonly spans: readonly (readonly [start: number, end: number])[];
+}
+
 export interface SignatureReader {
   /** Rejects only when aborted or disposed. */
   signature(code: string, signal: AbortSignal): Promise<SignatureReading>;
+  /** None where the code cannot be read. Rejects only when aborted or disposed. */
+  literals(code: string, signal: AbortSignal): Promise<readonly ScriptLiteral[]>;
 }

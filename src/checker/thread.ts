@@ -36,7 +36,7 @@ async function serve({ libFolder, cachedCode }: CheckerThreadData): Promise<void
       return prepared;
     }
     const answers = await (types ??= loadTypes());
-    const found = 'signatureOf' in request ? answers.signature(request.signatureOf) : answers.answer(request);
+    const found = answerOf(answers, request);
     saveTypes();
     return found;
   };
@@ -48,6 +48,11 @@ async function serve({ libFolder, cachedCode }: CheckerThreadData): Promise<void
     else answers.warm();
   };
   const receive = serveRequests(answer, () => void warm());
+}
+
+function answerOf(answers: TypeAnswersClass, request: Exclude<CheckerRequest, { readonly code: string }>) {
+  if ('signatureOf' in request) return answers.signature(request.signatureOf);
+  return 'literalsOf' in request ? answers.literals(request.literalsOf) : answers.answer(request);
 }
 
 await serve(workerData as CheckerThreadData); // given by threadedChecker alone

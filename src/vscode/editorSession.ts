@@ -20,6 +20,7 @@ import { Savings } from './setup/savings.ts';
 import { SetUp } from './setup/setUp.ts';
 import { EditorUsage } from './usage/editorUsage.ts';
 import { SavedTokensItem } from './views/savedTokensItem.ts';
+import { ToolExplanations } from './views/toolExplanations.ts';
 import { ServersView } from './views/serversView.ts';
 
 export class EditorSession {
@@ -35,6 +36,7 @@ export class EditorSession {
   readonly executeCode: ExecuteCodeTool;
   readonly findTools: FindToolsTool;
   readonly view: ServersView;
+  readonly explanations: ToolExplanations;
   readonly chatServers: ChatServers;
   readonly setUp: SetUp;
   readonly usage: EditorUsage;
@@ -82,13 +84,13 @@ export class EditorSession {
     this.executeCode = new ExecuteCodeTool(this.editor, this.approvals, this.runs, this.usage);
     this.findTools = new FindToolsTool(this.editor, this.usage);
     this.view = new ServersView(this.editor, tokens, this.approvals.consents, this.usage);
+    this.explanations = new ToolExplanations(this.editor.declarations, tokens);
     this.setUp = new SetUp(this.servers, savings, this.usage, context);
     this.#savedTokens = new SavedTokensItem(this.editor, savings, this.usage);
     const { editor, approvals, runs, usage } = this;
     this.recorded = new RecordedRuns({
       ...{ editor, approvals, runs, log },
       extensionUri: context.extensionUri,
-      scratch: this.scratch,
       rowsChanged: () => runsChanged.fire(),
     });
     this.settingsPatterns = new SettingsPatterns(editor);
@@ -117,6 +119,7 @@ export class EditorSession {
       this.scratch,
       this.approvals,
       this.settingsPatterns,
+      this.explanations,
       this.#savedTokens,
       this.usage,
     ])

@@ -6,6 +6,11 @@ export async function offer(message: string, button: string, command: string): P
   if ((await vscode.window.showWarningMessage(message, button)) === button) await vscode.commands.executeCommand(command);
 }
 
+/** The same of what is done. */
+export async function offerNext(message: string, button: string, command: string, argument: unknown): Promise<void> {
+  if ((await vscode.window.showInformationMessage(message, button)) === button) await vscode.commands.executeCommand(command, argument);
+}
+
 /** Whether the workspace is trusted; says what to do where it is not. */
 export function isTrustedHere(): boolean {
   if (vscode.workspace.isTrusted) return true;

@@ -4,10 +4,14 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Approver, ScriptToApprove } from '../../src/engine/approval.ts';
 import { placeText, timesText } from '../../src/engine/consent/toolUses.ts';
+import { answerFindTools } from '../../src/engine/find/answerFindTools.ts';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
 import { dryRunText } from '../../src/engine/formatting/dryRunText.ts';
+import { defaultBudget } from '../../src/engine/textBudget.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
+import { parametrised } from '../../src/scripts/parametrised.ts';
 import { countingServer, LookingApprover, newStore, writesIn } from '../fakes/countedRuns.ts';
+import { realChecker } from '../fakes/realChecker.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { SavedScriptsFolder } from '../fakes/savedScripts.ts';
 import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
@@ -318,5 +322,29 @@ describe('the record of a run that called a saved script', () => {
     assert.match(onlyError(resumed).message, /it is not known what it wrote/);
     assert.deepEqual(writes(), [1]);
     await store.dispose();
+  });
+});
+
+describe('a run that is saved', () => {
+  it('is found and called by the next chat, with other arguments, in one request', async () => {
+    await open({ other: '/** Counts sheep. */\nreturn 1' }, { typeCheck: 'error' });
+    // What a model needed three calls for the first time.
+    const first = `// Adds three numbers
+const seen: number[] = [];
+seen.push((await tools.counting.add({ n: 5 })).total);
+seen.push((await tools.counting.add({ n: 6 })).total);
+return { seen, total: (await tools.counting.total({})).total };`;
+    const chat = { origin: { door: 'chat' }, session: 'chat:one' } as const;
+    assert.deepEqual(value(await engine.run(first, chat)), { seen: [1, 2], total: 2 });
+    const checker = realChecker();
+    const literals = await checker.literals(first, new AbortController().signal);
+    await checker.dispose();
+    scripts.save('addThree', parametrised({ code: first, title: 'Adds three numbers', literals }));
+
+    const found = await answerFindTools(engine.engine, { query: 'add three numbers' }, defaultBudget, new AbortController().signal);
+    assert.match(found, /tools\.scripts\.addThree\(input: \{ n: number; n2: number \}\)/);
+    assert.ok(found.indexOf('tools.scripts.addThree') < found.indexOf('tools.counting.add('), found);
+    const next = await engine.run('return await tools.scripts.addThree({ n: 7, n2: 8 })', { ...chat, session: 'chat:two' });
+    assert.deepEqual([value(next), writes()], [{ seen: [3, 4], total: 4 }, [5, 6, 7, 8]]);
   });
 });

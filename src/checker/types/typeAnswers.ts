@@ -1,8 +1,9 @@
 // What the checker's thread loads to check types: TypeScript is 4 MB of code and keeps some 100 MB of types, which the extension host should
 // neither load nor hold.
-import type { SignatureReading } from '../scriptSignature.ts';
+import type { ScriptLiteral, SignatureReading } from '../scriptSignature.ts';
 import { checkTypes } from './checkTypes.ts';
 import { readSignature } from './readSignature.ts';
+import { scriptLiterals } from './scriptLiterals.ts';
 import { ScriptProgram } from './scriptProgram.ts';
 import type { TypeCheckRequest, TypeFinding } from './typeCheck.ts';
 
@@ -25,6 +26,15 @@ export class TypeAnswers {
       return readSignature(code);
     } catch (error) {
       if (error instanceof RangeError) return { ok: false, problem: 'it is nested too deeply.' };
+      throw error;
+    }
+  }
+
+  literals(code: string): readonly ScriptLiteral[] {
+    try {
+      return scriptLiterals(code);
+    } catch (error) {
+      if (error instanceof RangeError) return [];
       throw error;
     }
   }

@@ -10,15 +10,17 @@ const mostKept = 20;
 export class ScriptDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #sources = new Map<string, string>();
   readonly #registration: vscode.Disposable;
+  readonly #scheme: string;
   #count = 0;
 
-  constructor() {
-    this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+  constructor(ownScheme = scheme) {
+    this.#scheme = ownScheme;
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(ownScheme, this);
   }
 
   /** The address of a document with this code; what hides in it is shown. */
   add(source: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme, path: `/script ${++this.#count}.ts` });
+    const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/script ${++this.#count}.ts` });
     this.#sources.set(uri.toString(), source);
     const [oldest] = this.#sources.keys();
     if (this.#sources.size > mostKept && oldest !== undefined) this.#sources.delete(oldest);

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { scriptName } from '../scratch/scratchScript.ts';
-import type { ScratchScripts } from '../scratch/scratchScripts.ts';
 import type { TracePanels } from '../trace/tracePanels.ts';
 import { usableActions } from '../trace/traceTexts.ts';
 import { RunsView } from '../views/runsView.ts';
@@ -18,7 +17,6 @@ interface RecordedRunsParts {
   readonly editor: EditorEngine;
   readonly approvals: EditorApprovals;
   readonly runs: RunTracker;
-  readonly scratch: ScratchScripts;
   /** The rows of the view are others. */
   readonly rowsChanged: () => void;
   readonly log: vscode.LogOutputChannel;
@@ -32,12 +30,12 @@ export class RecordedRuns implements vscode.Disposable {
   #panels: Promise<TracePanels> | undefined;
 
   constructor(parts: RecordedRunsParts) {
-    const { editor, approvals, runs, scratch, rowsChanged } = parts;
+    const { editor, approvals, runs, rowsChanged } = parts;
     this.#parts = parts;
     this.#documents = new RunDocuments(editor.runs, editor.values);
     this.view = new RunsView({ runs: editor.runs, isCancellable: (id) => runs.isOpen(id), changed: rowsChanged });
     const openTrace = (id: string) => void this.#loaded().then((panels) => panels.open(id, { preserveFocus: true }));
-    this.commands = new RunCommands({ editor, approvals, runs, scratch, documents: this.#documents, openTrace });
+    this.commands = new RunCommands({ editor, approvals, runs, documents: this.#documents, openTrace });
   }
 
   /** Of a row of the view, an id, a script's newest run, what a chat announced; else of the one that the user chooses. */

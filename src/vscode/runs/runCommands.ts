@@ -7,7 +7,7 @@ import type { RunRecord } from '../../runs/runRecord.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { isTrustedHere } from '../messages.ts';
-import type { ScratchScripts } from '../scratch/scratchScripts.ts';
+import { saveAsScript } from '../scripts/saveAsScript.ts';
 import { titleOf } from '../trace/traceTexts.ts';
 import { runIdOf } from './runArgument.ts';
 import type { RunDocuments } from './runDocuments.ts';
@@ -18,7 +18,6 @@ interface RunCommandsParts {
   readonly editor: EditorEngine;
   readonly approvals: EditorApprovals;
   readonly runs: RunTracker;
-  readonly scratch: ScratchScripts;
   readonly documents: RunDocuments;
   /** Shows the trace of the run. */
   readonly openTrace: (id: string) => void;
@@ -96,12 +95,13 @@ export class RunCommands {
     else this.#explain(outcome);
   }
 
+  /** As a saved script, whose arguments are literals of it. */
   async saveAsScript(given: unknown): Promise<void> {
     const run = await this.#recordOf(given);
     const code = run && (await this.#codeOf(run));
     if (!run || code === undefined) return;
     const { source } = await this.#parts.editor.engine.namedTools(code, new AbortController().signal);
-    await this.#parts.scratch.create({ code: source, name: titleOf(run) });
+    await saveAsScript(this.#parts.editor, { code: source, title: titleOf(run) });
   }
 
   async export(given: unknown): Promise<void> {

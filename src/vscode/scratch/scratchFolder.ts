@@ -1,6 +1,7 @@
 // The folder of scratch scripts in a workspace folder, and the generated files that make VS Code's own TypeScript
 // understand `tools` in them.
 import * as vscode from 'vscode';
+import { offer } from '../messages.ts';
 
 export const scratchFolderName = '.code-mode';
 
@@ -53,4 +54,12 @@ async function existing(file: vscode.Uri): Promise<Uint8Array> {
     (bytes) => bytes,
     () => new Uint8Array(),
   );
+}
+
+/** Asked for where there are several; says what to do where there is none. */
+export async function chosenFolder(): Promise<vscode.WorkspaceFolder | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length > 1) return vscode.window.showWorkspaceFolderPick({ placeHolder: 'Select a folder for the script' });
+  if (folders.length === 0) void offer('Open a folder first: scripts use its MCP servers.', 'Open Folder', 'vscode.openFolder');
+  return folders[0];
 }

@@ -1,6 +1,6 @@
 // The saved scripts of the window's folders as tools, as they are in their files. A workspace that is not trusted has none.
 import * as vscode from 'vscode';
-import type { SignatureReader } from '../../checker/scriptSignature.ts';
+import type { ScriptLiteral, SignatureReader } from '../../checker/scriptSignature.ts';
 import type { ScriptFolder } from '../../scripts/scriptFiles.ts';
 import { scriptFolders } from '../../scripts/scriptFolders.ts';
 import { ScriptToolSource } from '../../scripts/scriptToolSource.ts';
@@ -8,10 +8,13 @@ import { namedScriptFolders } from '../settings.ts';
 
 export class EditorScripts {
   readonly source: ScriptToolSource;
+  readonly #signatures: () => SignatureReader;
+  readonly #closed = new AbortController();
   readonly #disposables: vscode.Disposable[] = [];
   #watchers: readonly vscode.Disposable[] = [];
 
   constructor(signatures: () => SignatureReader) {
+    this.#signatures = signatures;
     this.source = new ScriptToolSource({ folders: () => this.folders(), signatures });
     this.#watch();
     const changed = () => {
@@ -27,6 +30,11 @@ export class EditorScripts {
     );
   }
 
+  /** Of a script, which can become its arguments. */
+  literals(code: string): Promise<readonly ScriptLiteral[]> {
+    return this.#signatures().literals(code, this.#closed.signal);
+  }
+
   /** Of all folders of the window, each with those that settings name. */
   folders(): readonly ScriptFolder[] {
     if (!vscode.workspace.isTrusted) return [];
@@ -37,6 +45,7 @@ export class EditorScripts {
   }
 
   async dispose(): Promise<void> {
+    this.#closed.abort();
     vscode.Disposable.from(...this.#watchers, ...this.#disposables).dispose();
     await this.source.dispose();
   }

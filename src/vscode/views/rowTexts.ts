@@ -109,12 +109,12 @@ function lookOf({ state, cachedAt }: CatalogServer, { definition, now }: ServerF
 
 /** `allowed`: how far scripts may call it unasked, where they may. */
 export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: string): RowText {
-  const { method, title, path, description, readOnly, annotations, route, why } = tool;
+  const { method, title, path, description, readOnly, script, annotations, route, why } = tool;
   const routed = route === 'code' ? undefined : routeText({ route, why });
   const { destructiveHint, idempotentHint, openWorldHint } = annotations;
   const destroys = !readOnly && destructiveHint === true;
   const hints = [
-    readOnly ? 'only reads' : destroys ? 'can destroy' : 'can write',
+    script ? 'saved script' : readOnly ? 'only reads' : destroys ? 'can destroy' : 'can write',
     ...(!readOnly && idempotentHint === true ? ['may be repeated'] : []),
     ...(openWorldHint === true ? ['reaches beyond this machine'] : []),
   ].join(', ');
@@ -124,7 +124,7 @@ export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: s
     label: method,
     description: textOf([cost, routed, allowed, about]),
     spoken: `${method}, ${hints}, ${textOf([cost, routed, allowed, about])}`,
-    icon: readOnly ? 'eye' : destroys ? 'flame' : 'edit',
+    icon: script ? 'file-code' : readOnly ? 'eye' : destroys ? 'flame' : 'edit',
     context: ['tool', ...(allowed === undefined ? [] : ['allowed']), ...(route === 'tool' && why.by !== 'mode' ? ['direct'] : [])].join(
       ' ',
     ),

@@ -9,6 +9,7 @@ import type { EditorUsage } from '../usage/editorUsage.ts';
 import type { EditorEngine, KnownServer } from '../editorEngine.ts';
 import { wholeServerRoute } from './routeSettings.ts';
 import { serverRow, toolRow, withheldRow, type RowText } from './rowTexts.ts';
+import { filterText, isFiltered, noFilter, shownTools, shownWithheld, type ToolFilter } from './toolFilter.ts';
 import { treeItemOf } from './treeItemOf.ts';
 import { usageRows, type UsageRowText } from './usageRows.ts';
 
@@ -26,6 +27,7 @@ export class ServersView {
   readonly #tokens: DefinitionTokens;
   readonly #consents: Consents;
   readonly #usage: EditorUsage;
+  #filter = noFilter;
 
   constructor(editor: EditorEngine, tokens: DefinitionTokens, consents: Consents, usage: EditorUsage) {
     this.#editor = editor;
@@ -39,8 +41,7 @@ export class ServersView {
     if (row.kind === 'usage') return row.children.map(usageRow);
     if (row.kind !== 'server') return [];
     const { server } = row;
-    const tools = server.tools.map((tool): Row => ({ kind: 'tool', server, tool }));
-    return [...tools, ...withheldRows(server)];
+    return this.#rowsOf(server);
   }
 
   getTreeItem(row: Row): vscode.TreeItem {
@@ -49,7 +50,7 @@ export class ServersView {
         const { server, definition, isOnTheWeb } = row;
         const shadows = row.shadows.map((other) => vscode.workspace.asRelativePath(other));
         const folder = definition && folderOf(server.origin);
-        const children = server.tools.length + withheldRows(server).length > 0;
+        const children = this.#rowsOf(server).length > 0;
         const origin = vscode.workspace.asRelativePath(server.origin);
         const route = wholeServerRoute(server);
         const facts = {
@@ -67,12 +68,30 @@ export class ServersView {
         return item;
       }
       case 'tool':
-        return itemOf(toolRow(row.tool, this.#tokens, allowedText(this.#consents.of(row.tool))), false);
+        return explained(itemOf(toolRow(row.tool, this.#tokens, allowedText(this.#consents.of(row.tool))), false), row);
       case 'usage':
         return itemOf(row.text, row.children.length > 0);
       case 'withheld':
-        return itemOf(withheldRow(row.tool), false);
+        return explained(itemOf(withheldRow(row.tool), false), row);
     }
+  }
+
+  get filter(): ToolFilter {
+    return this.#filter;
+  }
+
+  /** Resolves to what the view is to say of it. */
+  async show(filter: ToolFilter): Promise<string | undefined> {
+    this.#filter = filter;
+    return filterText(
+      filter,
+      (await this.#editor.known()).map(({ server }) => server),
+    );
+  }
+
+  #rowsOf(server: CatalogServer): Row[] {
+    const tools = shownTools(server, this.#filter).map((tool): Row => ({ kind: 'tool', server, tool }));
+    return [...tools, ...shownWithheld(server, this.#filter).map((tool): Row => ({ kind: 'withheld', server, tool }))];
   }
 
   /** The view shows a bar that moves for as long as it takes; what came of it is in the row. */
@@ -85,6 +104,10 @@ export class ServersView {
     const known = await this.#editor.known();
     await this.#tokens.prepare(known.flatMap(({ server }) => server.tools));
     if (known.every(({ isBuiltIn }) => isBuiltIn)) return [];
+    if (isFiltered(this.#filter)) {
+      const found = known.filter(({ server }) => this.#rowsOf(server).length > 0);
+      return found.map((row): Row => ({ kind: 'server', ...row }));
+    }
     const usage = usageRows(await this.#usage.totals());
     return [...known.map((row): Row => ({ kind: 'server', ...row })), ...usage.map(usageRow)];
   }
@@ -101,9 +124,10 @@ function usageRow(row: UsageRowText): UsageRow {
   return { kind: 'usage', ...row };
 }
 
-/** What a server keeps for its own app is nothing that a person decides. */
-function withheldRows(server: CatalogServer): Row[] {
-  return server.withheld.flatMap((tool): Row[] => (tool.why.by === 'appOnly' ? [] : [{ kind: 'withheld', server, tool }]));
+/** Enter, or a click, says what it is. */
+function explained(item: vscode.TreeItem, row: ToolRow | WithheldRow): vscode.TreeItem {
+  item.command = { command: 'codeMode.explainTool', title: 'Explain Tool', arguments: [row] };
+  return item;
 }
 
 function itemOf(text: RowText, hasChildren: boolean): vscode.TreeItem {

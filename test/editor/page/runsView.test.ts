@@ -169,8 +169,51 @@ describe('the view of runs', function () {
 
   it('saves a run as a script', async () => {
     await runs.choose('Adds two numbers', 'Save Run as Script');
-    await workbench.page.locator('.tab.active', { hasText: 'addsTwoNumbers.ts' }).waitFor();
-    assert.equal(readFileSync(join(session.workspace.folder, '.code-mode', 'addsTwoNumbers.ts'), 'utf8'), scripts.sum);
+    const { page } = workbench;
+    const input = (text: string) => page.locator('.quick-input-widget:visible', { hasText: text }).waitFor();
+    const picture = async (name: string) => {
+      const folder = process.env['CODE_MODE_PICTURES'];
+      if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) });
+    };
+    await input('what it is called with');
+    await picture('saveScriptArguments');
+    await page.keyboard.press('Enter');
+    await input('its name');
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'as it is on the right' }).waitFor();
+    await page.locator('.monaco-diff-editor .modified', { hasText: 'codemode.args.a' }).waitFor();
+    await picture('saveScriptDiff');
+    const file = join(session.workspace.folder, '.code-mode', 'scripts', 'addsTwoNumbers.ts');
+    assert.equal(existsSync(file), false);
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active', { hasText: /^addsTwoNumbers\.ts/ }).waitFor();
+    assert.match(
+      readFileSync(file, 'utf8'),
+      /@param \{number\} a For example 40\.\n[^]*getSum\(\{ a: codemode\.args\.a, b: codemode\.args\.b \}\)/,
+    );
+  });
+
+  it('runs a saved script with the arguments of a form', async () => {
+    const { page } = workbench;
+    await workbench.runCommand('Code Mode: Saved Scripts: Run');
+    const input = (text: string) => page.locator('.quick-input-widget:visible', { hasText: text }).waitFor();
+    await input('Adds two numbers (saved script)');
+    await page.keyboard.press('Enter');
+    for (const [field, value] of [
+      ['addsTwoNumbers: a (1/2)', 'five'],
+      ['addsTwoNumbers: b (2/2)', '3'],
+    ] as const) {
+      await input(field);
+      await page.keyboard.type(value);
+      if (value === 'five') {
+        await input('It is a number.');
+        await page.keyboard.press('Control+A');
+        await page.keyboard.type('5');
+      }
+      await page.keyboard.press('Enter');
+    }
+    await runs.row('tools.scripts.addsTwoNumbers', '1 call');
+    await runs.row('Adds two numbers', 'tools.scripts.addsTwoNumbers');
   });
 
   it('exports a run as a file', async () => {

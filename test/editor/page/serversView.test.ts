@@ -37,6 +37,25 @@ describe('the view of servers and tools', function () {
     await panel.row('readTextFile', /≈\d+ tokens/);
   });
 
+  it('shows only what writes, or has a text, and says how many that are', async () => {
+    const { page } = workbench;
+    await workbench.runCommand('Code Mode: Show Only Tools That Write');
+    await page.getByText(/^Tools that can write: \d+ of \d+$/).waitFor();
+    await panel.row('writeFile', /≈\d+ tokens/);
+    await page.locator('.monaco-list-row', { hasText: 'readTextFile' }).waitFor({ state: 'detached' });
+    const folder = process.env['CODE_MODE_PICTURES'];
+    if (folder !== undefined) await page.screenshot({ path: join(folder, 'onlyWrites.png') });
+    await workbench.runCommand('Code Mode: Show All Tools');
+    await panel.row('readTextFile', /≈\d+ tokens/);
+  });
+
+  it('says what a tool is on Enter', async () => {
+    await (await panel.row('readTextFile', /≈\d+ tokens/)).click();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.locator('.tab.active', { hasText: 'tools.filesystem.readTextFile' }).waitFor();
+    await workbench.page.locator('.monaco-editor', { hasText: 'Server: filesystem' }).first().waitFor();
+  });
+
   it('shows in the status bar what could be saved', async () => {
     await session.window.page.locator('.statusbar-item', { hasText: /could save ≈[\d.]+k? tokens/ }).waitFor();
   });

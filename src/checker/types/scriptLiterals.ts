@@ -1,0 +1,71 @@
+// The literals of a script that may differ the next time: those in the arguments of its calls, and constants. By its text alone.
+import * as ts from 'typescript';
+import { readsAsExpression } from '../source/readSource.ts';
+import type { ScriptLiteral } from '../scriptSignature.ts';
+
+const mostLiterals = 30;
+/** In characters, of its text in the script. */
+const longestLiteral = 2_000;
+
+/** In the order of the code; the same value under the same name is one. */
+export function scriptLiterals(code: string): readonly ScriptLiteral[] {
+  // What is one object or function would be a block and a label else.
+  const [before, after] = readsAsExpression(code) ? ['(', '\n)'] : ['', ''];
+  const file = ts.createSourceFile('/script.ts', before + code.replace(/^#!/, '//') + after, ts.ScriptTarget.ES2024, true);
+  const found = new Map<string, { name: string; literal: Pick<ScriptLiteral, 'value' | 'type'>; spans: (readonly [number, number])[] }>();
+  const add = (name: string, node: ts.Expression) => {
+    const literal = valueOf(node);
+    const text = node.getText(file);
+    if (!literal || text.length > longestLiteral || !/^[A-Za-z_]\w*$/.test(name)) return;
+    const key = JSON.stringify([name, literal.value]);
+    const known = found.get(key);
+    const span = [node.getStart(file) - before.length, node.getEnd() - before.length] as const;
+    if (known) known.spans.push(span);
+    else if (found.size < mostLiterals) found.set(key, { name, literal, spans: [span] });
+  };
+  const inArguments = (node: ts.Expression): void => {
+    if (!ts.isObjectLiteralExpression(node)) return;
+    for (const property of node.properties) {
+      if (!ts.isPropertyAssignment(property)) continue;
+      const { name, initializer } = property;
+      if (ts.isIdentifier(name) || ts.isStringLiteral(name)) add(name.text, initializer);
+      inArguments(initializer);
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isToolCall(node.expression)) node.arguments.forEach(inArguments);
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer && isConstant(node))
+      add(node.name.text, node.initializer);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  const names = new Set<string>();
+  return [...found.values()].map(({ name, literal, spans }) => ({ name: unused(name, names), ...literal, spans }));
+}
+
+function valueOf(node: ts.Expression): Pick<ScriptLiteral, 'value' | 'type'> | undefined {
+  if (ts.isStringLiteralLike(node)) return { type: 'string', value: node.text };
+  if (ts.isNumericLiteral(node)) return { type: 'number', value: Number(node.text) };
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return { type: 'boolean', value: true };
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return { type: 'boolean', value: false };
+  const isMinus = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.MinusToken;
+  return isMinus && ts.isNumericLiteral(node.operand) ? { type: 'number', value: -Number(node.operand.text) } : undefined;
+}
+
+/** `tools.server.tool`, also with `.raw` or brackets. */
+function isToolCall(callee: ts.Expression): boolean {
+  let at = callee;
+  for (let depth = 0; depth < 4 && (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at)); depth++) at = at.expression;
+  return at !== callee && ts.isIdentifier(at) && at.text === 'tools';
+}
+
+function isConstant({ parent }: ts.VariableDeclaration): boolean {
+  return ts.isVariableDeclarationList(parent) && (parent.flags & ts.NodeFlags.Const) !== 0;
+}
+
+function unused(name: string, names: Set<string>): string {
+  let free = name;
+  for (let count = 2; names.has(free); count++) free = `${name}${count}`;
+  names.add(free);
+  return free;
+}

@@ -1,0 +1,57 @@
+// Code Mode: Saved Scripts: Run…: one is picked, its arguments are asked for field by field, and it runs as a script that calls it.
+import * as vscode from 'vscode';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
+import type { EditorApprovals } from '../consent/editorApprovals.ts';
+import type { EditorEngine } from '../editorEngine.ts';
+import { plainLabel } from '../labelText.ts';
+import { isTrustedHere } from '../messages.ts';
+import type { RunTracker } from '../runs/runTracker.ts';
+import { askArguments } from './argumentForm.ts';
+
+interface SavedScriptParts {
+  readonly editor: EditorEngine;
+  readonly approvals: EditorApprovals;
+  readonly runs: RunTracker;
+}
+
+/** `given`: the name of a script; from the palette nothing. */
+export async function runSavedScript({ editor, approvals, runs }: SavedScriptParts, given: unknown): Promise<void> {
+  if (!isTrustedHere()) return;
+  const snapshot = await editor.engine.snapshot({ servers: [SCRIPTS_SERVER], signal: new AbortController().signal });
+  const tools = snapshot.servers.find(({ name }) => name === SCRIPTS_SERVER)?.tools.filter(({ script }) => script !== undefined) ?? [];
+  if (tools.length === 0) {
+    void vscode.window.showInformationMessage('There is no saved script. Save a run as a script, or write one to .code-mode/scripts.');
+    return;
+  }
+  const tool = tools.find(({ name }) => name === given) ?? (await pickScript(tools));
+  const args = tool && (await askArguments(tool.path, tool.inputSchema));
+  if (!tool || !args) return;
+  runs.showOutput();
+  const run = runs.start({ from: { script: tool.path }, approver: approvals.forChat(undefined) });
+  // Its title in the list of runs.
+  const code = `// ${tool.path}\nreturn await tools.${SCRIPTS_SERVER}[${JSON.stringify(tool.name)}](codemode.args as never);`;
+  const request = { code, args, origin: { door: 'script', name: tool.path }, session: `saved:${tool.name}` } as const;
+  await run.settled(editor.engine.execute({ ...request, ...run.request }));
+}
+
+async function pickScript(tools: readonly CatalogTool[]): Promise<CatalogTool | undefined> {
+  const items = tools.map((tool) => ({
+    label: plainLabel(tool.title ?? tool.method),
+    description: plainLabel(argumentNames(tool.inputSchema)),
+    detail: plainLabel(tool.description),
+    tool,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Run Saved Script',
+    placeHolder: 'Select a script',
+    matchOnDetail: true,
+  });
+  return picked?.tool;
+}
+
+function argumentNames({ properties }: JsonObject): string {
+  const names: JsonValue | undefined = properties;
+  return isJsonObject(names) ? Object.keys(names).join(', ') : '';
+}

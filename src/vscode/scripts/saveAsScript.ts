@@ -1,0 +1,89 @@
+// Makes a saved script of the code of a run: the user chooses which of its literals become arguments and a name, and sees the change beside the
+// code before anything is written.
+import * as vscode from 'vscode';
+import type { ScriptLiteral } from '../../checker/scriptSignature.ts';
+import { defaultScriptFolder } from '../../scripts/scriptFolders.ts';
+import { nameProblem, parametrised, scriptName } from '../../scripts/parametrised.ts';
+import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
+import { shownValue } from '../../text/shownValue.ts';
+import { ScriptDocuments } from '../consent/scriptDocuments.ts';
+import type { EditorEngine } from '../editorEngine.ts';
+import { plainLabel } from '../labelText.ts';
+import { offerNext } from '../messages.ts';
+import { chosenFolder, exists, scratchFolderOf, writeProjectFiles } from '../scratch/scratchFolder.ts';
+
+/** Of a literal, in a row. */
+const longestValue = 80;
+
+interface RunToSave {
+  /** Without a fence. */
+  readonly code: string;
+  readonly title: string;
+}
+
+export async function saveAsScript(editor: Pick<EditorEngine, 'scripts'>, { code, title }: RunToSave): Promise<void> {
+  const workspace = await chosenFolder();
+  if (!workspace) return;
+  const folder = vscode.Uri.joinPath(workspace.uri, ...defaultScriptFolder.split(/[\\/]/));
+  const literals = await chosenLiterals(await editor.scripts.literals(code));
+  if (!literals) return;
+  const name = await chosenName(folder, scriptName(title));
+  if (name === undefined) return;
+  const text = parametrised({ code, title, literals });
+  if (!(await confirmed(code, text, name))) return;
+  const file = vscode.Uri.joinPath(folder, `${name}.ts`);
+  await writeProjectFiles(scratchFolderOf(workspace));
+  await vscode.workspace.fs.createDirectory(folder);
+  await vscode.workspace.fs.writeFile(file, Buffer.from(text));
+  editor.scripts.source.changed();
+  await vscode.window.showTextDocument(file);
+  void offerNext(`Scripts and chat can call it now: tools.${SCRIPTS_SERVER}["${name}"].`, 'Run It', 'codeMode.runSavedScript', name);
+}
+
+/** All to begin with. Undefined where the user went away. */
+async function chosenLiterals(all: readonly ScriptLiteral[]): Promise<readonly ScriptLiteral[] | undefined> {
+  if (all.length === 0) return [];
+  const items = all.map((literal) => ({
+    label: plainLabel(literal.name),
+    description: plainLabel(shownValue(literal.value, longestValue, false)),
+    literal,
+    picked: true,
+  }));
+  const title = 'Save as Script: what it is called with';
+  const chosen = await vscode.window.showQuickPick(items, { canPickMany: true, title, placeHolder: 'Values that become arguments' });
+  return chosen?.map(({ literal }) => literal);
+}
+
+async function chosenName(folder: vscode.Uri, value: string): Promise<string | undefined> {
+  return vscode.window.showInputBox({
+    ...{ title: 'Save as Script: its name', value, prompt: `The file in ${defaultScriptFolder}, and the tool in tools.${SCRIPTS_SERVER}` },
+    validateInput: async (name) => {
+      const isTaken = nameProblem(name) === undefined && (await exists(vscode.Uri.joinPath(folder, `${name}.ts`)));
+      return nameProblem(name) ?? (isTaken ? 'There is a script of that name.' : undefined);
+    },
+  });
+}
+
+/** Both sides can be read and not changed. */
+async function confirmed(before: string, after: string, name: string): Promise<boolean> {
+  const documents = new ScriptDocuments('code-mode-new-script');
+  try {
+    const [left, right] = [documents.add(before), documents.add(after)];
+    await vscode.commands.executeCommand('vscode.diff', left, right, `The run ↔ ${name}.ts`, { preview: true });
+    const save = { label: `Save ${name}.ts`, description: 'as it is on the right' };
+    const answer = await vscode.window.showQuickPick([save, { label: "Don't Save", description: 'Esc' }], {
+      ...{ title: 'Save as Script', placeHolder: 'Save this script?', ignoreFocusOut: true },
+    });
+    // Nothing waits for it: an editor may ask before it goes.
+    void closeDiff(right);
+    return answer?.label === save.label;
+  } finally {
+    documents.dispose();
+  }
+}
+
+async function closeDiff(right: vscode.Uri): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const shown = tabs.filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === right.toString());
+  await vscode.window.tabGroups.close(shown, true);
+}
