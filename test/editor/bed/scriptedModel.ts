@@ -134,7 +134,10 @@ function refuse(response: ServerResponse, { status, headers, message }: Extract<
 
 /** Streams one turn as `chat.completion.chunk` events, in several pieces, as real endpoints do. */
 function sendTurn(response: ServerResponse, turn: ScriptedTurn, id: number): void {
-  if ('status' in turn) return refuse(response, turn);
+  if ('status' in turn) {
+    refuse(response, turn);
+    return;
+  }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (delta: unknown, finish: string | null = null) =>
     response.write(

@@ -101,8 +101,9 @@ export class VscodeServer {
   /** Waits until a chat with the text is on disk: VS Code writes it with some delay, and a reload does not wait for it. */
   async keepsChat(text: string): Promise<void> {
     const chats = join(userFolder(this.#home), 'workspaceStorage', '*', 'chatSessions', '*');
-    for (const end = Date.now() + keptMs; Date.now() < end; await delay(100)) {
+    for (const end = Date.now() + keptMs; Date.now() < end;) {
       for await (const file of glob(chats)) if ((await readFile(file, 'utf8')).includes(text)) return;
+      await delay(100);
     }
     throw new Error(`VS Code did not store a chat with ${text}.`);
   }
