@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { ResultPage } from '../bed/resultPage.ts';
+import { RunsShown } from '../bed/runsShown.ts';
 import { sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
@@ -24,9 +25,7 @@ describe('a new script in a folder that cannot be written', function () {
 
   it('is kept in the storage of the extension, which is said, and runs', async () => {
     await workbench.runCommand('Code Mode: New Script');
-    await workbench.page
-      .locator('.notifications-toasts', { hasText: 'cannot be written: the script is kept in the storage of Code Mode' })
-      .waitFor();
+    await new RunsShown(workbench).notification('cannot be written: the script is kept in the storage of Code Mode');
     await workbench.page.locator('.tab.active', { hasText: 'script1.ts' }).waitFor();
     await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Run' }).first().click();
     const panel = new ResultPage(workbench.page);
