@@ -23,7 +23,16 @@ export default tseslint.config(
   {
     // mocha's `describe` and `it` take callbacks whose promises mocha owns.
     files: ['test/**/*.ts'],
-    rules: { '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [] }] },
+    rules: {
+      '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [] }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(Each)?$/]',
+          message: 'Outside a `describe` a hook runs for the tests of all files: put it into each `describe`.',
+        },
+      ],
+    },
   },
   { files: ['**/*.mjs'], ...tseslint.configs.disableTypeChecked },
 );

@@ -13,11 +13,13 @@ const loop = 'const seen = []; for (let n = 1; n <= 4; n++) seen.push((await too
 
 let folder: TestFolder;
 
-beforeEach(async () => {
-  folder = new TestFolder();
-  await folder.write('mcp.json', { servers: { counting: countingServer(folder.path) } });
-});
-afterEach(() => folder[Symbol.dispose]());
+function inNewFolder(): void {
+  beforeEach(async () => {
+    folder = new TestFolder();
+    await folder.write('mcp.json', { servers: { counting: countingServer(folder.path) } });
+  });
+  afterEach(() => folder[Symbol.dispose]());
+}
 
 const runs = (...args: readonly string[]): Promise<Finished> => folder.codeMode(['runs', ...args]);
 const run = (code: string, ...options: readonly string[]) =>
@@ -39,6 +41,8 @@ async function ids(): Promise<readonly string[]> {
 }
 
 describe('code-mode runs list', () => {
+  inNewFolder();
+
   beforeEach(async () => {
     await run('// The first\nreturn 1');
     await run('// The second\nthrow new Error("x")');
@@ -99,6 +103,8 @@ describe('code-mode runs list', () => {
 });
 
 describe('code-mode runs show', () => {
+  inNewFolder();
+
   it('shows code, arguments, calls, output and result', async () => {
     await run(`${loop}\nconsole.warn("three");\nreturn { seen };`, '--arg', 'month=5');
     const { stdout } = await runs('show', 'last');
@@ -164,6 +170,8 @@ describe('code-mode runs show', () => {
 });
 
 describe('code-mode runs replay', () => {
+  inNewFolder();
+
   beforeEach(async () => {
     await run(`${loop} return seen;`);
     rmSync(pathOf('pids.txt'));
@@ -214,6 +222,8 @@ describe('code-mode runs replay', () => {
 });
 
 describe('code-mode runs resume', () => {
+  inNewFolder();
+
   it('makes no finished call again, and says so after a run that failed', async () => {
     const failed = await run(`${loop} await tools.counting.flaky({ n: 5 }); return seen;`);
     const id = resumeLine.exec(failed.stderr)?.[1] ?? '';
@@ -296,6 +306,8 @@ describe('code-mode runs resume', () => {
 });
 
 describe('code-mode runs undo', () => {
+  inNewFolder();
+
   beforeEach(async () => {
     await run(loop);
   });
@@ -323,6 +335,8 @@ describe('code-mode runs undo', () => {
 });
 
 describe('code-mode runs test', () => {
+  inNewFolder();
+
   const script = `${loop} return seen;`;
   beforeEach(async () => {
     await run(script);
@@ -365,6 +379,8 @@ describe('code-mode runs test', () => {
 });
 
 describe('code-mode runs delete, prune', () => {
+  inNewFolder();
+
   beforeEach(async () => {
     await run('return 1');
     await run('return 2');
@@ -419,6 +435,8 @@ describe('code-mode runs delete, prune', () => {
 });
 
 describe('Ctrl+C', function () {
+  inNewFolder();
+
   this.timeout(60_000);
 
   it('ends a replay of a script that does not end', async () => {
@@ -449,6 +467,8 @@ describe('Ctrl+C', function () {
 });
 
 describe('a run on the terminal that fails', () => {
+  inNewFolder();
+
   const failing = 'await tools.counting.add({ n: 1 }); throw new Error("x");';
   const runWith = (options: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     folder.codeMode(['run', '-e', failing, '--allow-writes', ...options, ...config], '', env);

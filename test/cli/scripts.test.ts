@@ -15,12 +15,14 @@ export default async function main({ first, second = 2 }: { first: number; secon
 
 let folder: TestFolder;
 
-beforeEach(async () => {
-  folder = new TestFolder();
-  await folder.write('mcp.json', { servers: { counting: countingServer(folder.path) } });
-  save('add-two', addTwo);
-});
-afterEach(() => folder[Symbol.dispose]());
+function inNewFolder(): void {
+  beforeEach(async () => {
+    folder = new TestFolder();
+    await folder.write('mcp.json', { servers: { counting: countingServer(folder.path) } });
+    save('add-two', addTwo);
+  });
+  afterEach(() => folder[Symbol.dispose]());
+}
 
 function save(name: string, code: string, at = join('.code-mode', 'scripts')): void {
   mkdirSync(join(folder.path, at), { recursive: true });
@@ -30,6 +32,8 @@ function save(name: string, code: string, at = join('.code-mode', 'scripts')): v
 const scripts = (...args: readonly string[]) => folder.codeMode(['scripts', ...args, ...config]);
 
 describe('code-mode scripts list', () => {
+  inNewFolder();
+
   it('shows signatures and says what cannot be a tool, without a server', async () => {
     save('wrong', 'export default async function main(month: number) { return month }');
     const { stdout, stderr, code } = await scripts('list');
@@ -63,6 +67,8 @@ describe('code-mode scripts list', () => {
 });
 
 describe('code-mode scripts run', () => {
+  inNewFolder();
+
   it('runs one with its arguments', async () => {
     const { stdout, code } = await scripts('run', 'add-two', '--arg', 'first=5', '--allow-writes');
     assert.deepEqual([JSON.parse(stdout), code, writesIn(folder.path)], [{ totals: [1, 2] }, 0, [5, 2]]);
@@ -83,6 +89,8 @@ describe('code-mode scripts run', () => {
 });
 
 describe('code-mode scripts test', () => {
+  inNewFolder();
+
   it('replays the saved runs of scripts without servers, and fails where the script does something else', async () => {
     await scripts('run', 'add-two', '--arg', 'first=5', '--allow-writes');
     const { runs } = JSON.parse((await folder.codeMode(['runs', 'list', '--json'])).stdout) as {
@@ -99,6 +107,8 @@ describe('code-mode scripts test', () => {
 });
 
 describe('saved scripts on the terminal', () => {
+  inNewFolder();
+
   it('are found by search, described and declared', async () => {
     const found = await folder.codeMode(['search', 'add two numbers', ...config]);
     assert.match(found.stdout, /^tools\.scripts\.addTwo\(/);

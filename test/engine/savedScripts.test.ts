@@ -46,16 +46,20 @@ async function open(files: Readonly<Record<string, string>>, options: TestEngine
   engine = new TestEngine([servers.source, scripts.source], options);
 }
 
-afterEach(async () => {
-  await engine[Symbol.asyncDispose]();
-  await servers.dispose();
-  await scripts[Symbol.asyncDispose]();
-});
+function closeAfterEach(): void {
+  afterEach(async () => {
+    await engine[Symbol.asyncDispose]();
+    await servers.dispose();
+    await scripts[Symbol.asyncDispose]();
+  });
+}
 
 const writes = () => writesIn(scripts.path);
 const value = (outcome: RunOutcome) => (outcome.ok ? outcome.value : outcome.errors);
 
 describe('a saved script', () => {
+  closeAfterEach();
+
   it('is called as a tool, with the types of its signature', async () => {
     await open({ 'add-two': addTwo }, { typeCheck: 'error' });
     assert.deepEqual(value(await engine.run('return (await tools.scripts.addTwo({ first: 5 })).totals.length')), 2);
@@ -135,6 +139,8 @@ describe('a saved script', () => {
 });
 
 describe('approvals of a saved script', () => {
+  closeAfterEach();
+
   it('are asked for with those of its caller, by one question that names the file and the line', async () => {
     await open({ addTwo, readsOnly });
     const approver = new ReadingApprover();
@@ -176,6 +182,8 @@ describe('approvals of a saved script', () => {
 });
 
 describe('the bounds of a saved script', () => {
+  closeAfterEach();
+
   it('are that it cannot call itself, by way of others either', async () => {
     await open({ ping: 'return await tools.scripts.pong({})', pong: 'return await tools.scripts.ping({})' });
     const { message } = onlyError(await engine.run('return await tools.scripts.ping({})'));
@@ -228,6 +236,8 @@ describe('the bounds of a saved script', () => {
 });
 
 describe('what a saved script did', () => {
+  closeAfterEach();
+
   it('is in the receipt of its caller, where that fails', async () => {
     await open({ addTwo });
     const outcome = await engine.run('await tools.scripts.addTwo({ first: 4 }); throw new Error("later")');
@@ -257,6 +267,8 @@ describe('what a saved script did', () => {
 });
 
 describe('the record of a run that called a saved script', () => {
+  closeAfterEach();
+
   async function recorded(files: Readonly<Record<string, string>>) {
     scripts = new SavedScriptsFolder(files);
     servers = await McpWorkspace.create({ counting: countingServer(scripts.path) });
@@ -326,6 +338,8 @@ describe('the record of a run that called a saved script', () => {
 });
 
 describe('a run that is saved', () => {
+  closeAfterEach();
+
   it('is found and called by the next chat, with other arguments, in one request', async () => {
     await open({ other: '/** Counts sheep. */\nreturn 1' }, { typeCheck: 'error' });
     // What a model needed three calls for the first time.

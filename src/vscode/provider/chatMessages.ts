@@ -64,7 +64,9 @@ export function writeMessages(messages: readonly JsonObject[], given: GivenParts
 /** What the user wrote last: Copilot Chat sets it apart from what it attaches. */
 export function lastPrompt(messages: readonly JsonObject[]): string | undefined {
   const text = textOf(messages.findLast(({ role }) => role === 'user')?.['content']);
-  return /<(userRequest|user_query|prompt)>\s*([^]*?)\s*<\/\1>/.exec(text)?.[2];
+  const open = /<(userRequest|user_query|prompt)>/.exec(text);
+  const end = open ? text.indexOf(`</${open[1]}>`, open.index) : -1;
+  return open && end !== -1 ? text.slice(open.index + open[0].length, end).trim() : undefined;
 }
 
 /** The same, or all that the last message of the user's says; undefined where that is nothing. */

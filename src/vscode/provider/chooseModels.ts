@@ -9,8 +9,11 @@ interface ModelItem extends vscode.QuickPickItem {
   readonly name?: string;
 }
 
+/** Its models answer no requests of extensions. */
+const agentHost = 'copilotcli';
+
 export async function chooseModels(): Promise<void> {
-  const models = (await vscode.lm.selectChatModels()).filter((model) => model.vendor !== vendor);
+  const models = (await vscode.lm.selectChatModels()).filter(({ vendor: of }) => of !== vendor && of !== agentHost);
   if (models.length === 0) {
     await vscode.window.showInformationMessage('VS Code has no language models yet. Sign in to a provider or add a model first.');
     return;
@@ -30,7 +33,7 @@ export async function chooseModels(): Promise<void> {
   const picked = await vscode.window.showQuickPick(items, {
     canPickMany: true,
     title: 'Models to Offer as "Code Mode · Model"',
-    placeHolder: 'They write scripts over the tools of a chat, in place of calling them one by one',
+    placeHolder: 'Models that get code in place of tools',
     matchOnDescription: true,
   });
   if (!picked) return;

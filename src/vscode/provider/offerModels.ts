@@ -1,5 +1,5 @@
-// Offers VS Code the models that a person picked (`codeMode.provider.models`, `.stagedModels`), each with code in place of tools. Where none is picked nothing is
-// registered; nothing else is loaded before VS Code asks.
+// Offers VS Code the models that a person picked (`codeMode.provider.models`, `.stagedModels`), each with code in place of tools. It is registered also where
+// none is picked, since VS Code lets a chat that has one of them still chosen wait for whoever offers it. Nothing else is loaded before a model is asked.
 import * as vscode from 'vscode';
 import { textTokens } from '../../engine/usage/estimateTokens.ts';
 import { modelsSetting, stagedModelsSetting, vendor } from './vendor.ts';
@@ -11,9 +11,8 @@ export function offerModels(
   load: () => Promise<Pick<vscode.LanguageModelChatProvider, 'provideLanguageModelChatResponse'>>,
 ): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
-  let registered: vscode.Disposable | undefined;
-  let offered = '';
-  const list = async () => (await import('./offeredModels.ts')).offeredModels();
+  let offered = '[]';
+  const list = async () => (isAnyPicked() ? await (await import('./offeredModels.ts')).offeredModels() : []);
   const provider: vscode.LanguageModelChatProvider = {
     onDidChangeLanguageModelChatInformation: changed.event,
     provideLanguageModelChatInformation: async () => {
@@ -27,27 +26,24 @@ export function offerModels(
     // Called thousands of times for one request.
     provideTokenCount: (_model, text) => Promise.resolve(estimatedTokens(text)),
   };
-  const refresh = () => {
-    const wanted = settings.some((name) => {
-      const setting: unknown = vscode.workspace.getConfiguration().get(name);
-      return Array.isArray(setting) && setting.length > 0;
-    });
-    if (!wanted) registered?.dispose();
-    if (!wanted || registered) changed.fire();
-    registered = wanted ? (registered ?? vscode.lm.registerLanguageModelChatProvider(vendor, provider)) : undefined;
-  };
-  refresh();
   return vscode.Disposable.from(
     changed,
-    new vscode.Disposable(() => void registered?.dispose()),
+    vscode.lm.registerLanguageModelChatProvider(vendor, provider),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (settings.some((name) => event.affectsConfiguration(name))) refresh();
+      if (settings.some((name) => event.affectsConfiguration(name))) changed.fire();
     }),
     // Of other vendors, or of ours: VS Code does not say whose.
     vscode.lm.onDidChangeChatModels(async () => {
-      if (registered && offered !== JSON.stringify(await list())) changed.fire();
+      if (offered !== JSON.stringify(await list())) changed.fire();
     }),
   );
+}
+
+function isAnyPicked(): boolean {
+  return settings.some((name) => {
+    const setting: unknown = vscode.workspace.getConfiguration().get(name);
+    return Array.isArray(setting) && setting.length > 0;
+  });
 }
 
 function estimatedTokens(text: string | vscode.LanguageModelChatRequestMessage): number {

@@ -44,7 +44,7 @@ export function scriptParameters(script: string): readonly ScriptParameter[] {
     const description = known?.description ?? parameter.description;
     found.set(name, { name, type, required, ...(description !== undefined && { description }) });
   };
-  for (const [comment] of text.matchAll(/\/\*\*[^]*?\*\//g)) {
+  for (const comment of docComments(text)) {
     for (const [, type, optional, , name = '', initial, words = ''] of comment.matchAll(docLine)) {
       const description = shownLine(words.replace(/\*\/$/, ''), 200);
       const required = optional === undefined && initial === undefined && !/\|\s*undefined\b/.test(type ?? '');
@@ -66,6 +66,15 @@ export function scriptParameters(script: string): readonly ScriptParameter[] {
   for (const [, name = ''] of text.matchAll(read)) put({ name, type: 'json', required: false });
   // `@param input` of `main(input)` is the whole.
   return [...found.values()];
+}
+
+function* docComments(text: string): Generator<string> {
+  for (let from = text.indexOf('/**'); from !== -1;) {
+    const end = text.indexOf('*/', from + 2);
+    if (end === -1) return;
+    yield text.slice(from, end + 2);
+    from = text.indexOf('/**', end + 2);
+  }
 }
 
 function typeOf(text: string | undefined): ParameterType {

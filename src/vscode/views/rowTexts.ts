@@ -65,8 +65,8 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
     label: name,
     description: textOf([
       word,
-      folder === undefined ? undefined : `of ${folder}`,
       facts.route ? wholeServer[facts.route] : counted,
+      folder === undefined ? undefined : `of ${folder}`,
       shadows.length === 0 ? undefined : shadows.length === 1 ? `hides another ${name}` : `hides ${shadows.length} others of that name`,
       reason,
     ]),

@@ -85,8 +85,16 @@ export class ChatPanel {
       await picker.click();
       await list.locator('.action-list-filter-input').fill(name, { timeout: 5_000 });
     };
-    await this.#choose(search, row);
-    await picker.getByText(name, { exact: true }).waitFor();
+    // A chat that is restored after a reload takes its own model once more.
+    for (let attempt = 1; ; attempt++) {
+      await this.#choose(search, row);
+      try {
+        await picker.getByText(name, { exact: true }).waitFor({ timeout: sentMs });
+        return;
+      } catch (error) {
+        if (attempt === mostAttempts) throw error;
+      }
+    }
   }
 
   /** Chooses in the picker below the input what VS Code asks for in this chat: `Allow all`, `Autopilot`. */

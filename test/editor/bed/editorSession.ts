@@ -23,6 +23,8 @@ export interface EditorSession extends AsyncDisposable {
   readonly workspace: TestWorkspace;
   /** Of the open folder: where its runs are recorded. */
   readonly runsFolder: string;
+  /** Waits until a chat with the text is on disk, from where a reload takes it. */
+  keepsChat(text: string): Promise<void>;
   /** Of the first process of its server. */
   readonly serverPid: number | undefined;
   readonly window: EditorWindow;
@@ -69,6 +71,7 @@ async function open(
     get runsFolder() {
       return server.runsFolder(workspace.folder);
     },
+    keepsChat: (text) => server.keepsChat(text),
     get serverPid() {
       return server.pid;
     },

@@ -11,7 +11,13 @@ export interface ScriptedCall {
 }
 
 /** One turn of the model in agent mode. */
-export type ScriptedTurn = { readonly calls: readonly ScriptedCall[] } | { readonly text: string };
+export type ScriptedTurn =
+  | { readonly calls: readonly ScriptedCall[] }
+  | { readonly text: string }
+  /** An error of the endpoint. */
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly message: string }
+  /** Says this and never ends; `onHungUp` is called when the client ends the request. */
+  | { readonly begins: string; readonly onHungUp: () => void };
 /** A turn, or how to make it from the request that it answers (`text` that quotes a tool's result). */
 export type ScriptedStep = ScriptedTurn | ((request: ModelRequest) => ScriptedTurn);
 
@@ -122,8 +128,16 @@ function textOf(content: unknown): string {
   return content.map((part: unknown) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : '')).join('');
 }
 
+function refuse(response: ServerResponse, { status, headers, message }: Extract<ScriptedTurn, { readonly status: number }>): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ error: { message, code: status } }));
+}
+
 /** Streams one turn as `chat.completion.chunk` events, in several pieces, as real endpoints do. */
 function sendTurn(response: ServerResponse, turn: ScriptedTurn, id: number): void {
+  if ('status' in turn) {
+    refuse(response, turn);
+    return;
+  }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (delta: unknown, finish: string | null = null) =>
     response.write(
@@ -136,6 +150,11 @@ function sendTurn(response: ServerResponse, turn: ScriptedTurn, id: number): voi
       })}\n\n`,
     );
   send({ role: 'assistant', content: '' });
+  if ('begins' in turn) {
+    send({ content: turn.begins });
+    response.on('close', turn.onHungUp);
+    return;
+  }
   if ('text' in turn) {
     for (const content of pieces(turn.text)) send({ content });
     send({}, 'stop');

@@ -2,15 +2,17 @@
 // is read or written, and stopping it leaves nothing behind.
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, glob, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { runsFolder } from '../../../src/storage/statePaths.ts';
 import { ProcessGroup } from './processGroup.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 /** Milliseconds for the server to answer. */
 const startMs = 60_000;
+const keptMs = 30_000;
 
 export interface ServerOptions {
   /** code-server's entry script (`EditorParts.codeServer`). */
@@ -94,6 +96,16 @@ export class VscodeServer {
   /** Where the extension keeps the records of runs of that folder. */
   runsFolder(workspaceFolder: string): string {
     return join(stateHome(this.#home.path), 'code-mode', basename(runsFolder(workspaceFolder)));
+  }
+
+  /** Waits until a chat with the text is on disk: VS Code writes it with some delay, and a reload does not wait for it. */
+  async keepsChat(text: string): Promise<void> {
+    const chats = join(userFolder(this.#home), 'workspaceStorage', '*', 'chatSessions', '*');
+    for (const end = Date.now() + keptMs; Date.now() < end;) {
+      for await (const file of glob(chats)) if ((await readFile(file, 'utf8')).includes(text)) return;
+      await delay(100);
+    }
+    throw new Error(`VS Code did not store a chat with ${text}.`);
   }
 
   /** The address of a local path as the workbench names it. */

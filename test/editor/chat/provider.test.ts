@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { ChatPanel } from '../bed/chatPanel.ts';
 import { scriptedModelName } from '../bed/copilotProfile.ts';
 import { pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
-import type { ModelRequest, ScriptedStep } from '../bed/scriptedModel.ts';
+import type { ModelRequest, ScriptedStep, ScriptedTurn } from '../bed/scriptedModel.ts';
 import { RunsPanel } from '../bed/runsPanel.ts';
 import { sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
-import { Workbench } from '../bed/workbench.ts';
+import { reloadKeeping, Workbench } from '../bed/workbench.ts';
 
 const codeModel = `Code Mode · ${scriptedModelName}`;
 
@@ -116,6 +116,11 @@ describe('a model of Code Mode in the picker', function () {
     ]);
     const requests = session.model.agentRequests;
     assert.equal(requests.length, 2);
+    // What VS Code has the system say begins the first message of the user: an extension has no other place for it.
+    const [system, first] = requests[0]?.messages ?? [];
+    assert.deepEqual([system?.role, first?.role], ['system', 'user']);
+    assert.doesNotMatch(system?.text ?? '', /AI programming assistant/);
+    assert.match(first?.text ?? '', /^You are an expert AI programming assistant/);
     const [code, ...others] = requests[0]?.toolNames ?? [];
     assert.equal(code, 'executeCode');
     // The workspace excludes `everything.get-env` from scripts.
@@ -129,22 +134,144 @@ describe('a model of Code Mode in the picker', function () {
     print('code', 2);
   });
 
-  it('shows the model its script and the result in the next question', async () => {
-    const code = 'return 6 * 7;';
-    session.model.play([
-      { calls: [{ name: 'executeCode', arguments: { code: `await ${tool(names.sum, input.sum())}; ${code}` } }] },
-      { text: 'It is 42, as computed.' },
-    ]);
+  const script = (...lines: readonly string[]): ScriptedStep => ({
+    calls: [{ name: 'executeCode', arguments: { code: lines.join('\n') } }],
+  });
+  const stop = () => session.window.page.locator('.interactive-input-part .codicon-stop-circle').first().click();
+
+  /** Asks a question, and answers it. */
+  async function ask(question: string, ...steps: readonly ScriptedStep[]): Promise<string> {
+    session.model.play(steps);
+    await chat.send(question);
+    return chat.answer();
+  }
+
+  it('shows the model its script and the result in the next question, also after a reload and a summary of the chat', async () => {
     await chat.chooseModel(codeModel);
-    await chat.send('How much is 6 times 7?');
-    assert.match(await chat.answer(), /It is 42, as computed\./);
-    session.model.play([{ text: 'Quite sure.' }]);
-    await chat.send('Are you sure?');
-    assert.match(await chat.answer(), /Quite sure\./);
-    const told = JSON.stringify(session.model.agentRequests[0]?.body['messages']);
-    assert.match(told, /executeCode.*return 6 \* 7;/);
+    const computed = await ask('How much is 6 times 7?', script(`await ${tool(names.sum, input.sum())};`, 'return 6 * 7;'), {
+      text: 'It is 42, as computed.',
+    });
+    assert.match(computed, /It is 42, as computed\./);
+    await session.keepsChat('as computed');
+    await reloadKeeping(session.window.page, 'How much is 6 times 7?');
+    chat = await ChatPanel.open(session.window.page);
+    await chat.chooseModel(codeModel);
+    assert.match(await ask('Are you sure?', { text: 'Quite sure.' }), /Quite sure\./);
+    const knowsScript = () => {
+      const [request] = session.model.agentRequests;
+      assert.match(JSON.stringify(request?.body['messages']), /executeCode.*return 6 \* 7;/);
+      assert.equal(request?.messages.find(({ role }) => role === 'tool')?.text, '42');
+    };
+    knowsScript();
+    await ask('/compact', { text: 'They wanted a product, and got forty-two.' });
+    knowsScript();
+    const again = await ask('And the sum?', script(`return await ${tool(names.sum, input.sum())};`), ({ messages }) => ({
+      text: `Then it is: ${messages.at(-1)?.text ?? ''}.`,
+    }));
+    assert.match(again, /Then it is: .*42/);
+    const [request] = session.model.agentRequests;
+    assert.match(JSON.stringify(request?.body['messages']), /They wanted a product, and got forty-two\./);
+    assert.doesNotMatch(JSON.stringify(request?.body['messages']), /return 6 \* 7/);
+  });
+
+  it('asks again after as long as the endpoint of the model asks for', async () => {
+    const limited: ScriptedStep = { status: 429, headers: { 'retry-after': '1' }, message: 'Slow down.' };
+    await chat.chooseModel(codeModel);
+    assert.match(await ask('Is it you?', limited, { text: 'Yes, after a while.' }), /Yes, after a while\./);
+    assert.equal(session.model.agentRequests.length, 2);
+  });
+
+  it('ends the request to the model when the user stops it', async () => {
+    const { promise: hungUp, resolve } = Promise.withResolvers<undefined>();
+    await chat.chooseModel(codeModel);
+    session.model.play([{ begins: 'This is the beginning.\n\nIt goes on.\n\n', onHungUp: () => resolve(undefined) }]);
+    await chat.send('Never end.');
+    await session.window.page.getByText('This is the beginning.').waitFor();
+    await stop();
+    await hungUp;
+    assert.match(await ask('And now?', { text: 'Here again.' }), /Here again\./);
+  });
+
+  it('ends a script when the user stops it, and tells the model in the next question', async () => {
+    await chat.chooseModel(codeModel);
+    session.model.play([
+      script(`await ${tool(names.long, { duration: 60, steps: 60 })};`, `await ${tool(names.note, input.note())};`),
+      { text: 'never said' },
+    ]);
+    await chat.send('Take your time.');
+    await session.window.page
+      .getByText(/Running Trigger Long Running/)
+      .first()
+      .waitFor();
+    await stop();
+    await chat.answer();
+    assert.equal(session.model.agentRequests.length, 1);
+    assert.match(await ask('What happened?', { text: 'You stopped it.' }), /You stopped it\./);
     const result = session.model.agentRequests[0]?.messages.find(({ role }) => role === 'tool');
-    assert.equal(result?.text, '42');
+    assert.match(result?.text ?? '', /cancelled/);
+  });
+
+  it('makes no further call of a script whose window was loaded again, and answers the next question', async () => {
+    const { page } = session.window;
+    rmSync(path('note.txt'), { force: true });
+    await chat.chooseModel(codeModel);
+    session.model.play([script(`await ${tool(names.note, input.note())};`, 'return 1;'), { text: 'never said' }]);
+    await chat.send('Note the sum.');
+    await chat.confirmation();
+    await reloadKeeping(page, 'Note the sum.');
+    chat = await ChatPanel.open(page);
+    await chat.chooseModel(codeModel);
+    assert.match(await ask('And now?', { text: 'It was interrupted.' }), /It was interrupted\./);
+    assert.ok(!existsSync(path('note.txt')));
+    assert.equal(session.model.agentRequests.length, 1);
+  });
+
+  it('offers a model in stages that is chosen with the keyboard, and shows what it chose and why', async () => {
+    const { page } = session.window;
+    await (await Workbench.open(page)).runCommand('Code Mode: Choose Models');
+    const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: 'customendpoint/scripted' });
+    await row.nth(1).waitFor();
+    await page.keyboard.insertText('scripted (stages)');
+    await row.nth(1).waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.locator('.quick-input-widget').getByText('1 Selected').waitFor();
+    await page.keyboard.press('Enter');
+    await chat.chooseModel(`${codeModel} (stages)`);
+    const path = `functions[${JSON.stringify(names.sum)}]`;
+    const stages: ModelRequest[] = [];
+    const stage = (turn: (request: ModelRequest) => ScriptedTurn) => (request: ModelRequest) => {
+      stages.push(request);
+      return turn(request);
+    };
+    const isStage = ({ messages }: ModelRequest) => /choose_tools|run_script|This script was run for it/.test(messages.at(-1)?.text ?? '');
+    session.model.play(
+      [
+        stage(({ messages }) => {
+          const sum = /\w*GetSum/.exec(messages.at(-1)?.text ?? '')?.[0] ?? '';
+          return { calls: [{ name: 'choose_tools', arguments: { reasoning: 'it adds', tools: [`functions.${sum}`] } }] };
+        }),
+        stage(() => ({ calls: [{ name: 'run_script', arguments: { code: `return await tools.${path}({ a: 40, b: 2 });` } }] })),
+        stage(({ messages }) => ({ text: `It is ${/sum of 40 and 2 is (\d+)/.exec(messages.at(-1)?.text ?? '')?.[1] ?? 'not there'}.` })),
+      ],
+      isStage,
+    );
+    await chat.send('How much is 40 and 2?');
+    assert.match(await chat.answer(), /It is 42\./);
+    assert.deepEqual(
+      stages.map(({ toolNames: offered }) => offered.join()),
+      ['choose_tools', 'run_script', ''],
+    );
+    await page
+      .locator('.interactive-response')
+      .last()
+      .getByText(/^Completed \d steps/)
+      .click();
+    await page
+      .locator('.interactive-response')
+      .last()
+      .getByText(/Chose tools\.functions\.\w*GetSum: it adds/)
+      .waitFor();
   });
 
   it('has its scripts among the runs, each with a trace of its calls', async () => {
@@ -159,7 +286,12 @@ describe('a model of Code Mode in the picker', function () {
 });
 
 /** As VS Code names them. */
-function toolNames(offered: readonly string[]): { readonly sum: string; readonly note: string; readonly edit: string } {
+function toolNames(offered: readonly string[]): Readonly<Record<'sum' | 'note' | 'edit' | 'long', string>> {
   const find = (pattern: RegExp) => offered.find((name) => pattern.test(name)) ?? `none of ${offered.join(' ')}`;
-  return { sum: find(/^mcp_.*get-sum$/), note: find(/^mcp_.*write_file$/), edit: find(/^replace_string_in_file$/) };
+  return {
+    sum: find(/^mcp_.*get-sum$/),
+    note: find(/^mcp_.*write_file$/),
+    edit: find(/^replace_string_in_file$/),
+    long: find(/trigger-long/),
+  };
 }

@@ -236,6 +236,6 @@ describe('the view of runs', function () {
   it('deletes a run', async () => {
     await runs.row('Writes three', '');
     await runs.choose('Writes three', 'Delete Run');
-    await runs.row('Today', '8 runs');
+    await runs.row('Today', '10 runs');
   });
 });

@@ -147,7 +147,7 @@ describe('the view in a workspace of several folders', function () {
     const panel = await ServersPanel.open(await Workbench.open(session.window.page));
     await panel.row('everything', 'not started · blocked');
     await panel.choose('everything', 'Use through Code');
-    await panel.row('everything', /not started$/);
+    await panel.row('everything', /not started · of my-project$/);
     assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')), { 'codeMode.blockedTools': ['filesystem.*'] });
   });
 });

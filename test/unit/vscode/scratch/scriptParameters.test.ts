@@ -67,7 +67,7 @@ return 1;`);
   });
 
   it('takes time in proportion to a hostile script', async () => {
-    for (const piece of ['/** @param {', '@param [', '{ a', 'codemode.args as {', 'codemode.args.', '/**', '{{ =', '@param a.b.'])
-      assert.ok((await cpuMs(() => scriptParameters(piece.repeat(20_000)))) < 3_000, piece);
+    for (const piece of ['/** @param {', '@param [', '{ a', 'codemode.args as {', 'codemode.args.', '/** ', '{{ =', '@param a.b.'])
+      assert.ok((await cpuMs(() => scriptParameters(piece.repeat(40_000)))) < 1_000, piece);
   });
 });

@@ -37,7 +37,7 @@ describe('the row of a server', () => {
   });
 
   it('tells which folder it is of, where there are several', () => {
-    assert.match(rowOf({}, { ...facts, folder: 'backend' }).description, /^running · of backend · 1 tool/);
+    assert.match(rowOf({}, { ...facts, folder: 'backend' }).description, /^running · 1 tool, ≈\d+ tokens · of backend$/);
   });
 
   it('tells that it hides another definition of its name, and where that is', () => {
