@@ -13,7 +13,7 @@ import { provideSystemPackages, testPackages } from '../test/editor/bed/systemPa
 
 const root = resolve(import.meta.dirname, '..');
 /** Minutes after which a suite is ended and counted as failed. */
-const suiteMinutes = 25;
+const suiteMinutes = 40;
 const longMinutes = 240;
 /**
  * Parts that run at a time, on two cores: much of what each does is wait, for processes, servers, a window. Once the last window is closed it is

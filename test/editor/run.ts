@@ -12,7 +12,7 @@ import { prepareBed } from './bed/testBed.ts';
 
 const hostTestsMs = 10 * 60_000;
 /** Without the editor's installation, which takes some minutes once. */
-const everythingMs = 20 * 60_000;
+const everythingMs = 35 * 60_000;
 
 /** `exit` handlers of the bed kill what is still running. */
 function giveUp(reason: string): never {

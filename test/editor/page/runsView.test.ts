@@ -167,6 +167,23 @@ describe('the view of runs', function () {
     assert.deepEqual(writesIn(held.path), [1, 2, 3]);
   });
 
+  it('exports a run as a file', async () => {
+    await runs.choose('Adds two numbers', 'Export Run');
+    const dialog = workbench.page.locator('.quick-input-widget:visible', { hasText: 'Export Run' });
+    // It shows the folder first.
+    const path = await eventually(
+      () => dialog.locator('input').first().inputValue(),
+      (value) => value.endsWith('.json'),
+    );
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    const exported = await eventually(
+      () => (existsSync(path) ? readFileSync(path, 'utf8') : ''),
+      (text) => text.endsWith('}\n') || text.endsWith('}'),
+    );
+    assert.match(exported, /Adds two numbers/);
+    assert.match(exported, /The sum of 40 and 2 is 42/);
+  });
+
   it('saves a run as a script', async () => {
     await runs.choose('Adds two numbers', 'Save Run as Script');
     const { page } = workbench;
@@ -214,23 +231,6 @@ describe('the view of runs', function () {
     }
     await runs.row('tools.scripts.addsTwoNumbers', '1 call');
     await runs.row('Adds two numbers', 'tools.scripts.addsTwoNumbers');
-  });
-
-  it('exports a run as a file', async () => {
-    await runs.choose('Adds two numbers', 'Export Run');
-    const dialog = workbench.page.locator('.quick-input-widget:visible', { hasText: 'Export Run' });
-    // It shows the folder first.
-    const path = await eventually(
-      () => dialog.locator('input').first().inputValue(),
-      (value) => value.endsWith('.json'),
-    );
-    await dialog.getByRole('button', { name: 'OK' }).click();
-    const exported = await eventually(
-      () => (existsSync(path) ? readFileSync(path, 'utf8') : ''),
-      (text) => text.endsWith('}\n') || text.endsWith('}'),
-    );
-    assert.match(exported, /Adds two numbers/);
-    assert.match(exported, /The sum of 40 and 2 is 42/);
   });
 
   it('deletes a run', async () => {
