@@ -43,6 +43,7 @@ const mayImport = {
   workspace: ['catalog', 'globs', 'threads'],
   scripts: ['catalog', 'checker'],
   storage: ['catalog', 'declarations', 'routing'],
+  typescriptPlugin: [],
   threads: [],
   text: [],
   system: [],

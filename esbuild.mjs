@@ -11,6 +11,8 @@ import { LIBRARIES } from './src/checker/types/libraries.ts';
 const { version, engines } = JSON.parse(readFileSync('package.json', 'utf8'));
 const watch = process.argv.includes('--watch');
 
+const typescriptPlugin = 'node_modules/code-mode-scratch';
+
 /** CommonJS dependencies inside an ES module bundle still ask for node's own modules by `require`. */
 const requireForCommonJs = {
   js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
@@ -114,6 +116,16 @@ const bundles = [
   { ...cachedBundle, entryPoints: { prepareScript: 'src/checker/prepareScript.ts' } },
   // TypeScript, which nothing else holds.
   { ...cachedBundle, entryPoints: { typeAnswers: 'src/checker/types/typeAnswers.ts' }, plugins: [typescriptModule] },
+  // Where tsserver looks for the plugins of an extension.
+  {
+    ...common,
+    entryPoints: { index: 'src/typescriptPlugin/scratchPlugin.ts' },
+    outdir: typescriptPlugin,
+    format: 'cjs',
+    keepNames: false,
+    banner: {},
+    footer: { js: 'module.exports = module.exports.default;' },
+  },
   { ...common, entryPoints: { thread: 'src/declarations/compiler/thread.ts' }, outdir: 'dist/declarations' },
   { ...common, entryPoints: { inputThread: 'src/engine/input/thread.ts' }, outdir: 'dist/engine' },
   { ...common, entryPoints: { pagedValuesThread: 'src/runs/pagedValuesThread.ts' }, outdir: 'dist/runs' },
@@ -174,8 +186,13 @@ async function copyWasm() {
   await Promise.all(wasmFiles.map((name) => copyFile(source(name), `dist/sandbox/wasm/${name}`)));
 }
 
-await rm('dist', { recursive: true, force: true });
-await Promise.all([copyTypeScriptLibrary(), copyWasm()]);
+async function writePluginManifest() {
+  await mkdir(typescriptPlugin, { recursive: true });
+  await writeFile(`${typescriptPlugin}/package.json`, `${JSON.stringify({ name: 'code-mode-scratch', version, main: 'index.js' })}\n`);
+}
+
+await Promise.all(['dist', typescriptPlugin].map((folder) => rm(folder, { recursive: true, force: true })));
+await Promise.all([copyTypeScriptLibrary(), copyWasm(), writePluginManifest()]);
 if (watch) {
   for (const bundle of bundles) await (await context(bundle)).watch();
   console.log('watching');

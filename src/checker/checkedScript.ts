@@ -48,6 +48,14 @@ export type ScriptProblemCode =
   | 'excluded_tool'
   | 'server_unavailable';
 
+/** A correction that an editor can make. */
+export interface ScriptFix {
+  readonly position: SourcePosition;
+  /** What stands there. */
+  readonly replaces: string;
+  readonly by: string;
+}
+
 /** One reason why a script does not run, for the model or the person who wrote it. */
 export interface ScriptProblem {
   readonly code: ScriptProblemCode;
@@ -58,6 +66,8 @@ export interface ScriptProblem {
   readonly sourceLine?: string;
   /** What to do next: the nearest real name with its signature, the allowed form. */
   readonly hint?: string;
+  /** Where that is one certain change of the code. */
+  readonly fix?: ScriptFix;
 }
 
 /** A value that the script can return. */

@@ -1,5 +1,5 @@
 // What a phase has against a script, before it is placed at the author's line and column.
-import type { ScriptProblemCode } from './checkedScript.ts';
+import type { ScriptFix, ScriptProblemCode } from './checkedScript.ts';
 
 export interface Finding {
   readonly code: ScriptProblemCode;
@@ -8,4 +8,6 @@ export interface Finding {
   /** Counts in the text that the phase was given. */
   readonly offset: number;
   readonly hint?: string;
+  /** At `offset`. */
+  readonly fix?: Omit<ScriptFix, 'position'>;
 }

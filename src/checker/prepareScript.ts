@@ -113,10 +113,14 @@ function refuse(problem: ScriptProblem): PreparationData {
 function refuseAt(source: string, map: OffsetMap, findings: readonly Finding[]): PreparationData {
   const lines = new TextLines(source);
   const problems = new Map<string, ScriptProblem>();
-  for (const { code, message, offset, hint } of [...findings].sort((a, b) => a.offset - b.offset)) {
+  for (const { code, message, offset, hint, fix } of [...findings].sort((a, b) => a.offset - b.offset)) {
     if (problems.has(message) || problems.size === MOST_PROBLEMS) continue;
     const position = lines.positionAt(originalOffset(map, offset));
-    problems.set(message, { code, message, position, sourceLine: lines.quote(position.line), ...(hint !== undefined && { hint }) });
+    problems.set(message, {
+      ...{ code, message, position, sourceLine: lines.quote(position.line) },
+      ...(hint !== undefined && { hint }),
+      ...(fix && { fix: { ...fix, position } }),
+    });
   }
   return { ok: false, problems: [...problems.values()] };
 }

@@ -51,6 +51,12 @@ function featureMembers({ features = [] }: ServerShape): string[] {
   ];
 }
 
+/** In place of all that while no server has answered: whatever a script calls may be there. */
+export function pendingText(): string {
+  const tools = block('interface Tools', ['/** The tools are being listed. */\nreadonly [server: string]: UnknownTools;']);
+  return `${headText([])}\n${block('declare namespace CodeMode', [tools])}\n`;
+}
+
 /** The declarations of one server's tools; each method must be there once. */
 export function serverText(server: ServerShape, tools: readonly { readonly shape: ToolShape; readonly text: ToolText }[]): string {
   const methods = new Set(tools.map(({ shape }) => shape.method));

@@ -2,7 +2,7 @@
 import type { JsonValue } from '../catalog/json.ts';
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
-import type { ScriptProblemCode, SourcePosition } from '../checker/checkedScript.ts';
+import type { ScriptFix, ScriptProblemCode, SourcePosition } from '../checker/checkedScript.ts';
 import type { LogEntry, SandboxFailureCode } from '../sandbox/host/sandboxPort.ts';
 
 export type RunErrorCode =
@@ -25,6 +25,8 @@ export interface RunError {
   readonly stack?: readonly { readonly name?: string; readonly position: SourcePosition }[];
   /** What to do next. */
   readonly hint?: string;
+  /** Where that is one certain change of the author's code. Not recorded. */
+  readonly fix?: ScriptFix;
   /** Set where a call failed and the script did not catch it: `code` is that of the call. */
   readonly toolError?: CallFailure;
 }

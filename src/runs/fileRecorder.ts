@@ -199,7 +199,7 @@ export class FileRecorder implements RunRecorder {
 
   /** Beside what has a line of its own, an error repeats what the failed call answered. */
   #error(error: RunError): RunError {
-    const { toolError, message, sourceLine, hint, ...rest } = error;
+    const { toolError, message, sourceLine, hint, fix: _fix, ...rest } = error;
     const tool = toolError && `${toolError.server}.${toolError.tool}`;
     if (this.#options.metadataOnly) return { ...rest, message: '' };
     return {

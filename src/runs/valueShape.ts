@@ -35,9 +35,9 @@ export function shapeOf(value: JsonValue): ValueShape {
   const tables: { path: ValuePath; name: string; rows: number }[] = [];
   const media: MediaBlock[] = [];
   const open: { readonly value: JsonValue; readonly path: ValuePath; readonly name: string }[] = [{ value, path: [], name: '' }];
-  let looked = 0;
-  for (let next = open.shift(); next && looked < mostLooked; next = open.shift()) {
-    looked += 1;
+  for (let at = 0; at < mostLooked; at += 1) {
+    const next = open[at];
+    if (!next) break;
     const { path, name } = next;
     const found = mediaOf(next.value);
     if (found) {
@@ -47,7 +47,7 @@ export function shapeOf(value: JsonValue): ValueShape {
     if (isTable(next.value) && !mediaOf(next.value[0] ?? null) && tables.length < mostTables) {
       tables.push({ path, name: name === '' ? 'result' : name, rows: next.value.length });
     }
-    if (path.length >= deepest) continue;
+    if (path.length >= deepest || open.length >= mostLooked) continue;
     if (isJsonArray(next.value)) {
       // A list has many alike: pictures may be anywhere in it, tables in its first items.
       const items = next.value.slice(0, 200);

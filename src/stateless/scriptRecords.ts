@@ -79,8 +79,11 @@ export class ScriptRecords implements Disposable {
       onCancelled: () => this.#cancel(key),
     });
     this.#open.set(key, script);
-    const [oldest] = this.#open.values();
-    if (this.#open.size > mostOpen) oldest?.abandon('Too many scripts wait for answers.');
+    // One that runs waits for nobody: it ends, or waits then.
+    for (const one of this.#open.values()) {
+      if (this.#open.size <= mostOpen) break;
+      if (one !== script && !one.isRunning) one.abandon('Too many scripts wait for answers.');
+    }
     return script;
   }
 
@@ -146,6 +149,8 @@ class OpenScript implements StepRecord {
   }
 
   #begin({ resumes: _resumes, ...run }: RunStart): RunRecorder | undefined {
+    // Nobody would end what began now.
+    if (this.#isOver) return undefined;
     if (!this.#recorder) {
       const { journal, key, about, onBegun, onCancelled } = this.#options;
       const { name, title, stages } = about;

@@ -12,6 +12,7 @@ import type { CodeModels } from './provider/codeModels.ts';
 import { RecordedRuns } from './runs/recordedRuns.ts';
 import { ResultPanels } from './results/resultPanels.ts';
 import { RunTracker } from './runs/runTracker.ts';
+import { RunProblems } from './scratch/runProblems.ts';
 import { ScriptArguments } from './scratch/scriptArguments.ts';
 import { ScratchScripts } from './scratch/scratchScripts.ts';
 import { ScriptRunner } from './scratch/scriptRunner.ts';
@@ -41,6 +42,7 @@ export class EditorSession {
   readonly setUp: SetUp;
   readonly usage: EditorUsage;
   readonly settingsPatterns: SettingsPatterns;
+  readonly #problems = new RunProblems();
   readonly #savedTokens: SavedTokensItem;
   readonly #context: vscode.ExtensionContext;
   readonly #log: vscode.LogOutputChannel;
@@ -78,7 +80,8 @@ export class EditorSession {
       log: (line) => log.error(line),
     });
     const args = new ScriptArguments(context.workspaceState);
-    this.runner = new ScriptRunner({ editor: this.editor, approvals: this.approvals, runs: this.runs, results: this.results, args });
+    const { editor, approvals, runs, results } = this;
+    this.runner = new ScriptRunner({ editor, approvals, runs, results, args, problems: this.#problems });
     const savings = new Savings(this.editor, context.extension.packageJSON, tokens);
     this.usage = new EditorUsage(savings, log);
     this.executeCode = new ExecuteCodeTool(this.editor, this.approvals, this.runs, this.usage);
@@ -87,7 +90,7 @@ export class EditorSession {
     this.explanations = new ToolExplanations(this.editor.declarations, tokens);
     this.setUp = new SetUp(this.servers, savings, this.usage, context);
     this.#savedTokens = new SavedTokensItem(this.editor, savings, this.usage);
-    const { editor, approvals, runs, usage } = this;
+    const { usage } = this;
     this.recorded = new RecordedRuns({
       ...{ editor, approvals, runs, log },
       extensionUri: context.extensionUri,
@@ -116,6 +119,7 @@ export class EditorSession {
       this.results,
       this.runs,
       this.runner,
+      this.#problems,
       this.scratch,
       this.approvals,
       this.settingsPatterns,

@@ -1,6 +1,8 @@
 // Scripts of a chat in the list of runs: each is one run, from its first step to its end, however many steps it takes.
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/catalog/json.ts';
+import type { RunJournal } from '../../src/engine/runJournal.ts';
+import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import type { ClientCall } from '../../src/stateless/askModel.ts';
 import { CodeChat } from '../../src/stateless/codeChat.ts';
 import type { RunRecord } from '../../src/runs/runRecord.ts';
@@ -8,6 +10,7 @@ import type { RunStore } from '../../src/runs/runStore.ts';
 import { ScriptRecords, type ScriptAbout, type ScriptRecordsOptions } from '../../src/stateless/scriptRecords.ts';
 import { TurnFiles } from '../../src/stateless/turnFiles.ts';
 import { answerTo, assistantCalls, PlayedModel, requestOf, script, type PlayedAnswer } from '../fakes/codeChatClient.ts';
+import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
@@ -77,6 +80,17 @@ describe('scripts of a chat among the runs', () => {
     async toEnd(said = about): Promise<void> {
       for (let calls = await this.ask(signal, said); calls.length > 0; calls = await this.ask(signal, said)) this.answer(calls);
     }
+  }
+
+  function runIn(journal: RunJournal): Promise<RunOutcome> {
+    const engine = test.engine.over(test.catalog, { journal });
+    return engine.execute({
+      code: 'return 1;',
+      origin: { door: 'provider' },
+      session: 'a step',
+      approver: new RecordingApprover(),
+      signal,
+    });
   }
 
   async function only(): Promise<RunRecord> {
@@ -184,6 +198,25 @@ describe('scripts of a chat among the runs', () => {
     const chat = new Chat(chatOf(records), [script('for (;;) await tools.functions.getText({});')]);
     await assert.rejects(chat.ask(stop.signal));
     assert.equal((await only()).state, 'cancelled');
+  });
+
+  it('have the end of their run where more run at once than may wait', async () => {
+    const running = new Set<string>();
+    const records = recordsOf({ onBegun: (id) => (running.add(id), () => void running.delete(id)) });
+    const [first] = Array.from({ length: 101 }, (_step, number) => records.step(`script ${number}`, about));
+    assert.ok(first);
+    first.ended(await runIn(first.journal));
+    const { state, value } = await only();
+    assert.deepEqual([state, value, running.size], ['done', { v: 1 }, 0]);
+  });
+
+  it('are not begun once the conversation has gone on', async () => {
+    const records = recordsOf();
+    const step = records.step('script', about);
+    assert.ok(step);
+    records.abandon('script');
+    step.ended(await runIn(step.journal));
+    assert.deepEqual(await store.list(), []);
   });
 
   it('have a second record, as whole as the first, where they go on in another window', async () => {

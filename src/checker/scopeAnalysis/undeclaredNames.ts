@@ -41,17 +41,18 @@ function findingOf(free: Reference): Finding {
   const { name, start } = free.node;
   const near = nearest(name, free);
   const guess = near === undefined ? [] : [`Did you mean \`${near}\`?`];
+  const fix = near === undefined ? undefined : { replaces: name, by: near };
   const absent = absentGlobals.get(name);
-  if (absent !== undefined) return unknown(`\`${name}\` does not exist here.`, start, [...guess, absent]);
+  if (absent !== undefined) return unknown(`\`${name}\` does not exist here.`, start, [...guess, absent], fix);
   if (free.written) {
-    return unknown(`\`${name}\` is assigned, but not declared.`, start, [...guess, `Declare it: \`let ${name} = ...\`.`]);
+    return unknown(`\`${name}\` is assigned, but not declared.`, start, [...guess, `Declare it: \`let ${name} = ...\`.`], fix);
   }
   const otherwise = 'Servers are `tools.<server>`; declare anything else.';
-  return unknown(`\`${name}\` is not declared.`, start, near === undefined ? [otherwise] : guess);
+  return unknown(`\`${name}\` is not declared.`, start, near === undefined ? [otherwise] : guess, fix);
 }
 
-function unknown(message: string, offset: number, hints: readonly string[]): Finding {
-  return { code: 'unknown_global', message, offset, hint: hints.join(' ') };
+function unknown(message: string, offset: number, hints: readonly string[], fix?: Finding['fix']): Finding {
+  return { code: 'unknown_global', message, offset, hint: hints.join(' '), ...(fix && { fix }) };
 }
 
 /** The declared or global name that differs least, if it is little enough to be a slip. */

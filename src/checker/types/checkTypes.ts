@@ -68,10 +68,11 @@ function reported(found: readonly LocalFinding[], source: string, { file, shift 
   const findings: TypeFinding[] = [];
   const inOrder = found.map((finding) => ({ finding, offset: finding.node.getStart(file) })).sort((a, b) => a.offset - b.offset);
   for (const { finding, offset } of inOrder) {
-    const { node: _node, cause = finding.message, ...rest } = finding;
+    const { node: _node, cause = finding.message, fix, ...rest } = finding;
     if (seen.has(cause) || seen.has(finding.message) || findings.length === MOST_FINDINGS) continue;
     seen.add(cause).add(finding.message);
-    findings.push({ ...rest, position: lines.positionAt(Math.max(0, offset - shift)) });
+    const position = lines.positionAt(Math.max(0, offset - shift));
+    findings.push({ ...rest, position, ...(fix && { fix: { ...fix, position } }) });
   }
   return findings;
 }

@@ -33,10 +33,21 @@ export function explainProperty(node: ts.Node, types: ScriptTypes): LocalFinding
     : types.isOurs(type) || type.isUnion()
       ? ofObject(access, types)
       : ofLibrary(access, types);
-  return told && { code: 'type_error', node, ...told };
+  if (!told) return undefined;
+  const { near, ...rest } = told;
+  return { code: 'type_error', node, ...rest, fix: near === undefined ? undefined : nameFix(node, near) };
 }
 
-type Told = Pick<LocalFinding, 'message' | 'hint' | 'tool' | 'field'>;
+/** `near`: the name that was probably meant. */
+type Told = Pick<LocalFinding, 'message' | 'hint' | 'tool' | 'field'> & { readonly near?: string | undefined };
+
+/** What is taken out of an object keeps the name that the script has for it. */
+function nameFix(node: ts.Node, near: string): LocalFinding['fix'] {
+  if (!ts.isIdentifier(node) || !/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(near)) return undefined;
+  const { parent, text } = node;
+  const isShort = ts.isBindingElement(parent) && parent.propertyName === undefined;
+  return { replaces: text, by: isShort ? `${near}: ${text}` : near };
+}
 
 function accessOf(node: ts.Node, types: ScriptTypes): PropertyAccess | undefined {
   const { parent } = node;
@@ -74,6 +85,7 @@ function ofObject({ name, receiver, type }: PropertyAccess, types: ScriptTypes):
     message: `${subject(receiver, types)} has no property \`${name}\`.`,
     hint: `${guess}${types.ourInterface(first) === 'CallToolResult' ? RAW : ''}It has ${memberList(type, types)}.`,
     ...fieldOf(name, near, types.toolDeclaring(first)),
+    near,
   };
 }
 
@@ -114,7 +126,7 @@ function ofLibrary({ name, receiver, type }: PropertyAccess, types: ScriptTypes)
       .getProperties()
       .map((property) => property.name),
   );
-  if (near !== undefined) return { message, hint: `Did you mean \`${near}\`?` };
+  if (near !== undefined) return { message, hint: `Did you mean \`${near}\`?`, near };
   if (item && types.isOurs(item)) return { message, hint: `Its items have ${memberList(item, types)}.` };
   if (kind !== 'String') return { message, hint: `Its type is \`${types.text(type)}\`.` };
   const lines = name in Array.prototype ? `For lines: \`${list}.split("\\n")\`. ` : '';

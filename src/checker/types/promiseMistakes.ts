@@ -2,7 +2,7 @@
 // off, and a Promise where its value is meant. `void f()` says that no wait is meant, and is let through.
 import * as ts from 'typescript';
 import type { LocalFinding } from './localFinding.ts';
-import { missingAwait } from './missingAwait.ts';
+import { awaitFix, missingAwait } from './missingAwait.ts';
 import { type ScriptTypes, unwrapped } from './scriptTypes.ts';
 
 /** Functions that show or take apart what they are given. */
@@ -52,6 +52,7 @@ function dropped(statement: ts.ExpressionStatement, types: ScriptTypes): LocalFi
     message: `\`${code}\` is not awaited.`,
     hint: `Write \`${isLast ? 'return ' : ''}await ${isList ? `Promise.all(${code})` : code}\`.`,
     cause: statement,
+    fix: isList ? undefined : awaitFix(expression, types),
   };
 }
 
@@ -97,6 +98,7 @@ function neverUsed(
     message: `\`${name.text}\` is never awaited (\`${code}\`).`,
     hint: isList ? `Write \`const ${name.text} = await Promise.all(${code})\`.` : `Write \`const ${name.text} = await ${code}\`.`,
     cause: initializer.parent,
+    fix: isList ? undefined : awaitFix(initializer, types),
   };
 }
 

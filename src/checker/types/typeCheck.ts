@@ -1,5 +1,5 @@
 // What the type check is asked and what it answers. Plain data: it crosses from the checker's thread.
-import type { ScriptProblemCode, SourcePosition } from '../checkedScript.ts';
+import type { ScriptFix, ScriptProblemCode, SourcePosition } from '../checkedScript.ts';
 
 export interface TypeCheckRequest {
   /** The author's code, as in `PreparedScript.source`. */
@@ -18,6 +18,8 @@ export interface TypeFinding {
   readonly position: SourcePosition;
   /** What to do next, if the tool's signature does not tell. */
   readonly hint?: string;
+  /** Where that is one certain change of the code. */
+  readonly fix?: ScriptFix;
   /** The tool whose signature tells what to do next, by the names in the declarations. */
   readonly tool?: ToolName;
   /** The field that an answer lacks. */

@@ -1,7 +1,7 @@
 // Refuses, before anything happens, a script that names servers or tools which cannot be called.
-import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot, CatalogTool, FeatureLookup, ToolLookup } from '../../catalog/catalogSnapshot.ts';
 import { TimeSlice } from '../../catalog/timeSlice.ts';
-import type { PreparedScript, SourcePosition, ToolReference } from '../../checker/checkedScript.ts';
+import type { PreparedScript, ScriptFix, SourcePosition, ToolReference } from '../../checker/checkedScript.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { explainLookup } from '../find/explainLookup.ts';
 import { quotedLine } from '../formatting/quotedLine.ts';
@@ -59,13 +59,40 @@ export async function checkReferences(
     if (problems.has(name) || problems.size === MOST_PROBLEMS) continue;
     nothingIsNear ||= lookup.kind === 'unknown_server' || (lookup.kind === 'unknown_tool' && lookup.nearest.length === 0);
     const refusal = await explainLookup(lookup, reference.server, named ?? '', snapshot, declarations);
-    problems.set(name, problemAt(reference, script, refusal));
+    const fix = fixOf(reference, script.source, lookup);
+    problems.set(name, { ...problemAt(reference, script, refusal), ...(fix && { fix }) });
   }
   return { tools: [...tools.values()], mentions, problems: [...problems.values()], nothingIsNear };
 }
 
 function mentionOf({ position, times, arguments: given }: ToolReference): Mention {
   return { ...position, ...(times !== undefined && { times }), ...(given !== undefined && { arguments: given }) };
+}
+
+/** The nearest name, where the script spells out the wrong one on the line of the reference. */
+function fixOf({ server, tool, position }: ToolReference, source: string, lookup: ToolLookup | FeatureLookup): ScriptFix | undefined {
+  const [near] = lookup.kind === 'unknown_tool' || lookup.kind === 'unknown_server' ? lookup.nearest : [];
+  if (!near) return undefined;
+  const line = source.split('\n', position.line).at(-1) ?? '';
+  const names = lookup.kind === 'unknown_server' || tool === undefined ? [server] : [server, tool];
+  let end = position.column - 1;
+  // `const geo = tools.geo` elsewhere: the reference begins with the author's own name.
+  for (const name of line.startsWith('tools', end) ? names : names.slice(-1)) {
+    const start = placeOf(name, line, end);
+    if (start === undefined) return undefined;
+    end = start + name.length;
+  }
+  const replaces = names.at(-1) ?? '';
+  const by = 'method' in near ? near.method : near.namespace;
+  return { position: { line: position.line, column: end - replaces.length + 1 }, replaces, by };
+}
+
+/** Of a member of this name. */
+function placeOf(name: string, line: string, from: number): number | undefined {
+  for (let at = line.indexOf(name, from); at >= 0; at = line.indexOf(name, at + 1)) {
+    if (/[.["'\s]$/.test(line.slice(Math.max(0, at - 1), at)) && !/^[\p{ID_Continue}$]/u.test(line.slice(at + name.length))) return at;
+  }
+  return undefined;
 }
 
 function problemAt(

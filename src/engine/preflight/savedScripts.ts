@@ -88,7 +88,7 @@ export class SavedScripts<Check> {
 
 /** The mistake of a saved script, for the script that calls it: where that names `root`. */
 export function inCaller(error: RunError, tool: ScriptTool, source: string, at: RunError['position']): RunError {
-  const { position: _position, sourceLine: _line, message, ...rest } = error;
+  const { position: _position, sourceLine: _line, fix: _fix, message, ...rest } = error;
   return {
     ...rest,
     message: `${tool.path} cannot run: ${message}${placeIn(tool, error.position)}`,

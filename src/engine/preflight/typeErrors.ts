@@ -113,7 +113,7 @@ async function inWords(
 ): Promise<readonly RunError[]> {
   const shown = new Set<string>();
   const errors: RunError[] = [];
-  for (const { code, message, position, hint, tool, server } of findings) {
+  for (const { code, message, position, hint, tool, server, fix } of findings) {
     const signature = tool ? await signatureOf(tool, shown, snapshot, declarations) : [];
     const advice = [
       ...(hint === undefined ? [] : [hint]),
@@ -123,7 +123,7 @@ async function inWords(
     // The signature names the tool.
     const about = tool && signature.length === 0 ? `tools.${tool.server}.${tool.tool}: ` : '';
     const sourceLine = quotedLine(script.source, position.line);
-    errors.push({ code, message: about + message, position, sourceLine, ...(advice !== '' && { hint: advice }) });
+    errors.push({ code, message: about + message, position, sourceLine, ...(advice !== '' && { hint: advice }), ...(fix && { fix }) });
   }
   return errors;
 }

@@ -44,9 +44,10 @@ export async function findTypeProblems(parts: TypeCheckParts, checked: CheckedSc
   const findings = known.length > 0 ? await learnedFindings(parts, checked, signal) : undefined;
   if (findings?.length === 0) return { errors: [], warnings: [] };
   const warnings = unseen(findings, known).map(({ finding, tool }): RunError => {
-    const { code, message, hint, position } = finding;
+    const { code, message, hint, position, fix } = finding;
     const told = `${message.replace(/\.$/, '')} in the ${parts.observed.callsOf(tool)} answers of ${tool.path} so far.`;
-    return { code, message: told, position, sourceLine: quotedLine(script.source, position.line), ...(hint !== undefined && { hint }) };
+    const sourceLine = quotedLine(script.source, position.line);
+    return { code, message: told, position, sourceLine, ...(hint !== undefined && { hint }), ...(fix && { fix }) };
   });
   return { errors: await findTypeErrors(parts, script, tools, snapshot, signal), warnings };
 }

@@ -83,6 +83,8 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     const panel = this.#add(webview, script);
     const id = await newestOfScript(this.#parts.runs, scriptName(script));
     const record = id === undefined ? undefined : await this.#parts.runs.read(id);
+    // Meanwhile the user has closed it, or the script has run again.
+    if (panel.runs.length > 0 || this.#open.get(script.toString()) !== panel) return;
     if (record) panel.add(this.#restored(record, panel));
     else webview.dispose();
   }

@@ -1,6 +1,7 @@
 // The folder of scratch scripts in a workspace folder, and the generated files that make VS Code's own TypeScript
 // understand `tools` in them.
 import * as vscode from 'vscode';
+import { pendingText } from '../../declarations/apiText.ts';
 import { offer } from '../messages.ts';
 
 export const scratchFolderName = '.code-mode';
@@ -29,11 +30,13 @@ export function declarationFileOf(scratchFolder: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(scratchFolder, 'tools.d.ts');
 }
 
-/** Writes what never changes with the servers; the declarations are written by `ScratchScripts`. */
+/** Writes what never changes with the servers, and where there are no declarations yet, such as take everything: `ScratchScripts` writes them. */
 export async function writeProjectFiles(scratchFolder: vscode.Uri): Promise<void> {
   await vscode.workspace.fs.createDirectory(scratchFolder);
   await writeIfChanged(vscode.Uri.joinPath(scratchFolder, 'tsconfig.json'), `${JSON.stringify(tsconfig, undefined, 2)}\n`);
   await writeIfChanged(vscode.Uri.joinPath(scratchFolder, '.gitignore'), gitignore);
+  const declarations = declarationFileOf(scratchFolder);
+  if (!(await exists(declarations))) await writeIfChanged(declarations, pendingText());
 }
 
 /** Leaves the file alone when it is already so: TypeScript reloads the project at every write. */

@@ -28,7 +28,7 @@ const docLine = new RegExp(
 /** `codemode.args.month`, `codemode.args["month"]` */
 const read = new RegExp(String.raw`\bcodemode\s*\.\s*args\s*(?:\?\.|\.|\[\s*["'])\s*(${identifier})`, 'gu');
 /** `const { month, who = "me" } = codemode.args` */
-const taken = /\{([^{}]{1,2000})\}\s*(?::[^=\n]{1,200})?=\s*\(?\s*codemode\s*\.\s*args\b/g;
+const taken = /\{([^{}]{1,2000})\}\s*(?::[^=\n]{1,200})?=\s*(?:\(\s*)?codemode\s*\.\s*args\b/g;
 /** `codemode.args as { month: number; who?: string }` */
 const cast = /\bcodemode\s*\.\s*args\s+as\s+\{([^{}]{1,2000})\}/g;
 
@@ -53,7 +53,7 @@ export function scriptParameters(script: string): readonly ScriptParameter[] {
   }
   for (const [, members = ''] of text.matchAll(cast)) {
     for (const member of members.split(/[;,\n]/)) {
-      const [, name, optional, type] = new RegExp(String.raw`^\s*(${identifier})(\?)?\s*:\s*(.+?)\s*$`, 'u').exec(member) ?? [];
+      const [, name, optional, type] = new RegExp(String.raw`^\s*(${identifier})(\?)?\s*:(.*)$`, 'u').exec(member) ?? [];
       if (name !== undefined) put({ name, type: typeOf(type), required: optional === undefined });
     }
   }

@@ -16,6 +16,7 @@ import type { ResultPanels } from '../results/resultPanels.ts';
 import { newestOfScript } from '../runs/runArgument.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import { scriptResults } from '../settings.ts';
+import type { RunProblems } from './runProblems.ts';
 import { scriptName } from './scratchScript.ts';
 import type { ScriptArguments } from './scriptArguments.ts';
 import { activeFile } from '../workspace/activeFile.ts';
@@ -26,6 +27,7 @@ interface ScriptRunnerParts {
   readonly runs: RunTracker;
   readonly results: ResultPanels;
   readonly args: ScriptArguments;
+  readonly problems: RunProblems;
 }
 
 interface RunOptions {
@@ -160,15 +162,17 @@ export class ScriptRunner implements vscode.Disposable {
     { isReplay, signal }: { readonly isReplay: boolean; readonly signal: AbortSignal },
     execute: (parts: RunParts) => Promise<RunOutcome>,
   ): Promise<string> {
-    const { approvals, results, runs } = this.#parts;
+    const { approvals, problems, results, runs } = this.#parts;
     const shown = scriptResults() === 'panel' ? results.begin(document.uri, { isReplay }) : undefined;
     if (!shown) runs.showOutput();
     const from = { script: isReplay ? `${name} (replay)` : name, isShown: shown !== undefined };
     const run = runs.start({ from, approver: approvals.forDocument(document), signal });
     const { observer } = run.request;
+    const markProblems = problems.begin(document);
     try {
       const parts = { ...run.request, observer: shown ? bothObservers(observer, shown.observer()) : observer, document, name };
       const outcome = await run.settled(execute(parts));
+      markProblems(outcome);
       await shown?.ended(outcome);
       return `${sentence(runWords[endState(outcome)])} at ${localClock(Date.now())}, ${durationText(outcome.durationMs)}`;
     } catch (error) {

@@ -21,8 +21,10 @@ export type Block =
 /** A longer line is taken for several: what looks for marks in a line may take as long as its square. */
 const longestLine = 5_000;
 
-const heading = /^(#{1,6})\s+(.*?)\s*#*$/;
-const item = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(.*)$/;
+const heading = /^(#{1,6})\s+(.*)$/s;
+/** Of a heading: `## Title ##`, but not that of `C#`. */
+const closing = /(?:^|\s)#+$/;
+const item = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(.*)$/s;
 const fence = /^\s*(```+|~~~+)/;
 const rule = /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/;
 const tableLine = /^\s*\|.*\|\s*$/;
@@ -36,12 +38,15 @@ export function markdownBlocks(text: string): readonly Block[] {
     const marked = fence.exec(line);
     const titled = heading.exec(line);
     if (marked) {
-      const end = lines.findIndex((other, index) => index > at && other.trim().startsWith(marked[1] ?? '```'));
-      const to = end < 0 ? lines.length : end;
+      const to = endOf(lines, at + 1, (other) => !other.trim().startsWith(marked[1] ?? '```'));
       blocks.push({ kind: 'code', text: lines.slice(at + 1, to).join('\n') });
       at = to + 1;
     } else if (titled) {
-      blocks.push({ kind: 'heading', level: titled[1]?.length ?? 1, inlines: inlinesOf(titled[2] ?? '') });
+      blocks.push({
+        kind: 'heading',
+        level: titled[1]?.length ?? 1,
+        inlines: inlinesOf((titled[2] ?? '').trimEnd().replace(closing, '').trimEnd()),
+      });
       at += 1;
     } else if (rule.test(line)) {
       blocks.push({ kind: 'rule' });

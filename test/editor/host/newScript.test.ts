@@ -60,6 +60,45 @@ describe('a new script', () => {
     );
   });
 
+  it('has no errors where it returns and awaits outside of a function', async () => {
+    await replaceText(script, 'const one = await tools.everything.getSum({ a: 1, b: missing });\nreturn one;\n');
+    await eventually(
+      () => Promise.resolve(errors(script)),
+      (found) => isDeepStrictEqual(found, [{ code: 2304, line: 0 }]),
+    );
+    await replaceText(script, 'return await tools.everything.getSum({ a: "one", b: 2 });\n');
+    await eventually(
+      () => Promise.resolve(errors(script)),
+      (found) => isDeepStrictEqual(found, [{ code: 2322, line: 0 }]),
+    );
+    await replaceText(script, 'return { sum: await tools.everything.getSum({ a: 20, b: 22 }) };\n');
+    await eventually(
+      () => Promise.resolve(errors(script)),
+      (found) => found.length === 0,
+    );
+  });
+
+  it('leaves the error of such a return in other files', async () => {
+    const file = vscode.Uri.joinPath(workspaceFolder(), 'outside.ts');
+    await vscode.workspace.fs.writeFile(file, Buffer.from('return 1;\n'));
+    const { document: outside } = await vscode.window.showTextDocument(file);
+    await eventually(
+      () => Promise.resolve(errors(outside)),
+      (found) => isDeepStrictEqual(found, [{ code: 1108, line: 0 }]),
+    );
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await vscode.workspace.fs.delete(file);
+    await vscode.window.showTextDocument(script);
+  });
+
+  it('has no errors when it is right in a function', async () => {
+    await replaceText(script, mainWith('return { sum: await tools.everything.getSum({ a: 20, b: 22 }) };'));
+    await eventually(
+      () => Promise.resolve(errors(script)),
+      (found) => found.length === 0,
+    );
+  });
+
   it('offers to be run by a CodeLens, and no trace while it never ran', async () => {
     const offered = await eventually(
       () => codeLenses(script),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Catalog } from '../../../src/catalog/catalog.ts';
 import { sandboxGlobals } from '../../../src/checker/scopeAnalysis/sandboxGlobals.ts';
+import { pendingText } from '../../../src/declarations/apiText.ts';
 import { Declarations } from '../../../src/declarations/declarations.ts';
 import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import type { ServerShape } from '../../../src/declarations/toolShape.ts';
@@ -113,6 +114,11 @@ describe('the API', () => {
 
   it('compiles without a server', async () => {
     assert.deepEqual(diagnose({ '/tools.d.ts': await api() }), []);
+  });
+
+  it('has no errors in a script while no server has answered', () => {
+    const script = 'const { sum } = await tools.geo.getSum({ a: 1 });\nconsole.log(await tools["a-b"]["c-d"]({}), sum);\nexport {};';
+    assert.deepEqual(diagnose({ '/tools.d.ts': pendingText(), '/script.ts': script }), []);
   });
 
   it('names the codes of a ToolError that there are', async () => {

@@ -39,7 +39,17 @@ describe('Markdown in parts', () => {
   });
 
   it('takes time in proportion to a hostile text', async () => {
-    for (const piece of ['**', '[', '`', '![](', '*a', '| ', '> ', '~~~\n', '- '])
+    for (const piece of ['**', '[', '`', '![](', '*a', '| ', '> ', '~~~\n', '- ', '```\n```\n'])
       assert.ok((await cpuMs(() => Promise.resolve(markdownBlocks(piece.repeat(50_000))))) < 2_000, piece);
+  });
+
+  it('takes time in proportion to blanks in a hostile heading', async () => {
+    const text = `# a${' '.repeat(4_900)}b\n`.repeat(200);
+    assert.ok((await cpuMs(() => Promise.resolve(markdownBlocks(text)))) < 2_000);
+  });
+
+  it('has headings without the marks that close them', () => {
+    const texts = markdownBlocks('# Title ##\n# C#\n# #').map((block) => block.kind === 'heading' && block.inlines);
+    assert.deepEqual(texts, [[{ kind: 'text', text: 'Title' }], [{ kind: 'text', text: 'C#' }], []]);
   });
 });

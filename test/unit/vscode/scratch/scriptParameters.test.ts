@@ -70,4 +70,10 @@ return 1;`);
     for (const piece of ['/** @param {', '@param [', '{ a', 'codemode.args as {', 'codemode.args.', '/** ', '{{ =', '@param a.b.'])
       assert.ok((await cpuMs(() => scriptParameters(piece.repeat(40_000)))) < 1_000, piece);
   });
+
+  it('takes time in proportion to blanks in a hostile script', async () => {
+    const blanks = ' '.repeat(190_000);
+    for (const text of [`{ a } =${blanks}x`, `{ a }${blanks}x`, `codemode.args${blanks}x`])
+      assert.ok((await cpuMs(() => scriptParameters(text))) < 1_000, text.slice(0, 20));
+  });
 });

@@ -1,0 +1,111 @@
+// Errors of a run where they stand in the script, and what corrects them.
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { eventually, workspaceFolder } from './invoke.ts';
+
+describe('the problems of a run', () => {
+  let script: vscode.TextDocument;
+
+  before(async () => {
+    const file = vscode.Uri.joinPath(workspaceFolder(), '.code-mode', 'problems.ts');
+    await vscode.workspace.fs.writeFile(file, Buffer.from('return 1;\n'));
+    script = await vscode.workspace.openTextDocument(file);
+    await vscode.window.showTextDocument(script);
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.delete(script.uri);
+  });
+
+  it('stand where an error was thrown', async () => {
+    await run('const list = [];\nthrow new Error("no list");\n');
+    await marked([['script_error', 1, 'Error']]);
+    assert.match(problems()[0]?.message ?? '', /no list/);
+  });
+
+  it('move with their line, and go where it is edited', async () => {
+    await edit(new vscode.Position(0, 0), '// first\n');
+    await marked([['script_error', 2, 'Error']]);
+    await edit(new vscode.Position(2, 0), ' ');
+    await marked([]);
+  });
+
+  it('stand where a tool failed', async () => {
+    await run('const path = "no such file.txt";\nreturn await tools.workspace.readFile({ path });\n');
+    await eventually(
+      () => Promise.resolve(places()),
+      ([first]) => first?.[1] === 1,
+    );
+  });
+
+  it('go when the next run begins', async () => {
+    await run('return 1;\n');
+    await marked([]);
+  });
+
+  for (const [what, before, title, after] of [
+    ['a name', 'const city = "Bern";\nreturn citty;\n', 'Change to `city`', 'const city = "Bern";\nreturn city;\n'],
+    [
+      'a tool',
+      'return await tools.everything.getSumm({ a: 1, b: 2 });\n',
+      'Use `getSum`',
+      'return await tools.everything.getSum({ a: 1, b: 2 });\n',
+    ],
+    [
+      'a missing await',
+      'tools.everything.getSum({ a: 1, b: 2 });\nreturn 1;\n',
+      'Add await',
+      'await tools.everything.getSum({ a: 1, b: 2 });\nreturn 1;\n',
+    ],
+  ] as const)
+    it(`have a quick fix for ${what}`, async () => {
+      await run(before);
+      await eventually(
+        () => Promise.resolve(problems()),
+        (all) => all.length === 1,
+      );
+      const [problem] = problems();
+      assert.ok(problem);
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        script.uri,
+        problem.range,
+        vscode.CodeActionKind.QuickFix.value,
+      );
+      const action = actions.find((found) => found.title === title);
+      assert.ok(action?.edit, JSON.stringify(actions.map((found) => found.title)));
+      assert.ok(await vscode.workspace.applyEdit(action.edit));
+      assert.equal(script.getText(), after);
+      await marked([]);
+    });
+
+  async function run(code: string): Promise<void> {
+    const edits = new vscode.WorkspaceEdit();
+    edits.replace(script.uri, new vscode.Range(0, 0, script.lineCount, 0), code);
+    assert.ok(await vscode.workspace.applyEdit(edits));
+    await vscode.commands.executeCommand('codeMode.runScript', script.uri);
+  }
+
+  async function edit(at: vscode.Position, text: string): Promise<void> {
+    const edits = new vscode.WorkspaceEdit();
+    edits.insert(script.uri, at, text);
+    assert.ok(await vscode.workspace.applyEdit(edits));
+  }
+
+  function problems(): readonly vscode.Diagnostic[] {
+    return vscode.languages.getDiagnostics(script.uri).filter(({ source }) => source === 'Code Mode');
+  }
+
+  function places(): readonly (readonly [code: unknown, line: number, severity: string | undefined])[] {
+    return problems().map(({ code, range, severity }) => [code, range.start.line, vscode.DiagnosticSeverity[severity]]);
+  }
+
+  async function marked(expected: ReturnType<typeof places>): Promise<void> {
+    await eventually(
+      () => Promise.resolve(places()),
+      (found) => isDeepStrictEqual(found, expected),
+    );
+  }
+});
