@@ -215,6 +215,8 @@ class Run {
     const rules = await this.#parts.approvalRules();
     const approval = await this.#approve(script, check, rules);
     const wantsDryRun = !approval.granted && approval.why === 'dryRun';
+    // Its caller would go on, and write, with results that are none.
+    if (wantsDryRun && this.#request.caller) return failed({ code: 'denied', message: approval.reason, hint: adviceAfter.dryRun });
     if (wantsDryRun) this.#dryRun ??= 'chosen';
     else if (!approval.granted) {
       const { why, reason } = approval;
@@ -347,8 +349,7 @@ class Run {
         call: (call, given) => {
           recorder?.called(call);
           const problem = budget.take();
-          // Of the outermost script, the sandbox counts the calls.
-          if (caller && problem !== undefined) return Promise.resolve(overBudget(call, problem, recorder));
+          if (problem !== undefined) return Promise.resolve(overBudget(call, problem, recorder));
           return answer(call, caller ? { ...given, pauseClockWhile: pausingBoth(caller, given) } : given);
         },
         log: (entry) => transcript.observer.onLog(entry),

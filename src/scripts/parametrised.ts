@@ -50,10 +50,14 @@ export function scriptName(words: string): string {
   const name = [first.toLowerCase(), ...others.slice(0, 5).map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())].join(
     '',
   );
-  return /^[a-z]/.test(name) ? name : `script${name}`;
+  return /^[a-z]/.test(name) && !device.test(name) ? name : `script${name}`;
 }
+
+/** Windows opens a device in place of `con.ts`. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** Why a script cannot have that name; undefined where it can. */
 export function nameProblem(name: string): string | undefined {
+  if (device.test(name)) return 'Windows has a device of that name.';
   return /^[A-Za-z][\w-]{0,79}$/.test(name) ? undefined : 'Letters, digits, - and _, beginning with a letter.';
 }

@@ -36,7 +36,8 @@ export async function readScriptFolder({ path, within }: ScriptFolder): Promise<
   try {
     if (within !== undefined && !isWithin(await realpath(path), await realpath(within)))
       return { files, warnings: [`${path} is not read: it is a link that leads out of ${within}.`] };
-    const names = await scriptNames(path);
+    const { names, isWhole } = await scriptNames(path);
+    if (!isWhole) warnings.push(`${path}: only ${fileLimits.entries.toLocaleString('en-US')} of its entries are read.`);
     if (names.length > fileLimits.scripts) warnings.push(`${path}: only the first ${fileLimits.scripts} scripts are tools.`);
     for (const name of names.slice(0, fileLimits.scripts)) {
       const read = await readScript(join(path, name));
@@ -49,14 +50,14 @@ export async function readScriptFolder({ path, within }: ScriptFolder): Promise<
   return { files, warnings };
 }
 
-async function scriptNames(path: string): Promise<readonly string[]> {
+async function scriptNames(path: string): Promise<{ readonly names: readonly string[]; readonly isWhole: boolean }> {
   const names: string[] = [];
   let entries = 0;
   for await (const entry of await opendir(path)) {
     if (++entries > fileLimits.entries) break;
     if (entry.isFile() && /^[^._].*(?<!\.d|\.test)\.ts$/s.test(entry.name)) names.push(entry.name);
   }
-  return names.sort();
+  return { names: names.sort(), isWhole: entries <= fileLimits.entries };
 }
 
 /** Opened without following a link, and without waiting where it has become a pipe meanwhile. */

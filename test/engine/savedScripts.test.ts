@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Approver, ScriptToApprove } from '../../src/engine/approval.ts';
+import { dryRunChosen, type Approver, type ScriptToApprove } from '../../src/engine/approval.ts';
 import { placeText, timesText } from '../../src/engine/consent/toolUses.ts';
 import { answerFindTools } from '../../src/engine/find/answerFindTools.ts';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
@@ -14,6 +14,8 @@ import { countingServer, LookingApprover, newStore, writesIn } from '../fakes/co
 import { realChecker } from '../fakes/realChecker.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { SavedScriptsFolder } from '../fakes/savedScripts.ts';
+import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
 import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
 import { onlyError } from './cityTools.ts';
@@ -151,6 +153,40 @@ describe('approvals of a saved script', () => {
     assert.deepEqual(writes(), [1, 2, 2, 2]);
   });
 
+  it('count the calls of a script that others call after it was named first', async () => {
+    const leaf = 'return await tools.counting.add({ n: 1 })';
+    await open({ leaf, mid: 'for (const _ of [1, 2, 3]) await tools.scripts.leaf({});' });
+    const approver = new ReadingApprover();
+    await engine.run('await tools.scripts.leaf({}); await tools.scripts.mid({})', { approver });
+    const add = approver.questions[0]?.uses.find(({ tool }) => tool.path === 'tools.counting.add');
+    assert.deepEqual([timesText(add?.times), writes().length], ['up to 4 times', 4]);
+  });
+
+  it('tell no number of calls where scripts call each other', async () => {
+    const files = {
+      a: 'await tools.counting.add({ n: 1 }); if (codemode.args.on) await tools.scripts.b({})',
+      b: 'for (const _ of [1, 2]) await tools.scripts.a({})',
+    };
+    await open(files);
+    const approver = new ReadingApprover();
+    await engine.run('await tools.scripts.a({}); await tools.scripts.b({})', { approver });
+    const add = approver.questions[0]?.uses.find(({ tool }) => tool.path === 'tools.counting.add');
+    assert.deepEqual([timesText(add?.times), writes().length], [undefined, 3]);
+  });
+
+  it('that are answered with a dry run do not let its caller write', async () => {
+    await open({ flakes: 'await tools.counting.flaky({ n: 1 }); return 1' });
+    const approver: Approver = new (class extends RecordingApprover {
+      override async approveRun(script: ScriptToApprove) {
+        const approval = await super.approveRun(script);
+        return this.asked.length > 1 ? dryRunChosen : approval;
+      }
+    })();
+    const code = 'const name = ["fla", "kes"].join(""); const n = await tools.scripts[name]({}); await tools.counting.add({ n: 9 })';
+    assert.equal(onlyError(await engine.run(code, { approver })).code, 'denied');
+    assert.deepEqual(writes(), []);
+  });
+
   it('are none where the script only reads', async () => {
     await open({ readsOnly });
     const approver = new ReadingApprover();
@@ -204,6 +240,15 @@ describe('the bounds of a saved script', () => {
     assert.equal(value(await engine.run('await tools.scripts.many({}); return 1')), 1);
     const { message } = onlyError(await engine.run('await tools.scripts.many({}); await tools.scripts.many({});'));
     assert.match(message, /made 10 calls \(codeMode\.limits\.calls\)/);
+  });
+
+  it('are calls that its caller has not left then', async () => {
+    await open({ many: 'for (let n = 0; n < 8; n++) await tools.counting.total({});' }, { limits: { calls: 10 } });
+    const { message } = onlyError(
+      await engine.run('await tools.scripts.many({}); for (const n of [1, 2, 3]) await tools.counting.add({ n });'),
+    );
+    assert.match(message, /made 10 calls \(codeMode\.limits\.calls\)/);
+    assert.deepEqual(writes(), [1]);
   });
 
   it('end with its caller', async () => {
@@ -334,6 +379,52 @@ describe('the record of a run that called a saved script', () => {
     assert.match(onlyError(resumed).message, /it is not known what it wrote/);
     assert.deepEqual(writes(), [1]);
     await store.dispose();
+  });
+});
+
+describe('rules about the flow of data', () => {
+  closeAfterEach();
+
+  const answer = () => textResult('the number of the account is DE89 3704 0044 0532 0130 00');
+  const flowRules = [{ pattern: 'mail.* -> web.*', action: 'deny', setting: 'test' }] as const;
+  const files = {
+    reads: 'return await tools.mail.read({})',
+    posts: '/** @param {unknown} q */\nreturn await tools.web.get({ q: codemode.args.q })',
+    both: 'return await tools.web.get({ q: await tools.mail.read({}) })',
+  };
+  let source: InMemorySource;
+
+  async function watched(options: TestEngineOptions = {}): Promise<void> {
+    scripts = new SavedScriptsFolder(files);
+    servers = await McpWorkspace.create({});
+    source = new InMemorySource({ mail: [{ name: 'read', answer }], web: [{ name: 'get' }] });
+    engine = new TestEngine([source, scripts.source], { flowRules, ...options });
+  }
+
+  for (const [what, code] of [
+    ['that one read and its caller passes on', 'return await tools.web.get({ q: await tools.scripts.reads({}) })'],
+    ['that its caller read and one passes on', 'return await tools.scripts.posts({ q: await tools.mail.read({}) })'],
+    ['that one read and another passes on', 'return await tools.scripts.posts({ q: await tools.scripts.reads({}) })'],
+    ['that one read and passes on itself', 'return await tools.scripts.both({})'],
+  ] as const)
+    it(`hold across saved scripts for what ${what}`.replace('what that', 'what'), async () => {
+      await watched();
+      const error = onlyError(await engine.run(code));
+      assert.deepEqual([error.code, source.calls.length], ['denied', 1], error.message);
+    });
+
+  it('hold in a resumed run for what a saved script had read', async () => {
+    const folder = new TemporaryFolder('flows-');
+    const store = newStore(folder.path);
+    await watched({ journal: store.journal });
+    const { runId: run } = await engine.run('await tools.scripts.reads({}); throw new Error("x");');
+    await store.list();
+    const code = 'return await tools.web.get({ q: await tools.scripts.reads({}) });';
+    const [approver, signal] = [new RecordingApprover(), new AbortController().signal];
+    const resumed = await store.past.resume(engine.engine, { run, code, origin: { door: 'terminal' }, approver, signal });
+    assert.deepEqual([resumed.errors[0]?.code, source.calls.length], ['denied', 1]);
+    await store.dispose();
+    folder[Symbol.dispose]();
   });
 });
 

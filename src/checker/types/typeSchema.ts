@@ -6,6 +6,8 @@ import type { SignatureSchema } from '../scriptSignature.ts';
 /** Nodes of types that are read for one script. */
 const MOST_NODES = 3_000;
 const DEEPEST = 12;
+/** Of names, literals and descriptions in the schemas of one script: a type that is named often is written out as often. */
+const MOST_CHARACTERS = 100_000;
 const anything: SignatureSchema = {};
 
 type NamedType = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.EnumDeclaration;
@@ -13,6 +15,7 @@ type NamedType = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.EnumDecl
 export class TypeSchemas {
   readonly #named = new Map<string, NamedType>();
   #nodes = 0;
+  #characters = 0;
 
   constructor(file: ts.SourceFile) {
     for (const statement of file.statements) {
@@ -27,7 +30,7 @@ export class TypeSchemas {
     if (keyword) return keyword;
     if (ts.isParenthesizedTypeNode(type)) return this.of(type.type, depth);
     if (ts.isTypeOperatorNode(type)) return type.operator === ts.SyntaxKind.ReadonlyKeyword ? this.of(type.type, depth) : anything;
-    if (ts.isLiteralTypeNode(type)) return literal(type.literal);
+    if (ts.isLiteralTypeNode(type)) return this.#fits(type.literal.end - type.literal.pos) ? literal(type.literal) : anything;
     if (ts.isTemplateLiteralTypeNode(type)) return { type: 'string' };
     if (ts.isArrayTypeNode(type)) return { type: 'array', items: this.of(type.elementType, depth + 1) };
     if (ts.isTupleTypeNode(type)) return { type: 'array', items: anyOf(type.elements.map((each) => this.of(elementOf(each), depth + 1))) };
@@ -45,6 +48,13 @@ export class TypeSchemas {
     return Object.keys(schema).length > 0 ? schema : undefined;
   }
 
+  /** Whether there is room for a text of that many characters. */
+  #fits(characters: number): boolean {
+    if (this.#characters + characters > MOST_CHARACTERS) return false;
+    this.#characters += characters;
+    return true;
+  }
+
   #union({ types }: ts.UnionTypeNode, depth: number): SignatureSchema {
     const given = types.filter(({ kind }) => kind !== ts.SyntaxKind.UndefinedKeyword && kind !== ts.SyntaxKind.VoidKeyword);
     return anyOf(given.map((each) => this.of(each, depth + 1)));
@@ -55,11 +65,15 @@ export class TypeSchemas {
     const required: string[] = [];
     let others: SignatureSchema | false = false;
     for (const member of members) {
+      // What is not read may be there.
+      if (++this.#nodes > MOST_NODES || !this.#fits(member.name ? member.name.end - member.name.pos : 0))
+        return objectSchema(properties, required, true);
       if (ts.isIndexSignatureDeclaration(member)) others = this.of(member.type, depth + 1);
       const name = member.name && nameOf(member.name);
       if (!ts.isPropertySignature(member) || name === undefined) continue;
       const description = textOf(docsOf(member).at(-1)?.comment);
-      properties.set(name, { ...this.of(member.type, depth + 1), ...(description !== '' && { description }) });
+      const isSaid = description !== '' && this.#fits(description.length);
+      properties.set(name, { ...this.of(member.type, depth + 1), ...(isSaid && { description }) });
       if (!member.questionToken) required.push(name);
     }
     return objectSchema(properties, required, others);

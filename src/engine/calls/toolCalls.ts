@@ -100,7 +100,10 @@ export class ToolCalls {
     const name = call.target === 'tool' ? call.tool : memberOf(featureCalls[call.method].feature);
     const lookup = this.#deps.snapshot.find(server, name);
     const path = `tools.${server}.${name}`;
-    await this.#remember(lookup.kind === 'tool' ? lookup.tool : { server, namespace: server, name, method: name, path }, reply);
+    const tool = lookup.kind === 'tool' ? lookup.tool : { server, namespace: server, name, method: name, path };
+    // What a saved script read then, it does not read again. A tool that is gone may have been one.
+    const isAnyTool = lookup.kind === 'tool' ? isScriptTool(lookup.tool) : call.target === 'tool';
+    await this.#remember(isAnyTool ? { ...flowEnd(tool), path: `${tool.path} (in an earlier run)`, isAnyTool } : tool, reply);
   };
 
   /** What became of the calls so far. In the order in which they were made. */
@@ -312,6 +315,10 @@ export class ToolCalls {
   async #signature(tool: CatalogTool): Promise<string> {
     return `${advice.signature.model}${(await this.#deps.declarations.tool(tool)).signature}`;
   }
+}
+
+function flowEnd({ server, namespace, name, method, path }: FlowEnd): FlowEnd {
+  return { server, namespace, name, method, path };
 }
 
 /** Servers write parts of it. */

@@ -57,8 +57,9 @@ export function toolUses(
 /** The uses of a script with those of the saved scripts that it calls: what a yes to its run allows. In order of what they can do. */
 export function withSaved(own: readonly ToolUse[], saved: readonly SavedUses[]): readonly ToolUse[] {
   const uses = new Map(own.map((use) => [use.tool.path, use]));
-  for (const { file, called, uses: theirs } of saved) {
-    const often = uses.get(called)?.times;
+  const { order: ordered, cyclic } = callersFirst(saved);
+  for (const { file, called, uses: theirs } of ordered) {
+    const often = cyclic.has(called) ? undefined : uses.get(called)?.times;
     for (const use of theirs) {
       const times = productOfCounts(often, use.times);
       const places = use.places.map((place) => ({ ...place, file }));
@@ -76,6 +77,26 @@ export interface SavedUses {
   /** The path of the tool that it is. */
   readonly called: string;
   readonly uses: readonly ToolUse[];
+}
+
+/** How often a script is called is known when all that call it are counted. `cyclic`: scripts that others call in turn, which no order counts. */
+function callersFirst(saved: readonly SavedUses[]): { readonly order: readonly SavedUses[]; readonly cyclic: ReadonlySet<string> } {
+  const scripts = new Map(saved.map((one) => [one.called, one]));
+  const state = new Map<string, 'open' | 'done'>();
+  const cyclic = new Set<string>();
+  const order: SavedUses[] = [];
+  const visit = (one: SavedUses) => {
+    state.set(one.called, 'open');
+    for (const { tool } of one.uses) {
+      const next = scripts.get(tool.path);
+      if (next && state.get(tool.path) === 'open') cyclic.add(tool.path);
+      else if (next && !state.has(tool.path)) visit(next);
+    }
+    state.set(one.called, 'done');
+    order.unshift(one);
+  };
+  for (const one of saved.toReversed()) if (!state.has(one.called)) visit(one);
+  return { order, cyclic };
 }
 
 function joined(first: ToolUse, other: ToolUse, times: CallCount | undefined): ToolUse {

@@ -3,8 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import { TimeSlice } from '../../catalog/timeSlice.ts';
-import type { NamedTool } from '../../globs/toolPattern.ts';
-import type { FlowRule, FlowRules } from './flowRules.ts';
+import type { FlowRule, FlowRules, FlowSource } from './flowRules.ts';
 import { originalPart } from './normalisedText.ts';
 import { OwnersByKey } from './ownersByKey.ts';
 import { isCovered, ownText, type OwnText } from './ownText.ts';
@@ -14,7 +13,7 @@ import { shortJson } from './shortJson.ts';
 import { valueParts, type ValuePart } from './valueParts.ts';
 
 /** A tool, or what a server offers beside tools, with its name in scripts. */
-export interface FlowEnd extends NamedTool {
+export interface FlowEnd extends FlowSource {
   /** `tools.mail.read` */
   readonly path: string;
 }

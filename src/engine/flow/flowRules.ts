@@ -59,6 +59,11 @@ interface Matcher {
   readonly to: ToolPattern['matches'];
 }
 
+/** `isAnyTool`: it is not known which tools its answers come from, so that each rule holds for them. */
+export interface FlowSource extends NamedTool {
+  readonly isAnyTool?: boolean;
+}
+
 /** The rules as one run sees them. */
 export class FlowRules {
   readonly #matchers: readonly Matcher[];
@@ -75,7 +80,8 @@ export class FlowRules {
   }
 
   /** Whether what the tool answers is watched. In slices: a workspace may write rules that are slow to match. */
-  async isSource(tool: NamedTool): Promise<boolean> {
+  async isSource(tool: FlowSource): Promise<boolean> {
+    if (tool.isAnyTool === true) return !this.isEmpty;
     const slice = new TimeSlice();
     for (const { from } of this.#matchers) {
       if (from(tool)) return true;
@@ -85,12 +91,12 @@ export class FlowRules {
   }
 
   /** The strictest rule between two tools; none between tools of one server, which has the value already. */
-  async between(from: NamedTool, to: NamedTool): Promise<FlowRule | undefined> {
+  async between(from: FlowSource, to: NamedTool): Promise<FlowRule | undefined> {
     if (from.server === to.server) return undefined;
     const slice = new TimeSlice();
     const rules: FlowRule[] = [];
     for (const matcher of this.#matchers) {
-      if (matcher.from(from) && matcher.to(to)) rules.push(matcher.rule);
+      if ((from.isAnyTool === true || matcher.from(from)) && matcher.to(to)) rules.push(matcher.rule);
       if (slice.isOver) await slice.yieldIfOver();
     }
     return rules.find(({ action }) => action === 'deny') ?? rules[0];

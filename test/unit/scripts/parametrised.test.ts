@@ -46,10 +46,10 @@ return [a, b, "text", 7];
 
   it('has a name that a file and a tool can have', () => {
     assert.deepEqual(
-      [scriptName('Compare the weather!'), scriptName('5 things'), scriptName('…')],
-      ['compareTheWeather', 'script5Things', 'script'],
+      [scriptName('Compare the weather!'), scriptName('5 things'), scriptName('…'), scriptName('Con')],
+      ['compareTheWeather', 'script5Things', 'script', 'scriptcon'],
     );
     assert.deepEqual(['a-b', 'weekly_Report'].map(nameProblem), [undefined, undefined]);
-    for (const name of ['', '../x', 'a/b', '.x', 'a b', 'x'.repeat(81)]) assert.ok(nameProblem(name), name);
+    for (const name of ['', '../x', 'a/b', '.x', 'a b', 'x'.repeat(81), 'con', 'LPT1']) assert.ok(nameProblem(name), name);
   });
 });

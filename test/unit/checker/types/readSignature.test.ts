@@ -100,4 +100,18 @@ return { greeting: codemode.args.name };`);
     const names = signature('async function main(input: { __proto__: string; constructor: number }) {}').input;
     assert.deepEqual(Object.keys(names['properties'] as object), ['__proto__', 'constructor']);
   });
+
+  it('is no larger than its text, however often that names a type of many fields, a long literal or a long comment', () => {
+    const fields = Array.from({ length: 20_000 }, (_, index) => `f${index};`).join('');
+    const times = (type: string) => Array.from({ length: 1_000 }, (_, index) => `t${index}: ${type}`).join(';');
+    const main = 'export default function main(input: All) {}';
+    for (const code of [
+      `interface All { ${times('Wide')} }\ninterface Wide { ${fields} }\n${main}`,
+      `interface All { ${times('Long')} }\ntype Long = '${'x'.repeat(50_000)}';\n${main}`,
+      `interface All { ${times('Said')} }\ninterface Said { /** ${'x'.repeat(50_000)} */ one: string }\n${main}`,
+    ]) {
+      const { input } = signature(code);
+      assert.ok(JSON.stringify(input).length < 300_000, String(JSON.stringify(input).length));
+    }
+  });
 });
