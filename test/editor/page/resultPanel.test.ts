@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { eventually } from '../../sandbox/sandboxProcesses.ts';
 import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { ResultPage } from '../bed/resultPage.ts';
-import { sharedEditor } from '../bed/sharedEditor.ts';
+import { ownEditor } from '../bed/sharedEditor.ts';
 import { reloadKeeping, Workbench } from '../bed/workbench.ts';
 
 const scripts = {
@@ -51,7 +51,7 @@ describe('the result panel of a script', function () {
   let panel: ResultPage;
 
   before(async () => {
-    session = await sharedEditor({ settings: { 'codeMode.scripts.results': 'panel', 'codeMode.limits.resultBytes': 64_000_000 } });
+    session = await ownEditor({ settings: { 'codeMode.scripts.results': 'panel', 'codeMode.limits.resultBytes': 64_000_000 } });
     workbench = await Workbench.open(session.window.page);
     const folder = join(session.workspace.folder, '.code-mode');
     mkdirSync(folder, { recursive: true });
@@ -59,6 +59,8 @@ describe('the result panel of a script', function () {
     await session.window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     panel = new ResultPage(session.window.page);
   });
+
+  after(() => session[Symbol.asyncDispose]());
 
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
