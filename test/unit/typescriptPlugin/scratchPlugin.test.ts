@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as ts from 'typescript';
 import { withReturns } from '../../../src/typescriptPlugin/scratchPlugin.ts';
 
-const script = '/work/.code-mode/script1.ts';
+const script = '/project/.code-mode/script1.ts';
 const declarations = 'declare const tools: { geo: { sum(input: { a: number }): Promise<{ total: number }> } };';
 
 describe('the plugin of TypeScript for scratch scripts', () => {
@@ -30,7 +30,7 @@ describe('the plugin of TypeScript for scratch scripts', () => {
   });
 
   it('leaves other files and other errors alone', () => {
-    assert.deepEqual(errors('return 1;', '/work/src/other.ts'), [{ code: 1108, start: 0 }]);
+    assert.deepEqual(errors('return 1;', '/project/src/other.ts'), [{ code: 1108, start: 0 }]);
     assert.deepEqual(errors('class A { static { return 1; } }'), [{ code: 18041, start: 19 }]);
     assert.deepEqual(errors('return missing;'), [{ code: 2304, start: 7 }]);
   });
@@ -52,7 +52,7 @@ function errors(code: string, name = script): readonly { readonly code: number; 
 function serviceOf(code: string, name: string): ts.LanguageService {
   const files = new Map([
     [name, code],
-    ['/work/.code-mode/tools.d.ts', declarations],
+    ['/project/.code-mode/tools.d.ts', declarations],
   ]);
   const options: ts.CompilerOptions = {
     ...{ target: ts.ScriptTarget.ES2024, lib: ['lib.es2024.d.ts'], types: [], module: ts.ModuleKind.ESNext },
@@ -66,7 +66,7 @@ function serviceOf(code: string, name: string): ts.LanguageService {
       const text = files.get(file) ?? ts.sys.readFile(file);
       return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
     },
-    getCurrentDirectory: () => '/work',
+    getCurrentDirectory: () => '/project',
     getDefaultLibFileName: (given) => ts.getDefaultLibFilePath(given),
     fileExists: (file) => files.has(file) || ts.sys.fileExists(file),
     readFile: (file) => files.get(file) ?? ts.sys.readFile(file),
