@@ -104,14 +104,15 @@ export class Workbench {
   }
 }
 
-/** Reloads the window once its storage holds the text: what extensions keep is written a moment later, and a reload does not wait for it. */
-export async function reloadKeeping(page: Page, text: string): Promise<void> {
-  assert.ok(await page.evaluate(`(${storageHolds})(${JSON.stringify(text)})`), `VS Code did not store ${text}.`);
+/** Reloads the window once its storage holds such a text: what extensions keep is written a moment later, and a reload does not wait for it. */
+export async function reloadKeeping(page: Page, text: string | RegExp): Promise<void> {
+  const pattern = typeof text === 'string' ? text.replace(/[^\w\s]/g, '\\$&') : text.source;
+  assert.ok(await page.evaluate(`(${storageHolds})(${JSON.stringify(pattern)})`), `VS Code did not store ${pattern}.`);
   await page.reload();
 }
 
-/** Runs in the page: ends once a database of VS Code's state holds the text in one of its values. */
-const storageHolds = `async (text) => {
+/** Runs in the page: ends once a database of VS Code's state holds a text of that pattern in one of its values. */
+const storageHolds = `async (pattern) => {
   const settled = (request) =>
     new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
@@ -125,7 +126,7 @@ const storageHolds = `async (text) => {
   };
   for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((next) => setTimeout(next, 100))) {
     const names = (await indexedDB.databases()).map(({ name }) => name).filter((name) => name.startsWith('vscode-web-state-db-'));
-    if ((await Promise.all(names.map(values))).flat().some((value) => value.includes(text))) return true;
+    if ((await Promise.all(names.map(values))).flat().some((value) => new RegExp(pattern).test(value))) return true;
   }
   return false;
 }`;
