@@ -102,7 +102,7 @@ export type RunEvent =
       readonly error?: { readonly code: ToolErrorCode; readonly message: string; readonly failure: RecordedValue };
     }
   | { readonly t: 'progress'; readonly at: number; readonly call?: number; readonly message: string; readonly fraction?: number }
-  | { readonly t: 'log'; readonly at: number; readonly level: LogEntry['level']; readonly ms: number; readonly text: RecordedValue }
+  | ({ readonly t: 'log'; readonly at: number; readonly text: RecordedValue } & Omit<LogEntry, 'text'>)
   | { readonly t: 'display'; readonly at: number; readonly block: RecordedValue }
   | { readonly t: 'forUser'; readonly at: number; readonly path: string; readonly text: RecordedValue }
   | { readonly t: 'asks' | 'asked'; readonly at: number; readonly call?: number }
