@@ -41,6 +41,14 @@ export const defaultLimits: SandboxLimits = {
   codeBytes: 1_048_576,
 };
 
+/** Where the body of a script comes from. */
+export interface ScriptSource {
+  /** The URL of the file. */
+  readonly url: string;
+  /** From the body to the file, in a source map's `mappings` (ECMA-426): `sources` has the file alone. */
+  readonly mappings: string;
+}
+
 /** One script with all that it finds. */
 export interface SandboxScript {
   /** The body of one async function, from the checker. */
@@ -51,6 +59,8 @@ export interface SandboxScript {
   readonly results: Readonly<Record<string, JsonValue>>;
   /** Namespace -> callable names: what `Object.keys(tools)` and `"x" in tools.geo` show. Any name may be called. */
   readonly names: Readonly<Record<string, readonly string[]>>;
+  /** What a debugger shows in the body's place. */
+  readonly source?: ScriptSource;
   /** How many scripts that wait for it called one another; those of each depth have slots of their own. */
   readonly depth?: number;
   /** Runs the script as it ran: what `SandboxHandlers` were given. Without ticks, and `live`, it has its time and dice alone. */
