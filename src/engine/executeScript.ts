@@ -14,6 +14,7 @@ import { UnsentCalls, withLines } from './calls/unsentCalls.ts';
 import { denialReason, type ApprovalRules } from './consent/approvalRules.ts';
 import { askedTools, toolUses, withSaved, type SavedUses } from './consent/toolUses.ts';
 import { whileAsking } from './consent/whileAsking.ts';
+import { scriptMappings } from './debug/scriptMappings.ts';
 import { FlowGuard } from './flow/flowGuard.ts';
 import { invalidRequest, runStart, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';
@@ -291,8 +292,9 @@ class Run {
     rules: ApprovalRules,
     approved: CallApprovalsParts['approved'],
   ): Promise<Ending> {
-    const { catalog, declarations, validator, results, store, observed, media, sandbox, limits } = this.#parts;
-    const { session, approver, signal, timeoutMs, invocationToken, past, caller } = this.#request;
+    const { catalog, declarations, validator, results, store, observed, media, limits } = this.#parts;
+    const { session, approver, signal, timeoutMs, invocationToken, past, caller, debugging } = this.#request;
+    const sandbox = debugging?.sandbox ?? this.#parts.sandbox;
     const { snapshot } = check;
     const stopper = new AbortController();
     const transcript = this.#transcript;
@@ -327,7 +329,7 @@ class Run {
       const live = { source: script.source, approver, makeNow, canWrite, repeated, repeatStore: builtins.answer };
       this.#past = new PastCalls({ past, observer: transcript.observer, stop, live, ...(recorder && { recorder }) });
     }
-    this.#notes = lostResults(script.resultHandles, results.handles(session));
+    this.#notes = [...(debugging ? [debugging.note] : []), ...lostResults(script.resultHandles, results.handles(session))];
     const finds = {
       results: { ...keptResults(script.resultHandles, results, session), ...past?.results },
       names:
@@ -344,6 +346,7 @@ class Run {
         ...finds,
         ...(past?.course && { replay: past.course }),
         ...(past?.answers && { answers: past.answers }),
+        ...(debugging && { source: { url: debugging.url, mappings: scriptMappings(script) } }),
       },
       {
         call: (call, given) => {

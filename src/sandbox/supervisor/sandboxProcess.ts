@@ -36,8 +36,7 @@ interface ProcessSettings {
 
 const keptErrorOutput = 4_096;
 /** What Node writes of its inspector. */
-const saidByInspector =
-  /^(?:Debugger (?:listening|attached|ending)|For help, see|Waiting for the debugger).*$\n?/gm;
+const saidByInspector = /^(?:Debugger (?:listening|attached|ending)|For help, see|Waiting for the debugger).*$\n?/gm;
 /** Stands for a frame that is not read: no message of ours. */
 const tooLarge = Buffer.alloc(0);
 

@@ -37,7 +37,7 @@ export function headOf(record: RunRecord, actions: readonly RunAction[]): TraceH
   return {
     id: record.id,
     title: titleOf(record),
-    state: `${sentence(runWords[record.state])}${record.dryRun ? ' (dry run)' : ''}`,
+    state: `${sentence(runWords[record.state])}${record.dryRun ? ' (dry run)' : record.debug ? ' (debug run)' : ''}`,
     tone: tones[record.state],
     facts: factsOf(record),
     actions,

@@ -7,8 +7,24 @@ import { summaryJson } from './runTable.ts';
 import type { ReadRecorded } from './readRecorded.ts';
 
 export async function runJson(record: RunRecord, read: ReadRecorded) {
-  const { id, door, name, title, startedAt, durationMs, state, dryRun, resumes, parent, notWhole, calls, failedCalls, writes, bytes } =
-    record;
+  const {
+    id,
+    door,
+    name,
+    title,
+    startedAt,
+    durationMs,
+    state,
+    dryRun,
+    debug,
+    resumes,
+    parent,
+    notWhole,
+    calls,
+    failedCalls,
+    writes,
+    bytes,
+  } = record;
   const summary = { id, door, title, startedAt, state, dryRun, calls, failedCalls, writes, bytes };
   const { version, session, code, args, callList, output, value, errors, warnings, notes, tokens, stages } = record;
   return {
@@ -16,6 +32,7 @@ export async function runJson(record: RunRecord, read: ReadRecorded) {
       ...summary,
       ...(name !== undefined && { name }),
       ...(durationMs !== undefined && { durationMs }),
+      ...(debug && { debug }),
       ...(resumes !== undefined && { resumes }),
       ...(parent && { parent }),
       ...(notWhole && { notWhole }),
