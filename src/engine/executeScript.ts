@@ -27,7 +27,7 @@ import { usesTools, type TypeCheckMode } from './preflight/typeErrors.ts';
 import { fieldAdvice } from './preflight/unseenFields.ts';
 import { overBudget, SavedScriptCalls } from './calls/savedScriptCalls.ts';
 import { CallBudget, type CallerOfScript } from './callerOfScript.ts';
-import { fileName, SavedScripts } from './preflight/savedScripts.ts';
+import { fileName, isScriptTool, SavedScripts } from './preflight/savedScripts.ts';
 import type { CallRecord, DryRunReason, RunError, RunOutcome } from './runOutcome.ts';
 import { replayScript, type ReplayRequest } from './replayScript.ts';
 import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
@@ -97,7 +97,9 @@ export class Engine {
     // Loading TypeScript beside it would double the time until the sandbox is ready.
     if (usesTools(script)) this.#warmTypes(script.source);
     const snapshot = await this.#parts.catalog.snapshot({ servers: serversOf(script), signal, timeoutMs });
-    return (await checkReferences(script, snapshot, this.#parts.declarations)).tools;
+    const { tools } = await checkReferences(script, snapshot, this.#parts.declarations);
+    if (tools.some(isScriptTool)) this.#parts.sandbox.warm(2);
+    return tools;
   }
 
   /** The code without its fence, and where it names tools; as it came, and nothing named, where it cannot be read. */
@@ -214,6 +216,8 @@ class Run {
     this.#warnings = check.warnings;
     this.#mentions = check.mentions;
     if (check.errors.length > 0) return failed(...check.errors);
+    // One for itself, one for the saved script that it calls first.
+    if (check.scripts.length > 0 && !this.#request.caller) this.#parts.sandbox.warm(2);
 
     const rules = await this.#parts.approvalRules();
     const approval = await this.#approve(script, check, rules);
@@ -353,6 +357,7 @@ class Run {
         body: script.body,
         args: this.#args() ?? {},
         depth: caller?.chain.length ?? 0,
+        startsOthers: check.scripts.length > 0,
         ...finds,
         ...(past?.course && { replay: past.course }),
         ...(past?.answers && { answers: past.answers }),
