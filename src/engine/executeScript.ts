@@ -13,6 +13,7 @@ import { ToolCalls } from './calls/toolCalls.ts';
 import { UnsentCalls, withLines } from './calls/unsentCalls.ts';
 import { denialReason, type ApprovalRules } from './consent/approvalRules.ts';
 import { askedTools, toolUses, withSaved, type SavedUses } from './consent/toolUses.ts';
+import { RunAnswers } from './consent/runAnswers.ts';
 import { whileAsking } from './consent/whileAsking.ts';
 import { FlowGuard } from './flow/flowGuard.ts';
 import { invalidRequest, runStart, type ExecuteRequest } from './executeRequest.ts';
@@ -170,6 +171,7 @@ class Run {
   readonly #prepare: RunParts['prepare'];
   readonly #execute: RunParts['execute'];
   readonly #saved: SavedScripts<ScriptCheck>;
+  readonly #answers: RunAnswers;
   readonly #request: ExecuteRequest;
   readonly #transcript: RunTranscript;
   readonly #recorder: RunRecorder | undefined;
@@ -187,6 +189,7 @@ class Run {
     this.#prepare = prepare;
     this.#execute = execute;
     this.#saved = request.caller?.saved ?? new SavedScripts(prepare);
+    this.#answers = request.caller?.answers ?? new RunAnswers();
     this.#request = request;
     this.#recorder = recorder;
     this.#transcript = new RunTranscript(request.observer, recorder);
@@ -268,7 +271,8 @@ class Run {
     // A run that was given up meanwhile asks nothing.
     signal.throwIfAborted();
     const args = this.#args();
-    const decided = approver.approveRun({ source, ...(args && { args }), uses, asked }, signal);
+    const ask = () => approver.approveRun({ source, ...(args && { args }), uses, asked }, signal);
+    const decided = this.#answers.answer({ about: asked.map(({ path }) => path) }, ask);
     const recorder = this.#recorder;
     return recorder ? whileAsking(decided, () => recorder.asks(undefined)) : decided;
   }
@@ -305,12 +309,20 @@ class Run {
     const flows = caller ? caller.flows : flowRules.isEmpty ? undefined : new FlowGuard(flowRules, script.source, this.#args());
     const scripts = new SavedScriptCalls({
       ...{ execute: this.#execute, request: this.#request, chain: caller?.chain ?? [], isDryRun: this.#dryRun !== undefined },
-      caller: { snapshot, saved: this.#saved, approvalOf: (tool) => calls.approvalOf(tool), budget, ...(flows && { flows }) },
+      caller: {
+        snapshot,
+        saved: this.#saved,
+        approvalOf: (tool) => calls.approvalOf(tool),
+        answers: this.#answers,
+        budget,
+        ...(flows && { flows }),
+      },
       runId: () => recorder?.id,
       ...(past?.scriptRun && { pastOf: (sequence, code) => past.scriptRun?.(sequence, code) ?? Promise.resolve(undefined) }),
     });
     const calls: ToolCalls = new ToolCalls({
       ...{ source: script.source, snapshot, declarations, validator, builtins, approver, approved, rules, invocationToken },
+      ...{ answers: this.#answers, ...(caller && { script: caller.tool.path }) },
       ...(recorder && { recorder }),
       ...(this.#dryRun && { unsent: new UnsentCalls() }),
       ...(flows && { flows }),

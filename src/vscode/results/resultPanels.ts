@@ -10,6 +10,7 @@ import { isScript, scriptName } from '../scratch/scratchScript.ts';
 import { newestOfScript } from '../runs/runArgument.ts';
 import { isRunId } from '../../runs/runId.ts';
 import type { RunStore } from '../../runs/runStore.ts';
+import { recordedOutput, type ShownOutput } from './outputTexts.ts';
 import { ResultPanel, type ResultPanelParts } from './resultPanel.ts';
 import { labelOf } from './resultTexts.ts';
 import { whyNot } from './resultFeed.ts';
@@ -83,9 +84,11 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     const panel = this.#add(webview, script);
     const id = await newestOfScript(this.#parts.runs, scriptName(script));
     const record = id === undefined ? undefined : await this.#parts.runs.read(id);
+    const output =
+      record && (await recordedOutput(record.output, (value, query) => this.#parts.values.ask(value, query, this.#closing.signal)));
     // Meanwhile the user has closed it, or the script has run again.
     if (panel.runs.length > 0 || this.#open.get(script.toString()) !== panel) return;
-    if (record) panel.add(this.#restored(record, panel));
+    if (record && output) panel.add(this.#restored(record, output, () => panel.changed()));
     else webview.dispose();
   }
 
@@ -102,9 +105,9 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     for (const panel of this.#open.values()) panel.dispose();
   }
 
-  #restored(record: RunRecord, panel: ResultPanel): ScriptRun {
-    const run = new ScriptRun((this.#count += 1), { startedAt: record.startedAt }, () => panel.changed());
-    run.restore(record);
+  #restored(record: RunRecord, output: readonly ShownOutput[], onChange: () => void): ScriptRun {
+    const run = new ScriptRun((this.#count += 1), { startedAt: record.startedAt }, onChange);
+    run.restore(record, output);
     return run;
   }
 
@@ -188,10 +191,7 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     const chosen = await vscode.window.showQuickPick(items, { title: 'Compare Results', placeHolder: 'Compare with which result?' });
     if (!chosen?.id || !isRunId(chosen.id)) return chosen?.one;
     const record = await this.#parts.runs.read(chosen.id);
-    if (!record) return undefined;
-    const restored = new ScriptRun((this.#count += 1), { startedAt: record.startedAt }, () => undefined);
-    restored.restore(record);
-    return restored;
+    return record && this.#restored(record, [], () => undefined);
   }
 
   #documentOf(run: ScriptRun): vscode.Uri {
