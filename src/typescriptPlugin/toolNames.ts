@@ -26,16 +26,26 @@ export function withToolNames(service: ts.LanguageService, typescript: typeof ts
       const found = service.getDefinitionAndBoundSpan(fileName, position);
       return found?.definitions && concerns(fileName) ? { ...found, definitions: withoutCall(found.definitions, places) } : found;
     },
-    getRenameInfo(fileName: string, position: number, given?: ts.UserPreferences | ts.RenameInfoOptions) {
-      const preferences = given ?? {};
-      const info = service.getRenameInfo(fileName, position, preferences);
-      if (!info.canRename || !concerns(fileName)) return info;
-      const changed = service.findRenameLocations(fileName, position, false, false, preferences) ?? [];
-      if (!changed.some((location) => places.isDeclarations(location.fileName))) return info;
-      const localizedErrorMessage = `${info.displayName} cannot be renamed: its MCP server or Code Mode names it.`;
-      return { canRename: false, localizedErrorMessage };
-    },
+    getRenameInfo: (fileName: string, position: number, preferences: ts.UserPreferences) =>
+      concerns(fileName)
+        ? renameInfo(service, fileName, position, preferences, places)
+        : service.getRenameInfo(fileName, position, preferences),
   };
+}
+
+/** What a server or Code Mode declares is not renamed: that would change a generated file. */
+function renameInfo(
+  service: ts.LanguageService,
+  fileName: string,
+  position: number,
+  preferences: ts.UserPreferences,
+  places: Names,
+): ts.RenameInfo {
+  const info = service.getRenameInfo(fileName, position, preferences);
+  if (!info.canRename) return info;
+  const changed = service.findRenameLocations(fileName, position, false, false, preferences) ?? [];
+  if (!changed.some((location) => places.isDeclarations(location.fileName))) return info;
+  return { canRename: false, localizedErrorMessage: `${info.displayName} cannot be renamed: its MCP server or Code Mode names it.` };
 }
 
 /** Of a tool or a server where it is used, by whichever of its names: its declaration and its uses in scripts. Undefined of anything else. */
@@ -66,7 +76,7 @@ export function toolReferences(
 }
 
 function isTool({ fileName, kind, containerName }: ts.DefinitionInfo, places: Names): boolean {
-  return kind === ('property' as ts.ScriptElementKind) && places.isDeclarations(fileName) && /(?:^|\.)Tools$/.test(containerName);
+  return String(kind) === 'property' && places.isDeclarations(fileName) && /(?:^|\.)Tools$/.test(containerName);
 }
 
 /** TypeScript adds the signature that all tools share, so that an editor would ask which of the two is meant. */

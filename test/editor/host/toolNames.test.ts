@@ -175,7 +175,9 @@ describe('the names of tools', () => {
 
   async function hover(script: vscode.TextDocument, word: string): Promise<string> {
     const found = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', script.uri, positionOf(script, word));
-    return found.flatMap(({ contents }) => contents.map((content) => (typeof content === 'string' ? content : content.value))).join('\n');
+    return found
+      .flatMap(({ contents }) => contents.map((content) => (content instanceof vscode.MarkdownString ? content.value : '')))
+      .join('\n');
   }
 
   function positionOf(script: vscode.TextDocument, word: string): vscode.Position {

@@ -132,7 +132,7 @@ describe('the plugin of TypeScript for scripts', () => {
         [script]: 'await tools.geo.getSum({ a: 1 });',
         '.code-mode/scripts/saved.ts': 'return tools.geo["get-sum"]({ a: 2 });',
       };
-      const found = uses(serviceOf(files, { isConfigured: false }), script, files[script]?.indexOf('getSum') ?? 0);
+      const found = uses(serviceOf(files, { isConfigured: false }), script, files[script].indexOf('getSum'));
       assert.deepEqual(found, ['.code-mode/tools.d.ts 8', '.code-mode/script1.ts 0', '.code-mode/scripts/saved.ts 0'].sort());
     });
   });
