@@ -26,6 +26,7 @@ export function withToolNames(service: ts.LanguageService, typescript: typeof ts
       const found = service.getDefinitionAndBoundSpan(fileName, position);
       return found?.definitions && concerns(fileName) ? { ...found, definitions: withoutCall(found.definitions, places) } : found;
     },
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- one of its two signatures is, and not this one
     getRenameInfo: (fileName: string, position: number, preferences: ts.UserPreferences) =>
       concerns(fileName)
         ? renameInfo(service, fileName, position, preferences, places)
@@ -75,8 +76,8 @@ export function toolReferences(
   return [{ definition: first.definition, references: [...own, ...uses] }];
 }
 
-function isTool({ fileName, kind, containerName }: ts.DefinitionInfo, places: Names): boolean {
-  return String(kind) === 'property' && places.isDeclarations(fileName) && /(?:^|\.)Tools$/.test(containerName);
+function isTool({ fileName, containerName }: ts.DefinitionInfo, places: Names): boolean {
+  return places.isDeclarations(fileName) && /(?:^|\.)Tools$/.test(containerName);
 }
 
 /** TypeScript adds the signature that all tools share, so that an editor would ask which of the two is meant. */
