@@ -11,7 +11,7 @@ const mostSpares = Math.min(4, availableParallelism());
 /** Instances of which each is ready when told. */
 class FakeInstances {
   readonly started: { ready: () => void; instance: SandboxInstance }[] = [];
-  #heard = Promise.withResolvers<void>();
+  #heard = Promise.withResolvers<undefined>();
 
   readonly start = (): SandboxInstance => {
     const ready = Promise.withResolvers<StartFailure | undefined>();
@@ -28,7 +28,7 @@ class FakeInstances {
     };
     const instance = { shape, lifecycle } as unknown as SandboxInstance;
     this.started.push({ ready: () => ready.resolve(undefined), instance });
-    this.#heard.resolve();
+    this.#heard.resolve(undefined);
     this.#heard = Promise.withResolvers();
     return instance;
   };
