@@ -13,8 +13,9 @@ export function runTree(runs: readonly RunSummary[]): RunTree {
   const known = new Map(runs.map((run) => [run.id, run]));
   // A run whose callers call each other is shown by itself.
   const isCalled = (run: RunSummary) => {
-    for (let at: RunSummary | undefined = run, steps = 0; at && steps <= mostScriptDepth; steps += 1) {
-      const caller: RunSummary | undefined = at.parent && known.get(at.parent.run);
+    let at = run;
+    for (let steps = 0; steps <= mostScriptDepth; steps += 1) {
+      const caller = at.parent && known.get(at.parent.run);
       if (!caller) return at !== run;
       at = caller;
     }
