@@ -82,8 +82,8 @@ export class SupervisedSandbox implements Sandbox {
     this.#statuses = new StatusRequests(options);
   }
 
-  warm(): void {
-    if (!this.#disposed) this.#post({ type: 'warm', limits: this.#limits, locale: localeHere() });
+  warm(runs = 1): void {
+    if (!this.#disposed) this.#post({ type: 'warm', limits: this.#limits, locale: localeHere(), runs });
   }
 
   async run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {
@@ -123,7 +123,7 @@ export class SupervisedSandbox implements Sandbox {
     this.#runs.add(run);
     handlers.conditions?.(course.conditions);
     signal.addEventListener('abort', cancel, { once: true });
-    this.#post({ type: 'run', script: text, limits, course, port: port2 }, [port2]);
+    this.#post({ type: 'run', script: text, limits, course, startsOthers: script.startsOthers === true, port: port2 }, [port2]);
     const outcome = await this.#thread().hold(run.outcome);
     const isFallback = run.engine === 'wasm' && this.#options.engine !== 'wasm';
     if (isFallback && usesLanguages.test(body)) handlers.log({ level: 'warn', text: noLanguages, ms: 0 });

@@ -63,6 +63,8 @@ export interface SandboxScript {
   readonly source?: ScriptSource;
   /** How many scripts that wait for it called one another; those of each depth have slots of their own. */
   readonly depth?: number;
+  /** It calls other scripts: what they run in is kept ready while it runs. */
+  readonly startsOthers?: boolean;
   /** Runs the script as it ran: what `SandboxHandlers` were given. Without ticks, and `live`, it has its time and dice alone. */
   readonly replay?: RunReplay;
   /**
@@ -173,8 +175,8 @@ export type SandboxOutcome =
 
 /** The port the engine sees. */
 export interface Sandbox {
-  /** Starts what a first run will need, in the background. Never rejects. */
-  warm(): void;
+  /** Starts what the next run will need, in the background; `runs`: what so many will need at once. Never rejects. */
+  warm(runs?: number): void;
   /** Runs one script to its outcome. Never rejects; aborting `signal` gives `cancelled`. */
   run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome>;
   /** Ends every process; runs under way settle with `cancelled`. */

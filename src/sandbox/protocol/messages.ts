@@ -165,12 +165,14 @@ export type RunLocale = Pick<RunConditions, 'timeZone' | 'locale'>;
 
 /** Extension host -> sandbox thread. A `port` is its run's: closing it cancels the run. */
 export type ToSupervisor =
-  | { readonly type: 'warm'; readonly limits: RunLimits; readonly locale: RunLocale }
+  | { readonly type: 'warm'; readonly limits: RunLimits; readonly locale: RunLocale; readonly runs: number }
   | {
       readonly type: 'run';
       readonly script: ScriptText;
       readonly limits: RunLimits;
       readonly course: RunCourse;
+      /** The script calls others, for which an instance is kept ready. */
+      readonly startsOthers: boolean;
       readonly port: MessagePort;
     }
   /** Asks for a `status` of that number, once everything that can be known without running a script is known. */

@@ -1,11 +1,12 @@
 // A picture or a sound, as the extension sends it: its data, in an element that can load nothing else.
 import { element } from '../base/dom.ts';
+import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
 import type { ValuePath } from '../base/valueMessages.ts';
 import type { Source } from './resultMessages.ts';
 
 export interface MediaReader {
-  media(source: Source, path: ValuePath): Promise<{ readonly mimeType: string; readonly base64: string } | { readonly why: string }>;
+  media(source: Source, path: ValuePath): Promise<{ readonly mimeType: string; readonly base64: string } | NoReply>;
   saveMedia(source: Source, path: ValuePath): void;
 }
 

@@ -3,6 +3,7 @@
 import { element, setAria } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
+import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
 import { pageSize, type ValuePath } from '../base/valueMessages.ts';
 import type { Cell, SaveFormat, Source, TablePage } from './resultMessages.ts';
@@ -13,7 +14,7 @@ export interface TableOrder {
 }
 
 export interface TableReader {
-  tablePage(source: Source, path: ValuePath, order: TableOrder, from: number): Promise<TablePage | { readonly why: string }>;
+  tablePage(source: Source, path: ValuePath, order: TableOrder, from: number): Promise<TablePage | NoReply>;
   copyTable(source: Source, path: ValuePath, order: TableOrder, format: 'csv' | 'markdown'): void;
   saveTable(source: Source, path: ValuePath, order: TableOrder, format: SaveFormat): void;
 }

@@ -78,6 +78,8 @@ async function open(
     window: opened,
     async openNext({ size = usualSize, folders, ...configuration }) {
       using _before = workspace;
+      // The window of the folder before is gone when the settings change: it could keep them, and hand them on to the next.
+      await opened.page.goto('about:blank');
       workspace = makeWorkspace(folders);
       server.configure(configuration);
       await opened.page.setViewportSize(size);

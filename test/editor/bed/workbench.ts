@@ -104,14 +104,19 @@ export class Workbench {
   }
 }
 
-/** Reloads the window once its storage holds the text: what extensions keep is written a moment later, and a reload does not wait for it. */
-export async function reloadKeeping(page: Page, text: string): Promise<void> {
-  assert.ok(await page.evaluate(`(${storageHolds})(${JSON.stringify(text)})`), `VS Code did not store ${text}.`);
+/**
+ * Reloads the window once its storage holds what is wanted: what extensions keep is written a moment later, and a reload does not wait for it.
+ * JSON within JSON is searched without its backslashes.
+ */
+export async function reloadKeeping(page: Page, wanted: string | RegExp): Promise<void> {
+  const literal = typeof wanted === 'string' ? JSON.stringify(wanted) : String(wanted);
+  assert.ok(await page.evaluate(`(${storageHolds})(${literal})`), `VS Code did not store ${wanted}.`);
   await page.reload();
 }
 
-/** Runs in the page: ends once a database of VS Code's state holds the text in one of its values. */
-const storageHolds = `async (text) => {
+/** Runs in the page: ends once a database of VS Code's state holds the text, or one that matches, in one of its values. */
+const storageHolds = `async (wanted) => {
+  const holds = (value) => value.replace(wanted, '') !== value;
   const settled = (request) =>
     new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
@@ -125,7 +130,7 @@ const storageHolds = `async (text) => {
   };
   for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((next) => setTimeout(next, 100))) {
     const names = (await indexedDB.databases()).map(({ name }) => name).filter((name) => name.startsWith('vscode-web-state-db-'));
-    if ((await Promise.all(names.map(values))).flat().some((value) => value.includes(text))) return true;
+    if ((await Promise.all(names.map(values))).flat().some((value) => holds(value.replaceAll('\\\\', '')))) return true;
   }
   return false;
 }`;

@@ -20,6 +20,8 @@ return { run, nested: { deep: ["needle", 1, true, null] } };
 `,
   picture: `const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="60"><rect width="120" height="60" fill="teal"/></svg>';
 codemode.display({ type: "image", mimeType: "image/svg+xml", data: btoa(svg) });
+const sound = "RIFF\\x44\\x03\\0\\0WAVEfmt \\x10\\0\\0\\0\\x01\\0\\x01\\0\\x40\\x1f\\0\\0\\x40\\x1f\\0\\0\\x01\\0\\x08\\0data\\x20\\x03\\0\\0" + "\\x80".repeat(800);
+codemode.display({ type: "audio", mimeType: "audio/wav", data: btoa(sound) });
 codemode.display({ type: "text", text: "# Chart\\n\\nWith **two** points, [source](https://example.com/a)." });
 `,
   markdown: `return "# Report\\n\\n| a | b |\\n|---|---|\\n| 1 | 2 |\\n\\n- one\\n- <img src=x onerror=alert(1)>\\n\\n[link](https://example.com/) [bad](javascript:alert(1))";\n`,
@@ -29,7 +31,12 @@ await tools.filesystem.readTextFile({ path: "/nowhere/at/all.txt" });
 `,
   asked: `const { city, days = 3 } = codemode.args;\nreturn { city, days };\n`,
   parts: `1 + 1;\n40 + 2;\n`,
-  kept: `return { kept: "by its record" };\n`,
+  kept: `const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><!-- ' + "x".repeat(30_000) + ' --></svg>';
+codemode.display({ type: "image", mimeType: "image/svg+xml", data: btoa(svg) });
+codemode.display({ type: "text", text: "# Long\\n\\n" + "word ".repeat(5_000) });
+console.log("entry ".repeat(4_000));
+return { kept: "by its record" };
+`,
   slow: `console.log("begun");
 codemode.progress("Waiting", 0.5);
 await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });
@@ -165,6 +172,21 @@ describe('the result panel of a script', function () {
     );
     await panel.content.getByRole('heading', { name: 'Chart' }).waitFor();
     await panel.content.getByRole('link', { name: 'source' }).waitFor();
+  });
+
+  it('plays a sound that the script displayed', async () => {
+    const frame = await panel.frame();
+    const played = `(async () => {
+      const sound = document.querySelector('audio');
+      await new Promise((resolve, reject) => {
+        sound.addEventListener('ended', resolve);
+        sound.addEventListener('error', () => reject(sound.error));
+        sound.muted = true;
+        sound.play().catch(reject);
+      });
+      return [sound.controls, sound.currentTime];
+    })()`;
+    assert.deepEqual(await frame.evaluate(played), [true, 0.1]);
   });
 
   it('shows a Markdown text as one, and markup and other addresses in it as text', async () => {
@@ -313,8 +335,22 @@ describe('the result panel of a script', function () {
   it('comes back with its window, and shows the last run', async () => {
     await run('kept');
     await panel.tree.locator('.row', { hasText: /^kept: "by its record"$/ }).waitFor();
-    await reloadKeeping(session.window.page, 'Result: kept.ts');
+    // What the page keeps of itself, without which there is nothing to come back: it comes after the tab.
+    await reloadKeeping(session.window.page, /"script":"[^"]*kept\.ts"/);
     workbench = await Workbench.open(session.window.page);
     await panel.tree.locator('.row', { hasText: /^kept: "by its record"$/ }).waitFor();
+  });
+
+  it('shows long pictures, texts and console lines of the record as it did live', async () => {
+    await panel.tab('Displayed (2)').click();
+    const frame = await panel.frame();
+    await panel.content.locator('.displayed-pane img').waitFor();
+    assert.equal(
+      await frame.evaluate(`document.querySelector('.media img').decode().then(() => document.querySelector('.media img').naturalWidth)`),
+      90,
+    );
+    await panel.content.getByRole('heading', { name: 'Long' }).waitFor();
+    await panel.tab('Console (1)').click();
+    await panel.lines.filter({ hasText: 'entry entry' }).waitFor();
   });
 });

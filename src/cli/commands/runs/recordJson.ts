@@ -1,11 +1,13 @@
 // What `code-mode runs show --json` prints. Its members may be added to, never renamed. Inputs and outputs of calls may be megabytes: they
 // are in what one call prints.
 import type { JsonValue } from '../../../catalog/json.ts';
-import type { RecordedCall, RecordedOutput, RunRecord } from '../../../runs/runRecord.ts';
+import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../../runs/runRecord.ts';
 import type { RecordedValue } from '../../../runs/runEvent.ts';
 import { summaryJson } from './runTable.ts';
+import { runTree } from '../../../runs/runTree.ts';
 import type { ReadRecorded } from './readRecorded.ts';
 
+<<<<<<< HEAD
 export async function runJson(record: RunRecord, read: ReadRecorded) {
   const {
     id,
@@ -25,6 +27,12 @@ export async function runJson(record: RunRecord, read: ReadRecorded) {
     writes,
     bytes,
   } = record;
+=======
+/** `all`: the runs that are known. */
+export async function runJson(record: RunRecord, all: readonly RunSummary[], read: ReadRecorded) {
+  const { id, door, name, title, startedAt, durationMs, state, dryRun, resumes, parent, notWhole, calls, failedCalls, writes, bytes } =
+    record;
+>>>>>>> main
   const summary = { id, door, title, startedAt, state, dryRun, calls, failedCalls, writes, bytes };
   const { version, session, code, args, callList, output, value, errors, warnings, notes, tokens, stages } = record;
   return {
@@ -39,6 +47,9 @@ export async function runJson(record: RunRecord, read: ReadRecorded) {
     }),
     ...{ version, session, code: await valueOf(code, read), args: await valueOf(args, read) },
     callList: callList.map(briefJson),
+    called: runTree(all)
+      .calledBy(id)
+      .map((run) => ({ call: run.parent?.call, run: run.id })),
     output: await Promise.all(output.map((entry) => outputJson(entry, read))),
     ...{ result: await valueOf(value, read), errors, warnings, notes },
     ...(tokens && { tokens }),
