@@ -7,8 +7,8 @@ import { summaryJson } from './runTable.ts';
 import { runTree } from '../../../runs/runTree.ts';
 import type { ReadRecorded } from './readRecorded.ts';
 
-<<<<<<< HEAD
-export async function runJson(record: RunRecord, read: ReadRecorded) {
+/** `all`: the runs that are known. */
+export async function runJson(record: RunRecord, all: readonly RunSummary[], read: ReadRecorded) {
   const {
     id,
     door,
@@ -27,12 +27,6 @@ export async function runJson(record: RunRecord, read: ReadRecorded) {
     writes,
     bytes,
   } = record;
-=======
-/** `all`: the runs that are known. */
-export async function runJson(record: RunRecord, all: readonly RunSummary[], read: ReadRecorded) {
-  const { id, door, name, title, startedAt, durationMs, state, dryRun, resumes, parent, notWhole, calls, failedCalls, writes, bytes } =
-    record;
->>>>>>> main
   const summary = { id, door, title, startedAt, state, dryRun, calls, failedCalls, writes, bytes };
   const { version, session, code, args, callList, output, value, errors, warnings, notes, tokens, stages } = record;
   return {
