@@ -75,7 +75,7 @@ export function startTime(value: JsonValue | undefined): number | undefined {
 }
 
 function begin(line: JsonObject): RunEvent | undefined {
-  const { format, id, dryRun, resumes, parent } = line;
+  const { format, id, dryRun, debug, resumes, parent } = line;
   const door = oneOf(runDoors, line['door']);
   const code = recordedValue(line['code']);
   const [startedAt, pid] = [startTime(line['startedAt']), number(line['pid'])];
@@ -87,6 +87,7 @@ function begin(line: JsonObject): RunEvent | undefined {
     ...optional('args', recordedValue(line['args'])),
     ...{ title: string(line['title']) ?? '', codeHash: string(line['codeHash']) ?? '', session: string(line['session']) ?? '' },
     ...(dryRun === true && { dryRun }),
+    ...(debug === true && { debug }),
     ...(isRunId(resumes) && { resumes }),
     ...(typeof parent === 'string' && readParent(parent) && { parent }),
     ...{ version: string(line['version']) ?? '', host: string(line['host']) ?? '' },

@@ -50,6 +50,8 @@ export type RunEvent =
       readonly args?: RecordedValue;
       readonly session: string;
       readonly dryRun?: true;
+      /** A debugger was attached. */
+      readonly debug?: true;
       readonly resumes?: string;
       /** `parentText`: the call that a saved script answers. */
       readonly parent?: string;

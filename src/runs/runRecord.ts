@@ -21,6 +21,8 @@ export interface RunSummary {
   readonly durationMs?: number;
   readonly state: RunState;
   readonly dryRun: boolean;
+  /** A debugger was attached. */
+  readonly debug?: true;
   readonly resumes?: string;
   /** Of a saved script: the call that it answers. */
   readonly parent?: RunParent;

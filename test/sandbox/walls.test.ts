@@ -32,7 +32,7 @@ describe('the process alone', () => {
   let report: Readonly<Record<string, string>> = {};
 
   before(async () => {
-    const { command, args, env, cwd } = commandLine(process.execPath, { heapMb: 256, cpuMs: 10_000, timeZone: 'UTC' }, false);
+    const { command, args, env, cwd } = commandLine(process.execPath, { heapMb: 256, cpuMs: 10_000, timeZone: 'UTC' });
     Object.assign(process.env, secret);
     report = await reportOf(command, [...args.slice(0, -1), program], { env, cwd }, '');
     delete process.env['SANDBOX_TEST_SECRET'];

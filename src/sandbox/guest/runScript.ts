@@ -46,10 +46,10 @@ export class ScriptRun {
     options.bindings.onUncaughtException((error) => this.#threw(error));
   }
 
-  start(body: string, limits: RunLimits): void {
+  start(body: string, limits: RunLimits, sourceMap?: string): void {
     this.#limits = limits;
     this.guard(() => {
-      const main = this.#options.evaluate(scriptSource(body)) as () => Promise<unknown>;
+      const main = this.#options.evaluate(scriptSource(body, sourceMap)) as () => Promise<unknown>;
       main().then(
         (value) => this.#returned(value),
         (error: unknown) => this.#threw(error),

@@ -1,8 +1,8 @@
 // Places in the script. The engine tells each error's stack to one function, ours: it keeps the frames of the script, drops
 // everything of the sandbox, and remembers where each error was made.
-import { maxFunctionName, maxStackFrames } from '../protocol/bounds.ts';
+import { linesBefore, maxFunctionName, maxStackFrames } from '../protocol/bounds.ts';
 import type { Frame, HostBindings } from './hostBindings.ts';
-import { linesBefore, scriptName } from './scriptSource.ts';
+import { scriptName } from './scriptSource.ts';
 
 export interface Place {
   readonly line: number;

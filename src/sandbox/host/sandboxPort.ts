@@ -50,6 +50,14 @@ export const defaultLimits: SandboxLimits = {
   codeBytes: 1_048_576,
 };
 
+/** Where the body of a script comes from. */
+export interface ScriptSource {
+  /** The URL of the file. */
+  readonly url: string;
+  /** From the body to the file, in a source map's `mappings` (ECMA-426): `sources` has the file alone. */
+  readonly mappings: string;
+}
+
 /** One script with all that it finds. */
 export interface SandboxScript {
   /** The body of one async function, from the checker. */
@@ -60,8 +68,12 @@ export interface SandboxScript {
   readonly results: Readonly<Record<string, JsonValue>>;
   /** Namespace -> callable names: what `Object.keys(tools)` and `"x" in tools.geo` show. Any name may be called. */
   readonly names: Readonly<Record<string, readonly string[]>>;
+  /** What a debugger shows in the body's place. */
+  readonly source?: ScriptSource;
   /** How many scripts that wait for it called one another; those of each depth have slots of their own. */
   readonly depth?: number;
+  /** It calls other scripts: what they run in is kept ready while it runs. */
+  readonly startsOthers?: boolean;
   /** Runs the script as it ran: what `SandboxHandlers` were given. Without ticks, and `live`, it has its time and dice alone. */
   readonly replay?: RunReplay;
   /**
@@ -175,8 +187,8 @@ export type SandboxOutcome =
 
 /** The port the engine sees. */
 export interface Sandbox {
-  /** Starts what a first run will need, in the background. Never rejects. */
-  warm(): void;
+  /** Starts what the next run will need, in the background; `runs`: what so many will need at once. Never rejects. */
+  warm(runs?: number): void;
   /** Runs one script to its outcome. Never rejects; aborting `signal` gives `cancelled`. */
   run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome>;
   /** Ends every process; runs under way settle with `cancelled`. */

@@ -21,6 +21,7 @@ import { maxHeadLength } from '../protocol/frames.ts';
 
 export type GuestMessage =
   | { readonly type: 'walls'; readonly inForce: boolean; readonly detail: string }
+  | { readonly type: 'inspector'; readonly address: string }
   | { readonly type: 'ready' }
   | { readonly type: 'cache'; readonly data: Buffer }
   | { readonly type: 'event'; readonly event: ScriptEvent }
@@ -116,6 +117,13 @@ function readEvent(values: FrameValues, type: string, ...[a, b, c, d, e]: readon
   }
 }
 
+/** Of the process itself, with the key that Node made for it. */
+function inspectorAddress(value: unknown): string {
+  const address = text(value, maxNameLength);
+  if (!/^ws:\/\/127\.0\.0\.1:\d{1,5}\/[\da-f-]{36}$/.test(address)) throw new Breach();
+  return address;
+}
+
 /** Begun by one timer or by answers, at least one. */
 function readTick([elapsed, first, ...others]: readonly unknown[]): Tick {
   const start = Math.max(0, finite(elapsed));
@@ -160,8 +168,8 @@ function readFailure(fields: readonly unknown[]): RunFailure & { code: GuestFail
 }
 
 /** Of each kind but the tick, whose answers are counted. */
-const messageLengths: Readonly<Record<Exclude<FromGuest[0], 'tick'> | 'walls' | 'cache', number>> = {
-  ...{ walls: 3, cache: 2, ready: 1, tool: 6, feature: 5, codemode: 4, log: 6, display: 2, progress: 3, done: 2, fail: 8 },
+const messageLengths: Readonly<Record<Exclude<FromGuest[0], 'tick'> | 'walls' | 'inspector' | 'cache', number>> = {
+  ...{ walls: 3, inspector: 2, cache: 2, ready: 1, tool: 6, feature: 5, codemode: 4, log: 6, display: 2, progress: 3, done: 2, fail: 8 },
 };
 
 function readMessage(message: unknown, values: FrameValues): GuestMessage {
@@ -172,6 +180,8 @@ function readMessage(message: unknown, values: FrameValues): GuestMessage {
   switch (type) {
     case 'walls':
       return { type, inForce: a === true, detail: text(b, maxMessageLength) };
+    case 'inspector':
+      return { type, address: inspectorAddress(a) };
     case 'ready':
       return { type };
     case 'cache':

@@ -6,7 +6,7 @@ import { printableJson } from '../../text/visibleText.ts';
 import { isObject, isString } from '../../webview/base/guards.ts';
 import type { HeldValue } from '../../runs/heldValue.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { isScratchScript, scriptName } from '../scratch/scratchScript.ts';
+import { isScript, scriptName } from '../scratch/scratchScript.ts';
 import { newestOfScript } from '../runs/runArgument.ts';
 import { isRunId } from '../../runs/runId.ts';
 import type { RunStore } from '../../runs/runStore.ts';
@@ -77,7 +77,7 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
   /** `state`: what the page kept, as VS Code gives it back. It shows the script's last run, as far as that was recorded. */
   async restore(webview: vscode.WebviewPanel, state: unknown): Promise<void> {
     const script = isKept(state) ? vscode.Uri.parse(state.script) : undefined;
-    if (!script || !isScratchScript(script) || this.#open.has(script.toString())) {
+    if (!script || !isScript(script) || this.#open.has(script.toString())) {
       webview.dispose();
       return;
     }

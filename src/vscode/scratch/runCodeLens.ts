@@ -1,6 +1,6 @@
-// What stands above a scratch script's first line of code: to run it, to stop it, how its last run went, and the trace of that, where it has one.
+// What stands above a script's first line of code: to run it, to stop it, how its last run went, and the trace of that, where it has one.
 import * as vscode from 'vscode';
-import { isScratchScript } from './scratchScript.ts';
+import { isScript } from './scratchScript.ts';
 import type { ScriptRunner } from './scriptRunner.ts';
 
 /** Looked at with each key that is pressed: what they are is read when they are asked for. */
@@ -20,7 +20,7 @@ export class RunCodeLens implements vscode.CodeLensProvider {
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const { uri } = document;
-    if (!isScratchScript(uri)) return [];
+    if (!isScript(uri)) return [];
     const runs = this.#runs();
     if (runs?.isRunning(uri) === true) {
       return [
@@ -33,6 +33,7 @@ export class RunCodeLens implements vscode.CodeLensProvider {
       lensOf(document, '$(play) Run', 'codeMode.runScript'),
       ...(takesArguments.test(document.getText()) ? [lensOf(document, 'Run with Arguments…', 'codeMode.runWithArguments')] : []),
       lensOf(document, '$(checklist) Dry Run', 'codeMode.dryRunScript'),
+      lensOf(document, '$(debug-alt) Debug', 'codeMode.debugScript'),
       ...(last === undefined ? [] : [lensOf(document, last, 'codeMode.showResult')]),
     ];
   }
@@ -50,7 +51,7 @@ export class LastTraceCodeLens implements vscode.CodeLensProvider {
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    if (!isScratchScript(document.uri) || !vscode.workspace.isTrusted || !(await this.#hasRun(document.uri))) return [];
+    if (!isScript(document.uri) || !vscode.workspace.isTrusted || !(await this.#hasRun(document.uri))) return [];
     return [lensOf(document, 'Replay', 'codeMode.replayScript'), lensOf(document, 'Last Trace', 'codeMode.openTrace')];
   }
 }
