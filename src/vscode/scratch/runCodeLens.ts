@@ -34,6 +34,7 @@ export class RunCodeLens implements vscode.CodeLensProvider {
       lensOf(document, '$(play) Run', 'codeMode.runScript'),
       ...(takesArguments(document.getText()) ? [lensOf(document, 'Run with Arguments…', 'codeMode.runWithArguments')] : []),
       lensOf(document, '$(checklist) Dry Run', 'codeMode.dryRunScript'),
+      lensOf(document, '$(debug-alt) Debug', 'codeMode.debugScript'),
       ...(last === undefined ? [] : [lensOf(document, last, 'codeMode.showResult')]),
     ];
   }
