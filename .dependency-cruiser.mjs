@@ -24,7 +24,7 @@ const belowDoors = [
 
 /** Which rooms each room may import. */
 const mayImport = {
-  vscode: [...belowDoors, 'stateless', 'staged', 'webview'],
+  vscode: [...belowDoors, 'stateless', 'staged', 'webview', 'typescriptPlugin'],
   cli: [...belowDoors, 'stateless', 'setup', 'system'],
   setup: ['catalog', 'mcp', 'storage'],
   serve: ['runs', 'engine', 'catalog', 'declarations', 'storage', 'routing', 'text'],

@@ -5,7 +5,8 @@ import type { EditorSession } from './vscode/editorSession.ts';
 import { followSettingsFiles } from './vscode/patternSettings/settingsFile.ts';
 import { offerModels } from './vscode/provider/offerModels.ts';
 import { LastTraceCodeLens, RunCodeLens } from './vscode/scratch/runCodeLens.ts';
-import { isScratchScript, scratchScriptPattern } from './vscode/scratch/scratchScript.ts';
+import { isScript } from './vscode/scratch/scratchScript.ts';
+import { onDidChangeScriptFolders, shareScriptFolders } from './vscode/scripts/windowScriptFolders.ts';
 import type { RoutableRow } from './vscode/views/routeSettings.ts';
 import { showSetUpHint } from './vscode/setup/setUpHint.ts';
 import type { RunsRow } from './vscode/views/runsView.ts';
@@ -33,9 +34,10 @@ export function activate(context: vscode.ExtensionContext): void {
   // What else a command gets depends on where it was chosen: the row of a menu, the argument of a link, nothing from the palette.
   const inSession = (name: string, act: (session: EditorSession, ...args: never[]) => unknown) =>
     command(name, async (...args) => act(await open(), ...args));
-  const scratchScripts = { language: 'typescript', pattern: scratchScriptPattern };
+  // Which of them are scripts, settings say.
+  const scripts = { language: 'typescript' };
   const follow = ({ uri }: vscode.TextDocument) => {
-    if (vscode.workspace.isTrusted && isScratchScript(uri)) void open().then(({ scratch }) => scratch.follow(uri));
+    if (vscode.workspace.isTrusted && isScript(uri)) void open().then(({ scratch }) => scratch.follow(uri));
   };
   const followVisible = () => vscode.window.visibleTextEditors.forEach(({ document }) => follow(document));
 
@@ -74,10 +76,10 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     // The newest stands first on a line.
     vscode.languages.registerCodeLensProvider(
-      scratchScripts,
+      scripts,
       new LastTraceCodeLens(async (script) => (await open()).recorded.hasRun(script), runsChanged.event),
     ),
-    vscode.languages.registerCodeLensProvider(scratchScripts, new RunCodeLens(() => session?.runner, scriptsChanged.event)),
+    vscode.languages.registerCodeLensProvider(scripts, new RunCodeLens(() => session?.runner, scriptsChanged.event)),
     followSettingsFiles(async () => (await open()).settingsPatterns),
     serversTree,
     vscode.window.createTreeView<RunsRow>('codeMode.runs', {
@@ -113,6 +115,7 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('newScript', ({ scratch }) => scratch.create()),
     inSession('runScript', ({ runner }, script: unknown) => runner.run(script)),
     inSession('dryRunScript', ({ runner }, script: unknown) => runner.run(script, { dryRun: true })),
+    inSession('debugScript', ({ runner }, script: unknown) => runner.debug(script)),
     inSession('runSavedScript', async (session, name: unknown) =>
       (await import('./vscode/scripts/runSavedScript.ts')).runSavedScript(session, name),
     ),
@@ -149,8 +152,13 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('forgetInputs', ({ servers }) => servers.inputs.forgetAll()),
     inSession('forgetSampling', ({ servers }) => servers.samplingConsents.forgetAll()),
     vscode.workspace.onDidOpenTextDocument(follow),
-    vscode.workspace.onDidGrantWorkspaceTrust(followVisible),
+    onDidChangeScriptFolders(() => {
+      shareScriptFolders();
+      scriptsChanged.fire();
+      followVisible();
+    }),
   );
+  shareScriptFolders();
   followVisible();
   setImmediate(() => void showSetUpHint(context));
   // Once the editor has time for it.

@@ -17,8 +17,8 @@ export interface ScriptSignature {
 
 export type SignatureReading =
   | { readonly ok: true; readonly signature: ScriptSignature }
-  /** One sentence: why it cannot be called. */
-  | { readonly ok: false; readonly problem: string };
+  /** One sentence: why it cannot be called. `mayPass`: the reader was lost, perhaps not by this script. */
+  | { readonly ok: false; readonly problem: string; readonly mayPass?: true };
 
 /** A literal of a script that can become one of its arguments. */
 export interface ScriptLiteral {

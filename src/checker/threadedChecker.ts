@@ -76,6 +76,7 @@ export class ThreadedChecker extends WorkerClient<CheckerReply> implements Check
     const request: CheckerRequest = { signatureOf: code };
     const reply = await this.request(request, signal);
     if (reply.ok) return reply.data as SignatureReading; // of a request with `signatureOf`
-    return { ok: false, problem: `its types cannot be read: ${reply.reason}. ${hints[reply.why]}` };
+    const problem = `its types cannot be read: ${reply.reason}. ${hints[reply.why]}`;
+    return { ok: false, problem, ...(reply.why !== 'failed' && { mayPass: true }) };
   }
 }

@@ -81,7 +81,7 @@ export interface Approver {
   approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<Approval>;
   /**
    * Asked, at most once a run and tool, before a call that the code did not show beforehand, and once a run and pair of tools about a flow. A
-   * yes counts until the run ends.
+   * yes counts until the run ends, a no also for its saved scripts and their callers.
    */
   approveCall(call: CallToApprove, signal: AbortSignal): Promise<Approval>;
   /** Asked of each such call of a run that is resumed, when the script comes to it. No rule or earlier yes answers it. */

@@ -3,6 +3,7 @@ import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts
 import type { JsonObject } from '../catalog/json.ts';
 import type { CallContext, CallReply } from '../sandbox/host/sandboxPort.ts';
 import type { Approval } from './approval.ts';
+import type { RunAnswers } from './consent/runAnswers.ts';
 import type { FlowGuard } from './flow/flowGuard.ts';
 import type { ScriptCheck } from './preflight/checkScript.ts';
 import type { SavedScripts, ScriptTool } from './preflight/savedScripts.ts';
@@ -19,6 +20,8 @@ export interface CallerOfScript {
   readonly tool: ScriptTool;
   /** What was said of a tool in the caller's run; undefined where nobody was asked. */
   readonly approvalOf: (tool: CatalogTool) => Promise<Approval | undefined>;
+  /** What the user says, with all runs of the outermost one. */
+  readonly answers: RunAnswers;
   readonly budget: CallBudget;
   readonly flows?: FlowGuard;
   /** Stops the caller's clock, too. */

@@ -13,7 +13,9 @@ import { ToolCalls } from './calls/toolCalls.ts';
 import { UnsentCalls, withLines } from './calls/unsentCalls.ts';
 import { denialReason, type ApprovalRules } from './consent/approvalRules.ts';
 import { askedTools, toolUses, withSaved, type SavedUses } from './consent/toolUses.ts';
+import { RunAnswers } from './consent/runAnswers.ts';
 import { whileAsking } from './consent/whileAsking.ts';
+import { scriptMappings } from './debug/scriptMappings.ts';
 import { FlowGuard } from './flow/flowGuard.ts';
 import { invalidRequest, runStart, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';
@@ -26,11 +28,12 @@ import { usesTools, type TypeCheckMode } from './preflight/typeErrors.ts';
 import { fieldAdvice } from './preflight/unseenFields.ts';
 import { overBudget, SavedScriptCalls } from './calls/savedScriptCalls.ts';
 import { CallBudget, type CallerOfScript } from './callerOfScript.ts';
-import { fileName, SavedScripts } from './preflight/savedScripts.ts';
+import { fileName, isScriptTool, SavedScripts } from './preflight/savedScripts.ts';
 import type { CallRecord, DryRunReason, RunError, RunOutcome } from './runOutcome.ts';
 import { replayScript, type ReplayRequest } from './replayScript.ts';
 import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
 import { keptResults, lostResults } from './keptResults.ts';
+import { logOfScript } from './logOfScript.ts';
 import { PreparedScripts } from './preparedScripts.ts';
 import type { RunJournal, RunRecorder } from './runJournal.ts';
 import { RunTranscript } from './runTranscript.ts';
@@ -96,7 +99,9 @@ export class Engine {
     // Loading TypeScript beside it would double the time until the sandbox is ready.
     if (usesTools(script)) this.#warmTypes(script.source);
     const snapshot = await this.#parts.catalog.snapshot({ servers: serversOf(script), signal, timeoutMs });
-    return (await checkReferences(script, snapshot, this.#parts.declarations)).tools;
+    const { tools } = await checkReferences(script, snapshot, this.#parts.declarations);
+    if (tools.some(isScriptTool)) this.#parts.sandbox.warm(2);
+    return tools;
   }
 
   /** The code without its fence, and where it names tools; as it came, and nothing named, where it cannot be read. */
@@ -170,6 +175,7 @@ class Run {
   readonly #prepare: RunParts['prepare'];
   readonly #execute: RunParts['execute'];
   readonly #saved: SavedScripts<ScriptCheck>;
+  readonly #answers: RunAnswers;
   readonly #request: ExecuteRequest;
   readonly #transcript: RunTranscript;
   readonly #recorder: RunRecorder | undefined;
@@ -187,6 +193,7 @@ class Run {
     this.#prepare = prepare;
     this.#execute = execute;
     this.#saved = request.caller?.saved ?? new SavedScripts(prepare);
+    this.#answers = request.caller?.answers ?? new RunAnswers();
     this.#request = request;
     this.#recorder = recorder;
     this.#transcript = new RunTranscript(request.observer, recorder);
@@ -211,6 +218,8 @@ class Run {
     this.#warnings = check.warnings;
     this.#mentions = check.mentions;
     if (check.errors.length > 0) return failed(...check.errors);
+    // One for itself, one for the saved script that it calls first.
+    if (check.scripts.length > 0 && !this.#request.caller) this.#parts.sandbox.warm(2);
 
     const rules = await this.#parts.approvalRules();
     const approval = await this.#approve(script, check, rules);
@@ -268,7 +277,8 @@ class Run {
     // A run that was given up meanwhile asks nothing.
     signal.throwIfAborted();
     const args = this.#args();
-    const decided = approver.approveRun({ source, ...(args && { args }), uses, asked }, signal);
+    const ask = () => approver.approveRun({ source, ...(args && { args }), uses, asked }, signal);
+    const decided = this.#answers.answer({ about: asked.map(({ path }) => path) }, ask);
     const recorder = this.#recorder;
     return recorder ? whileAsking(decided, () => recorder.asks(undefined)) : decided;
   }
@@ -291,8 +301,9 @@ class Run {
     rules: ApprovalRules,
     approved: CallApprovalsParts['approved'],
   ): Promise<Ending> {
-    const { catalog, declarations, validator, results, store, observed, media, sandbox, limits } = this.#parts;
-    const { session, approver, signal, timeoutMs, invocationToken, past, caller } = this.#request;
+    const { catalog, declarations, validator, results, store, observed, media, limits } = this.#parts;
+    const { session, approver, signal, timeoutMs, invocationToken, past, caller, debugging } = this.#request;
+    const sandbox = debugging?.sandbox ?? this.#parts.sandbox;
     const { snapshot } = check;
     const stopper = new AbortController();
     const transcript = this.#transcript;
@@ -305,12 +316,20 @@ class Run {
     const flows = caller ? caller.flows : flowRules.isEmpty ? undefined : new FlowGuard(flowRules, script.source, this.#args());
     const scripts = new SavedScriptCalls({
       ...{ execute: this.#execute, request: this.#request, chain: caller?.chain ?? [], isDryRun: this.#dryRun !== undefined },
-      caller: { snapshot, saved: this.#saved, approvalOf: (tool) => calls.approvalOf(tool), budget, ...(flows && { flows }) },
+      caller: {
+        snapshot,
+        saved: this.#saved,
+        approvalOf: (tool) => calls.approvalOf(tool),
+        answers: this.#answers,
+        budget,
+        ...(flows && { flows }),
+      },
       runId: () => recorder?.id,
       ...(past?.scriptRun && { pastOf: (sequence, code) => past.scriptRun?.(sequence, code) ?? Promise.resolve(undefined) }),
     });
     const calls: ToolCalls = new ToolCalls({
       ...{ source: script.source, snapshot, declarations, validator, builtins, approver, approved, rules, invocationToken },
+      ...{ answers: this.#answers, ...(caller && { script: caller.tool.path }) },
       ...(recorder && { recorder }),
       ...(this.#dryRun && { unsent: new UnsentCalls() }),
       ...(flows && { flows }),
@@ -327,7 +346,7 @@ class Run {
       const live = { source: script.source, approver, makeNow, canWrite, repeated, repeatStore: builtins.answer };
       this.#past = new PastCalls({ past, observer: transcript.observer, stop, live, ...(recorder && { recorder }) });
     }
-    this.#notes = lostResults(script.resultHandles, results.handles(session));
+    this.#notes = [...(debugging ? [debugging.note] : []), ...lostResults(script.resultHandles, results.handles(session))];
     const finds = {
       results: { ...keptResults(script.resultHandles, results, session), ...past?.results },
       names:
@@ -341,9 +360,11 @@ class Run {
         body: script.body,
         args: this.#args() ?? {},
         depth: caller?.chain.length ?? 0,
+        startsOthers: check.scripts.length > 0,
         ...finds,
         ...(past?.course && { replay: past.course }),
         ...(past?.answers && { answers: past.answers }),
+        ...(debugging && { source: { url: debugging.url, mappings: scriptMappings(script) } }),
       },
       {
         call: (call, given) => {
@@ -352,7 +373,7 @@ class Run {
           if (problem !== undefined) return Promise.resolve(overBudget(call, problem, recorder));
           return answer(call, caller ? { ...given, pauseClockWhile: pausingBoth(caller, given) } : given);
         },
-        log: (entry) => transcript.observer.onLog(entry),
+        log: logOfScript(script, (entry) => transcript.observer.onLog(entry)),
         display: (block) => transcript.display(block),
         progress: (message, fraction) => transcript.observer.onProgress(message, fraction, undefined),
         ...(recorder && { conditions: (given) => recorder.conditions(given), tick: (tick) => recorder.tick(tick) }),

@@ -1,4 +1,5 @@
 // One question about a value that has been read.
+import { summaryOfBlock } from './blockSummary.ts';
 import { tableText } from './tableText.ts';
 import type { ValuePieces } from './valuePieces.ts';
 import { mediaData, shapeOf } from './valueShape.ts';
@@ -38,6 +39,10 @@ export function answerQuery(pieces: ValuePieces, query: ValueQuery): ValueAnswer
     case 'media': {
       const data = mediaData(pieces.at(query.path) ?? null);
       return data ? { kind: 'media', ...data } : none;
+    }
+    case 'block': {
+      const value = pieces.at([]);
+      return value === undefined ? none : { kind: 'block', ...summaryOfBlock(value, query.most) };
     }
   }
 }

@@ -139,8 +139,8 @@ export class FileRecorder implements RunRecorder {
     if (open?.sentWrite) this.#options.file.soon();
   }
 
-  log({ level, ms, text }: LogEntry): void {
-    this.#add('log', { level, ms }, [['text', this.#value(text)]]);
+  log({ level, ms, text, line }: LogEntry): void {
+    this.#add('log', { level, ms, line }, [['text', this.#value(text)]]);
   }
 
   display(block: ContentBlock): void {

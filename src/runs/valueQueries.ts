@@ -1,5 +1,6 @@
 // What is asked of a recorded value that a view shows piece by piece, and the answers. Answered in a thread of its own: reading a value of
 // megabytes takes longer than the host's thread has.
+import type { BlockSummary } from './blockSummary.ts';
 import type { RecordedValue } from './runEvent.ts';
 import type { TableFormat } from './tableText.ts';
 import type { MembersPage, ValuePath } from './valuePieces.ts';
@@ -15,7 +16,9 @@ export type ValueQuery =
   | { readonly kind: 'shape' }
   | ({ readonly kind: 'table'; readonly path: ValuePath; readonly from: number; readonly count: number } & TableOrder)
   | ({ readonly kind: 'tableText'; readonly path: ValuePath; readonly format: TableFormat } & TableOrder)
-  | { readonly kind: 'media'; readonly path: ValuePath };
+  | { readonly kind: 'media'; readonly path: ValuePath }
+  /** `most`: characters of a text. */
+  | { readonly kind: 'block'; readonly most: number };
 
 export type ValueAnswer =
   | ({ readonly kind: 'members' } & MembersPage)
@@ -24,6 +27,7 @@ export type ValueAnswer =
   | ({ readonly kind: 'shape' } & ValueShape)
   | ({ readonly kind: 'table' } & TablePage)
   | { readonly kind: 'media'; readonly mimeType: string; readonly base64: string }
+  | ({ readonly kind: 'block' } & BlockSummary)
   /** `omitted`: not recorded. `missing`: its file is gone. `failed`: it could not be read in time. */
   | { readonly kind: 'none'; readonly why: 'omitted' | 'missing' | 'failed' };
 

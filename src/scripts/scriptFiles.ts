@@ -50,12 +50,17 @@ export async function readScriptFolder({ path, within }: ScriptFolder): Promise<
   return { files, warnings };
 }
 
+/** Others in the folder are its scripts' own: declarations, tests, what begins with `.` or `_`. */
+export function isScriptFileName(name: string): boolean {
+  return /^[^._].*(?<!\.d|\.test)\.ts$/s.test(name);
+}
+
 async function scriptNames(path: string): Promise<{ readonly names: readonly string[]; readonly isWhole: boolean }> {
   const names: string[] = [];
   let entries = 0;
   for await (const entry of await opendir(path)) {
     if (++entries > fileLimits.entries) break;
-    if (entry.isFile() && /^[^._].*(?<!\.d|\.test)\.ts$/s.test(entry.name)) names.push(entry.name);
+    if (entry.isFile() && isScriptFileName(entry.name)) names.push(entry.name);
   }
   return { names: names.sort(), isWhole: entries <= fileLimits.entries };
 }

@@ -21,7 +21,7 @@ export function scriptFolders(workspace: string, named: readonly NamedFolder[]):
   const others = named.slice(0, mostFolders).flatMap(({ path, by }): readonly ScriptFolder[] => {
     const isFree = isAbsolute(path) || /^~[/\\]/.test(path);
     if (isFree) return by === 'user' ? [{ path: resolve(path.replace(/^~(?=[/\\])/, homedir())) }] : [];
-    return path === '' ? [] : [{ path: join(workspace, path), within: workspace }];
+    return path === '' ? [] : [{ path: resolve(workspace, path), within: workspace }];
   });
   return [own, ...others];
 }

@@ -2,6 +2,7 @@
 // this source reads them, again for each snapshot, so that an edit counts from the next run on.
 import { Listeners } from '../catalog/listeners.ts';
 import { isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { rejectOnAbort } from '../catalog/withTimeout.ts';
 import type {
   CallOptions,
   CallOutcome,
@@ -28,10 +29,22 @@ const instructions =
 /** In all folders together. */
 const mostScripts = 200;
 
-interface KnownScript {
-  readonly code: string;
+/** How often a script is read that took the reader with it. */
+export const mostReadings = 3;
+
+interface ReadScript {
   readonly reading: SignatureReading;
   readonly definition?: ToolDefinition;
+}
+
+interface KnownScript {
+  readonly code: string;
+  /** How often it was read, as it is. */
+  readonly readings: number;
+  /** Rejects only when the source is disposed of. */
+  readonly script: Promise<ReadScript>;
+  /** It was not read for a reason that may have passed. */
+  isLost: boolean;
 }
 
 export class ScriptToolSource implements ToolSource {
@@ -39,7 +52,7 @@ export class ScriptToolSource implements ToolSource {
   readonly #listeners = new Listeners();
   readonly #closed = new AbortController();
   /** By path. */
-  #known = new Map<string, KnownScript>();
+  readonly #known = new Map<string, KnownScript>();
   #listed: readonly ToolDefinition[] = [];
   #warnings: readonly string[] = [];
   #reading: Promise<readonly ScriptFile[]> | undefined;
@@ -63,16 +76,15 @@ export class ScriptToolSource implements ToolSource {
 
   async listTools(_server: string, { signal }: Pick<ListOptions, 'signal'>): Promise<ServerListing> {
     const files = await this.#files();
-    const known = new Map<string, KnownScript>();
+    const scripts = new Map<string, ReadScript>();
     const warnings: string[] = [];
     for (const file of files) {
-      const before = this.#known.get(file.path);
-      const script = before?.code === file.code ? before : await this.#read(file, signal);
-      known.set(file.path, script);
+      const script = await rejectOnAbort(this.#script(file), signal);
+      scripts.set(file.path, script);
       if (!script.reading.ok) warnings.push(`${file.name}.ts is no tool: ${script.reading.problem}`);
     }
-    this.#known = known;
-    const tools = [...known.values()].flatMap(({ definition }) => definition ?? []);
+    for (const path of this.#known.keys()) if (!scripts.has(path)) this.#known.delete(path);
+    const tools = [...scripts.values()].flatMap(({ definition }) => definition ?? []);
     const isSame = tools.length === this.#listed.length && tools.every((tool, index) => tool === this.#listed[index]);
     // What is derived from a list is kept while that list is the same array.
     if (!isSame) this.#listed = tools;
@@ -120,10 +132,24 @@ export class ScriptToolSource implements ToolSource {
     return [...files.values()];
   }
 
-  async #read(file: ScriptFile, signal: AbortSignal): Promise<KnownScript> {
-    const { code } = file;
-    const reading = await this.#options.signatures().signature(code, AbortSignal.any([signal, this.#closed.signal]));
-    return reading.ok ? { code, reading, definition: definitionOf(file, reading.signature) } : { code, reading };
+  /** Read to its end, whoever has gone meanwhile. */
+  #script(file: ScriptFile): Promise<ReadScript> {
+    const { path, code } = file;
+    const before = this.#known.get(path);
+    const isSame = before?.code === code;
+    if (isSame && !(before.isLost && before.readings < mostReadings)) return before.script;
+    const known: KnownScript = { code, readings: isSame ? before.readings + 1 : 1, script: this.#read(file), isLost: false };
+    this.#known.set(path, known);
+    known.script.then(
+      ({ reading }) => (known.isLost = !reading.ok && reading.mayPass === true),
+      () => (known.isLost = true),
+    );
+    return known.script;
+  }
+
+  async #read(file: ScriptFile): Promise<ReadScript> {
+    const reading = await this.#options.signatures().signature(file.code, this.#closed.signal);
+    return reading.ok ? { reading, definition: definitionOf(file, reading.signature) } : { reading };
   }
 }
 

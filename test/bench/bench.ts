@@ -17,6 +17,7 @@ import { comparePeers, type ComparedRow } from './peers/comparePeers.ts';
 import { peerTable, peerText } from './peers/peerTable.ts';
 import { recordRows } from './runRecords.ts';
 import { comparedBars, faultCosts, idleSandbox } from './sandboxBars.ts';
+import { savedScriptRows } from './savedScripts.ts';
 import { searchRows } from './searchBench.ts';
 import { stagedRows } from './stagedBench.ts';
 import { stepRows } from './stepBench.ts';
@@ -185,6 +186,7 @@ const parts: readonly Part[] = [
   ['runs', runs],
   ['runs in wasm', runsInWasm],
   ['runs behind the wall', runsBehindTheWall],
+  ['saved scripts', savedScriptRows],
   ['records of runs', recordRows],
   ['data flow', dataFlowRows],
   ['discovery', discoveryBench],

@@ -118,6 +118,32 @@ describe('saved scripts on the terminal', () => {
     assert.match((await folder.codeMode(['types', ...config])).stdout, /addTwo/);
   });
 
+  it('stand under the run that called them, in the list and where that is shown', async () => {
+    const code = '// Twice\nawait tools.scripts.addTwo({ first: 1 });\nreturn await tools.scripts.addTwo({ first: 2 })';
+    await folder.codeMode(['run', '-e', code, '--allow-writes', ...config]);
+    const { runs } = JSON.parse((await folder.codeMode(['runs', 'list', '--json'])).stdout) as {
+      runs: readonly { id: string; parent?: { call: number } }[];
+    };
+    const idOf = (call: number | undefined) => runs.find(({ parent }) => parent?.call === call)?.id ?? '';
+    const listed = (await folder.codeMode(['runs', 'list', '--limit', '1'])).stdout.trimEnd().split('\n').slice(1);
+    assert.deepEqual(
+      listed.map((row) => [row.slice(0, row.indexOf(' ')), /  (Twice|└ .*)$/.exec(row)?.[1]]),
+      [
+        [idOf(undefined), 'Twice'],
+        [idOf(1), '└ Adds two numbers.'],
+        [idOf(2), '└ Adds two numbers.'],
+      ],
+    );
+    const shown = (await folder.codeMode(['runs', 'show', 'last'])).stdout;
+    assert.match(shown, new RegExp(`^Run ${idOf(undefined)}: Twice$`, 'm'));
+    assert.match(shown, new RegExp(`^ +2 {2}tools\\.scripts\\.addTwo .*\\(run ${idOf(2)}\\)$`, 'm'));
+    const { called } = JSON.parse((await folder.codeMode(['runs', 'show', 'last', '--json'])).stdout) as { called: unknown };
+    assert.deepEqual(called, [
+      { call: 1, run: idOf(1) },
+      { call: 2, run: idOf(2) },
+    ]);
+  });
+
   it('are excluded like any tool', async () => {
     const { stderr, code } = await folder.codeMode([
       'run',

@@ -217,6 +217,82 @@ describe('approvals of a saved script', () => {
   });
 });
 
+describe('what the user says while scripts call one another', () => {
+  closeAfterEach();
+
+  const no = { granted: false, why: 'refused', reason: 'No.' } as const;
+  /** The code shows none of their calls. */
+  const hidden = {
+    sneaky: 'const name = "ad" + "d"; return await tools.counting[name]({ n: 1 })',
+    sly: 'const name = "ad" + "d"; return await tools.counting[name]({ n: 2 })',
+  };
+  const each = (...calls: readonly string[]) =>
+    `const name = (text: string) => text.split("").join(""); const codes: string[] = [];
+    for (const call of [${calls.map((call) => `async () => { await ${call} }`).join(', ')}])
+      codes.push(await call().then(() => "done", (error) => error.code));
+    return codes;`;
+  const itself = 'tools.counting[name("add")]({ n: 3 })';
+  const [sneaky, sly] = ['tools.scripts.sneaky({})', 'tools.scripts.sly({})'];
+
+  it('holds as a no for the script again, for others and for their caller', async () => {
+    await open(hidden);
+    const approver = new ReadingApprover(no);
+    const outcome = await engine.run(each(sneaky, sneaky, sly, itself, 'tools.scripts[name("sly")]({})'), { approver });
+    assert.deepEqual(value(outcome), ['denied', 'denied', 'denied', 'denied', 'denied']);
+    assert.deepEqual([approver.asked, writes()], [['call: tools.counting.add'], []]);
+  });
+
+  it('holds as a no to their caller for the scripts', async () => {
+    await open({ ...hidden, addTwo });
+    const approver = new ReadingApprover(no);
+    const outcome = await engine.run(each(itself, sneaky, 'tools.scripts[name("addTwo")]({ first: 1 })'), { approver });
+    assert.deepEqual([value(outcome), approver.asked], [['denied', 'denied', 'denied'], ['call: tools.counting.add']]);
+  });
+
+  it('holds as a no to the run of a script for whatever would make its calls', async () => {
+    await open({ ...hidden, addTwo });
+    const approver = new ReadingApprover(no);
+    const outcome = await engine.run(each('tools.scripts[name("addTwo")]({ first: 1 })', itself, sneaky), { approver });
+    assert.deepEqual([value(outcome), approver.asked], [['denied', 'denied', 'denied'], ['run: tools.counting.add']]);
+  });
+
+  it('is waited for by those who would ask the same', async () => {
+    await open(hidden);
+    const approver = new ReadingApprover(no);
+    await engine.run(`await Promise.allSettled([${[sneaky, sly, sneaky].join(', ')}])`, { approver });
+    assert.deepEqual([approver.asked, writes()], [['call: tools.counting.add'], []]);
+  });
+
+  it('holds as a yes for further calls of the script that it was asked for', async () => {
+    await open(hidden);
+    const approver = new ReadingApprover();
+    assert.deepEqual(value(await engine.run(each(sneaky, sneaky, sneaky), { approver })), ['done', 'done', 'done']);
+    assert.deepEqual([approver.asked, writes()], [['call: tools.counting.add'], [1, 1, 1]]);
+  });
+
+  it('does not hold as a yes for another script, nor for their caller', async () => {
+    await open(hidden);
+    const approver = new ReadingApprover();
+    await engine.run(each(sneaky, sly, itself), { approver });
+    assert.deepEqual(approver.asked, ['call: tools.counting.add', 'call: tools.counting.add', 'call: tools.counting.add']);
+  });
+
+  it('holds as a yes to a script with its arguments for that one run of it', async () => {
+    await open({ addTwo });
+    const approver = new ReadingApprover();
+    const call = (first: number) => `tools.scripts[name("addTwo")]({ first: ${first} })`;
+    await engine.run(each(call(1), call(5)), { approver });
+    assert.deepEqual(approver.asked, ['run: tools.counting.add', 'run: tools.counting.add']);
+  });
+
+  it('does not hold in the next run', async () => {
+    await open(hidden);
+    const approver = new ReadingApprover(no);
+    for (const _ of [1, 2]) await engine.run(each(sneaky), { approver });
+    assert.deepEqual(approver.asked, ['call: tools.counting.add', 'call: tools.counting.add']);
+  });
+});
+
 describe('the bounds of a saved script', () => {
   closeAfterEach();
 

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../catalog/json.ts';
 import type { CallContext } from '../../sandbox/host/sandboxPort.ts';
 import type { Approval, Approver, CallToApprove } from '../approval.ts';
 import { isAsked, ruleText, type Ruling } from '../consent/approvalRules.ts';
+import type { RunAnswers } from '../consent/runAnswers.ts';
 import { whileAsking } from '../consent/whileAsking.ts';
 import type { FlowGuard } from '../flow/flowGuard.ts';
 import { flowSentence } from '../flow/flowText.ts';
@@ -16,6 +17,10 @@ export interface CallApprovalsParts {
   readonly approver: Approver;
   /** Tools that were allowed before the run began, and by what. */
   readonly approved: { readonly tools: Iterable<CatalogTool>; readonly by: Approval };
+  /** Of the outermost run. */
+  readonly answers: RunAnswers;
+  /** The saved script that runs, if it is one. */
+  readonly script?: string;
   /** Present where rules watch the flow of data. */
   readonly flows?: FlowGuard;
   readonly recorder?: RunRecorder;
@@ -73,8 +78,9 @@ export class CallApprovals {
   #once(key: string, sequence: number, call: CallToApprove, { signal, pauseClockWhile }: CallContext): Promise<Approval> {
     const known = this.#given.get(key);
     if (known) return known;
-    const { approver, recorder } = this.#parts;
-    const decided = pauseClockWhile(() => approver.approveCall(call, signal));
+    const { approver, recorder, answers, script } = this.#parts;
+    const question = { about: [key], ...(script !== undefined && { script }) };
+    const decided = pauseClockWhile(() => answers.answer(question, () => approver.approveCall(call, signal)));
     const asked = recorder ? whileAsking(decided, () => recorder.asks(sequence)) : decided;
     this.#given.set(key, asked);
     return asked;

@@ -42,11 +42,21 @@ export class SavedScripts<Check> {
     return preparation;
   }
 
-  /** `make` is called once for each. */
-  checked(tool: ScriptTool, make: () => Promise<Check>): Promise<Check> {
-    const check = this.#checks.get(tool) ?? make();
+  /** `make` is called once for each; again where that was given up, by who asks then. */
+  async checked(tool: ScriptTool, make: () => Promise<Check>): Promise<Check> {
+    for (let known = this.#checks.get(tool); known; known = this.#checks.get(tool)) {
+      const [settled] = await Promise.allSettled([known]);
+      if (settled.status === 'fulfilled') return settled.value;
+      this.#forget(tool, known);
+    }
+    const check = make();
     this.#checks.set(tool, check);
+    check.catch(() => this.#forget(tool, check));
     return check;
+  }
+
+  #forget(tool: ScriptTool, check: Promise<Check>): void {
+    if (this.#checks.get(tool) === check) this.#checks.delete(tool);
   }
 
   /** `known`, and the servers that the scripts among these tools name, and those that they call. */

@@ -35,9 +35,13 @@ export class FallbackPool implements InstanceSource {
     });
   }
 
-  warm(shape: ProcessShape): void {
+  warm(shape: ProcessShape, runs?: number): void {
     this.#shape = shape;
-    this.#current.warm(shape);
+    this.#current.warm(shape, runs);
+  }
+
+  expectMore(): () => void {
+    return this.#current.expectMore();
   }
 
   async acquire(shape: ProcessShape): Promise<SandboxInstance | StartFailure> {

@@ -5,10 +5,12 @@ import type { SandboxInstance, StartFailure } from './instance.ts';
 
 /** Where runs get their instances from. */
 export interface InstanceSource {
-  /** Starts spares of this shape if there are none. */
-  warm(shape: ProcessShape): void;
+  /** Starts spares of this shape if there are none; `runs`: so many, where as many runs come at once. */
+  warm(shape: ProcessShape, runs?: number): void;
   /** An instance that is ready and belongs to the caller, who must end it; or why there is none. */
   acquire(shape: ProcessShape): Promise<SandboxInstance | StartFailure>;
+  /** A run is on that starts others: while it is, a spare is ready or on its way. Call the result once it is over. */
+  expectMore(): () => void;
   /** A run is over: what it used is replaced now, unless spares are being lost. */
   onRunEnded(): void;
   /** Kills every instance, the used ones too, and waits until they are gone. */
@@ -24,6 +26,8 @@ interface PoolOptions {
   readonly replaces: boolean;
   /** After this long without a run the spares are let go, in milliseconds. */
   readonly idleMs: number;
+  /** How often an instance is tried to start for a run. Default 3. */
+  readonly startAttempts?: number;
   /** Stands behind the reason when no instance can be started. */
   readonly advice: string;
   readonly note: (text: string) => void;
@@ -34,6 +38,8 @@ interface PoolOptions {
 const startAttempts = 3;
 /** A new spare is started when the run that took the last one is over, or has had this long to itself. */
 const refillDelayMs = 300;
+/** Starting one holds up this thread, which passes on the outcome of a run to the one that started it. */
+const answerMs = 20;
 /** More than that start no faster: starting one keeps a processor busy. */
 const mostSpares = Math.min(4, availableParallelism());
 /** With less memory left on this machine, one more spare is not started. */
@@ -53,36 +59,52 @@ export class InstancePool implements InstanceSource {
   readonly #live = new Set<SandboxInstance>();
   readonly #ready = new WeakSet<SandboxInstance>();
   #spares: SandboxInstance[] = [];
+  /** While runs are rare. */
+  #usual: number;
   #wanted: number;
   #calmTimer: NodeJS.Timeout | undefined;
   #shape: ProcessShape | undefined;
   #refillTimer: NodeJS.Timeout | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #losses = 0;
+  /** Runs that start others. */
+  #starters = 0;
   #closed = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.#usual = options.spares;
     this.#wanted = options.spares;
   }
 
-  warm(shape: ProcessShape): void {
+  warm(shape: ProcessShape, runs = 1): void {
     this.#shape = shape;
     this.#restartIdleClock();
+    this.#refill(this.#options.spares === 0 ? 0 : Math.min(runs, mostSpares));
+  }
+
+  expectMore(): () => void {
+    this.#starters += 1;
     this.#refill();
+    return () => {
+      this.#starters -= 1;
+      // The next run may be of that kind, too.
+      if (this.#options.spares > 0) this.#usual = Math.min(this.#options.spares + 1, mostSpares);
+      this.#wanted = Math.max(this.#wanted, this.#usual);
+    };
   }
 
   async acquire(shape: ProcessShape): Promise<SandboxInstance | StartFailure> {
     this.#shape = shape;
     let failure: StartFailure = { kind: 'stopped', message: 'Sandbox closed.', final: true };
-    for (let attempt = 0; attempt < startAttempts && !this.#closed; attempt += 1) {
+    for (let attempt = 0; attempt < (this.#options.startAttempts ?? startAttempts) && !this.#closed; attempt += 1) {
       const candidate = this.#takeSpare(shape) ?? this.#start(shape);
       if (attempt === 0 && !this.#ready.has(candidate)) this.#wantMore();
       const failed = await candidate.lifecycle.ready;
       if (failed === undefined && candidate.lifecycle.alive) {
         this.#losses = 0;
         this.#restartIdleClock();
-        if (this.#options.replaces) this.#refillIn(this.#wanted > this.#options.spares ? 0 : refillDelayMs);
+        if (this.#replaces) this.#refillIn(this.#wanted > this.#usual ? 0 : refillDelayMs);
         return candidate;
       }
       failure = failed ?? { kind: 'ended', message: 'The sandbox ended before use.', final: false };
@@ -94,7 +116,8 @@ export class InstancePool implements InstanceSource {
   onRunEnded(): void {
     this.#restartIdleClock();
     // Not in this tick: the outcome goes first.
-    if (this.#options.replaces) setImmediate(() => this.#losses === 0 && this.#refill());
+    if (this.#starters > 0 && this.#losses === 0) this.#refillIn(answerMs);
+    else if (this.#replaces) setImmediate(() => this.#losses === 0 && this.#refill());
   }
 
   async close(): Promise<void> {
@@ -105,6 +128,10 @@ export class InstancePool implements InstanceSource {
     const live = [...this.#live];
     for (const instance of live) instance.lifecycle.kill();
     await Promise.all(live.map((instance) => instance.lifecycle.gone));
+  }
+
+  get #replaces(): boolean {
+    return this.#options.replaces || this.#starters > 0;
   }
 
   #takeSpare(shape: ProcessShape): SandboxInstance | undefined {
@@ -134,8 +161,8 @@ export class InstancePool implements InstanceSource {
     if (this.#wanted < mostSpares && process.availableMemory() > memoryToLeave) this.#wanted += 1;
     clearTimeout(this.#calmTimer);
     this.#calmTimer = setTimeout(() => {
-      this.#wanted = spares;
-      for (const surplus of this.#spares.splice(spares)) surplus.lifecycle.kill();
+      this.#wanted = this.#usual;
+      for (const surplus of this.#spares.splice(this.#usual)) surplus.lifecycle.kill();
     }, calmMs);
   }
 
@@ -144,10 +171,10 @@ export class InstancePool implements InstanceSource {
     if (!this.#closed) this.#refillTimer = setTimeout(() => this.#refill(), ms);
   }
 
-  #refill(): void {
+  #refill(atLeast = 0): void {
     clearTimeout(this.#refillTimer);
     if (this.#closed || this.#shape === undefined) return;
-    while (this.#spares.length < this.#wanted) {
+    while (this.#spares.length < Math.max(this.#wanted, atLeast)) {
       const spare = this.#start(this.#shape);
       this.#spares.push(spare);
       void this.#watch(spare);
@@ -173,6 +200,7 @@ export class InstancePool implements InstanceSource {
       clearTimeout(this.#refillTimer);
       for (const spare of this.#spares) spare.lifecycle.kill();
       this.#spares = [];
+      this.#usual = this.#wanted = this.#options.spares;
     }, this.#options.idleMs);
   }
 }

@@ -19,12 +19,17 @@ export class Supervisor {
     this.#port = port;
     this.#status = new StatusKeeper(statusAtFirst(options), (status) => this.#tell({ type: 'status', status }));
     const note = (text: string) => this.#tell({ type: 'note', text });
-    this.#engines = makeEngines({ options, status: this.#status, note });
+    this.#engines = makeEngines({
+      options,
+      status: this.#status,
+      note,
+      onInspector: (address) => this.#tell({ type: 'inspector', address }),
+    });
     port.on('message', (message: ToSupervisor) => this.#receive(message));
   }
 
   #receive(message: ToSupervisor): void {
-    if (message.type === 'warm') void this.#warm({ ...message.limits, ...message.locale });
+    if (message.type === 'warm') void this.#warm({ ...message.limits, ...message.locale }, message.runs);
     else if (message.type === 'run') void this.#start(message);
     else if (message.type === 'status') void this.#tellStatus(message.request);
     else void this.#dispose();
@@ -43,8 +48,8 @@ export class Supervisor {
     return 'message' in source ? undefined : source;
   }
 
-  async #warm(shape: ProcessShape): Promise<void> {
-    (await this.#source())?.warm(shape);
+  async #warm(shape: ProcessShape, runs: number): Promise<void> {
+    (await this.#source())?.warm(shape, runs);
   }
 
   async #tellStatus(request: number): Promise<void> {
@@ -54,11 +59,13 @@ export class Supervisor {
     this.#tell({ type: 'status', status: this.#status.status, request });
   }
 
-  async #start({ type: _type, ...options }: Extract<ToSupervisor, { type: 'run' }>): Promise<void> {
+  async #start({ type: _type, startsOthers, ...options }: Extract<ToSupervisor, { type: 'run' }>): Promise<void> {
+    let over: (() => void) | undefined;
     const run = new RunSupervisor({
       ...options,
       onEnd: () => {
         this.#runs.delete(run);
+        over?.();
         void this.#source().then((source) => source?.onRunEnded());
       },
     });
@@ -68,6 +75,7 @@ export class Supervisor {
     if ('message' in acquired) run.fail({ code: 'sandbox_unavailable', message: acquired.message });
     else if (run.ended) acquired.lifecycle.kill();
     else run.start(acquired);
+    if (startsOthers && !run.ended && !('message' in source)) over = source.expectMore();
   }
 
   #tell(message: FromSupervisor): void {

@@ -1,52 +1,76 @@
-// What a script put out, as a result panel shows it: pure. Texts of servers and scripts are made safe to show.
-import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
+// What a script put out, as a result panel shows it: the same while the run is on and from its record. Texts of servers and scripts are made safe
+// to show.
+import type { JsonValue } from '../../catalog/json.ts';
+import { TimeSlice } from '../../catalog/timeSlice.ts';
+import { summaryOfBlock, type BlockSummary } from '../../runs/blockSummary.ts';
+import type { HeldValue } from '../../runs/heldValue.ts';
+import type { RecordedValue } from '../../runs/runEvent.ts';
 import type { RecordedOutput } from '../../runs/runRecord.ts';
-import { mediaOf } from '../../runs/valueShape.ts';
+import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { visibleName, visibleText } from '../../text/visibleText.ts';
 import type { ConsoleEntry, Display } from '../../webview/result/resultMessages.ts';
 
 /** Of a text that is displayed. */
 const longestDisplay = 20_000;
+/** Characters and lines of an entry that are shown; the whole opens as a value. */
+const [longestEntry, mostLines] = [10_000, 200] as const;
+export const mostEntries = 100_000;
+
+/** `value`: what opens where there is more of it than is shown, or a picture's data. */
+export type ShownOutput =
+  { readonly entry: ConsoleEntry; readonly value?: HeldValue } | { readonly display: Display; readonly value: HeldValue };
 
 /** A block of `codemode.display`. */
 export function displayOf(block: JsonValue): Display {
-  const media = mediaOf(block);
-  if (media) return { kind: 'media', label: media.mimeType };
-  const text = textOf(block);
-  if (text === undefined)
-    return { kind: 'value', label: isJsonObject(block) && typeof block['type'] === 'string' ? shownLine(block['type'], 60) : 'value' };
-  const more = text.length - longestDisplay;
-  const shown = visibleText(text.slice(0, longestDisplay).toWellFormed());
+  return displayOfSummary(summaryOfBlock(block, longestDisplay));
+}
+
+function displayOfSummary(summary: BlockSummary): Display {
+  if ('mimeType' in summary) return { kind: 'media', label: summary.mimeType };
+  if (!('text' in summary)) return { kind: 'value', label: summary.type === undefined ? 'value' : shownLine(summary.type, 60) };
+  const more = summary.length - longestDisplay;
+  const shown = visibleText(summary.text.toWellFormed());
   return { kind: 'markdown', label: 'text', text: more > 0 ? `${shown}\n\n… ${more.toLocaleString('en-US')} more characters` : shown };
 }
 
-function textOf(block: JsonValue): string | undefined {
-  if (!isJsonObject(block)) return undefined;
-  const { type, text, resource } = block;
-  if (type === 'text' && typeof text === 'string') return text;
-  if (type === 'resource' && resource !== undefined && isJsonObject(resource) && typeof resource['text'] === 'string')
-    return resource['text'];
-  return undefined;
+/** The text of an entry as it is shown; `opens`: that is not all of it. */
+export function shownEntry(text: string): Pick<ConsoleEntry, 'text' | 'opens'> {
+  const lines = text.slice(0, longestEntry).split('\n', mostLines + 1);
+  const opens = text.length > longestEntry || lines.length > mostLines;
+  return { text: visibleText(lines.slice(0, mostLines).join('\n').toWellFormed()), opens };
 }
 
-type Line = Exclude<RecordedOutput, { readonly kind: 'display' }>;
+/** All that a record has, in its order. `ask`: of values that have a file of their own, about which the record says nothing. */
+export async function recordedOutput(
+  output: readonly RecordedOutput[],
+  ask: (value: RecordedValue, query: ValueQuery) => Promise<ValueAnswer>,
+): Promise<readonly ShownOutput[]> {
+  const slice = new TimeSlice();
+  const shown: ShownOutput[] = [];
+  for (const one of output.slice(0, mostEntries)) {
+    shown.push(await shownOutput(one, ask));
+    if (slice.isOver) await slice.yieldIfOver();
+  }
+  return shown;
+}
 
-/** Of a record, as while the run was on. */
-export function recordedEntry(output: Line): ConsoleEntry {
+async function shownOutput(output: RecordedOutput, ask: Parameters<typeof recordedOutput>[1]): Promise<ShownOutput> {
   const { at } = output;
+  if (output.kind === 'display') {
+    const { block } = output;
+    const answer = await ask(block, { kind: 'block', most: longestDisplay });
+    return { display: displayOfSummary(answer.kind === 'block' ? answer : { type: undefined }), value: block };
+  }
   if (output.kind === 'progress') {
     const part = output.fraction === undefined ? '' : ` (${Math.round(output.fraction * 100)}%)`;
-    return { at, kind: 'progress', text: `${shownLine(output.message, 200)}${part}`, opens: false };
+    return { entry: { at, kind: 'progress', text: `${shownLine(output.message, 200)}${part}`, opens: false } };
   }
   const kind = output.kind === 'log' ? output.level : 'forUser';
   const from = output.kind === 'forUser' ? `${visibleName(output.path)}: ` : '';
-  const { text } = output;
-  if (!('v' in text)) return { at, kind, text: 'file' in text ? `${from}A long text` : 'Not recorded', opens: 'file' in text };
-  return {
-    at,
-    kind,
-    text: `${from}${visibleText((typeof text.v === 'string' ? text.v : JSON.stringify(text.v)).toWellFormed())}`,
-    opens: false,
-  };
+  const answer = await ask(output.text, { kind: 'text', path: [], most: longestEntry + 1 });
+  if (answer.kind !== 'text') return { entry: { at, kind, text: `${from}Not recorded`, opens: false } };
+  const entry = shownEntry(answer.text);
+  const line = output.kind === 'log' && output.line !== undefined ? { line: output.line } : {};
+  return { entry: { at, kind, text: from + entry.text, opens: entry.opens, ...line }, ...(entry.opens && { value: output.text }) };
 }

@@ -6,10 +6,11 @@ import { printableJson } from '../../text/visibleText.ts';
 import { isObject, isString } from '../../webview/base/guards.ts';
 import type { HeldValue } from '../../runs/heldValue.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { isScratchScript, scriptName } from '../scratch/scratchScript.ts';
+import { isScript, scriptName } from '../scratch/scratchScript.ts';
 import { newestOfScript } from '../runs/runArgument.ts';
 import { isRunId } from '../../runs/runId.ts';
 import type { RunStore } from '../../runs/runStore.ts';
+import { recordedOutput, type ShownOutput } from './outputTexts.ts';
 import { ResultPanel, type ResultPanelParts } from './resultPanel.ts';
 import { labelOf } from './resultTexts.ts';
 import { whyNot } from './resultFeed.ts';
@@ -76,16 +77,18 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
   /** `state`: what the page kept, as VS Code gives it back. It shows the script's last run, as far as that was recorded. */
   async restore(webview: vscode.WebviewPanel, state: unknown): Promise<void> {
     const script = isKept(state) ? vscode.Uri.parse(state.script) : undefined;
-    if (!script || !isScratchScript(script) || this.#open.has(script.toString())) {
+    if (!script || !isScript(script) || this.#open.has(script.toString())) {
       webview.dispose();
       return;
     }
     const panel = this.#add(webview, script);
     const id = await newestOfScript(this.#parts.runs, scriptName(script));
     const record = id === undefined ? undefined : await this.#parts.runs.read(id);
+    const output =
+      record && (await recordedOutput(record.output, (value, query) => this.#parts.values.ask(value, query, this.#closing.signal)));
     // Meanwhile the user has closed it, or the script has run again.
     if (panel.runs.length > 0 || this.#open.get(script.toString()) !== panel) return;
-    if (record) panel.add(this.#restored(record, panel));
+    if (record && output) panel.add(this.#restored(record, output, () => panel.changed()));
     else webview.dispose();
   }
 
@@ -102,9 +105,9 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     for (const panel of this.#open.values()) panel.dispose();
   }
 
-  #restored(record: RunRecord, panel: ResultPanel): ScriptRun {
-    const run = new ScriptRun((this.#count += 1), { startedAt: record.startedAt }, () => panel.changed());
-    run.restore(record);
+  #restored(record: RunRecord, output: readonly ShownOutput[], onChange: () => void): ScriptRun {
+    const run = new ScriptRun((this.#count += 1), { startedAt: record.startedAt }, onChange);
+    run.restore(record, output);
     return run;
   }
 
@@ -188,10 +191,7 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     const chosen = await vscode.window.showQuickPick(items, { title: 'Compare Results', placeHolder: 'Compare with which result?' });
     if (!chosen?.id || !isRunId(chosen.id)) return chosen?.one;
     const record = await this.#parts.runs.read(chosen.id);
-    if (!record) return undefined;
-    const restored = new ScriptRun((this.#count += 1), { startedAt: record.startedAt }, () => undefined);
-    restored.restore(record);
-    return restored;
+    return record && this.#restored(record, [], () => undefined);
   }
 
   #documentOf(run: ScriptRun): vscode.Uri {

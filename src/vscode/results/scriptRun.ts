@@ -10,15 +10,12 @@ import { holdValue, type HeldValue } from '../../runs/heldValue.ts';
 import type { RunState } from '../../runs/runEvent.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { shownLine } from '../../text/plainText.ts';
-import { visibleName, visibleText } from '../../text/visibleText.ts';
+import { visibleName } from '../../text/visibleText.ts';
 import type { ConsoleEntry, Display, ShownCall } from '../../webview/result/resultMessages.ts';
-import { displayOf, recordedEntry } from './outputTexts.ts';
+import { displayOf, mostEntries, shownEntry, type ShownOutput } from './outputTexts.ts';
 
-/** Characters and lines of an entry that are shown; the whole opens as a value. */
-const [longestEntry, mostLines] = [10_000, 200] as const;
 /** Of what a dry run did not send. */
 const longestDryRun = 20_000;
-const mostEntries = 100_000;
 
 export interface HeldDisplay {
   readonly shown: Display;
@@ -71,7 +68,7 @@ export class ScriptRun {
   observer(): RunObserver {
     return {
       onRecorded: (id) => this.#heard(() => (this.recordId = id)),
-      onLog: ({ level, text, ms }) => this.#heard(() => this.#entry(level, ms, text)),
+      onLog: ({ level, text, ms, line }) => this.#heard(() => this.#entry(level, ms, text, line)),
       onForUser: (path, text) => this.#heard(() => this.#entry('forUser', this.#now(), `${path}: ${text}`)),
       onProgress: (message, fraction, sequence) =>
         this.#heard(() => {
@@ -123,8 +120,8 @@ export class ScriptRun {
     });
   }
 
-  /** Takes over what a record has of a run that is over: the panel comes back with its window. */
-  restore(record: RunRecord): void {
+  /** Takes over what a record has of a run that is over: the panel comes back with its window. `output`: what is shown of the record's. */
+  restore(record: RunRecord, output: readonly ShownOutput[]): void {
     this.#changed(() => {
       this.recordId = record.id;
       this.state = record.state === 'running' ? 'interrupted' : record.state;
@@ -134,12 +131,12 @@ export class ScriptRun {
       this.warnings = record.warnings;
       this.notes = record.notes;
       this.value = record.value;
-      for (const output of record.output) {
-        if (output.kind === 'display')
-          this.displays.push({ shown: displayOf('v' in output.block ? output.block.v : null), value: output.block });
-        else this.entries.push(recordedEntry(output));
-        if ((output.kind === 'log' || output.kind === 'forUser') && this.entries.at(-1)?.opens)
-          this.longTexts.set(this.entries.length - 1, output.text);
+      for (const one of output) {
+        if ('display' in one) this.displays.push({ shown: one.display, value: one.value });
+        else {
+          if (one.value) this.longTexts.set(this.entries.length, one.value);
+          this.entries.push(one.entry);
+        }
       }
       for (const { call, path, state, madeAt, answeredAt, error, target } of record.callList) {
         if (target === 'codemode') continue;
@@ -171,16 +168,14 @@ export class ScriptRun {
     this.changedCalls.add(call.call);
   }
 
-  #entry(kind: ConsoleEntry['kind'], at: number, text: string): void {
+  #entry(kind: ConsoleEntry['kind'], at: number, text: string, line?: number): void {
     if (this.entries.length >= mostEntries) return;
-    const opens = text.length > longestEntry;
-    const lines = text.slice(0, longestEntry).split('\n', mostLines + 1);
-    const isLong = opens || lines.length > mostLines;
-    if (isLong) {
+    const shown = shownEntry(text);
+    if (shown.opens) {
       const index = this.entries.length;
       this.#hold(text, (value) => this.longTexts.set(index, value));
     }
-    this.entries.push({ at, kind, text: visibleText(lines.slice(0, mostLines).join('\n').toWellFormed()), opens: isLong });
+    this.entries.push({ at, kind, ...shown, ...(line !== undefined && { line }) });
   }
 
   #display(block: JsonValue): void {

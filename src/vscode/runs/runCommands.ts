@@ -98,6 +98,12 @@ export class RunCommands {
   /** As a saved script, whose arguments are literals of it. */
   async saveAsScript(given: unknown): Promise<void> {
     const run = await this.#recordOf(given);
+    if (run?.door === 'provider') {
+      void vscode.window.showErrorMessage(
+        'This run called the tools of its chat, which a saved script does not have. Save a run of executeCode or @code instead.',
+      );
+      return;
+    }
     const code = run && (await this.#codeOf(run));
     if (!run || code === undefined) return;
     const { source } = await this.#parts.editor.engine.namedTools(code, new AbortController().signal);

@@ -1,10 +1,11 @@
-// What stands above a scratch script's first line of code: to run it, to stop it, how its last run went, and the trace of that, where it has one.
+// What stands above a script's first line of code: to run it, to stop it, how its last run went, and the trace of that, where it has one.
 import * as vscode from 'vscode';
-import { isScratchScript } from './scratchScript.ts';
+import { takesInput } from '../scripts/parametersOf.ts';
+import { isScript } from './scratchScript.ts';
 import type { ScriptRunner } from './scriptRunner.ts';
 
 /** Looked at with each key that is pressed: what they are is read when they are asked for. */
-const takesArguments = /\bcodemode\s*\.\s*args\b|\* @param\s/;
+const readsArguments = /\bcodemode\s*\.\s*args\b|\* @param\s/;
 
 type Runs = Pick<ScriptRunner, 'isRunning' | 'lastRun'>;
 
@@ -20,7 +21,7 @@ export class RunCodeLens implements vscode.CodeLensProvider {
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const { uri } = document;
-    if (!isScratchScript(uri)) return [];
+    if (!isScript(uri)) return [];
     const runs = this.#runs();
     if (runs?.isRunning(uri) === true) {
       return [
@@ -31,8 +32,9 @@ export class RunCodeLens implements vscode.CodeLensProvider {
     const last = runs?.lastRun(uri);
     return [
       lensOf(document, '$(play) Run', 'codeMode.runScript'),
-      ...(takesArguments.test(document.getText()) ? [lensOf(document, 'Run with Arguments…', 'codeMode.runWithArguments')] : []),
+      ...(takesArguments(document.getText()) ? [lensOf(document, 'Run with Arguments…', 'codeMode.runWithArguments')] : []),
       lensOf(document, '$(checklist) Dry Run', 'codeMode.dryRunScript'),
+      lensOf(document, '$(debug-alt) Debug', 'codeMode.debugScript'),
       ...(last === undefined ? [] : [lensOf(document, last, 'codeMode.showResult')]),
     ];
   }
@@ -50,9 +52,13 @@ export class LastTraceCodeLens implements vscode.CodeLensProvider {
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    if (!isScratchScript(document.uri) || !vscode.workspace.isTrusted || !(await this.#hasRun(document.uri))) return [];
+    if (!isScript(document.uri) || !vscode.workspace.isTrusted || !(await this.#hasRun(document.uri))) return [];
     return [lensOf(document, 'Replay', 'codeMode.replayScript'), lensOf(document, 'Last Trace', 'codeMode.openTrace')];
   }
+}
+
+function takesArguments(text: string): boolean {
+  return readsArguments.test(text) || takesInput.test(text);
 }
 
 function lensOf(document: vscode.TextDocument, title: string, command: string): vscode.CodeLens {

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { ScriptFix } from '../../checker/checkedScript.ts';
 import type { RunError, RunOutcome } from '../../engine/runOutcome.ts';
 import { shownText } from '../../text/plainText.ts';
-import { scratchScriptPattern } from './scratchScript.ts';
 
 const longestMessage = 1_000;
 
@@ -20,7 +19,7 @@ export class RunProblems implements vscode.Disposable, vscode.CodeActionProvider
     this.#shown,
     vscode.workspace.onDidChangeTextDocument((change) => this.#changed(change)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#set(uri, [])),
-    vscode.languages.registerCodeActionsProvider({ language: 'typescript', pattern: scratchScriptPattern }, this, {
+    vscode.languages.registerCodeActionsProvider({ language: 'typescript' }, this, {
       providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
     }),
   );

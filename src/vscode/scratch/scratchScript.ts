@@ -1,15 +1,28 @@
-// What a scratch script is, and what it is called.
+// What a script is that a person runs from its editor, and what it is called.
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { isScriptFileName } from '../../scripts/scriptFiles.ts';
+import { windowScriptFolders } from '../scripts/windowScriptFolders.ts';
 
-export const scratchScriptPattern = '**/.code-mode/*.ts';
+/** In `.code-mode`, or saved: there in `scripts`, and in the folders that settings name. */
+export function isScript(file: vscode.Uri): boolean {
+  return isOfScratchFolder(file) || isOfNamedFolder(file);
+}
 
-export function isScratchScript({ path }: vscode.Uri): boolean {
-  return /[\\/]\.code-mode[\\/][^\\/]+\.ts$/.test(path) && !path.endsWith('.d.ts');
+/** In `.code-mode`, which has the declarations for it. */
+export function isOfScratchFolder({ path }: vscode.Uri): boolean {
+  return /[\\/]\.code-mode[\\/](?:scripts[\\/])?[^\\/]+\.ts$/.test(path) && !path.endsWith('.d.ts');
+}
+
+function isOfNamedFolder({ scheme, fsPath, path }: vscode.Uri): boolean {
+  if (scheme !== 'file' || !isScriptFileName(path.slice(path.lastIndexOf('/') + 1))) return false;
+  const folder = dirname(fsPath);
+  return windowScriptFolders().some((named) => vscode.Uri.file(named.path).fsPath === folder);
 }
 
 /** Below its folder of the workspace, with the folder's name where there are several: `.code-mode/report.ts`. By this its runs are found. */
 export function scriptName(script: vscode.Uri): string {
   if (vscode.workspace.getWorkspaceFolder(script)) return vscode.workspace.asRelativePath(script);
   // Of the extension's storage, whose path says nothing to anybody.
-  return isScratchScript(script) ? script.path.split('/').slice(-2).join('/') : vscode.workspace.asRelativePath(script);
+  return isOfScratchFolder(script) ? script.path.split('/').slice(-2).join('/') : vscode.workspace.asRelativePath(script);
 }

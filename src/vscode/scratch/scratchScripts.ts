@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { EditorEngine } from '../editorEngine.ts';
 import { isTrustedHere } from '../messages.ts';
 import { declarationFileOf, exists, scratchFolderName, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
+import { isOfScratchFolder } from './scratchScript.ts';
+import { ScriptsForTypeScript } from './scriptsForTypeScript.ts';
 
 const template = `// Calls your workspace's MCP servers: \`tools.<server>.<tool>(input)\`. The returned value is shown beside it.
 // Run it from the line above the function, or with "Code Mode: Run Script".
@@ -20,6 +22,7 @@ export class ScratchScripts implements vscode.Disposable {
   readonly #storage: vscode.Uri;
   readonly #listening: vscode.Disposable;
   readonly #closing = new AbortController();
+  readonly #typescript: ScriptsForTypeScript;
   /** Folders whose declarations follow the catalog. */
   readonly #followed = new Map<string, vscode.Uri>();
   #writing: Promise<void> = Promise.resolve();
@@ -33,6 +36,7 @@ export class ScratchScripts implements vscode.Disposable {
     this.#storage = storage;
     this.#editor = editor;
     this.#log = log;
+    this.#typescript = new ScriptsForTypeScript(log);
     this.#listening = editor.onDidChange(() => {
       for (const folder of this.#followed.values()) void this.#write(folder);
     });
@@ -50,16 +54,20 @@ export class ScratchScripts implements vscode.Disposable {
     await vscode.workspace.fs.writeFile(file, Buffer.from(code));
     await vscode.window.showTextDocument(file);
     this.#followed.set(scratchFolder.toString(), scratchFolder);
+    this.#typescript.declaredBy(declarationFileOf(scratchFolder));
     await this.#write(scratchFolder, 'Listing the tools of your MCP servers');
   }
 
-  /** Keeps the declarations beside an opened script of a trusted workspace true from now on. */
-  follow(script: vscode.Uri): void {
-    const scratchFolder = vscode.Uri.joinPath(script, '..');
+  /** Keeps the declarations for an opened script of a trusted workspace true from now on. */
+  async follow(script: vscode.Uri): Promise<void> {
+    const scratchFolder = await this.#declaringFolder(script);
     if (this.#followed.has(scratchFolder.toString())) return;
     this.#followed.set(scratchFolder.toString(), scratchFolder);
-    writeProjectFiles(scratchFolder).then(
-      () => this.#write(scratchFolder),
+    await writeProjectFiles(scratchFolder).then(
+      () => {
+        this.#typescript.declaredBy(declarationFileOf(scratchFolder));
+        return this.#write(scratchFolder);
+      },
       (error: unknown) =>
         this.#log.warn(`Scripts in ${scratchFolder.fsPath} have no completion, since it cannot be written: ${String(error)}`),
     );
@@ -67,7 +75,24 @@ export class ScratchScripts implements vscode.Disposable {
 
   dispose(): void {
     this.#listening.dispose();
+    this.#typescript.dispose();
     this.#closing.abort();
+  }
+
+  /**
+   * That of a script in it; of one elsewhere that of the workspace, if there is one, else the extension's: to open a file of a project writes
+   * nothing into the project.
+   */
+  async #declaringFolder(script: vscode.Uri): Promise<vscode.Uri> {
+    if (isOfScratchFolder(script)) {
+      const folder = vscode.Uri.joinPath(script, '..');
+      return folder.path.endsWith(`/${scratchFolderName}`) ? folder : vscode.Uri.joinPath(folder, '..');
+    }
+    const [followed] = this.#followed.values();
+    if (followed) return followed;
+    const workspace = vscode.workspace.getWorkspaceFolder(script) ?? vscode.workspace.workspaceFolders?.[0];
+    const own = workspace && scratchFolderOf(workspace);
+    return own && (await exists(own)) ? own : vscode.Uri.joinPath(this.#storage, scratchFolderName);
   }
 
   /** With its files. Where the user's folder takes none, that of the extension, which is said. */
@@ -121,6 +146,7 @@ export class ScratchScripts implements vscode.Disposable {
     for (const line of missing) if (!this.#missing.has(line)) this.#log.warn(line);
     this.#missing = new Set(missing);
     await writeIfChanged(declarationFileOf(scratchFolder), await declarations.api(snapshot.servers));
+    this.#typescript.declarationsChanged();
   }
 }
 

@@ -37,7 +37,7 @@ export function headOf(record: RunRecord, actions: readonly RunAction[]): TraceH
   return {
     id: record.id,
     title: titleOf(record),
-    state: `${sentence(runWords[record.state])}${record.dryRun ? ' (dry run)' : ''}`,
+    state: `${sentence(runWords[record.state])}${record.dryRun ? ' (dry run)' : record.debug ? ' (debug run)' : ''}`,
     tone: tones[record.state],
     facts: factsOf(record),
     actions,
@@ -69,7 +69,7 @@ export function goneHead(id: string): TraceHead {
 }
 
 function factsOf(record: RunRecord): readonly Fact[] {
-  const { startedAt, durationMs, calls, failedCalls, writes, tokens, resumes, id } = record;
+  const { startedAt, durationMs, calls, failedCalls, writes, tokens, resumes, parent, id } = record;
   const failed = failedCalls === 0 ? '' : `, ${failedCalls.toLocaleString('en-US')} failed`;
   return [
     { name: 'From', text: originText(record) },
@@ -79,6 +79,7 @@ function factsOf(record: RunRecord): readonly Fact[] {
     ...(writes === 0 ? [] : [{ name: 'Writes', text: `${counted(writes, 'call')} to tools that can write` }]),
     ...(tokens ? [{ name: 'Tokens of code and result', text: tokensText(tokens.code + tokens.result) }] : []),
     ...(resumes === undefined ? [] : [{ name: 'Continues', text: `continues ${resumes}` }]),
+    ...(parent ? [{ name: 'Called by', text: `run ${parent.run}, its call ${parent.call.toLocaleString('en-US')}` }] : []),
     { name: 'Run', text: id },
   ];
 }
@@ -93,8 +94,7 @@ export function usableActions({ state, door, script, conditions, dryRun }: RunRe
   return [
     ...(isOver || isOfChat ? [] : (['resume'] as const)),
     ...(began && !dryRun ? (['replay'] as const) : []),
-    ...(isOfChat ? [] : (['runAgain'] as const)),
-    'saveAsScript',
+    ...(isOfChat ? [] : (['runAgain', 'saveAsScript'] as const)),
     'export',
   ];
 }
@@ -171,7 +171,7 @@ export function entryOf(entry: RecordedOutput): TraceEntry {
   const { at } = entry;
   switch (entry.kind) {
     case 'log':
-      return { at, kind: entry.level, ...textOf(entry.text) };
+      return { at, kind: entry.level, ...textOf(entry.text), ...(entry.line !== undefined && { line: entry.line }) };
     case 'forUser': {
       const { text, opens } = textOf(entry.text);
       return { at, kind: 'forUser', text: `${visibleName(entry.path)}: ${text}`, opens };

@@ -55,9 +55,9 @@ export function isShownAlike(before: readonly RunSummary[], now: readonly RunSum
 
 const shown = (run: RunSummary | undefined) => run && { ...run, bytes: 0 };
 
-/** `isCancellable`: it runs in this window. */
-export function runRow(run: RunSummary, isCancellable: boolean): RowText {
-  const { startedAt, durationMs, calls, failedCalls, writes, state, dryRun, door, id, resumes, parent } = run;
+/** `isCancellable`: it runs in this window. `called`: runs of saved scripts that it called. */
+export function runRow(run: RunSummary, isCancellable: boolean, called = 0): RowText {
+  const { startedAt, durationMs, calls, failedCalls, writes, state, dryRun, debug, door, id, resumes, parent } = run;
   const time = new Date(startedAt).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
   const counted = `${calls.toLocaleString('en-US')} ${calls === 1 ? 'call' : 'calls'}`;
   const failed = failedCalls > 0 ? `${failedCalls.toLocaleString('en-US')} failed` : undefined;
@@ -67,6 +67,7 @@ export function runRow(run: RunSummary, isCancellable: boolean): RowText {
     ...(durationMs === undefined ? [] : [durationText(durationMs)]),
     failed === undefined ? counted : `${counted}, ${failed}`,
     ...(dryRun ? ['dry run'] : []),
+    ...(debug ? ['debug run'] : []),
     ...(state === 'done' || state === 'running' ? [] : [runWords[state]]),
   ].join(' · ');
   const title = plainLabel(titleOf(run));
@@ -80,6 +81,9 @@ export function runRow(run: RunSummary, isCancellable: boolean): RowText {
       title,
       `${sentence(runWords[state])}, from ${originText(run)}, ${new Date(startedAt).toLocaleString()}.`,
       ...(writes === 0 ? [] : [`${writes.toLocaleString('en-US')} of its calls went to tools that can write.`]),
+      ...(called === 0
+        ? []
+        : [`It called saved scripts ${called.toLocaleString('en-US')} ${called === 1 ? 'time' : 'times'}: their runs are below it.`]),
       ...(resumes === undefined ? [] : [`It continues run ${resumes}.`]),
       ...(parent ? [`A saved script, called by run ${parent.run}.`] : []),
       `Run ${id}`,

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { RunSummary } from '../../runs/runRecord.ts';
 import type { RunStore } from '../../runs/runStore.ts';
+import { runTree, type RunTree } from '../../runs/runTree.ts';
 import { dayRow, isShownAlike, runDays, runRow, type RunDay } from './runRows.ts';
 import { treeItemOf } from './treeItemOf.ts';
 
@@ -16,14 +17,15 @@ export interface RunRow {
   readonly kind: 'run';
   readonly run: RunSummary;
 }
-/** Further runs of a day. */
+/** Further runs of a day, or that a run called. */
 interface MoreRow {
   readonly kind: 'more';
-  readonly day: RunDay;
+  readonly key: string;
+  readonly hidden: number;
 }
 export type RunsRow = DayRow | RunRow | MoreRow;
 
-/** Runs of a day that are shown at first, and further ones each time. */
+/** Runs of a day, or of a caller, that are shown at first, and further ones each time. */
 const pageSize = 100;
 /** Milliseconds between two looks at the list: a run that is on changes all the time. */
 const restMs = 1_000;
@@ -44,10 +46,11 @@ interface RunsViewParts {
 export class RunsView implements vscode.Disposable {
   readonly #parts: RunsViewParts;
   readonly #stop: () => void;
-  /** By the key of a day. */
+  /** By the key of a day, or the id of a caller. */
   readonly #shown = new Map<string, number>();
   /** What the rows were last made of; none since they are due to be made again. */
   #drawn: Listed | undefined;
+  #tree: RunTree = runTree([]);
   #timer: NodeJS.Timeout | undefined;
   #isDue = false;
 
@@ -57,10 +60,12 @@ export class RunsView implements vscode.Disposable {
   }
 
   async getChildren(row?: RunsRow): Promise<RunsRow[]> {
-    if (row?.kind === 'day') return this.#runsOf(row.day);
+    if (row?.kind === 'day') return this.#rows(row.day.key, row.day.runs);
+    if (row?.kind === 'run') return this.#rows(row.run.id, this.#tree.calledBy(row.run.id));
     if (row) return [];
     this.#drawn = await this.#list();
-    const days = runDays(this.#drawn.runs, Date.now());
+    this.#tree = runTree(this.#drawn.runs);
+    const days = runDays(this.#tree.roots, Date.now());
     return days.map((day) => ({ kind: 'day', day }));
   }
 
@@ -75,23 +80,25 @@ export class RunsView implements vscode.Disposable {
       }
       case 'run': {
         const { id } = row.run;
-        const item = treeItemOf(runRow(row.run, this.#parts.isCancellable(id)));
+        const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+        const called = this.#tree.calledBy(id).length;
+        const item = treeItemOf(runRow(row.run, this.#parts.isCancellable(id), called), called > 0 ? Collapsed : None);
         item.id = id;
         item.command = { command: 'codeMode.openTrace', title: 'Open Trace', arguments: [id] };
         return item;
       }
       case 'more': {
-        const more = row.day.runs.length - this.#shownOf(row.day);
-        const item = new vscode.TreeItem(`${more.toLocaleString('en-US')} more…`);
-        item.command = { command: 'codeMode.showMoreRuns', title: 'Show More', arguments: [row.day.key] };
+        const item = new vscode.TreeItem(`${row.hidden.toLocaleString('en-US')} more…`);
+        item.command = { command: 'codeMode.showMoreRuns', title: 'Show More', arguments: [row.key] };
         return item;
       }
     }
   }
 
-  showMore(day: unknown): void {
-    if (typeof day !== 'string') return;
-    this.#shown.set(day, (this.#shown.get(day) ?? pageSize) + pageSize);
+  /** Of a `MoreRow`. */
+  showMore(key: unknown): void {
+    if (typeof key !== 'string') return;
+    this.#shown.set(key, (this.#shown.get(key) ?? pageSize) + pageSize);
     this.#parts.changed();
   }
 
@@ -100,14 +107,10 @@ export class RunsView implements vscode.Disposable {
     clearTimeout(this.#timer);
   }
 
-  #runsOf(day: RunDay): RunsRow[] {
-    const shown = this.#shownOf(day);
-    const rows = day.runs.slice(0, shown).map((run): RunsRow => ({ kind: 'run', run }));
-    return day.runs.length > shown ? [...rows, { kind: 'more', day }] : rows;
-  }
-
-  #shownOf({ key }: RunDay): number {
-    return this.#shown.get(key) ?? pageSize;
+  #rows(key: string, runs: readonly RunSummary[]): RunsRow[] {
+    const shown = this.#shown.get(key) ?? pageSize;
+    const rows = runs.slice(0, shown).map((run): RunsRow => ({ kind: 'run', run }));
+    return runs.length > shown ? [...rows, { kind: 'more', key, hidden: runs.length - shown }] : rows;
   }
 
   async #list(): Promise<Listed> {

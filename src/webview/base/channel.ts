@@ -14,6 +14,11 @@ interface Numbered {
   readonly request: number;
 }
 
+/** A sentence. */
+export interface NoReply {
+  readonly why: string;
+}
+
 type Without<T, Key extends PropertyKey> = T extends unknown ? Omit<T, Key> : never;
 
 export class Channel<To extends { readonly type: string }, From extends { readonly type: string }> {
@@ -39,13 +44,21 @@ export class Channel<To extends { readonly type: string }, From extends { readon
     this.#api.postMessage(message);
   }
 
-  /** Resolves with the reply. The extension gives one to each request; where it does not, nothing else waits. */
-  ask(message: Without<Extract<To, Numbered>, 'request'>): Promise<From & Numbered> {
+  /**
+   * Resolves with the reply of that type, or with a sentence that says why there is none. The extension gives a reply to each request; where
+   * it does not, nothing else waits.
+   */
+  async ask<Type extends From['type']>(
+    message: Without<Extract<To, Numbered>, 'request'>,
+    type: Type,
+  ): Promise<Extract<From, { readonly type: Type }> | NoReply> {
     const request = (this.#requests += 1);
-    return new Promise((resolve) => {
+    const reply = await new Promise<From & Numbered>((resolve) => {
       this.#waiting.set(request, resolve);
       this.#api.postMessage({ ...message, request });
     });
+    if (isOfType(reply, type)) return reply;
+    return { why: 'why' in reply && typeof reply.why === 'string' ? reply.why : 'There is no value.' };
   }
 
   /** Survives a reload of the window. */
@@ -60,4 +73,11 @@ export class Channel<To extends { readonly type: string }, From extends { readon
 
 function isNumbered<Message extends object>(message: Message): message is Message & Numbered {
   return 'request' in message && typeof message.request === 'number';
+}
+
+function isOfType<From extends { readonly type: string }, Type extends From['type']>(
+  message: From,
+  type: Type,
+): message is Extract<From, { readonly type: Type }> {
+  return message.type === type;
 }

@@ -1,5 +1,6 @@
 // JSON values as a tree that is read piece by piece: what is open is fetched from the extension a page at a time, pages between are gaps that
 // open on request. With a search, and buttons that copy a value or its path.
+import type { NoReply } from './channel.ts';
 import { element, setAria } from './dom.ts';
 import { icon } from './icons.ts';
 import { Rows } from './rows.ts';
@@ -8,8 +9,7 @@ import { pageSize, type ValueNode, type ValuePath } from './valueMessages.ts';
 
 /** What the tree asks of who made it. */
 export interface ValueReader<Source> {
-  /** `{ why }` where there is no value; a sentence. */
-  members(source: Source, path: ValuePath, from: number): Promise<MembersPage | { readonly why: string }>;
+  members(source: Source, path: ValuePath, from: number): Promise<MembersPage | NoReply>;
   search(source: Source, query: string): Promise<{ readonly paths: readonly ValuePath[]; readonly more: boolean }>;
   copy(source: Source, path: ValuePath, what: 'value' | 'path'): void;
 }

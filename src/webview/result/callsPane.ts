@@ -2,10 +2,12 @@
 import { durationText } from '../../runs/timeAxis.ts';
 import { barWords } from '../../runs/traceWords.ts';
 import { CallDetails } from '../base/callDetails.ts';
+import { callRows, fillCallRow } from '../base/callGrid.ts';
+import type { NoReply } from '../base/channel.ts';
 import { element } from '../base/dom.ts';
 import type { Fact } from '../base/headMessages.ts';
-import { icon, type Icon } from '../base/icons.ts';
-import { Rows } from '../base/rows.ts';
+import type { Icon } from '../base/icons.ts';
+import type { Rows } from '../base/rows.ts';
 import { split } from '../base/splitter.ts';
 import type { ValueReader, ValueRoot } from '../base/valueTree.ts';
 import type { ShownCall, Source } from './resultMessages.ts';
@@ -31,31 +33,21 @@ export class CallsPane {
   readonly element: HTMLElement;
   readonly #rows: Rows;
   readonly #details: CallDetails<Source>;
-  readonly #ask: (call: number) => Promise<Details | undefined>;
+  readonly #ask: (call: number) => Promise<Details | NoReply>;
   readonly #empty = element('p', { class: 'note', text: 'The script called no tool.' });
   readonly #both: HTMLElement;
   readonly #calls = new Map<number, ShownCall>();
   #list: readonly ShownCall[] = [];
   #selected = 0;
 
-  constructor(reader: ValueReader<Source>, ask: (call: number) => Promise<Details | undefined>) {
+  constructor(reader: ValueReader<Source>, ask: (call: number) => Promise<Details | NoReply>) {
     this.#ask = ask;
     this.#details = new CallDetails<Source>(reader);
-    this.#rows = new Rows({
-      id: 'calls',
-      label: 'Calls in their order',
-      role: 'grid',
-      rowHeight: 22,
+    this.#rows = callRows(columns, {
       render: (row, index) => this.#render(row, index),
       onActive: (index) => void this.#select(index),
       onOpen: () => this.#details.focus(),
     });
-    const head = element(
-      'div',
-      { class: 'table-head row', role: 'row', aria: { rowindex: 1 } },
-      columns.map((text) => element('span', { role: 'columnheader', text })),
-    );
-    this.#rows.element.prepend(element('div', { class: 'table-heads', role: 'rowgroup' }, [head]));
     this.#both = split(element('div', { class: 'call-list' }, [this.#rows.element]), this.#details.element, {
       label: 'Height of the calls',
       orientation: 'horizontal',
@@ -100,7 +92,7 @@ export class CallsPane {
 
   async #show(call: number): Promise<void> {
     const details = await this.#ask(call);
-    if (details && call === this.#selected) await this.#details.show(details.facts, details.values, details.problem);
+    if (!('why' in details) && call === this.#selected) await this.#details.show(details.facts, details.values, details.problem);
   }
 
   #render(row: HTMLElement, index: number): void {
@@ -114,11 +106,6 @@ export class CallsPane {
       durationText(at),
       ms === undefined ? '' : durationText(ms),
     ];
-    row.classList.add('call-row', `state-${state}`);
-    row.append(
-      ...cells.map((text, column) =>
-        element('span', { role: 'gridcell', title: text }, [...(column === 2 ? [icon(icons[state])] : []), element('span', { text })]),
-      ),
-    );
+    fillCallRow(row, state, icons[state], cells);
   }
 }

@@ -5,6 +5,7 @@ import { element } from '../base/dom.ts';
 import { isObject, isOneOf, isString, type Guarded } from '../base/guards.ts';
 import { Head, type HeadActions } from '../base/head.ts';
 import { Tabs } from '../base/tabs.ts';
+import { valueReader } from '../base/valueReader.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import { CallsPane } from './callsPane.ts';
 import { ConsolePane } from './consolePane.ts';
@@ -32,26 +33,12 @@ const actions: HeadActions<ResultAction> = {
 class ResultView {
   readonly #channel = new Channel<FromResult, ToResult>(isToResult, (message) => this.#heard(message));
   readonly #reader: ValueReader<Source> & TableReader & MediaReader = {
-    members: async (source, path, from) => {
-      const reply = await this.#channel.ask({ type: 'members', source, path, from });
-      return reply.type === 'members' ? reply : { why: reply.type === 'noValue' ? reply.why : 'There is no value.' };
-    },
-    search: async (source, query) => {
-      const reply = await this.#channel.ask({ type: 'search', source, query });
-      return reply.type === 'found' ? reply : { paths: [], more: false };
-    },
-    copy: (source, path, what) => this.#channel.post({ type: 'copy', source, path, what }),
-    tablePage: async (source, path, order, from) => {
-      const reply = await this.#channel.ask({ type: 'table', source, path, from, ...order });
-      return reply.type === 'table' ? reply : { why: reply.type === 'noValue' ? reply.why : 'There is no table.' };
-    },
+    ...valueReader<Source>(this.#channel),
+    tablePage: (source, path, order, from) => this.#channel.ask({ type: 'table', source, path, from, ...order }, 'table'),
     copyTable: (source, path, order, format) => this.#channel.post({ type: 'copyTable', source, path, ...order, format }),
-    saveTable: (source, path, order, format) => this.#channel.post({ type: 'save', source, path, ...order, format }),
-    media: async (source, path) => {
-      const reply = await this.#channel.ask({ type: 'media', source, path });
-      return reply.type === 'media' ? reply : { why: reply.type === 'noValue' ? reply.why : 'There is no picture.' };
-    },
-    saveMedia: (source, path) => this.#channel.post({ type: 'save', source, path, filter: '', format: 'value' }),
+    saveTable: (source, path, order) => this.#channel.post({ type: 'save', source, path, ...order, format: 'table' }),
+    media: (source, path) => this.#channel.ask({ type: 'media', source, path }, 'media'),
+    saveValue: (source, path) => this.#channel.post({ type: 'save', source, path, filter: '', format: 'value' }),
   };
   #kept: Guarded<typeof isKept> = isKept(this.#channel.state) ? this.#channel.state : { script: '' };
   readonly #runs = element('select', { class: 'select', aria: { label: 'Run' } });
@@ -65,15 +52,9 @@ class ResultView {
   );
   readonly #value = new ValuePane({
     reader: this.#reader,
-    shape: async (source) => {
-      const reply = await this.#channel.ask({ type: 'shape', source });
-      return reply.type === 'shape' ? reply : undefined;
-    },
-    text: async (source) => {
-      const reply = await this.#channel.ask({ type: 'text', source });
-      return reply.type === 'text' ? reply : undefined;
-    },
-    save: (source, path, order, format) => this.#channel.post({ type: 'save', source, path, ...order, format }),
+    shape: (source) => this.#channel.ask({ type: 'shape', source }, 'shape'),
+    text: (source) => this.#channel.ask({ type: 'text', source }, 'text'),
+    save: (source) => this.#reader.saveValue(source, []),
     onView: (view) => this.#keep({ view }),
     onMedia: (source, media, isAll) => {
       this.#displayed.putOfResult(source, media);
@@ -86,11 +67,8 @@ class ResultView {
     this.#displayedValue.element.hidden = false;
     void this.#displayedValue.show([{ name, source }]);
   });
-  readonly #console = new ConsolePane(this.#reader);
-  readonly #calls = new CallsPane(this.#reader, async (call) => {
-    const reply = await this.#channel.ask({ type: 'call', call });
-    return reply.type === 'call' ? reply : undefined;
-  });
+  readonly #console = new ConsolePane(this.#reader, (line) => this.#channel.post({ type: 'line', line }));
+  readonly #calls = new CallsPane(this.#reader, (call) => this.#channel.ask({ type: 'call', call }, 'call'));
   readonly #tabs = new Tabs(
     'Parts of the result',
     [

@@ -1,12 +1,13 @@
 // A picture or a sound, as the extension sends it: its data, in an element that can load nothing else.
 import { element } from '../base/dom.ts';
+import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
 import type { ValuePath } from '../base/valueMessages.ts';
 import type { Source } from './resultMessages.ts';
 
 export interface MediaReader {
-  media(source: Source, path: ValuePath): Promise<{ readonly mimeType: string; readonly base64: string } | { readonly why: string }>;
-  saveMedia(source: Source, path: ValuePath): void;
+  media(source: Source, path: ValuePath): Promise<{ readonly mimeType: string; readonly base64: string } | NoReply>;
+  saveValue(source: Source, path: ValuePath): void;
 }
 
 /** `label`: what a screen reader calls it. It is filled when its data is there. */
@@ -20,7 +21,7 @@ export function mediaView(reader: MediaReader, source: Source, path: ValuePath, 
     shown,
     element('figcaption', {}, [
       element('span', { text: label }),
-      button({ icon: 'save', label: `Save ${label}…`, bare: true, onPress: () => reader.saveMedia(source, path) }),
+      button({ icon: 'save', label: `Save ${label}…`, bare: true, onPress: () => reader.saveValue(source, path) }),
     ]),
   ]);
 }

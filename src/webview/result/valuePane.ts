@@ -1,10 +1,11 @@
 // The result in the way that suits it: as a tree, as a table, as text or Markdown. The user's choice stays for the next run.
 import { element } from '../base/dom.ts';
+import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import { markdownView } from './markdownView.ts';
-import type { SaveFormat, Shape, Source } from './resultMessages.ts';
-import { TablePane, type TableOrder, type TableReader } from './tablePane.ts';
+import type { Shape, Source } from './resultMessages.ts';
+import { TablePane, type TableReader } from './tablePane.ts';
 
 export const views = ['tree', 'table', 'markdown', 'text'] as const;
 export type View = (typeof views)[number];
@@ -13,9 +14,9 @@ const words: Readonly<Record<View, string>> = { tree: 'Tree', table: 'Table', ma
 
 interface ValuePaneParts {
   readonly reader: ValueReader<Source> & TableReader;
-  readonly shape: (source: Source) => Promise<Shape | undefined>;
-  readonly text: (source: Source) => Promise<{ readonly text: string; readonly isWhole: boolean } | undefined>;
-  readonly save: (source: Source, path: readonly number[], order: TableOrder, format: SaveFormat) => void;
+  readonly shape: (source: Source) => Promise<Shape | NoReply>;
+  readonly text: (source: Source) => Promise<{ readonly text: string; readonly isWhole: boolean } | NoReply>;
+  readonly save: (source: Source) => void;
   /** The user chose it. */
   readonly onView: (view: View) => void;
   /** Pictures and sounds are in it; `isAll`: nothing else. */
@@ -68,8 +69,8 @@ export class ValuePane {
     const generation = this.#generation;
     const shape = await this.#parts.shape(source);
     if (generation !== this.#generation) return;
-    if (!shape) {
-      this.none('This result cannot be shown.');
+    if ('why' in shape) {
+      this.none(shape.why);
       return;
     }
     this.#source = source;
@@ -112,10 +113,12 @@ export class ValuePane {
     const generation = this.#generation;
     const read = await this.#parts.text(source);
     if (generation !== this.#generation) return;
-    const text = read?.text ?? 'It cannot be shown.';
+    const text = 'why' in read ? read.why : read.text;
     this.#text.replaceChildren(
       isMarkdown ? markdownView(text) : element('pre', { text }),
-      ...(read?.isWhole === false ? [element('p', { class: 'note', text: 'The rest is in the tree, or in a file that you save.' })] : []),
+      ...('isWhole' in read && !read.isWhole
+        ? [element('p', { class: 'note', text: 'The rest is in the tree, or in a file that you save.' })]
+        : []),
     );
   }
 
@@ -124,6 +127,6 @@ export class ValuePane {
   }
 
   #save(): void {
-    if (this.#source) this.#parts.save(this.#source, [], { filter: '' }, 'value');
+    if (this.#source) this.#parts.save(this.#source);
   }
 }

@@ -1,9 +1,9 @@
 // The calls as a table, in the order in which they were made: what the waterfall shows, in words and numbers.
 import { durationText } from '../../runs/timeAxis.ts';
 import { barWords } from '../../runs/traceWords.ts';
+import { callRows, fillCallRow } from '../base/callGrid.ts';
 import { element } from '../base/dom.ts';
-import { icon } from '../base/icons.ts';
-import { Rows } from '../base/rows.ts';
+import type { Rows } from '../base/rows.ts';
 import { barIcons } from './callWords.ts';
 import type { TraceData } from './traceData.ts';
 
@@ -20,21 +20,11 @@ export class CallTable {
       const bar = data.bars[index];
       if (bar) act(bar.call);
     };
-    this.#rows = new Rows({
-      id: 'calls',
-      label: 'Calls in their order',
-      role: 'grid',
-      rowHeight: 22,
+    this.#rows = callRows(columns, {
       render: (row, index) => this.#render(row, index),
       onActive: with_(events.onSelect),
       onOpen: with_(events.onOpen),
     });
-    const head = element(
-      'div',
-      { class: 'table-head row', role: 'row', aria: { rowindex: 1 } },
-      columns.map((text) => element('span', { role: 'columnheader', text })),
-    );
-    this.#rows.element.prepend(element('div', { class: 'table-heads', role: 'rowgroup' }, [head]));
     this.element = element('div', { class: 'call-table' }, [this.#rows.element]);
   }
 
@@ -65,14 +55,6 @@ export class CallTable {
       tool?.lines.join(' or ') ?? '',
       tool?.writes === true ? 'can write' : 'reads',
     ];
-    row.classList.add(`state-${bar.state}`);
-    row.append(
-      ...cells.map((text, column) =>
-        element('span', { role: 'gridcell', title: text }, [
-          ...(column === 2 ? [icon(barIcons[bar.state])] : []),
-          element('span', { text }),
-        ]),
-      ),
-    );
+    fillCallRow(row, bar.state, barIcons[bar.state], cells);
   }
 }

@@ -7,7 +7,8 @@ import { Head, type HeadActions } from '../base/head.ts';
 import { split } from '../base/splitter.ts';
 import { Tabs } from '../base/tabs.ts';
 import { button } from '../base/toolbar.ts';
-import { ValueTree, type ValueReader } from '../base/valueTree.ts';
+import { valueReader } from '../base/valueReader.ts';
+import { ValueTree } from '../base/valueTree.ts';
 import { CallTable } from './callTable.ts';
 import { CodePane } from './codePane.ts';
 import { OutputPane } from './outputPane.ts';
@@ -29,17 +30,7 @@ const actions: HeadActions<RunAction> = {
 
 class TraceView {
   readonly #channel = new Channel<FromTrace, ToTrace>(isToTrace, (message) => this.#heard(message));
-  readonly #reader: ValueReader<Source> = {
-    members: async (source, path, from) => {
-      const reply = await this.#channel.ask({ type: 'members', source, path, from });
-      return reply.type === 'members' ? reply : { why: reply.type === 'noValue' ? reply.why : 'There is no value.' };
-    },
-    search: async (source, query) => {
-      const reply = await this.#channel.ask({ type: 'search', source, query });
-      return reply.type === 'found' ? reply : { paths: [], more: false };
-    },
-    copy: (source, path, what) => this.#channel.post({ type: 'copy', source, path, what }),
-  };
+  readonly #reader = valueReader<Source>(this.#channel);
   #kept = isKept(this.#channel.state) ? this.#channel.state : { run: '', columns: 58, rows: 50 };
   readonly #data = new TraceData();
   readonly #head = new Head(actions, {
@@ -59,7 +50,7 @@ class TraceView {
   });
   readonly #details = new CallDetails<Source>(this.#reader);
   readonly #run = new ValueTree<Source>('run-values', 'Arguments and result', this.#reader);
-  readonly #output = new OutputPane(this.#reader);
+  readonly #output = new OutputPane(this.#reader, (line) => this.#code.show(line));
   readonly #tabs = new Tabs(
     'Details',
     [
@@ -189,8 +180,8 @@ class TraceView {
 
   async #showCall(call: number): Promise<void> {
     this.#shownState = this.#data.bar(call)?.state;
-    const reply = await this.#channel.ask({ type: 'call', call });
-    if (reply.type === 'call' && call === this.#selected) await this.#details.show(reply.facts, reply.values, reply.problem);
+    const reply = await this.#channel.ask({ type: 'call', call }, 'call');
+    if (!('why' in reply) && call === this.#selected) await this.#details.show(reply.facts, reply.values, reply.problem);
   }
 
   /** The tree of its values takes the keys. */

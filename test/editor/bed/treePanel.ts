@@ -20,12 +20,20 @@ export abstract class TreePanel {
 
   /** Resolves to the row that begins with `label`, once it says `text`. */
   async row(label: string, text: string | RegExp, timeout = 30_000): Promise<Locator> {
-    const named = this.#rows.filter({
-      has: this.page.locator('.label-name', { hasText: new RegExp(`^${label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) }),
-    });
-    const row = named.filter({ hasText: text }).first();
+    const row = this.#named(label).filter({ hasText: text }).first();
     await row.waitFor({ timeout });
     return row;
+  }
+
+  #named(label: string): Locator {
+    return this.#rows.filter({
+      has: this.page.locator('.label-name', { hasText: new RegExp(`^${label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) }),
+    });
+  }
+
+  /** How many rows begin with `label` and say `text` now. */
+  count(label: string, text: string | RegExp): Promise<number> {
+    return this.#named(label).filter({ hasText: text }).count();
   }
 
   /** Gives the view room for what its rows say. */

@@ -1,6 +1,6 @@
 // The result panel of scratch scripts in a real window: each form of a result, live, by mouse and keyboard, what can be done with it.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../sandbox/sandboxProcesses.ts';
 import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
@@ -20,6 +20,8 @@ return { run, nested: { deep: ["needle", 1, true, null] } };
 `,
   picture: `const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="60"><rect width="120" height="60" fill="teal"/></svg>';
 codemode.display({ type: "image", mimeType: "image/svg+xml", data: btoa(svg) });
+const sound = "RIFF\\x44\\x03\\0\\0WAVEfmt \\x10\\0\\0\\0\\x01\\0\\x01\\0\\x40\\x1f\\0\\0\\x40\\x1f\\0\\0\\x01\\0\\x08\\0data\\x20\\x03\\0\\0" + "\\x80".repeat(800);
+codemode.display({ type: "audio", mimeType: "audio/wav", data: btoa(sound) });
 codemode.display({ type: "text", text: "# Chart\\n\\nWith **two** points, [source](https://example.com/a)." });
 `,
   markdown: `return "# Report\\n\\n| a | b |\\n|---|---|\\n| 1 | 2 |\\n\\n- one\\n- <img src=x onerror=alert(1)>\\n\\n[link](https://example.com/) [bad](javascript:alert(1))";\n`,
@@ -29,7 +31,12 @@ await tools.filesystem.readTextFile({ path: "/nowhere/at/all.txt" });
 `,
   asked: `const { city, days = 3 } = codemode.args;\nreturn { city, days };\n`,
   parts: `1 + 1;\n40 + 2;\n`,
-  kept: `return { kept: "by its record" };\n`,
+  kept: `const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><!-- ' + "x".repeat(30_000) + ' --></svg>';
+codemode.display({ type: "image", mimeType: "image/svg+xml", data: btoa(svg) });
+codemode.display({ type: "text", text: "# Long\\n\\n" + "word ".repeat(5_000) });
+console.log("entry ".repeat(4_000));
+return { kept: "by its record" };
+`,
   slow: `console.log("begun");
 codemode.progress("Waiting", 0.5);
 await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });
@@ -113,6 +120,34 @@ describe('the result panel of a script', function () {
     await untilCopied('| id | name | city | note |\n| ---: | --- | --- | --- |\n| 5 | Customer 39595 | Bern | =HYPERLINK(1) |\n');
   });
 
+  /** The dialog of a window in the browser is a quick input. `name`: another than is offered. */
+  const saved = async (offered: string, name = offered) => {
+    const dialog = workbench.page.locator('.quick-input-widget', { hasText: 'Save Result' });
+    const input = dialog.locator('input').first();
+    const to = (file: string) => join(session.workspace.folder, file);
+    await eventually(
+      () => input.inputValue(),
+      (value) => value === to(offered),
+    );
+    if (name !== offered) await input.fill(to(name));
+    await input.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    return eventually(
+      () => Promise.resolve(existsSync(to(name)) ? readFileSync(to(name), 'utf8') : ''),
+      (text) => text !== '',
+    );
+  };
+
+  it('saves the table as it stands as CSV, and as Markdown where the file is named so', async () => {
+    await panel.button('Save Table As…').click();
+    assert.equal(await saved('table.result.csv'), 'id,name,city,note\r\n5,Customer 39595,Bern,"\'=HYPERLINK(1)"\r\n');
+    await panel.button('Save Table As…').click();
+    assert.match(
+      await saved('table.result.csv', 'list.md'),
+      /^\| id \| name \| city \| note \|\n.*\n\| 5 \| Customer 39595 \| Bern \| =HYPERLINK\(1\) \|\n$/,
+    );
+  });
+
   it('shows an object as a tree, finds a value in it and copies its path', async () => {
     await run('tree');
     await panel.state('Finished').waitFor();
@@ -122,6 +157,11 @@ describe('the result panel of a script', function () {
     await panel.tree.locator('.row.active', { hasText: 'needle' }).waitFor();
     await panel.button('Copy Path').first().click();
     await untilCopied('result.nested.deep[0]');
+  });
+
+  it('saves a result as JSON', async () => {
+    await panel.button('Save As…').click();
+    assert.deepEqual(JSON.parse(await saved('tree.result.json')), { run: 1, nested: { deep: ['needle', 1, true, null] } });
   });
 
   it('keeps a pinned result beside later ones', async () => {
@@ -167,6 +207,26 @@ describe('the result panel of a script', function () {
     await panel.content.getByRole('link', { name: 'source' }).waitFor();
   });
 
+  it('saves a picture as it is', async () => {
+    await panel.button('Save image/svg+xml 1…').click();
+    assert.match(await saved('picture.display.svg'), /^<svg xmlns.*<\/svg>$/);
+  });
+
+  it('plays a sound that the script displayed', async () => {
+    const frame = await panel.frame();
+    const played = `(async () => {
+      const sound = document.querySelector('audio');
+      await new Promise((resolve, reject) => {
+        sound.addEventListener('ended', resolve);
+        sound.addEventListener('error', () => reject(sound.error));
+        sound.muted = true;
+        sound.play().catch(reject);
+      });
+      return [sound.controls, sound.currentTime];
+    })()`;
+    assert.deepEqual(await frame.evaluate(played), [true, 0.1]);
+  });
+
   it('shows a Markdown text as one, and markup and other addresses in it as text', async () => {
     await run('markdown');
     await panel.content.getByRole('heading', { name: 'Report' }).waitFor();
@@ -189,6 +249,17 @@ describe('the result panel of a script', function () {
     await panel.select('Levels').selectOption('Warnings and errors');
     await panel.lines.filter({ hasText: 'first line' }).waitFor({ state: 'detached' });
     await panel.lines.filter({ hasText: 'warning' }).filter({ hasText: 'careful' }).waitFor();
+  });
+
+  const cursorAt = (line: number) => workbench.page.locator('.statusbar-item', { hasText: `Ln ${line}, Col 1` }).waitFor();
+
+  it('goes from a line of the console to the line of the script, by mouse and by key', async () => {
+    await panel.lines.filter({ hasText: 'careful' }).locator('.entry-line', { hasText: ':2' }).click();
+    await cursorAt(2);
+    await panel.select('Levels').selectOption('All levels');
+    await panel.lines.filter({ hasText: 'first line' }).click();
+    await panel.press('Enter');
+    await cursorAt(1);
   });
 
   it('shows a call with its time, and its input as a tree', async () => {
@@ -317,5 +388,19 @@ describe('the result panel of a script', function () {
     await reloadKeeping(session.window.page, /"script":"[^"]*kept\.ts"/);
     workbench = await Workbench.open(session.window.page);
     await panel.tree.locator('.row', { hasText: /^kept: "by its record"$/ }).waitFor();
+  });
+
+  it('shows long pictures, texts and console lines of the record as it did live', async () => {
+    await panel.tab('Displayed (2)').click();
+    const frame = await panel.frame();
+    await panel.content.locator('.displayed-pane img').waitFor();
+    assert.equal(
+      await frame.evaluate(`document.querySelector('.media img').decode().then(() => document.querySelector('.media img').naturalWidth)`),
+      90,
+    );
+    await panel.content.getByRole('heading', { name: 'Long' }).waitFor();
+    await panel.tab('Console (1)').click();
+    await panel.lines.filter({ hasText: 'entry entry' }).locator('.entry-line', { hasText: ':4' }).click();
+    await cursorAt(4);
   });
 });

@@ -217,8 +217,8 @@ describe('the view of runs', function () {
     await input('Adds two numbers (saved script)');
     await page.keyboard.press('Enter');
     for (const [field, value] of [
-      ['addsTwoNumbers: a (1/2)', 'five'],
-      ['addsTwoNumbers: b (2/2)', '3'],
+      ['(1/2)', 'five'],
+      ['(2/2)', '3'],
     ] as const) {
       await input(field);
       await page.keyboard.type(value);
@@ -230,7 +230,24 @@ describe('the view of runs', function () {
       await page.keyboard.press('Enter');
     }
     await runs.row('tools.scripts.addsTwoNumbers', '1 call');
-    await runs.row('Adds two numbers', 'tools.scripts.addsTwoNumbers');
+  });
+
+  it('has the run of a saved script below the run that called it', async () => {
+    const caller = await runs.row('tools.scripts.addsTwoNumbers', '1 call');
+    const called = () => runs.count('Adds two numbers', 'tools.scripts.addsTwoNumbers');
+    assert.equal(await called(), 0);
+    await runs.toggle(caller);
+    const row = await runs.row('Adds two numbers', 'tools.scripts.addsTwoNumbers');
+    assert.equal(await row.getAttribute('aria-level'), '3');
+    await runs.toggle(caller);
+    await row.waitFor({ state: 'detached' });
+  });
+
+  it('says of the run of a saved script which run called it', async () => {
+    assert.match(
+      (await (await runs.row('tools.scripts.addsTwoNumbers', '1 call')).getAttribute('aria-label')) ?? '',
+      /^tools\.scripts\.addsTwoNumbers, done, /,
+    );
   });
 
   it('deletes a run', async () => {

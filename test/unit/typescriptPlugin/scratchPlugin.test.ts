@@ -1,75 +1,245 @@
-// With TypeScript's own service, which is what the server asks for errors.
+// With TypeScript's own service, which is what the server asks, over files on disk.
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import * as ts from 'typescript';
-import { withReturns } from '../../../src/typescriptPlugin/scratchPlugin.ts';
+import { withScripts } from '../../../src/typescriptPlugin/scratchPlugin.ts';
+import { ScriptPlaces } from '../../../src/typescriptPlugin/scriptPlaces.ts';
+import { ScriptService } from '../../../src/typescriptPlugin/scriptService.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-const script = '/project/.code-mode/script1.ts';
-const declarations = 'declare const tools: { geo: { sum(input: { a: number }): Promise<{ total: number }> } };';
+const script = '.code-mode/script1.ts';
+const declarations = `declare const tools: CodeMode.Tools;
+declare namespace CodeMode {
+  interface Tool<I, O> { (input: I): Promise<O> }
+  interface Tools { readonly geo: Servers.geo.Tools }
+}
+declare namespace CodeMode.Servers.geo {
+  interface Tools {
+    /** Sums two numbers. */
+    readonly getSum: CodeMode.Tool<{ a: number }, { total: number }>;
+  }
+  interface Tools { readonly "get-sum": Tools["getSum"] }
+}
+`;
 
-describe('the plugin of TypeScript for scratch scripts', () => {
-  it('has nothing against return and await outside of a function', () => {
-    assert.deepEqual(errors('const { total } = await tools.geo.sum({ a: 1 });\nif (total > 1) return;\nreturn { total };'), []);
+describe('the plugin of TypeScript for scripts', () => {
+  let project: TemporaryFolder;
+  beforeEach(() => (project = new TemporaryFolder('code-mode-plugin-')));
+  afterEach(() => project[Symbol.dispose]());
+
+  describe('checks', () => {
+    it('has nothing against return and await outside of a function', () => {
+      assert.deepEqual(errors('const { total } = await tools.geo.getSum({ a: 1 });\nif (total > 1) return;\nreturn { total };'), []);
+    });
+
+    it('finds what is wrong in what is returned', () => {
+      assert.deepEqual(errors('return tools.geo.getSum({ a: "one" });'), [{ code: 2322, start: 26 }]);
+      assert.deepEqual(errors('return [1].map((n) => n.lenght);'), [{ code: 2339, start: 24 }]);
+    });
+
+    it('finds it when the suggestions were asked for first', () => {
+      const service = serviceOf({ [script]: 'return tools.geo.getSum({ a: "one" });' });
+      service.getSuggestionDiagnostics(path(script));
+      assert.deepEqual(
+        service.getSemanticDiagnostics(path(script)).map(({ code }) => code),
+        [2322],
+      );
+    });
+
+    it('holds for saved scripts', () => {
+      assert.deepEqual(errors('return 1;', '.code-mode/scripts/report.ts'), []);
+    });
+
+    it('leaves other files and other errors alone', () => {
+      assert.deepEqual(errors('return 1;', 'src/other.ts'), [{ code: 1108, start: 0 }]);
+      assert.deepEqual(errors('class A { static { return 1; } }'), [{ code: 18041, start: 19 }]);
+      assert.deepEqual(errors('return missing;'), [{ code: 2304, start: 7 }]);
+    });
+
+    it('has nothing against the names of what is not declared yet', () => {
+      const service = serviceOf(
+        { [script]: 'await tools.geo.getSum({});\ncodemode.progress("x");\nmissing;' },
+        { roots: [script], isConfigured: false },
+      );
+      assert.deepEqual(diagnosed(service, script), [{ code: 2304, start: 52 }]);
+    });
+
+    it('leaves the tree as it is', () => {
+      const service = serviceOf({ [script]: 'return 1;' });
+      service.getSemanticDiagnostics(path(script));
+      const [statement] = service.getProgram()?.getSourceFile(path(script))?.statements ?? [];
+      assert.equal(statement?.kind, ts.SyntaxKind.ReturnStatement);
+    });
   });
 
-  it('finds what is wrong in what is returned', () => {
-    assert.deepEqual(errors('return tools.geo.sum({ a: "one" });'), [{ code: 2322, start: 23 }]);
-    assert.deepEqual(errors('return [1].map((n) => n.lenght);'), [{ code: 2339, start: 24 }]);
+  describe('the name of a tool', () => {
+    it('is completed once, and so is that of a server', () => {
+      assert.deepEqual(completed('tools.geo.'), ['getSum']);
+      assert.deepEqual(completed('tools.geo["'), ['getSum']);
+    });
+
+    it('leads to its declaration alone', () => {
+      const code = 'tools.geo.getSum({ a: 1 });';
+      const found = serviceOf({ [script]: code }).getDefinitionAndBoundSpan(path(script), code.indexOf('getSum'));
+      assert.deepEqual(
+        found?.definitions?.map(({ name, containerName }) => [name, containerName]),
+        [['getSum', 'CodeMode.Servers.geo.Tools']],
+      );
+    });
+
+    it('cannot be renamed, nor can that of an argument', () => {
+      const code = 'const mine = await tools.geo.getSum({ a: 1 });';
+      const service = serviceOf({ [script]: code });
+      for (const name of ['getSum', 'geo', 'tools', 'a: 1']) {
+        const info = service.getRenameInfo(path(script), code.indexOf(name), {});
+        assert.match(info.canRename ? '' : info.localizedErrorMessage, /cannot be renamed: its MCP server or Code Mode names it\.$/, name);
+      }
+      assert.ok(service.getRenameInfo(path(script), code.indexOf('mine'), {}).canRename);
+    });
+
+    it('can be given to what a script takes from an answer', () => {
+      const code = 'const { total } = await tools.geo.getSum({ a: 1 });';
+      const info = serviceOf({ [script]: code }).getRenameInfo(path(script), code.indexOf('total'), {
+        providePrefixAndSuffixTextForRename: true,
+      });
+      assert.ok(info.canRename);
+    });
+
+    it('has its uses in all scripts by any of its names, and its declaration', () => {
+      const files = {
+        [script]: 'await tools.geo.getSum({ a: 1 });',
+        '.code-mode/scripts/saved.ts': 'return tools.geo["get-sum"]({ a: 2 });',
+        'reports/month.ts': 'return tools.geo.getSum({ a: 3 });',
+      };
+      for (const [name, word] of [
+        [script, 'getSum'],
+        ['.code-mode/scripts/saved.ts', 'get-sum'],
+        ['reports/month.ts', 'getSum'],
+        ['.code-mode/tools.d.ts', 'getSum'],
+      ] as const) {
+        const text = name in files ? files[name as keyof typeof files] : declarations;
+        assert.deepEqual(
+          uses(serviceOf(files), name, text.indexOf(word)),
+          ['.code-mode/tools.d.ts 8', '.code-mode/script1.ts 0', 'reports/month.ts 0', '.code-mode/scripts/saved.ts 0'].sort(),
+          name,
+        );
+      }
+    });
+
+    it('has its uses in the scripts of its project where nothing else is known', () => {
+      const files = {
+        [script]: 'await tools.geo.getSum({ a: 1 });',
+        '.code-mode/scripts/saved.ts': 'return tools.geo["get-sum"]({ a: 2 });',
+      };
+      const found = uses(serviceOf(files, { isConfigured: false }), script, files[script].indexOf('getSum'));
+      assert.deepEqual(found, ['.code-mode/tools.d.ts 8', '.code-mode/script1.ts 0', '.code-mode/scripts/saved.ts 0'].sort());
+    });
   });
 
-  it('finds it when the suggestions were asked for first', () => {
-    const service = serviceOf('return tools.geo.sum({ a: "one" });', script);
-    service.getSuggestionDiagnostics(script);
-    assert.deepEqual(
-      service.getSemanticDiagnostics(script).map(({ code }) => code),
-      [2322],
-    );
+  describe('a script of a folder that settings name', () => {
+    const files = { 'reports/month.ts': 'const { total } = await tools.geo.getSum({ a: "one" });\nreturn total;', 'src/own.ts': 'tools;' };
+    const place = 'reports/month.ts';
+
+    it('has the tools, which the rest of its project has not', () => {
+      const service = serviceOf(files, { roots: ['reports/month.ts', 'src/own.ts'] });
+      assert.deepEqual(diagnosed(service, place), [{ code: 2322, start: 43 }]);
+      assert.deepEqual(diagnosed(service, 'src/own.ts'), [{ code: 2304, start: 0 }]);
+    });
+
+    it('is completed, and says what a tool does', () => {
+      const service = serviceOf({ ...files, [place]: 'tools.geo.' }, { roots: [place] });
+      assert.deepEqual(
+        service.getCompletionsAtPosition(path(place), 10, undefined)?.entries.map(({ name }) => name),
+        ['getSum'],
+      );
+      const details = service.getCompletionEntryDetails(path(place), 10, 'getSum', undefined, undefined, undefined, undefined);
+      assert.equal(ts.displayPartsToString(details?.documentation), 'Sums two numbers.');
+    });
+
+    it('is read again when it has changed', () => {
+      const service = serviceOf(files, { roots: [place] });
+      diagnosed(service, place);
+      write(place, 'return tools.geo.getSum({ a: 1 });', 1_000);
+      assert.deepEqual(diagnosed(service, place), []);
+    });
+
+    it('is none where its name says so', () => {
+      const service = serviceOf(
+        { 'reports/_shared.ts': 'tools;', 'reports/deep/other.ts': 'tools;' },
+        { roots: ['reports/_shared.ts', 'reports/deep/other.ts'] },
+      );
+      for (const name of ['reports/_shared.ts', 'reports/deep/other.ts'])
+        assert.deepEqual(diagnosed(service, name), [{ code: 2304, start: 0 }]);
+    });
   });
 
-  it('holds for saved scripts', () => {
-    assert.deepEqual(errors('return 1;', 'C:\\work\\.code-mode\\scripts\\report.ts'.replaceAll('\\', '/')), []);
-  });
+  const path = (name: string) => join(project.path, name).replaceAll('\\', '/');
 
-  it('leaves other files and other errors alone', () => {
-    assert.deepEqual(errors('return 1;', '/project/src/other.ts'), [{ code: 1108, start: 0 }]);
-    assert.deepEqual(errors('class A { static { return 1; } }'), [{ code: 18041, start: 19 }]);
-    assert.deepEqual(errors('return missing;'), [{ code: 2304, start: 7 }]);
-  });
+  /** `aheadMs`: of now, so that it is another time than that of the last write. */
+  function write(name: string, text: string, aheadMs = 0): void {
+    mkdirSync(dirname(path(name)), { recursive: true });
+    writeFileSync(path(name), text);
+    const time = new Date(Date.now() + aheadMs);
+    ts.sys.setModifiedTime?.(path(name), time);
+  }
 
-  it('leaves the tree as it is', () => {
-    const service = serviceOf('return 1;', script);
-    service.getSemanticDiagnostics(script);
-    const [statement] = service.getProgram()?.getSourceFile(script)?.statements ?? [];
-    assert.equal(statement?.kind, ts.SyntaxKind.ReturnStatement);
-  });
+  function errors(code: string, name = script) {
+    return diagnosed(serviceOf({ [name]: code }), name);
+  }
+
+  function diagnosed(service: ts.LanguageService, name: string) {
+    return service.getSemanticDiagnostics(path(name)).map(({ code, start }) => ({ code, start }));
+  }
+
+  function completed(code: string): readonly string[] {
+    const found = serviceOf({ [script]: code }).getCompletionsAtPosition(path(script), code.length, {
+      includeCompletionsWithInsertText: true,
+    });
+    return found?.entries.map(({ name }) => name) ?? [];
+  }
+
+  /** `.code-mode/script1.ts 0`: each with its line, from 0. */
+  function uses(service: ts.LanguageService, name: string, position: number): readonly string[] {
+    const found = service.findReferences(path(name), position) ?? [];
+    return found
+      .flatMap(({ references }) => references)
+      .map(({ fileName, textSpan }) => {
+        const text = ts.sys.readFile(fileName)?.slice(0, textSpan.start) ?? '';
+        return `${fileName.slice(path('').length).replace(/^\//, '')} ${text.split('\n').length - 1}`;
+      })
+      .sort();
+  }
+
+  /** Of a project that has these files; that of scripts where nothing else is said. The folder `reports` is named by settings. */
+  function serviceOf(
+    files: Readonly<Record<string, string>>,
+    { roots, isConfigured = true }: { readonly roots?: readonly string[]; readonly isConfigured?: boolean } = {},
+  ) {
+    for (const [name, text] of Object.entries({ ...files, '.code-mode/tools.d.ts': declarations })) write(name, text);
+    const named = roots ?? [...Object.keys(files).filter((name) => !name.startsWith('reports/')), '.code-mode/tools.d.ts'];
+    const options: ts.CompilerOptions = {
+      ...{ target: ts.ScriptTarget.ES2024, lib: ['lib.es2024.d.ts'], types: [], module: ts.ModuleKind.ESNext },
+      ...{ moduleDetection: ts.ModuleDetectionKind.Force, strict: true },
+    };
+    const languageService = ts.createLanguageService({
+      getCompilationSettings: () => options,
+      getScriptFileNames: () => named.map(path),
+      getScriptVersion: (file) => String(ts.sys.getModifiedTime?.(file)?.getTime()),
+      getScriptSnapshot: (file) => {
+        const text = ts.sys.readFile(file);
+        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+      },
+      getCurrentDirectory: () => project.path,
+      getDefaultLibFileName: (given) => ts.getDefaultLibFilePath(given),
+      fileExists: (file) => ts.sys.fileExists(file),
+      readFile: (file) => ts.sys.readFile(file),
+    });
+    const places = new ScriptPlaces(ts.sys.useCaseSensitiveFileNames);
+    const folders = ['.code-mode', '.code-mode/scripts'].map((name) => join(project.path, name));
+    if (isConfigured) places.set({ folders, outside: [join(project.path, 'reports')], declarations: path('.code-mode/tools.d.ts') });
+    const libraries = dirname(ts.getDefaultLibFilePath(options)).replaceAll('\\', '/');
+    const all = new ScriptService(ts, ts.sys, { open: () => undefined, libraries }, places);
+    return withScripts(languageService, ts, { places, all: () => all }, () => undefined);
+  }
 });
-
-function errors(code: string, name = script): readonly { readonly code: number; readonly start: number | undefined }[] {
-  return serviceOf(code, name)
-    .getSemanticDiagnostics(name)
-    .map(({ code: number, start }) => ({ code: number, start }));
-}
-
-function serviceOf(code: string, name: string): ts.LanguageService {
-  const files = new Map([
-    [name, code],
-    ['/project/.code-mode/tools.d.ts', declarations],
-  ]);
-  const options: ts.CompilerOptions = {
-    ...{ target: ts.ScriptTarget.ES2024, lib: ['lib.es2024.d.ts'], types: [], module: ts.ModuleKind.ESNext },
-    ...{ moduleDetection: ts.ModuleDetectionKind.Force, strict: true },
-  };
-  const host: ts.LanguageServiceHost = {
-    getCompilationSettings: () => options,
-    getScriptFileNames: () => [...files.keys()],
-    getScriptVersion: () => '1',
-    getScriptSnapshot: (file) => {
-      const text = files.get(file) ?? ts.sys.readFile(file);
-      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
-    },
-    getCurrentDirectory: () => '/project',
-    getDefaultLibFileName: (given) => ts.getDefaultLibFilePath(given),
-    fileExists: (file) => files.has(file) || ts.sys.fileExists(file),
-    readFile: (file) => files.get(file) ?? ts.sys.readFile(file),
-  };
-  return withReturns(ts.createLanguageService(host), ts);
-}

@@ -1,15 +1,16 @@
 // Which run is meant: ids are long, and people type what tells one from the others.
 import { nearestNames } from '../../../catalog/nearest.ts';
 import type { RunSummary } from '../../../runs/runRecord.ts';
+import { runTree } from '../../../runs/runTree.ts';
 import { shownLine } from '../../../text/plainText.ts';
 import { UsageError } from '../../exitCode.ts';
 
 const mostNamed = 5;
 
-/** `given`: an id, the beginning of one, in any case, or `last`. `runs`: the newest first. Throws `UsageError`, which names the nearest. */
+/** `given`: an id, the beginning of one, in any case, or `last`, which is no saved script that a run called. `runs`: the newest first. Throws `UsageError`, which names the nearest. */
 export function findRun(runs: readonly RunSummary[], given: string): RunSummary {
   const wanted = given.toLowerCase();
-  const found = wanted === 'last' ? runs.slice(0, 1) : runs.filter(({ id }) => wanted !== '' && id.startsWith(wanted));
+  const found = wanted === 'last' ? runTree(runs).roots.slice(0, 1) : runs.filter(({ id }) => wanted !== '' && id.startsWith(wanted));
   const [first, ...more] = found;
   if (first && (more.length === 0 || first.id === wanted)) return first;
   if (first) throw new UsageError(`${found.length} runs begin with "${wanted}": ${named(found)}`);

@@ -1,14 +1,32 @@
 // What `code-mode runs show --json` prints. Its members may be added to, never renamed. Inputs and outputs of calls may be megabytes: they
 // are in what one call prints.
 import type { JsonValue } from '../../../catalog/json.ts';
-import type { RecordedCall, RecordedOutput, RunRecord } from '../../../runs/runRecord.ts';
+import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../../runs/runRecord.ts';
 import type { RecordedValue } from '../../../runs/runEvent.ts';
 import { summaryJson } from './runTable.ts';
+import { runTree } from '../../../runs/runTree.ts';
 import type { ReadRecorded } from './readRecorded.ts';
 
-export async function runJson(record: RunRecord, read: ReadRecorded) {
-  const { id, door, name, title, startedAt, durationMs, state, dryRun, resumes, parent, notWhole, calls, failedCalls, writes, bytes } =
-    record;
+/** `all`: the runs that are known. */
+export async function runJson(record: RunRecord, all: readonly RunSummary[], read: ReadRecorded) {
+  const {
+    id,
+    door,
+    name,
+    title,
+    startedAt,
+    durationMs,
+    state,
+    dryRun,
+    debug,
+    resumes,
+    parent,
+    notWhole,
+    calls,
+    failedCalls,
+    writes,
+    bytes,
+  } = record;
   const summary = { id, door, title, startedAt, state, dryRun, calls, failedCalls, writes, bytes };
   const { version, session, code, args, callList, output, value, errors, warnings, notes, tokens, stages } = record;
   return {
@@ -16,12 +34,16 @@ export async function runJson(record: RunRecord, read: ReadRecorded) {
       ...summary,
       ...(name !== undefined && { name }),
       ...(durationMs !== undefined && { durationMs }),
+      ...(debug && { debug }),
       ...(resumes !== undefined && { resumes }),
       ...(parent && { parent }),
       ...(notWhole && { notWhole }),
     }),
     ...{ version, session, code: await valueOf(code, read), args: await valueOf(args, read) },
     callList: callList.map(briefJson),
+    called: runTree(all)
+      .calledBy(id)
+      .map((run) => ({ call: run.parent?.call, run: run.id })),
     output: await Promise.all(output.map((entry) => outputJson(entry, read))),
     ...{ result: await valueOf(value, read), errors, warnings, notes },
     ...(tokens && { tokens }),

@@ -8,6 +8,7 @@ import { stateWords } from '../../../engine/runOutcome.ts';
 import type { RecordedValue } from '../../../runs/runEvent.ts';
 import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../../runs/runRecord.ts';
 import { whyNotResumable } from '../../../runs/resumable.ts';
+import { runTree } from '../../../runs/runTree.ts';
 import { durationText } from '../../../runs/timeAxis.ts';
 import { stageText } from '../../../runs/traceWords.ts';
 import { localTime } from '../../../text/localTime.ts';
@@ -38,7 +39,7 @@ export async function runText(
   for (const stage of stages.slice(0, mostProblems)) page.ours(`Stage ${inLine(stageText(stage))}`);
   await page.code(code);
   if (args && !isEmpty(args)) await page.value('Arguments', args, longestInRun);
-  if (callList.length > 0) page.calls(callList);
+  if (callList.length > 0) page.calls(callList, runTree(all).calledBy(id));
   if (output.length > 0) await page.output(output);
   for (const note of notes.slice(0, mostProblems)) page.ours(`Note: ${inLine(note)}`);
   for (const warning of warnings.slice(0, mostProblems)) page.ours(warningText(quotedIn(warning), { reader: 'user' }));
@@ -79,6 +80,7 @@ function facts({
   durationMs,
   state,
   dryRun,
+  debug,
   calls,
   failedCalls,
   writes,
@@ -90,7 +92,7 @@ function facts({
   const took = durationMs === undefined ? '' : ` after ${durationText(durationMs)}`;
   const failed = failedCalls === 0 ? '' : `, ${failedCalls} failed`;
   return [
-    `${state}${dryRun ? ' (dry run)' : ''}${took}; began ${localTime(startedAt)}, from ${originText(run)}`,
+    `${state}${dryRun ? ' (dry run)' : debug ? ' (debug run)' : ''}${took}; began ${localTime(startedAt)}, from ${originText(run)}`,
     `${calls} ${calls === 1 ? 'call' : 'calls'}${failed}${writes === 0 ? '' : `, ${writes} to tools that can write`}`,
     ...(resumes === undefined ? [] : [`continues run ${resumes}`]),
     ...(parent ? [`a saved script, called by run ${parent.run} (call ${parent.call})`] : []),
@@ -175,13 +177,19 @@ class Page {
     if (isCut) this.ours(`  … cut; ${more}`);
   }
 
-  calls(calls: readonly RecordedCall[]): void {
+  /** `called`: runs of saved scripts that some of them were. */
+  calls(calls: readonly RecordedCall[], called: readonly RunSummary[]): void {
     const isBad = ({ state }: RecordedCall) => state !== 'finished';
     const first = calls.length <= mostCalls ? calls : [...calls.filter(isBad), ...calls.filter((call) => !isBad(call))].slice(0, mostCalls);
     const shown = first.toSorted((a, b) => a.call - b.call);
     const width = String(shown.at(-1)?.call ?? 0).length;
+    const runs = new Map(called.map((run) => [run.parent?.call, run.id]));
     this.ours('Calls:');
-    for (const call of shown) this.ours(`  ${String(call.call).padStart(width)}  ${callLine(call)}`, looks[call.state]);
+    for (const call of shown) {
+      const run = runs.get(call.call);
+      const line = `${callLine(call)}${run === undefined ? '' : ` (run ${run})`}`;
+      this.ours(`  ${String(call.call).padStart(width)}  ${line}`, looks[call.state]);
+    }
     if (calls.length > shown.length) this.ours(`  … ${calls.length - shown.length} more; --json has all, --call one of them`);
   }
 

@@ -2,7 +2,9 @@
 import { rejectOnAbort } from '../../../catalog/withTimeout.ts';
 import { noRedactionRules } from '../../../runs/redaction/redactionRules.ts';
 import { Redactor } from '../../../runs/redaction/redactor.ts';
+import type { RunSummary } from '../../../runs/runRecord.ts';
 import { RunStore } from '../../../runs/runStore.ts';
+import { runTree } from '../../../runs/runTree.ts';
 import { runsFolder } from '../../../storage/statePaths.ts';
 import { printableJson } from '../../../text/visibleText.ts';
 import type { ExportRunOptions, ListRunsOptions, RecordedRunsOptions } from '../../commandOptions.ts';
@@ -13,7 +15,7 @@ import { columnsOf, printJson, say, type Io } from '../../terminal.ts';
 import { version } from '../../version.ts';
 import { deleteRuns, pruneRuns } from './deleteRuns.ts';
 import { findRun } from './findRun.ts';
-import { runTable, summaryJson } from './runTable.ts';
+import { runTable, summaryJson, withCalled } from './runTable.ts';
 import { writeOutput } from './writeOutput.ts';
 
 /** Throws `UsageError`. */
@@ -52,13 +54,16 @@ async function dispatch(store: RunStore, options: RecordedRunsOptions, io: Io, s
 
 async function list(store: RunStore, { states, limit, json }: ListRunsOptions, io: Io): Promise<ExitCode> {
   const all = (await store.list()).filter(({ state }) => states.length === 0 || states.includes(state));
-  const shown = limit === 0 ? all : all.slice(0, limit);
-  if (json) printJson(io, { total: all.length, runs: shown.map(summaryJson) });
+  const first = (runs: readonly RunSummary[]) => (limit === 0 ? runs : runs.slice(0, limit));
+  const tree = runTree(all);
+  const shown = first(tree.roots);
+  if (json) printJson(io, { total: all.length, runs: first(all).map(summaryJson) });
   else if (all.length === 0)
     say(io, `code-mode: no run of this folder is recorded${states.length > 0 ? ` as ${states.join(' or ')}` : ''}`);
   else {
-    io.stdout.write(`${runTable(shown, columnsOf(io.stdout), styleOf(io.stdout))}\n`);
-    if (shown.length < all.length) say(io, `${all.length - shown.length} more runs; --limit 0 shows all`);
+    io.stdout.write(`${runTable(withCalled(shown, tree), columnsOf(io.stdout), styleOf(io.stdout))}\n`);
+    const more = tree.roots.length - shown.length;
+    if (more > 0) say(io, `${more} more runs; --limit 0 shows all`);
   }
   return all.length === 0 ? ExitCode.nothingFound : ExitCode.done;
 }

@@ -1,5 +1,6 @@
 // The list of runs as a table; and what is said of a run in one line.
 import type { RunSummary } from '../../../runs/runRecord.ts';
+import type { RunTree } from '../../../runs/runTree.ts';
 import { durationText } from '../../../runs/timeAxis.ts';
 import { doorWords } from '../../../runs/traceWords.ts';
 import { localTime } from '../../../text/localTime.ts';
@@ -21,11 +22,25 @@ const looks: Readonly<Record<RunSummary['state'], keyof Style>> = {
   interrupted: 'warning',
 };
 
+/** A run, and how many runs called one another on the way to it. */
+export interface TableRun {
+  readonly run: RunSummary;
+  readonly depth: number;
+}
+
+/** Runs, each followed by those of the saved scripts that it called. */
+export function withCalled(roots: readonly RunSummary[], { calledBy }: Pick<RunTree, 'calledBy'>, depth = 0): readonly TableRun[] {
+  return roots.flatMap((run) => [{ run, depth }, ...withCalled(calledBy(run.id), { calledBy }, depth + 1)]);
+}
+
 /** `columns`: of the terminal; else lines are as long as they need to be. Without its last line end. */
-export function runTable(runs: readonly RunSummary[], columns = Infinity, style: Style = plain): string {
+export function runTable(runs: readonly TableRun[], columns = Infinity, style: Style = plain): string {
   const rows = [
     ['ID', 'WHEN', 'STATE', 'TIME', 'CALLS', 'FROM'],
-    ...runs.map((run) => [run.id, localTime(run.startedAt), run.state, lengthText(run), callsText(run), originText(run, longestOrigin)]),
+    ...runs.map(({ run }) => [
+      ...[run.id, localTime(run.startedAt), run.state, lengthText(run), callsText(run)],
+      originText(run, longestOrigin),
+    ]),
   ];
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const left = columns - widths.reduce((sum, width) => sum + width + 2, 0);
@@ -33,11 +48,12 @@ export function runTable(runs: readonly RunSummary[], columns = Infinity, style:
   return rows
     .map((row, index) => {
       const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
-      const run = runs[index - 1];
-      if (!run) return style.dim(`${cells.join('  ')}${isBeside ? '  TITLE' : ''}`.trimEnd());
+      const shown = runs[index - 1];
+      if (!shown) return style.dim(`${cells.join('  ')}${isBeside ? '  TITLE' : ''}`.trimEnd());
+      const { run, depth } = shown;
       cells[2] = style[looks[run.state]](cells[2] ?? '');
       const line = cells.join('  ');
-      const title = shownLine(run.title);
+      const title = `${depth > 0 ? `${'  '.repeat(depth - 1)}└ ` : ''}${shownLine(run.title)}`;
       return isBeside
         ? `${line}  ${cutToColumns(title, left)}`.trimEnd()
         : `${line.trimEnd()}\n    ${cutToColumns(title, columns - 4)}`.trimEnd();

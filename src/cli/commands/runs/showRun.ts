@@ -31,7 +31,7 @@ export async function showRun(store: Store, options: ShowRunOptions, io: Io, sig
   if (options.call !== undefined) await showCall(record, options.call, read, options.json, io);
   else if (options.view === 'code') await showCode(record, read, options.json, io);
   else if (options.view === 'trace') await showTrace(record, read, options.json, io, signal);
-  else if (options.json) printJson(io, await runJson(record, read));
+  else if (options.json) printJson(io, await runJson(record, all, read));
   else io.stdout.write(await runText(record, all, read, columnsOf(io.stdout), styleOf(io.stdout)));
   return ExitCode.done;
 }

@@ -11,6 +11,7 @@ const mostSpares = Math.min(4, availableParallelism());
 /** Instances of which each is ready when told. */
 class FakeInstances {
   readonly started: { ready: () => void; instance: SandboxInstance }[] = [];
+  #heard = Promise.withResolvers<undefined>();
 
   readonly start = (): SandboxInstance => {
     const ready = Promise.withResolvers<StartFailure | undefined>();
@@ -27,8 +28,15 @@ class FakeInstances {
     };
     const instance = { shape, lifecycle } as unknown as SandboxInstance;
     this.started.push({ ready: () => ready.resolve(undefined), instance });
+    this.#heard.resolve(undefined);
+    this.#heard = Promise.withResolvers();
     return instance;
   };
+
+  async untilStarted(count: number): Promise<void> {
+    while (this.started.length < count) await this.#heard.promise;
+    for (const { ready } of this.started) ready();
+  }
 
   pool(replaces: boolean): InstancePool {
     return new InstancePool({ start: this.start, spares: 1, replaces, idleMs: 60_000, advice: '', note: () => undefined });
@@ -52,6 +60,49 @@ describe('the pool of instances', () => {
       await pool.close();
     }
     assert.ok(instances.started.every(({ instance }) => !instance.lifecycle.alive));
+  });
+
+  it('starts as many as runs are about to come', async () => {
+    const instances = new FakeInstances();
+    const pool = instances.pool(true);
+    pool.warm(shape, 2);
+    assert.equal(instances.started.length, Math.min(2, mostSpares));
+    await pool.close();
+  });
+
+  it('has an instance ready for each run that another one starts, also where it does not replace what the last run used', async () => {
+    const instances = new FakeInstances();
+    const pool = instances.pool(false);
+    pool.warm(shape);
+    await instances.untilStarted(1);
+    await pool.acquire(shape);
+    const over = pool.expectMore();
+    for (const count of [2, 3, 4]) {
+      await instances.untilStarted(count);
+      await pool.acquire(shape);
+      pool.onRunEnded();
+    }
+    await instances.untilStarted(5);
+    over();
+    await pool.acquire(shape);
+    pool.onRunEnded();
+    await setImmediate();
+    assert.equal(instances.started.length, 5);
+    await pool.close();
+  });
+
+  it('keeps one more instance once a run has started another', async () => {
+    const instances = new FakeInstances();
+    const pool = instances.pool(true);
+    pool.warm(shape);
+    await instances.untilStarted(1);
+    await pool.acquire(shape);
+    pool.expectMore()();
+    pool.onRunEnded();
+    await instances.untilStarted(2);
+    await setImmediate();
+    assert.equal(instances.started.length, 1 + Math.min(2, mostSpares));
+    await pool.close();
   });
 
   for (const [replaces, started] of [

@@ -1,0 +1,72 @@
+// Which files are scripts, and which are the declarations of their tools: by their names, and by what Code Mode says of the workspace.
+
+/** As the extension gives it. Paths as the system writes them. */
+export interface ScriptSettings {
+  /** Folders whose files are scripts; those of `.code-mode` need not be named. */
+  readonly folders: readonly string[];
+  /** Which of them are in no project of Code Mode. */
+  readonly outside: readonly string[];
+  /** Of all tools, for what is asked of all scripts. */
+  readonly declarations?: string;
+}
+
+const scratch = /\/\.code-mode\/(?:scripts\/)?[^/]+\.ts$/;
+/** As the tool source of saved scripts takes them. */
+const saved = /^[^._].*(?<!\.d|\.test)\.ts$/s;
+
+/** What it does not understand counts as not said. */
+export function readSettings(given: unknown): ScriptSettings {
+  const said = typeof given === 'object' && given !== null ? (given as Partial<Record<keyof ScriptSettings, unknown>>) : {};
+  const texts = (value: unknown) => (Array.isArray(value) ? value.filter((text) => typeof text === 'string') : []);
+  const { declarations } = said;
+  return { folders: texts(said.folders), outside: texts(said.outside), ...(typeof declarations === 'string' && { declarations }) };
+}
+
+export class ScriptPlaces {
+  readonly #key: (path: string) => string;
+  #folders = new Map<string, string>();
+  #outside = new Set<string>();
+  #declarations: string | undefined;
+
+  constructor(isCaseSensitive: boolean) {
+    this.#key = (path) => (isCaseSensitive ? path : path.toLowerCase());
+  }
+
+  set(given: ScriptSettings): void {
+    const { folders, outside, declarations } = given;
+    this.#folders = new Map([...folders, ...outside].map(slashed).map((folder) => [this.#key(folder), folder]));
+    this.#outside = new Set(outside.map((folder) => this.#key(slashed(folder))));
+    this.#declarations = declarations === undefined ? undefined : slashed(declarations);
+  }
+
+  /** With `/`, as TypeScript writes paths. */
+  get folders(): readonly string[] {
+    return [...this.#folders.values()];
+  }
+
+  get declarations(): string | undefined {
+    return this.#declarations;
+  }
+
+  isScript(fileName: string): boolean {
+    return !fileName.endsWith('.d.ts') && (scratch.test(slashed(fileName)) || this.#isIn(this.#folders, fileName));
+  }
+
+  /** A script for which no project of its own declares the tools. */
+  isOutside(fileName: string): boolean {
+    return this.#isIn(this.#outside, fileName);
+  }
+
+  isDeclarations(fileName: string): boolean {
+    return slashed(fileName).endsWith('/.code-mode/tools.d.ts');
+  }
+
+  #isIn(folders: { has(key: string): boolean }, fileName: string): boolean {
+    const [, folder = '', name = ''] = /^(.*)\/([^/]*)$/s.exec(slashed(fileName)) ?? [];
+    return saved.test(name) && folders.has(this.#key(folder));
+  }
+}
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/').replace(/(?<=[^/:])\/$/, '');
+}

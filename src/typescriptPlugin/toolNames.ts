@@ -1,0 +1,125 @@
+// The names of tools in scripts: each is completed once, leads to its declaration and to its uses, and is not renamed, since its server gave it.
+import type * as ts from 'typescript';
+import type { ScriptPlaces } from './scriptPlaces.ts';
+
+type Names = Pick<ScriptPlaces, 'isScript' | 'isDeclarations'>;
+
+/** The same service, but for scripts and the declarations of their tools. */
+export function withToolNames(service: ts.LanguageService, typescript: typeof ts, places: Names): ts.LanguageService {
+  const concerns = (fileName: string) => places.isScript(fileName) || places.isDeclarations(fileName);
+  return {
+    ...service,
+    getCompletionsAtPosition(fileName, position, options, formatting) {
+      if (!places.isScript(fileName)) return service.getCompletionsAtPosition(fileName, position, options, formatting);
+      const found = service.getCompletionsAtPosition(fileName, position, { ...options, includeSymbol: true }, formatting);
+      if (!found) return found;
+      const entries = found.entries
+        .filter(({ symbol }) => symbol?.declarations?.some((declared) => otherNameOf(declared, typescript, places) !== undefined) !== true)
+        .map((entry) => ({ ...entry, symbol: undefined as never }));
+      return { ...found, entries };
+    },
+    getDefinitionAtPosition(fileName, position, ...more) {
+      const found = service.getDefinitionAtPosition(fileName, position, ...more);
+      return found && concerns(fileName) ? withoutCall(found, places) : found;
+    },
+    getDefinitionAndBoundSpan(fileName, position) {
+      const found = service.getDefinitionAndBoundSpan(fileName, position);
+      return found?.definitions && concerns(fileName) ? { ...found, definitions: withoutCall(found.definitions, places) } : found;
+    },
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- one of its two signatures is, and not this one
+    getRenameInfo: (fileName: string, position: number, preferences: ts.UserPreferences) =>
+      concerns(fileName)
+        ? renameInfo(service, fileName, position, preferences, places)
+        : service.getRenameInfo(fileName, position, preferences),
+  };
+}
+
+/** What a server or Code Mode declares is not renamed: that would change a generated file. */
+function renameInfo(
+  service: ts.LanguageService,
+  fileName: string,
+  position: number,
+  preferences: ts.UserPreferences,
+  places: Names,
+): ts.RenameInfo {
+  const info = service.getRenameInfo(fileName, position, preferences);
+  if (!info.canRename) return info;
+  const changed = service.findRenameLocations(fileName, position, false, false, preferences) ?? [];
+  if (!changed.some((location) => places.isDeclarations(location.fileName))) return info;
+  return { canRename: false, localizedErrorMessage: `${info.displayName} cannot be renamed: its MCP server or Code Mode names it.` };
+}
+
+/** Of a tool or a server where it is used, by whichever of its names: its declaration and its uses in scripts. Undefined of anything else. */
+export function toolReferences(
+  service: ts.LanguageService,
+  fileName: string,
+  position: number,
+  typescript: typeof ts,
+  places: Names,
+): ts.ReferencedSymbol[] | undefined {
+  const declared = service.getDefinitionAtPosition(fileName, position)?.find((definition) => isTool(definition, places));
+  const file = declared && service.getProgram()?.getSourceFile(declared.fileName);
+  if (!declared || !file) return undefined;
+  const real = realName(service, file, declared, typescript, places);
+  const found = service.findReferences(file.fileName, real);
+  const [first] = found ?? [];
+  if (!found || !first) return undefined;
+  const all = found.flatMap(({ references }) => references);
+  const declarations = all.filter((use) => places.isDeclarations(use.fileName));
+  const own = declarations.filter(({ textSpan }) => textSpan.start === real).map((use) => ({ ...use, isDefinition: true }));
+  const otherNames = declarations.flatMap(({ textSpan }) => {
+    const member = memberAt(file, textSpan.start, typescript);
+    return member && otherNameOf(member, typescript, places) !== undefined ? [member.name.getStart(file)] : [];
+  });
+  const byOther = otherNames.flatMap((name) => service.findReferences(file.fileName, name) ?? []).flatMap(({ references }) => references);
+  const uses = [...all, ...byOther].filter((use) => places.isScript(use.fileName));
+  return [{ definition: first.definition, references: [...own, ...uses] }];
+}
+
+function isTool({ fileName, containerName }: ts.DefinitionInfo, places: Names): boolean {
+  return places.isDeclarations(fileName) && /(?:^|\.)Tools$/.test(containerName);
+}
+
+/** TypeScript adds the signature that all tools share, so that an editor would ask which of the two is meant. */
+function withoutCall(found: readonly ts.DefinitionInfo[], places: Names): ts.DefinitionInfo[] {
+  const tools = found.filter((definition) => isTool(definition, places));
+  return tools.length > 0 ? tools : [...found];
+}
+
+/** Where the declaration of the name that scripts use begins. */
+function realName(
+  service: ts.LanguageService,
+  file: ts.SourceFile,
+  declared: ts.DefinitionInfo,
+  typescript: typeof ts,
+  places: Names,
+): number {
+  const { start } = declared.textSpan;
+  const member = memberAt(file, start, typescript);
+  const other = member && otherNameOf(member, typescript, places);
+  const real = other && service.getDefinitionAtPosition(file.fileName, other.getStart(file) + 1)?.find((one) => isTool(one, places));
+  return real?.textSpan.start ?? start;
+}
+
+/** Of `readonly "get-sum": Tools["getSum"]` the `"getSum"`; undefined of what is no second name. */
+function otherNameOf(declared: ts.Node, typescript: typeof ts, places: Names): ts.Node | undefined {
+  const { isPropertySignature, isIndexedAccessTypeNode, isTypeReferenceNode, isIdentifier } = typescript;
+  if (!isPropertySignature(declared) || !declared.type || !isIndexedAccessTypeNode(declared.type)) return undefined;
+  const { objectType, indexType } = declared.type;
+  const isOfTools = isTypeReferenceNode(objectType) && isIdentifier(objectType.typeName) && objectType.typeName.text === 'Tools';
+  return isOfTools && places.isDeclarations(declared.getSourceFile().fileName) ? indexType : undefined;
+}
+
+/** The innermost member of an interface around the position. */
+function memberAt(
+  file: ts.SourceFile,
+  position: number,
+  { forEachChild, isPropertySignature }: typeof ts,
+): ts.PropertySignature | undefined {
+  let member: ts.PropertySignature | undefined;
+  for (let node: ts.Node | undefined = file; node;) {
+    if (isPropertySignature(node)) member = node;
+    node = forEachChild(node, (child) => (child.pos <= position && position < child.end ? child : undefined));
+  }
+  return member;
+}

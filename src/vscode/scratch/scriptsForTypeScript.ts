@@ -1,0 +1,65 @@
+// Says to our plugin of VS Code's TypeScript which files are scripts, and where their tools are declared. See docs/decisions/0041-scratch-errors.md.
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ScriptSettings } from '../../typescriptPlugin/scriptPlaces.ts';
+import { onDidChangeScriptFolders, windowScriptFolders } from '../scripts/windowScriptFolders.ts';
+import { isOfScratchFolder } from './scratchScript.ts';
+import { scratchFolderOf } from './scratchFolder.ts';
+
+const pluginName = 'code-mode-scratch';
+
+/** What VS Code's TypeScript extension offers others: `getAPI(0)`. */
+interface TypeScriptExports {
+  getAPI(version: 0): { configurePlugin(name: string, configuration: object): void } | undefined;
+}
+
+export class ScriptsForTypeScript implements vscode.Disposable {
+  readonly #log: vscode.LogOutputChannel;
+  readonly #listening: vscode.Disposable;
+  /** Of the folder that was first, as long as it is there. */
+  #declarations: vscode.Uri | undefined;
+
+  constructor(log: vscode.LogOutputChannel) {
+    this.#log = log;
+    this.#listening = onDidChangeScriptFolders(() => this.#configure());
+  }
+
+  /** A file with the declarations of all tools is there. */
+  declaredBy(declarations: vscode.Uri): void {
+    if (this.#declarations) return;
+    this.#declarations = declarations;
+    this.#configure();
+  }
+
+  /** It watches those of its own projects alone. */
+  declarationsChanged(): void {
+    if (this.#declarations && outsideFolders().length > 0) this.#configure();
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  #configure(): void {
+    if (!this.#declarations) return;
+    const scratch = (vscode.workspace.workspaceFolders ?? []).map((folder) => scratchFolderOf(folder).fsPath);
+    const settings: ScriptSettings = {
+      folders: [...scratch, ...scratch.map((folder) => join(folder, 'scripts')), join(this.#declarations.fsPath, '..')],
+      outside: outsideFolders(),
+      declarations: this.#declarations.fsPath,
+    };
+    configurePlugin(settings).catch((error: unknown) =>
+      this.#log.warn(`VS Code's TypeScript does not know of saved scripts outside of .code-mode: ${String(error)}`),
+    );
+  }
+}
+
+function outsideFolders(): readonly string[] {
+  return windowScriptFolders().flatMap(({ path }) => (isOfScratchFolder(vscode.Uri.file(join(path, 'script.ts'))) ? [] : [path]));
+}
+
+/** Again after each start of its server, which VS Code does. Nothing where its TypeScript is switched off, or takes no plugins. */
+async function configurePlugin(settings: ScriptSettings): Promise<void> {
+  const extension = vscode.extensions.getExtension<TypeScriptExports | undefined>('vscode.typescript-language-features');
+  (await extension?.activate())?.getAPI(0)?.configurePlugin(pluginName, settings);
+}

@@ -1,0 +1,33 @@
+// Reads values for trees over the channel of a webview: every page that shows values asks for them in the same messages.
+import type { NoReply } from './channel.ts';
+import type { ValuePath } from './valueMessages.ts';
+import type { MembersPage, ValueReader } from './valueTree.ts';
+
+type Request<Source> =
+  | { readonly type: 'members'; readonly source: Source; readonly path: ValuePath; readonly from: number }
+  | { readonly type: 'search'; readonly source: Source; readonly query: string };
+
+interface Found {
+  readonly paths: readonly ValuePath[];
+  readonly more: boolean;
+}
+
+/** A `Channel` whose messages have those of values. */
+interface ValueChannel<Source> {
+  ask(message: Request<Source>, type: 'members' | 'found'): Promise<MembersPage | Found | NoReply>;
+  post(message: { readonly type: 'copy'; readonly source: Source; readonly path: ValuePath; readonly what: 'value' | 'path' }): void;
+}
+
+export function valueReader<Source>(channel: ValueChannel<Source>): ValueReader<Source> {
+  return {
+    members: async (source, path, from) => {
+      const reply = await channel.ask({ type: 'members', source, path, from }, 'members');
+      return 'paths' in reply ? { why: 'There is no value.' } : reply;
+    },
+    search: async (source, query) => {
+      const reply = await channel.ask({ type: 'search', source, query }, 'found');
+      return 'paths' in reply ? reply : { paths: [], more: false };
+    },
+    copy: (source, path, what) => channel.post({ type: 'copy', source, path, what }),
+  };
+}
