@@ -33,6 +33,7 @@ import type { CallRecord, DryRunReason, RunError, RunOutcome } from './runOutcom
 import { replayScript, type ReplayRequest } from './replayScript.ts';
 import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
 import { keptResults, lostResults } from './keptResults.ts';
+import { logOfScript } from './logOfScript.ts';
 import { PreparedScripts } from './preparedScripts.ts';
 import type { RunJournal, RunRecorder } from './runJournal.ts';
 import { RunTranscript } from './runTranscript.ts';
@@ -372,7 +373,7 @@ class Run {
           if (problem !== undefined) return Promise.resolve(overBudget(call, problem, recorder));
           return answer(call, caller ? { ...given, pauseClockWhile: pausingBoth(caller, given) } : given);
         },
-        log: (entry) => transcript.observer.onLog(entry),
+        log: logOfScript(script, (entry) => transcript.observer.onLog(entry)),
         display: (block) => transcript.display(block),
         progress: (message, fraction) => transcript.observer.onProgress(message, fraction, undefined),
         ...(recorder && { conditions: (given) => recorder.conditions(given), tick: (tick) => recorder.tick(tick) }),

@@ -159,7 +159,7 @@ function progress(line: JsonObject, at: number): RunEvent | undefined {
 
 function log(line: JsonObject, at: number): RunEvent | undefined {
   const [level, ms, text] = [oneOf(levels, line['level']), number(line['ms']), recordedValue(line['text'])];
-  return level && ms !== undefined && text ? { t: 'log', at, level, ms, text } : undefined;
+  return level && ms !== undefined && text ? { t: 'log', at, level, ms, text, ...optional('line', lineNumber(line['line'])) } : undefined;
 }
 
 function end(line: JsonObject, at: number): RunEvent | undefined {
@@ -255,6 +255,10 @@ function callOf(line: JsonObject): number | undefined {
 
 function number(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function lineNumber(value: JsonValue | undefined): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 1 ? (value as number) : undefined;
 }
 
 function upTo(value: JsonValue | undefined, most: number): number | undefined {

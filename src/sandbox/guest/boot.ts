@@ -111,7 +111,8 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
       ...makeAbortClasses(timerFunctions.setTimeout),
       ToolError,
       console: makeConsole({
-        log: (level, text) => run.log(level, text),
+        log: (level, text, place) => run.log(level, text, place),
+        callerOf: (method) => stackTraces.callerOf(method),
         now: clock.elapsed,
         describeError: (error) => stackTraces.textOf(error),
       }),

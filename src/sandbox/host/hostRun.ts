@@ -120,7 +120,7 @@ export class HostRun {
     const { handlers } = this.#options;
     if (event.type === 'end') this.#onEnd(event);
     else if (this.ended || this.#violated) return;
-    else if (event.type === 'log') handlers.log({ level: event.level, text: event.text, ms: event.ms });
+    else if (event.type === 'log') handlers.log({ level: event.level, text: event.text, ms: event.ms }, event.position);
     else if (event.type === 'ticks') for (const tick of readTicks(event.json)) handlers.tick?.(tick);
     else if (event.type === 'progress') handlers.progress(event.message, event.fraction);
     else if (!(event.type === 'display' ? this.#display(event.block) : this.#answerTo(event))) this.#violate();

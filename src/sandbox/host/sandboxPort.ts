@@ -3,9 +3,18 @@
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
-import type { FailureClue, FeatureMethod, RunConditions, RunLimits, RunReplay, StackFrame, Tick } from '../protocol/messages.ts';
+import type {
+  BodyPosition,
+  FailureClue,
+  FeatureMethod,
+  RunConditions,
+  RunLimits,
+  RunReplay,
+  StackFrame,
+  Tick,
+} from '../protocol/messages.ts';
 
-export type { FeatureMethod, RunConditions, RunReplay, Tick };
+export type { BodyPosition, FeatureMethod, RunConditions, RunReplay, Tick };
 
 export {
   engineChoices,
@@ -109,6 +118,8 @@ export interface LogEntry {
   readonly text: string;
   /** Milliseconds since the script started. */
   readonly ms: number;
+  /** Of the author's script, from 1: where it was written, as far as that is known. */
+  readonly line?: number;
 }
 
 export interface CallContext {
@@ -123,7 +134,8 @@ export interface SandboxHandlers {
   /** One tool call, not yet looked up or checked. */
   call(call: GuestCall, context: CallContext): Promise<CallReply>;
   /** A line of the console, within the quota. */
-  log(entry: LogEntry): void;
+  /** `position`: where in the script's body it was written. */
+  log(entry: LogEntry, position?: BodyPosition): void;
   /** `codemode.display`, rebuilt from known fields. */
   display(block: ContentBlock): void;
   /** `codemode.progress`; `fraction` from 0 to 1, where the script gives one. */
@@ -160,7 +172,7 @@ export interface SandboxFailure {
   /** `TypeError: x is not a function`; for a limit: which, its value and its setting. */
   readonly message: string;
   /** Place in `SandboxScript.body`, both from 1, where one is known. */
-  readonly position?: { readonly line: number; readonly column: number };
+  readonly position?: BodyPosition;
   /** What the script's code is searched by where there is no position. */
   readonly clue?: FailureClue;
   /** The functions of the script on the way there, the innermost first; absent where it failed at its top level. */

@@ -130,19 +130,21 @@ export type RunFailureCode =
  */
 export type FailureClue = 'thrown' | 'awaited' | readonly (string | number)[];
 
-/** A function of the script on the way to an error, by its name where it has one. */
-export interface StackFrame {
-  readonly name?: string;
-  /** Place in the body, both from 1. */
+/** A place in the body of a script, both from 1. */
+export interface BodyPosition {
   readonly line: number;
   readonly column: number;
+}
+
+/** A function of the script on the way to an error, by its name where it has one. */
+export interface StackFrame extends BodyPosition {
+  readonly name?: string;
 }
 
 export interface RunFailure {
   readonly code: RunFailureCode;
   readonly message: string;
-  /** Place in the body, both from 1. */
-  readonly position?: { readonly line: number; readonly column: number };
+  readonly position?: BodyPosition;
   readonly clue?: FailureClue;
   /** From where it was thrown outwards; absent where that is the script's top level. */
   readonly stack?: readonly StackFrame[];
@@ -209,7 +211,7 @@ export type ScriptEvent =
       readonly input: string | undefined;
     }
   | { readonly type: 'codemode'; readonly call: number; readonly method: CodemodeMethod; readonly params: string }
-  | { readonly type: 'log'; readonly level: LogLevel; readonly text: string; readonly ms: number }
+  | { readonly type: 'log'; readonly level: LogLevel; readonly text: string; readonly ms: number; readonly position?: BodyPosition }
   | { readonly type: 'display'; readonly block: string }
   | { readonly type: 'progress'; readonly message: string; readonly fraction: number | undefined };
 
@@ -255,7 +257,7 @@ export type FromGuest =
   | readonly ['tool', call: number, server: string, tool: string, form: CallForm, input: typeof valueFollows | null]
   | readonly ['feature', call: number, server: string, method: FeatureMethod, input: typeof valueFollows | null]
   | readonly ['codemode', call: number, method: CodemodeMethod, params: typeof valueFollows]
-  | readonly ['log', level: LogLevel, text: string, ms: number]
+  | readonly ['log', level: LogLevel, text: string, ms: number, line: number | null, column: number | null]
   | readonly ['display', block: typeof valueFollows]
   | readonly ['progress', message: string, fraction: number | null]
   | readonly ['tick', ...tick: Tick]

@@ -72,7 +72,12 @@ function stub(beforeGuest: string): string {
   // What the permission model leaves to a process, and what only other programs need: whoever gets hold of Node's
   // insides in spite of the guest finds no way to a module, a signal or the network.
   const shutDoors = () => {
-    const lent = { 'node:buffer': { Buffer }, 'node:fs': { writeSync: fs.writeSync }, 'node:crypto': require('node:crypto') };
+    const lent = {
+      'node:buffer': { Buffer },
+      'node:fs': { writeSync: fs.writeSync },
+      'node:crypto': require('node:crypto'),
+      'node:util': { getCallSites: require('node:util').getCallSites },
+    };
     const lend = (name) => {
       if (Object.hasOwn(lent, name)) return lent[name];
       throw new Error('There is no module ' + name + ' in the sandbox.');

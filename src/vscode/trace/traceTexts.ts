@@ -171,7 +171,7 @@ export function entryOf(entry: RecordedOutput): TraceEntry {
   const { at } = entry;
   switch (entry.kind) {
     case 'log':
-      return { at, kind: entry.level, ...textOf(entry.text) };
+      return { at, kind: entry.level, ...textOf(entry.text), ...(entry.line !== undefined && { line: entry.line }) };
     case 'forUser': {
       const { text, opens } = textOf(entry.text);
       return { at, kind: 'forUser', text: `${visibleName(entry.path)}: ${text}`, opens };

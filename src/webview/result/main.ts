@@ -36,9 +36,9 @@ class ResultView {
     ...valueReader<Source>(this.#channel),
     tablePage: (source, path, order, from) => this.#channel.ask({ type: 'table', source, path, from, ...order }, 'table'),
     copyTable: (source, path, order, format) => this.#channel.post({ type: 'copyTable', source, path, ...order, format }),
-    saveTable: (source, path, order, format) => this.#channel.post({ type: 'save', source, path, ...order, format }),
+    saveTable: (source, path, order) => this.#channel.post({ type: 'save', source, path, ...order, format: 'table' }),
     media: (source, path) => this.#channel.ask({ type: 'media', source, path }, 'media'),
-    saveMedia: (source, path) => this.#channel.post({ type: 'save', source, path, filter: '', format: 'value' }),
+    saveValue: (source, path) => this.#channel.post({ type: 'save', source, path, filter: '', format: 'value' }),
   };
   #kept: Guarded<typeof isKept> = isKept(this.#channel.state) ? this.#channel.state : { script: '' };
   readonly #runs = element('select', { class: 'select', aria: { label: 'Run' } });
@@ -54,7 +54,7 @@ class ResultView {
     reader: this.#reader,
     shape: (source) => this.#channel.ask({ type: 'shape', source }, 'shape'),
     text: (source) => this.#channel.ask({ type: 'text', source }, 'text'),
-    save: (source, path, order, format) => this.#channel.post({ type: 'save', source, path, ...order, format }),
+    save: (source) => this.#reader.saveValue(source, []),
     onView: (view) => this.#keep({ view }),
     onMedia: (source, media, isAll) => {
       this.#displayed.putOfResult(source, media);
@@ -67,7 +67,7 @@ class ResultView {
     this.#displayedValue.element.hidden = false;
     void this.#displayedValue.show([{ name, source }]);
   });
-  readonly #console = new ConsolePane(this.#reader);
+  readonly #console = new ConsolePane(this.#reader, (line) => this.#channel.post({ type: 'line', line }));
   readonly #calls = new CallsPane(this.#reader, (call) => this.#channel.ask({ type: 'call', call }, 'call'));
   readonly #tabs = new Tabs(
     'Parts of the result',

@@ -6,7 +6,7 @@ import { Rows } from '../base/rows.ts';
 import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
 import { pageSize, type ValuePath } from '../base/valueMessages.ts';
-import type { Cell, SaveFormat, Source, TablePage } from './resultMessages.ts';
+import type { Cell, Source, TablePage } from './resultMessages.ts';
 
 export interface TableOrder {
   readonly filter: string;
@@ -16,7 +16,7 @@ export interface TableOrder {
 export interface TableReader {
   tablePage(source: Source, path: ValuePath, order: TableOrder, from: number): Promise<TablePage | NoReply>;
   copyTable(source: Source, path: ValuePath, order: TableOrder, format: 'csv' | 'markdown'): void;
-  saveTable(source: Source, path: ValuePath, order: TableOrder, format: SaveFormat): void;
+  saveTable(source: Source, path: ValuePath, order: TableOrder): void;
 }
 
 interface Shown {
@@ -88,9 +88,9 @@ export class TablePane {
         }),
         button({
           icon: 'save',
-          label: 'Save as CSV…',
+          label: 'Save Table As…',
           bare: true,
-          onPress: act(({ source, path }) => reader.saveTable(source, path, this.#order, 'csv')),
+          onPress: act(({ source, path }) => reader.saveTable(source, path, this.#order)),
         }),
       ]),
       this.#rows.element,

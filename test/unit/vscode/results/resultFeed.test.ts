@@ -93,7 +93,7 @@ describe('what a result panel may ask', () => {
     for (const message of [
       { type: 'action', action: 'delete' },
       { type: 'save', source: { of: 'value', n: 1 }, path: [], filter: '', format: 'exe' },
-      { type: 'save', source: { of: 'value', n: 1 }, path: ['__proto__'], filter: '', format: 'csv' },
+      { type: 'save', source: { of: 'value', n: 1 }, path: ['__proto__'], filter: '', format: 'table' },
       { type: 'table', request: 1, source: { of: 'file', n: 1 }, path: [], filter: '', from: 0 },
       { type: 'table', request: 1, source: { of: 'value', n: 1 }, path: [], filter: 'x'.repeat(2_000), from: 0 },
       { type: 'show', run: -1 },
