@@ -34,7 +34,10 @@ describe('a run in a debugger', () => {
   beforeEach(() => {
     written = 0;
     onPause = (pause) => void pause.resume();
-    sandbox = makeSandbox({ onInspector: (address) => (client = DebuggerClient.attach(address, (pause) => onPause(pause))) });
+    const onInspector = (address: string) => {
+      client = DebuggerClient.attach(address, (pause) => onPause(pause));
+    };
+    sandbox = makeSandbox({ onInspector });
   });
 
   afterEach(() => sandbox.dispose());
