@@ -18,7 +18,8 @@ import type { RunTracker } from '../runs/runTracker.ts';
 import { scriptResults } from '../settings.ts';
 import type { RunProblems } from './runProblems.ts';
 import { scriptName } from './scratchScript.ts';
-import type { ScriptArguments } from './scriptArguments.ts';
+import type { ArgumentForm } from '../scripts/argumentForm.ts';
+import { parametersOf } from '../scripts/parametersOf.ts';
 import { activeFile } from '../workspace/activeFile.ts';
 
 interface ScriptRunnerParts {
@@ -26,7 +27,7 @@ interface ScriptRunnerParts {
   readonly approvals: EditorApprovals;
   readonly runs: RunTracker;
   readonly results: ResultPanels;
-  readonly args: ScriptArguments;
+  readonly form: ArgumentForm;
   readonly problems: RunProblems;
 }
 
@@ -101,7 +102,9 @@ export class ScriptRunner implements vscode.Disposable {
     const script = scriptOf(resource);
     if (!script || !isTrustedHere()) return;
     const document = await vscode.workspace.openTextDocument(script);
-    const args = await this.#parts.args.ask(script, scriptName(script), document.getText(), this.#closing.signal);
+    const { form, editor } = this.#parts;
+    const parameters = await parametersOf(document.getText(), (code) => editor.scripts.signature(code));
+    const args = await form.ask({ uri: script, name: scriptName(script), parameters }, this.#closing.signal);
     if (args) await this.run(script, { args });
   }
 

@@ -107,8 +107,8 @@ describe('debugging a script', function () {
     await standsAt('total.ts', 8);
     await workbench.page.keyboard.press('F5');
     await panel.state('Finished').waitFor({ timeout: 60_000 });
-    await panel.rows.filter({ hasText: 'total' }).filter({ hasText: '42' }).waitFor();
-    await panel.rows.filter({ hasText: 'isListed' }).filter({ hasText: 'true' }).waitFor();
+    await panel.tree.locator('.row', { hasText: /^total: 42$/ }).waitFor();
+    await panel.tree.locator('.row', { hasText: /^isListed: true$/ }).waitFor();
     await toolbar.waitFor({ state: 'hidden' });
   });
 
@@ -120,7 +120,7 @@ describe('debugging a script', function () {
     await openWithBreakpoint('stopped.ts', 2);
     await workbench.runCommand('Code Mode: Debug Script');
     await allow();
-    await (await ApprovalQuestion.open(workbench.page)).answer('Run');
+    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
     await standsAt('stopped.ts', 2);
     await lens('Stop').click();
     await panel.state('Cancelled').waitFor();
@@ -132,7 +132,7 @@ describe('debugging a script', function () {
     await openWithBreakpoint('disconnected.ts', 2);
     await workbench.runCommand('Code Mode: Debug Script');
     await allow();
-    await (await ApprovalQuestion.open(workbench.page)).answer('Run');
+    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
     await standsAt('disconnected.ts', 2);
     await toolbar.locator('.codicon-debug-disconnect').click();
     await panel.state('Cancelled').waitFor();

@@ -150,4 +150,13 @@ describe('the view in a workspace of several folders', function () {
     await panel.row('everything', /not started · of my-project$/);
     assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')), { 'codeMode.blockedTools': ['filesystem.*'] });
   });
+
+  it('says of which folder a server is, and which hides another of its name', async () => {
+    const { folder } = session.workspace;
+    const servers = { everything: { command: 'another' }, alone: { command: 'another' } };
+    writeFileSync(join(folder, 'data', '.vscode', 'mcp.json'), JSON.stringify({ servers }));
+    const panel = await ServersPanel.open(await Workbench.open(session.window.page));
+    await panel.row('alone', /of data$/);
+    await panel.row('everything', /of my-project · hides another everything$/);
+  });
 });
