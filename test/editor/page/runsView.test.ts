@@ -246,7 +246,7 @@ describe('the view of runs', function () {
   it('says of the run of a saved script which run called it', async () => {
     assert.match(
       (await (await runs.row('tools.scripts.addsTwoNumbers', '1 call')).getAttribute('aria-label')) ?? '',
-      /^tools\.scripts\.addsTwoNumbers, done, /,
+      /^tools\.scripts\.addsTwoNumbers, finished, /,
     );
   });
 
