@@ -105,10 +105,10 @@ describe('saved scripts in their editor', function () {
 
   it('have what is done with them in the menu of the editor', async () => {
     await opened('week.ts');
-    assert.deepEqual(await entries(), ['Run Script', 'Run Script with Arguments…', 'Replay Script']);
+    assert.deepEqual(await entries(), ['Run Script', 'Run Script with Arguments…', 'Debug Script', 'Replay Script']);
     await workbench.page.locator('.editor-instance .monaco-editor .view-line').first().click();
     await workbench.page.keyboard.press('ControlOrMeta+A');
-    assert.deepEqual(await entries(), ['Run Script', 'Run Selection', 'Run Script with Arguments…', 'Replay Script']);
+    assert.deepEqual(await entries(), ['Run Script', 'Run Selection', 'Run Script with Arguments…', 'Debug Script', 'Replay Script']);
   });
 
   it('are run from there, and replayed', async () => {
