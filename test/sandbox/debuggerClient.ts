@@ -5,7 +5,14 @@ import { once } from 'node:events';
 interface Frame {
   readonly callFrameId: string;
   /** From 0, in what is evaluated. */
-  readonly location: { readonly lineNumber: number };
+  readonly location: { readonly lineNumber: number; readonly columnNumber: number };
+}
+
+/** Of the events that are looked at. */
+interface Params {
+  readonly callFrames: readonly Frame[];
+  readonly url: string;
+  readonly sourceMapURL: string;
 }
 
 interface Answer {
@@ -25,12 +32,15 @@ export class DebuggerClient {
   readonly #socket: WebSocket;
   readonly #answers = new Map<number, (answer: Answer) => void>();
   #sent = 0;
+  /** Of the script, once it was evaluated; empty where it has none. */
+  sourceMapUrl = '';
 
   private constructor(socket: WebSocket, onPause: (pause: Pause) => void) {
     this.#socket = socket;
     socket.addEventListener('message', ({ data }) => {
-      const message = JSON.parse(String(data)) as Answer & { id?: number; method?: string; params?: { callFrames: readonly Frame[] } };
+      const message = JSON.parse(String(data)) as Answer & { id?: number; method?: string; params?: Params };
       if (message.id !== undefined) this.#answers.get(message.id)?.(message);
+      if (message.method === 'Debugger.scriptParsed' && message.params?.url === 'script') this.sourceMapUrl = message.params.sourceMapURL;
       const top = message.method === 'Debugger.paused' ? message.params?.callFrames[0] : undefined;
       if (top) onPause(this.#pauseAt(top));
     });

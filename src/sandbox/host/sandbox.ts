@@ -5,7 +5,8 @@ import { MessageChannel, type Transferable } from 'node:worker_threads';
 import type { FromSupervisor, RunCourse, RunLocale, RunReplay, ToSupervisor } from '../protocol/messages.ts';
 import type { MeterChoice } from '../protocol/sandboxOptions.ts';
 import { linesBefore, maxKnownLength } from '../protocol/bounds.ts';
-import { HostRun, replyText } from './hostRun.ts';
+import { HostRun } from './hostRun.ts';
+import { replyText } from './replyText.ts';
 import { RunSlots } from './runSlots.ts';
 import {
   defaultLimits,
@@ -102,12 +103,12 @@ export class SupervisedSandbox implements Sandbox {
   }
 
   async #run(script: SandboxScript, handlers: SandboxHandlers, given: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {
+    const { known, answers } = await knownAnswers(script, given);
     if (this.#disposed) return failed('cancelled', 'Sandbox closed.');
     if (signal.aborted) return failed('cancelled', 'Run cancelled.');
     const limits = this.#options.onInspector ? { ...given, ...withoutClocks } : given;
     const { body, args, results, names, replay, source } = script;
     this.#limits = limits;
-    const { known, answers } = knownAnswers(script, limits);
     const course: RunCourse = { ...(replay ?? newCourse()), record: handlers.tick !== undefined, known };
     const text = {
       body,
@@ -218,12 +219,15 @@ function failed(code: SandboxFailureCode, message: string): SandboxOutcome {
 }
 
 /** Those that a script may get, as far as they are not too long together. */
-function knownAnswers({ answers }: SandboxScript, limits: SandboxLimits): { readonly known: number[]; readonly answers: string[] } {
+async function knownAnswers(
+  { answers }: SandboxScript,
+  limits: SandboxLimits,
+): Promise<{ readonly known: number[]; readonly answers: string[] }> {
   const known: number[] = [];
   const texts: string[] = [];
   let length = 0;
   for (const [call, value] of answers ?? []) {
-    const reply = replyText(value, limits);
+    const reply = await replyText(value, limits);
     if (!reply.ok || reply.text === undefined) continue;
     length += reply.text.length;
     if (length > maxKnownLength) break;

@@ -25,6 +25,7 @@ const actions: HeadActions<ResultAction> = {
   pin: { icon: 'pin', label: 'Pin', bare: true },
   unpin: { icon: 'pin', label: 'Unpin', bare: true },
   compare: { icon: 'compare', label: 'Compare…', bare: true },
+  openInEditor: { icon: 'code', label: 'Open in Editor', bare: true },
   insertComment: { icon: 'comment', label: 'Insert as Comment', bare: true },
   openTrace: { icon: 'trace', label: 'Open Trace', bare: true },
   showOutput: { icon: 'output', label: 'Show Output', bare: true },

@@ -15,7 +15,9 @@ import {
 import { isFact, isProblem, tones } from '../base/headMessages.ts';
 import { isValuePath, isValueSource, valueReplies, valueRequests } from '../base/valueMessages.ts';
 
-export const resultActions = ['stop', 'run', 'replay', 'pin', 'unpin', 'compare', 'insertComment', 'openTrace', 'showOutput'] as const;
+export const resultActions = [
+  ...(['stop', 'run', 'replay', 'pin', 'unpin', 'compare', 'openInEditor', 'insertComment', 'openTrace', 'showOutput'] as const),
+] as const;
 export type ResultAction = (typeof resultActions)[number];
 
 /** `value` of run `n`; `display` `n`, `entry` `n` of the run that is shown; `input`, `output`, `failure` of its call `n`. */

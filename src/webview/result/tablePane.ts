@@ -63,7 +63,7 @@ export class TablePane {
     this.#rows.element.prepend(element('div', { class: 'table-heads', role: 'rowgroup' }, [this.#head]));
     this.#filter = element('input', { class: 'search-box', aria: { label: 'Filter rows' } });
     this.#filter.type = 'search';
-    this.#filter.placeholder = 'Filter rows';
+    this.#filter.placeholder = 'Filter rows, or column:words';
     this.#filter.addEventListener('input', () => {
       clearTimeout(this.#timer);
       this.#timer = window.setTimeout(() => void this.#ordered({ ...this.#order, filter: this.#filter.value.slice(0, 1_000) }), filterMs);

@@ -186,6 +186,13 @@ describe('the result panel of a script', function () {
     await diff.filter({ hasText: '"run": 1' }).waitFor();
   });
 
+  it('opens a result as JSON in an editor, where it is folded and searched as any other', async () => {
+    await run('tree');
+    await panel.state('Finished').waitFor();
+    await panel.button('Open in Editor').click();
+    await workbench.page.locator('.editor-instance .monaco-editor.focused .view-line', { hasText: '"nested": {' }).waitFor();
+  });
+
   it('inserts a result as a comment below the script', async () => {
     await run('tree');
     await panel.state('Finished').waitFor();

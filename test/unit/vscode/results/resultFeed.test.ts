@@ -84,7 +84,7 @@ describe('what a result panel is sent', () => {
     assert.deepEqual(actions(), ['stop', 'showOutput']);
     await run.ended(outcome);
     feed.show();
-    assert.deepEqual(actions(), ['run', 'pin', 'compare', 'insertComment', 'showOutput']);
+    assert.deepEqual(actions(), ['run', 'pin', 'compare', 'openInEditor', 'insertComment', 'showOutput']);
   });
 });
 
