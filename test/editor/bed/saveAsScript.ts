@@ -30,16 +30,16 @@ export class SaveAsScript {
   /** The script as the question about it shows it. */
   async change(): Promise<string> {
     await this.#page.locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'as it is on the right' }).waitFor();
-    const shown = this.#page.locator('.monaco-diff-editor .modified .view-lines');
-    await shown.filter({ hasText: 'codemode.args' }).waitFor();
+    // Where the change has little room, both sides stand in one.
+    const shown = this.#page.locator('.monaco-diff-editor .modified .view-lines').filter({ hasText: 'codemode.args' }).first();
+    await shown.waitFor();
     return (await shown.innerText()).replaceAll('\u00a0', ' ');
   }
 
-  /** Resolves when the script is open. */
-  async save(): Promise<void> {
+  /** Resolves when the script of that name is open. */
+  async save(name: string): Promise<void> {
     await this.#page.keyboard.press('Enter');
-    await this.#page.locator('.tab.active', { hasText: /\.ts/ }).waitFor();
-    await this.#page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
+    await this.#page.locator('.tab.active', { hasText: new RegExp(`^${name}\\.ts`) }).waitFor();
   }
 
   async #question(title: string): Promise<Locator> {
