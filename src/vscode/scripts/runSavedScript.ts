@@ -26,7 +26,7 @@ export async function runSavedScript({ editor, approvals, runs, form }: SavedScr
   const reading = { location: vscode.ProgressLocation.Notification, title: 'Reading saved scripts', cancellable: true };
   const tools = await vscode.window.withProgress(reading, async (_progress, token) => {
     using cancelled = abortSignalOf(token);
-    return savedScripts(editor.engine, cancelled.signal);
+    return await savedScripts(editor.engine, cancelled.signal);
   });
   if (!tools) return;
   if (tools.length === 0) {
