@@ -80,18 +80,20 @@ export class ScriptRunner implements vscode.Disposable {
     });
   }
 
-  /** Runs the document in a debugger, after a question of its own. */
+  /** Runs the document in a debugger, after a question of its own; asks for the arguments that it names. */
   async debug(resource: unknown): Promise<void> {
     const { editor } = this.#parts;
     const script = scriptOf(resource);
     if (!script || !isTrustedHere() || this.#isAlreadyRunning(script)) return;
+    const args = await this.#askArguments(script, { isWhole: true });
+    if (!args) return;
     const { prepareDebugging } = await import('./scriptDebugger.ts');
     await using debugged = await prepareDebugging(editor, { script, name: scriptName(script), end: () => this.stop(script) });
     if (!debugged) return;
     await this.#tracked(script, {}, ({ document, name, ...parts }) => {
       const origin = { door: 'script', name } as const;
       return editor.engine.execute({
-        ...{ code: document.getText(), origin, session: document.uri.toString(), debugging: debugged.request },
+        ...{ code: document.getText(), args, origin, session: document.uri.toString(), debugging: debugged.request },
         ...parts,
       });
     });
@@ -101,10 +103,7 @@ export class ScriptRunner implements vscode.Disposable {
   async runWithArguments(resource: unknown): Promise<void> {
     const script = scriptOf(resource);
     if (!script || !isTrustedHere()) return;
-    const document = await vscode.workspace.openTextDocument(script);
-    const { form, editor } = this.#parts;
-    const parameters = await parametersOf(document.getText(), (code) => editor.scripts.signature(code));
-    const args = await form.ask({ uri: script, name: scriptName(script), parameters }, this.#closing.signal);
+    const args = await this.#askArguments(script, { isWhole: false });
     if (args) await this.run(script, { args });
   }
 
@@ -172,6 +171,14 @@ export class ScriptRunner implements vscode.Disposable {
     const name = scriptName(script);
     void vscode.window.showInformationMessage(`${name} is already running. Stop it first: in the line above it, or in its panel.`);
     return true;
+  }
+
+  /** `isWhole`: nothing is asked of a script that names no arguments. undefined: the user went away from it. */
+  async #askArguments(script: vscode.Uri, { isWhole }: { readonly isWhole: boolean }): Promise<JsonObject | undefined> {
+    const document = await vscode.workspace.openTextDocument(script);
+    const { form, editor } = this.#parts;
+    const parameters = await parametersOf(document.getText(), (code) => editor.scripts.signature(code));
+    return form.ask({ uri: script, name: scriptName(script), parameters, isWhole }, this.#closing.signal);
   }
 
   #runningChanged(): void {

@@ -41,8 +41,9 @@ describe('debugging a script', function () {
     const folder = join(session.workspace.folder, '.code-mode');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'total.ts'), script);
+    writeFileSync(join(folder, 'asked.ts'), 'const { city } = codemode.args as { city: string };\nreturn { city };\n');
     const write = `const path = ${JSON.stringify(written)};\nawait tools.filesystem.writeFile({ path, content: "written" });\nreturn "written";\n`;
-    for (const name of ['stopped.ts', 'disconnected.ts']) writeFileSync(join(folder, name), write);
+    for (const name of ['stopped.ts', 'disconnected.ts', 'restarted.ts']) writeFileSync(join(folder, name), write);
   });
 
   after(() => session[Symbol.asyncDispose]());
@@ -136,6 +137,33 @@ describe('debugging a script', function () {
     await standsAt('disconnected.ts', 2);
     await toolbar.locator('.codicon-debug-disconnect').click();
     await panel.state('Cancelled').waitFor();
+    assert.ok(!existsSync(written));
+  });
+
+  it('asks for the arguments that a script names', async () => {
+    await openWithBreakpoint('asked.ts', 2);
+    await workbench.runCommand('Code Mode: Debug Script');
+    const input = workbench.page
+      .locator('.quick-input-widget:visible', { hasText: 'Run .code-mode/asked.ts with' })
+      .locator('input')
+      .first();
+    await input.fill('Basel');
+    await input.press('Enter');
+    await allow();
+    await standsAt('asked.ts', 2);
+    await workbench.page.keyboard.press('F5');
+    await panel.tree.locator('.row', { hasText: /^city: "Basel"$/ }).waitFor();
+  });
+
+  it('ends the run where the debugger is restarted: there is nothing to attach to again', async () => {
+    await openWithBreakpoint('restarted.ts', 2);
+    await workbench.runCommand('Code Mode: Debug Script');
+    await allow();
+    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
+    await standsAt('restarted.ts', 2);
+    await toolbar.locator('.codicon-debug-restart').click();
+    await panel.state('Cancelled').waitFor();
+    await toolbar.waitFor({ state: 'hidden' });
     assert.ok(!existsSync(written));
   });
 });
