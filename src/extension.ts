@@ -115,6 +115,7 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('newScript', ({ scratch }) => scratch.create()),
     inSession('runScript', ({ runner }, script: unknown) => runner.run(script)),
     inSession('dryRunScript', ({ runner }, script: unknown) => runner.run(script, { dryRun: true })),
+    inSession('debugScript', ({ runner }, script: unknown) => runner.debug(script)),
     inSession('runSavedScript', async (session, name: unknown) =>
       (await import('./vscode/scripts/runSavedScript.ts')).runSavedScript(session, name),
     ),

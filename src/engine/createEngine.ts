@@ -54,6 +54,8 @@ export interface CreatedEngine {
   readonly signatures: SignatureReader;
   /** One more sandbox by the same settings, for a trial; its owner closes it. `selfCheck` takes the guest's place there. */
   trialSandbox(guest?: 'guest' | 'selfCheck'): SupervisedSandbox;
+  /** One for a script that is debugged, by the same settings: `onInspector` hears where its process waits for the debugger. Its owner closes it. */
+  debugSandbox(onInspector: (address: string) => void): SupervisedSandbox;
   /** Deletes what the scripts of all sessions stored. Resolves to how many sessions had files. */
   clearStored(): Promise<number>;
   /** Ends all threads, and writes what is not yet written. Never rejects. */
@@ -64,7 +66,7 @@ export interface CreatedEngine {
 export function createEngine(options: CreateEngineOptions): CreatedEngine {
   const { catalog, bundle, codeFolder, typeCheckCache, limits, typeCheck, approvalRules, flowRules, log, warn } = options;
   const { onFallback, ...settings } = options.sandbox;
-  const newSandbox = (guest: 'guest' | 'selfCheck', more: Pick<SupervisedSandboxOptions, 'onFallback'> = {}) =>
+  const newSandbox = (guest: 'guest' | 'selfCheck', more: Pick<SupervisedSandboxOptions, 'onFallback' | 'onInspector'> = {}) =>
     new SupervisedSandbox({
       ...settings,
       ...more,
@@ -115,6 +117,7 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
     observed,
     signatures: checker,
     trialSandbox: (guest = 'guest') => newSandbox(guest),
+    debugSandbox: (onInspector) => newSandbox('guest', { onInspector }),
     clearStored: async () => {
       results.clear();
       store.clear();

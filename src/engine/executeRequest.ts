@@ -1,7 +1,7 @@
 // What is asked of the engine, and the first guard: what a model or a person sent may be anything.
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import { isJsonObject, jsonType } from '../catalog/json.ts';
-import type { LogEntry, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import type { LogEntry, Sandbox, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { Approver } from './approval.ts';
 import type { CallerOfScript } from './callerOfScript.ts';
 import type { PastRun } from './pastRun.ts';
@@ -21,6 +21,16 @@ export interface RunObserver extends CallObserver {
   onRecorded?(id: string): void;
 }
 
+/** How a script is debugged: by a user, in an editor. Nothing that a model sends makes one. */
+export interface ScriptDebugging {
+  /** Whose processes wait for a debugger. */
+  readonly sandbox: Sandbox;
+  /** Of the file with the code: where breakpoints are. */
+  readonly url: string;
+  /** How such a run differs from others, for its outcome and record. */
+  readonly note: string;
+}
+
 export interface ExecuteRequest {
   /** As it came: checked by the engine. */
   readonly code: unknown;
@@ -37,6 +47,7 @@ export interface ExecuteRequest {
   readonly approver: Approver;
   /** A run that this one goes on with. */
   readonly past?: PastRun;
+  readonly debugging?: ScriptDebugging;
   /** Of a saved script: what calls it. */
   readonly caller?: CallerOfScript;
   /** Handed to the tools' sources with every call; only a source of the same front door knows what it is. */
@@ -70,7 +81,7 @@ export function invalidRequest(
 
 /** For the record; of what cannot be run as much as is needed to see why. */
 export function runStart(
-  { origin, session, code, args, dryRun, past, stages, caller }: ExecuteRequest,
+  { origin, session, code, args, dryRun, debugging, past, stages, caller }: ExecuteRequest,
   { codeBytes }: Pick<SandboxLimits, 'codeBytes'>,
 ): RunStart {
   return {
@@ -79,6 +90,7 @@ export function runStart(
     code: typeof code === 'string' ? code.slice(0, codeBytes) : '',
     args: isJsonObject(args) ? args : undefined,
     dryRun: dryRun === true,
+    ...(debugging && { debug: true as const }),
     ...(past && { resumes: past.id }),
     ...(caller?.parent && { parent: caller.parent }),
     ...(stages && stages.length > 0 && { stages }),

@@ -15,6 +15,7 @@ import { denialReason, type ApprovalRules } from './consent/approvalRules.ts';
 import { askedTools, toolUses, withSaved, type SavedUses } from './consent/toolUses.ts';
 import { RunAnswers } from './consent/runAnswers.ts';
 import { whileAsking } from './consent/whileAsking.ts';
+import { scriptMappings } from './debug/scriptMappings.ts';
 import { FlowGuard } from './flow/flowGuard.ts';
 import { invalidRequest, runStart, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';
@@ -32,6 +33,7 @@ import type { CallRecord, DryRunReason, RunError, RunOutcome } from './runOutcom
 import { replayScript, type ReplayRequest } from './replayScript.ts';
 import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
 import { keptResults, lostResults } from './keptResults.ts';
+import { logOfScript } from './logOfScript.ts';
 import { PreparedScripts } from './preparedScripts.ts';
 import type { RunJournal, RunRecorder } from './runJournal.ts';
 import { RunTranscript } from './runTranscript.ts';
@@ -299,8 +301,9 @@ class Run {
     rules: ApprovalRules,
     approved: CallApprovalsParts['approved'],
   ): Promise<Ending> {
-    const { catalog, declarations, validator, results, store, observed, media, sandbox, limits } = this.#parts;
-    const { session, approver, signal, timeoutMs, invocationToken, past, caller } = this.#request;
+    const { catalog, declarations, validator, results, store, observed, media, limits } = this.#parts;
+    const { session, approver, signal, timeoutMs, invocationToken, past, caller, debugging } = this.#request;
+    const sandbox = debugging?.sandbox ?? this.#parts.sandbox;
     const { snapshot } = check;
     const stopper = new AbortController();
     const transcript = this.#transcript;
@@ -343,7 +346,7 @@ class Run {
       const live = { source: script.source, approver, makeNow, canWrite, repeated, repeatStore: builtins.answer };
       this.#past = new PastCalls({ past, observer: transcript.observer, stop, live, ...(recorder && { recorder }) });
     }
-    this.#notes = lostResults(script.resultHandles, results.handles(session));
+    this.#notes = [...(debugging ? [debugging.note] : []), ...lostResults(script.resultHandles, results.handles(session))];
     const finds = {
       results: { ...keptResults(script.resultHandles, results, session), ...past?.results },
       names:
@@ -361,6 +364,7 @@ class Run {
         ...finds,
         ...(past?.course && { replay: past.course }),
         ...(past?.answers && { answers: past.answers }),
+        ...(debugging && { source: { url: debugging.url, mappings: scriptMappings(script) } }),
       },
       {
         call: (call, given) => {
@@ -369,7 +373,7 @@ class Run {
           if (problem !== undefined) return Promise.resolve(overBudget(call, problem, recorder));
           return answer(call, caller ? { ...given, pauseClockWhile: pausingBoth(caller, given) } : given);
         },
-        log: (entry) => transcript.observer.onLog(entry),
+        log: logOfScript(script, (entry) => transcript.observer.onLog(entry)),
         display: (block) => transcript.display(block),
         progress: (message, fraction) => transcript.observer.onProgress(message, fraction, undefined),
         ...(recorder && { conditions: (given) => recorder.conditions(given), tick: (tick) => recorder.tick(tick) }),

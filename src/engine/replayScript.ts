@@ -6,6 +6,7 @@ import type { Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/san
 import { PastCalls } from './calls/pastCalls.ts';
 import { invalidRequest, type RunObserver } from './executeRequest.ts';
 import { explainFailure } from './formatting/explainFailure.ts';
+import { logOfScript } from './logOfScript.ts';
 import type { ReplayedRun } from './pastRun.ts';
 import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
@@ -83,7 +84,7 @@ async function run({ sandbox, limits }: Parts, prepare: Prepare, replay: Replay)
     },
     {
       call: calls.answer,
-      log: (entry) => observer.onLog(entry),
+      log: logOfScript(script, (entry) => observer.onLog(entry)),
       display: (block) => transcript.display(block),
       progress: (message, fraction) => observer.onProgress(message, fraction, undefined),
     },

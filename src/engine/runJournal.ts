@@ -50,6 +50,8 @@ export interface RunStart {
   readonly title?: string;
   readonly args: JsonObject | undefined;
   readonly dryRun: boolean;
+  /** A debugger was attached. */
+  readonly debug?: true;
   /** The run that this one goes on with. */
   readonly resumes?: string;
   /** Of a saved script: which call it is, of which run. */

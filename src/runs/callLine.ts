@@ -1,14 +1,31 @@
 // The line of a record that says that a script made a call; where the call only reads, also that it was sent and what came back, as far as that
 // has happened by the time the line is written: most calls are reads, and three lines cost three times as much.
-import type { JsonValue } from '../catalog/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import type { CallDecision } from '../engine/runJournal.ts';
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';
 import { shapeOf, toolOf } from './callKey.ts';
 import { closed, member } from './lineText.ts';
-import type { LaterLine, RecordLine } from './recordFile.ts';
+import type { RecordLine } from './recordFile.ts';
 import type { RecordedValues } from './recordedValues.ts';
 
-export class CallLine implements LaterLine {
+/** `RunRecorder.decided` */
+export interface Decided {
+  readonly tool: { readonly path: string; readonly writes: boolean };
+  readonly decision: CallDecision;
+}
+
+/** A read that was answered: its number, when it was made, sent and answered, in hundredths of a millisecond, its input and its output. */
+export type PackedRead = readonly [number, number, number, number, { readonly v: JsonValue } | null, { readonly v: JsonValue } | null];
+
+/** One call while it is on. Moments are hundredths of a millisecond since the run began. */
+export class CallLine {
   readonly call: GuestCall;
+  /** Something was decided of it. */
+  decided = false;
+  /** What allowed it, until a line says so. */
+  allowed: Decided | undefined;
+  /** It can write, and was sent. */
+  sentWrite = false;
   readonly #at: number;
   readonly #values: RecordedValues;
   #isMade = false;
@@ -43,6 +60,24 @@ export class CallLine implements LaterLine {
     return true;
   }
 
+  /** A read whose values can stand in a line as they are; undefined of others, which make a line of their own. Nothing is told to it afterwards. */
+  packed(): PackedRead | undefined {
+    this.#isMade = true;
+    const { call } = this;
+    if (call.target !== 'tool' || this.#sentAt === undefined || this.#answeredAt === undefined) return undefined;
+    const tool = `${call.server}.${call.tool}`;
+    for (const value of [call.input, this.#output]) if (value !== undefined && !this.#values.isWrittenAsIs(value, tool)) return undefined;
+    const [input, output] = [call.input, this.#output];
+    return [
+      call.sequence,
+      this.#at,
+      this.#sentAt,
+      this.#answeredAt,
+      input === undefined ? null : { v: input },
+      output === undefined ? null : { v: output },
+    ];
+  }
+
   make(): RecordLine {
     this.#isMade = true;
     const { call } = this;
@@ -56,10 +91,36 @@ export class CallLine implements LaterLine {
 
   #head(): string {
     const { call } = this;
-    if (this.#sentAt === undefined) return `{"t":"call","at":${this.#at},"call":${call.sequence},"target":"${call.target}"${namesOf(call)}`;
-    const answered = this.#answeredAt === undefined ? '' : `,"answered":${this.#answeredAt}`;
-    return `{"t":"read","at":${this.#at},"call":${call.sequence},"sent":${this.#sentAt}${answered}${namesOf(call)}`;
+    const at = this.#at / 100;
+    if (this.#sentAt === undefined) return `{"t":"call","at":${at},"call":${call.sequence},"target":"${call.target}"${namesOf(call)}`;
+    const answered = this.#answeredAt === undefined ? '' : `,"answered":${this.#answeredAt / 100}`;
+    return `{"t":"read","at":${at},"call":${call.sequence},"sent":${this.#sentAt / 100}${answered}${namesOf(call)}`;
   }
+}
+
+/** A line of reads of one tool. */
+export function readsLine(call: GuestCall, reads: readonly PackedRead[]): string {
+  return `{"t":"reads"${namesOf(call)},"of":${JSON.stringify(reads)}}`;
+}
+
+/** What the `read` lines of those would be. Anybody may have written it. */
+export function readsOf({ of, ...names }: JsonObject): readonly JsonObject[] {
+  if (!Array.isArray(of)) return [];
+  return (of as readonly JsonValue[]).map((read) => {
+    const [call = null, at, sent, answered, input = null, output = null] = Array.isArray(read) ? (read as readonly JsonValue[]) : [];
+    return {
+      ...names,
+      t: 'read',
+      call,
+      ...{ at: milliseconds(at), sent: milliseconds(sent), answered: milliseconds(answered) },
+      ...(isJsonObject(input) && { input }),
+      ...(isJsonObject(output) && { output }),
+    };
+  });
+}
+
+function milliseconds(moment: JsonValue | undefined): JsonValue {
+  return typeof moment === 'number' ? moment / 100 : null;
 }
 
 function namesOf(call: GuestCall): string {

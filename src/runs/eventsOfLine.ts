@@ -1,13 +1,19 @@
-// What a line of a record says: one event, or those of a call that only reads, which one line tells together.
+// What a line of a record says: one event, or those of calls that only read, which one line tells together.
 import { isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { readsOf } from './callLine.ts';
 import { guardEvent } from './guardEvent.ts';
 import type { RunEvent } from './runEvent.ts';
 
 /** In their order. Empty for what is no line of a record. Anybody may have written it. */
 export function eventsOfLine(line: unknown): readonly RunEvent[] {
-  const events = isJsonObject(line) && line['t'] === 'read' ? partsOfRead(line) : [line];
+  const events = isJsonObject(line) ? partsOf(line) : [];
   const guarded = events.map(guardEvent);
   return guarded.every((event) => event !== undefined) ? guarded : [];
+}
+
+function partsOf(line: JsonObject): readonly unknown[] {
+  if (line['t'] === 'reads') return readsOf(line).flatMap(partsOfRead);
+  return line['t'] === 'read' ? partsOfRead(line) : [line];
 }
 
 /** `sent` and `answered` are moments, as `at`; what is not answered yet, or otherwise than with a value, has a line for that. */

@@ -119,7 +119,7 @@ export class FileJournal implements RunJournal {
   }
 
   async #firstLine(
-    { origin, session, code, args, dryRun, resumes, parent }: RunStart,
+    { origin, session, code, args, dryRun, debug, resumes, parent }: RunStart,
     { id, startedAt, words, values, stages: stagesOf }: Beginning,
   ): Promise<string> {
     const json = async (line: RecordLine) => (typeof line === 'string' ? line : line());
@@ -135,6 +135,7 @@ export class FileJournal implements RunJournal {
       codeHash: redactor.codeHash(code),
       session,
       ...(dryRun && { dryRun }),
+      ...(debug && { debug }),
       ...(resumes !== undefined && { resumes }),
       ...(parent && { parent: parentText(parent) }),
       ...(stages && { stages }),
@@ -163,12 +164,21 @@ function wordsOf({ code, title: given, origin: { name } }: RunStart, mode: Recor
 }
 
 function entryOf(
-  { origin, dryRun, resumes, parent }: RunStart,
+  { origin, dryRun, debug, resumes, parent }: RunStart,
   { id, startedAt, words, values }: Beginning,
   counts: RunCounts,
   bytes: number,
 ): IndexEntry {
   const { door } = origin;
-  const began = { id, door, ...words(), startedAt, dryRun, ...(resumes !== undefined && { resumes }), ...(parent && { parent }) };
+  const began = {
+    id,
+    door,
+    ...words(),
+    startedAt,
+    dryRun,
+    ...(debug && { debug }),
+    ...(resumes !== undefined && { resumes }),
+    ...(parent && { parent }),
+  };
   return indexEntry({ ...began, ...counts, bytes }, values.files);
 }

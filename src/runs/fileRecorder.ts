@@ -5,7 +5,8 @@ import type { CallDecision, RunRecorder, ScriptStart } from '../engine/runJourna
 import type { CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
 import { textTokens, valueTokens } from '../engine/usage/estimateTokens.ts';
 import type { CallReply, GuestCall, LogEntry, RunConditions, Tick } from '../sandbox/host/sandboxPort.ts';
-import { CallLine } from './callLine.ts';
+import { CallBatch } from './callBatch.ts';
+import { CallLine, type Decided } from './callLine.ts';
 import { closed, member, members, type Field } from './lineText.ts';
 import type { RecordFile, RecordLine } from './recordFile.ts';
 import type { Redactor } from './redaction/redactor.ts';
@@ -38,31 +39,18 @@ export interface RunCounts {
   readonly writes: number;
 }
 
-/** Of a call: `RunRecorder.decided`. */
-interface Decided {
-  readonly tool: { readonly path: string; readonly writes: boolean };
-  readonly decision: CallDecision;
-}
-
-interface OpenCall {
-  readonly line: CallLine;
-  decided: boolean;
-  /** What allowed it, until a line says so. */
-  allowed?: Decided | undefined;
-  /** It can write, and was sent. */
-  sentWrite: boolean;
-}
-
 export class FileRecorder implements RunRecorder {
   readonly #options: FileRecorderOptions;
   /** Calls of tools and features that have no answer. */
-  readonly #open = new Map<number, OpenCall>();
+  readonly #open = new Map<number, CallLine>();
   /** Those that were answered and of which no decision is written. */
   readonly #undecided = new Set<number>();
   #writes = 0;
   #calls = 0;
   #failedCalls = 0;
   #isOver = false;
+  /** Of the calls that were made last, while nothing else was added. */
+  #batch: CallBatch | undefined;
 
   constructor(options: FileRecorderOptions) {
     this.#options = options;
@@ -104,12 +92,15 @@ export class FileRecorder implements RunRecorder {
   }
 
   called(call: GuestCall): void {
-    const line = new CallLine(call, this.#at(), this.#options.values);
+    const line = new CallLine(call, this.#moment(), this.#options.values);
     if (call.target !== 'codemode') {
       this.#calls += 1;
-      this.#open.set(call.sequence, { line, decided: false, sentWrite: false });
+      this.#open.set(call.sequence, line);
     }
-    if (!this.#isOver) this.#options.file.add(line);
+    if (this.#isOver || this.#batch?.add(line)) return;
+    const batch = new CallBatch(line);
+    this.#options.file.add(batch);
+    this.#batch = batch;
   }
 
   decided(sequence: number, tool: Decided['tool'], decision: CallDecision): void {
@@ -123,9 +114,9 @@ export class FileRecorder implements RunRecorder {
     const open = this.#open.get(sequence);
     const allowed = open?.allowed;
     if (open) open.allowed = undefined;
-    const at = this.#at();
-    if (!open || !isMereRead(open.line.call, allowed) || !open.line.sent(at)) {
-      this.#later(() => `{"t":"sent","at":${at},"call":${sequence}${allowed ? `,"decided":{${this.#textOf(allowed)}}` : ''}}`);
+    const moment = this.#moment();
+    if (!open || !isMereRead(open.call, allowed) || !open.sent(moment)) {
+      this.#later(() => `{"t":"sent","at":${moment / 100},"call":${sequence}${allowed ? `,"decided":{${this.#textOf(allowed)}}` : ''}}`);
     }
     if (!writes) return undefined;
     if (open) open.sentWrite = true;
@@ -138,18 +129,18 @@ export class FileRecorder implements RunRecorder {
     this.#open.delete(sequence);
     if (open?.allowed) this.#decided(sequence, open.allowed);
     if (open && !open.decided) this.#undecided.add(sequence);
-    const at = this.#at();
+    const moment = this.#moment();
     const ended = record?.state ?? 'finished';
-    if (!(reply.ok && ended === 'finished' && open?.line.answered(at, reply.value))) {
-      this.#later(() => this.#answer(sequence, at, reply, ended, open && toolOf(shapeOf(open.line.call))));
+    if (!(reply.ok && ended === 'finished' && open?.answered(moment, reply.value))) {
+      this.#later(() => this.#answer(sequence, moment / 100, reply, ended, open && toolOf(shapeOf(open.call))));
     }
     if (!reply.ok && open) this.#failedCalls += 1;
     // Of a write that is done and of which no line says so, the user is asked when the run is resumed.
     if (open?.sentWrite) this.#options.file.soon();
   }
 
-  log({ level, ms, text }: LogEntry): void {
-    this.#add('log', { level, ms }, [['text', this.#value(text)]]);
+  log({ level, ms, text, line }: LogEntry): void {
+    this.#add('log', { level, ms, line }, [['text', this.#value(text)]]);
   }
 
   display(block: ContentBlock): void {
@@ -158,7 +149,7 @@ export class FileRecorder implements RunRecorder {
 
   progress(message: string, fraction: number | undefined, sequence: number | undefined): void {
     const open = sequence === undefined ? undefined : this.#open.get(sequence);
-    const tool = open && toolOf(shapeOf(open.line.call));
+    const tool = open && toolOf(shapeOf(open.call));
     this.#add('progress', { call: sequence, message: this.#words(message, tool), fraction });
   }
 
@@ -235,11 +226,13 @@ export class FileRecorder implements RunRecorder {
   }
 
   #put(line: RecordLine): void {
+    this.#batch = undefined;
     if (!this.#isOver) this.#options.file.add(line);
   }
 
   /** What calls are waiting for is not to wait for their record. */
   #later(make: () => RecordLine): void {
+    this.#batch = undefined;
     if (!this.#isOver) this.#options.file.add({ make });
   }
 
@@ -261,7 +254,12 @@ export class FileRecorder implements RunRecorder {
   }
 
   #at(): number {
-    return Math.round((performance.now() - this.#options.startedAt) * 100) / 100;
+    return this.#moment() / 100;
+  }
+
+  /** In hundredths of a millisecond. */
+  #moment(): number {
+    return Math.round((performance.now() - this.#options.startedAt) * 100);
   }
 }
 

@@ -75,7 +75,7 @@ export function startTime(value: JsonValue | undefined): number | undefined {
 }
 
 function begin(line: JsonObject): RunEvent | undefined {
-  const { format, id, dryRun, resumes, parent } = line;
+  const { format, id, dryRun, debug, resumes, parent } = line;
   const door = oneOf(runDoors, line['door']);
   const code = recordedValue(line['code']);
   const [startedAt, pid] = [startTime(line['startedAt']), number(line['pid'])];
@@ -87,6 +87,7 @@ function begin(line: JsonObject): RunEvent | undefined {
     ...optional('args', recordedValue(line['args'])),
     ...{ title: string(line['title']) ?? '', codeHash: string(line['codeHash']) ?? '', session: string(line['session']) ?? '' },
     ...(dryRun === true && { dryRun }),
+    ...(debug === true && { debug }),
     ...(isRunId(resumes) && { resumes }),
     ...(typeof parent === 'string' && readParent(parent) && { parent }),
     ...{ version: string(line['version']) ?? '', host: string(line['host']) ?? '' },
@@ -158,7 +159,7 @@ function progress(line: JsonObject, at: number): RunEvent | undefined {
 
 function log(line: JsonObject, at: number): RunEvent | undefined {
   const [level, ms, text] = [oneOf(levels, line['level']), number(line['ms']), recordedValue(line['text'])];
-  return level && ms !== undefined && text ? { t: 'log', at, level, ms, text } : undefined;
+  return level && ms !== undefined && text ? { t: 'log', at, level, ms, text, ...optional('line', lineNumber(line['line'])) } : undefined;
 }
 
 function end(line: JsonObject, at: number): RunEvent | undefined {
@@ -254,6 +255,10 @@ function callOf(line: JsonObject): number | undefined {
 
 function number(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function lineNumber(value: JsonValue | undefined): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 1 ? (value as number) : undefined;
 }
 
 function upTo(value: JsonValue | undefined, most: number): number | undefined {

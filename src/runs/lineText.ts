@@ -21,6 +21,16 @@ export function members(object: string, fields: readonly Field[]): RecordLine {
   return closed(fields.reduce<RecordLine>((text, [name, json]) => member(text, name, json), object));
 }
 
+/** One below the other. */
+export function inLines(lines: readonly RecordLine[]): RecordLine {
+  if (lines.every((line) => typeof line === 'string')) return lines.join('\n');
+  return async () => {
+    const texts: string[] = [];
+    for (const line of lines) texts.push(await textOf(line));
+    return texts.join('\n');
+  };
+}
+
 function withMember(object: string, name: string, json: string): string {
   return `${object}${object === '{' ? '' : ','}"${name}":${json}`;
 }

@@ -45,7 +45,7 @@ const longestMarkMs = 2_000;
 const mostAtOnce = 1024 * 1024;
 /** Lines are gathered for so long, since a write takes as long as some twenty lines. */
 const gatherMs = 20;
-/** Lines that are made in one turn of the event loop: some tenths of a millisecond. */
+/** Lines, or calls, that are made in one turn of the event loop: some tenths of a millisecond. */
 const madeAtOnce = 100;
 
 export class RecordFile {

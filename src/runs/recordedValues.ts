@@ -105,6 +105,11 @@ export class RecordedValues {
     return isShort(value) ? this.#inLine(value, paths) : () => this.#inFile(value, paths);
   }
 
+  /** Whether what is recorded of a short value is the value itself, but for known secrets, which are hidden as lines are written. */
+  isWrittenAsIs(value: JsonValue, tool: string): boolean {
+    return this.#mode === 'full' && isShort(value) && this.#redactor.keeps(value, this.#redactor.pathsOf(tool));
+  }
+
   /** The same of the script's code. */
   code(code: string): RecordLine {
     const shown = this.#redactor.code(code);

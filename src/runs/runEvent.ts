@@ -1,6 +1,6 @@
 // One line of a run's record. A record is a file of such lines, JSON each, in the order in which things happened; cut off anywhere, what
-// stands before the cut holds. Fields are short, since a run may have thousands of lines. A call that only reads has one line of another kind for
-// `call`, `sent` and `answer` (eventsOfLine.ts).
+// stands before the cut holds. Fields are short, since a run may have thousands of lines. Calls that only read have lines of another kind, which
+// stand for `call`, `sent` and `answer` (eventsOfLine.ts).
 import type { CallDecision, RunDoor, RunStage } from '../engine/runJournal.ts';
 import type { CallRecord, RunError } from '../engine/runOutcome.ts';
 import type { ToolErrorCode } from '../catalog/callFailure.ts';
@@ -50,6 +50,8 @@ export type RunEvent =
       readonly args?: RecordedValue;
       readonly session: string;
       readonly dryRun?: true;
+      /** A debugger was attached. */
+      readonly debug?: true;
       readonly resumes?: string;
       /** `parentText`: the call that a saved script answers. */
       readonly parent?: string;
@@ -102,7 +104,7 @@ export type RunEvent =
       readonly error?: { readonly code: ToolErrorCode; readonly message: string; readonly failure: RecordedValue };
     }
   | { readonly t: 'progress'; readonly at: number; readonly call?: number; readonly message: string; readonly fraction?: number }
-  | { readonly t: 'log'; readonly at: number; readonly level: LogEntry['level']; readonly ms: number; readonly text: RecordedValue }
+  | ({ readonly t: 'log'; readonly at: number; readonly text: RecordedValue } & Omit<LogEntry, 'text'>)
   | { readonly t: 'display'; readonly at: number; readonly block: RecordedValue }
   | { readonly t: 'forUser'; readonly at: number; readonly path: string; readonly text: RecordedValue }
   | { readonly t: 'asks' | 'asked'; readonly at: number; readonly call?: number }

@@ -136,6 +136,7 @@ function summaryOf(line: JsonObject): RunSummary | undefined {
     ...{ id, door, title, startedAt, state, dryRun, calls, failedCalls, writes, bytes },
     ...(typeof name === 'string' && { name }),
     ...(isNumber(durationMs) && { durationMs }),
+    ...(line['debug'] === true && { debug: true }),
     ...(isRunId(resumes) && { resumes }),
     ...(parent && { parent }),
     ...(line['notWhole'] !== undefined && { notWhole: true }),

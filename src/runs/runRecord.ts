@@ -21,6 +21,8 @@ export interface RunSummary {
   readonly durationMs?: number;
   readonly state: RunState;
   readonly dryRun: boolean;
+  /** A debugger was attached. */
+  readonly debug?: true;
   readonly resumes?: string;
   /** Of a saved script: the call that it answers. */
   readonly parent?: RunParent;
@@ -95,7 +97,7 @@ export interface RecordedCall {
 }
 
 export type RecordedOutput =
-  | { readonly kind: 'log'; readonly at: number; readonly level: LogEntry['level']; readonly ms: number; readonly text: RecordedValue }
+  | ({ readonly kind: 'log'; readonly at: number; readonly text: RecordedValue } & Omit<LogEntry, 'text'>)
   | { readonly kind: 'display'; readonly at: number; readonly block: RecordedValue }
   | { readonly kind: 'forUser'; readonly at: number; readonly path: string; readonly text: RecordedValue }
   | { readonly kind: 'progress'; readonly at: number; readonly message: string; readonly fraction?: number };

@@ -71,6 +71,7 @@ export class RunTally {
       ...(begin.name !== undefined && { name: begin.name }),
       ...(end && { durationMs: end.at }),
       ...{ state: end?.state ?? state, dryRun: begin.dryRun === true },
+      ...(begin.debug && { debug: true }),
       ...(begin.resumes !== undefined && { resumes: begin.resumes }),
       ...parentOf(begin),
       ...((begin.whole === 0 || !this.#isWhole) && { notWhole: true }),

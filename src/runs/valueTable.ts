@@ -6,7 +6,7 @@ import { visibleText } from '../text/visibleText.ts';
 /** `column`: an index of `TablePage.columns`. */
 export interface TableOrder {
   readonly sort?: { readonly column: number; readonly descending: boolean };
-  /** Rows that have the words in a cell, in any case; empty for all. */
+  /** Rows that have the words in a cell, in any case; `column:words` in that column, `column=value` alone there; empty for all. */
   readonly filter: string;
 }
 
@@ -79,12 +79,33 @@ export class ValueTable {
   order({ sort, filter }: TableOrder): readonly number[] {
     const key = JSON.stringify([sort, filter]);
     if (this.#last?.key === key) return this.#last.order;
-    const words = filter.toLowerCase();
-    const all = this.#rows.map((_row, index) => index);
-    const left = words === '' ? all : all.filter((index) => this.#searched()[index]?.includes(words));
+    const left = this.#filtered(filter.toLowerCase());
     const order = sort ? this.#sorted(left, sort) : left;
     this.#last = { key, order };
     return order;
+  }
+
+  #filtered(words: string): readonly number[] {
+    const all = this.#rows.map((_row, index) => index);
+    if (words === '') return all;
+    const named = this.#namedColumn(words);
+    if (!named) return all.filter((index) => this.#searched()[index]?.includes(words));
+    const { column, isWhole, text } = named;
+    return all.filter((index) => {
+      const cell = plainCell(this.cells(index)[column]).toLowerCase();
+      return isWhole ? cell === text : cell.includes(text);
+    });
+  }
+
+  /** The column that the filter names; of several, whose names begin alike, the one with the longest. */
+  #namedColumn(words: string): { readonly column: number; readonly isWhole: boolean; readonly text: string } | undefined {
+    let longest = 0;
+    let column = -1;
+    for (const [index, key] of this.keys.entries()) {
+      const isNamed = words.startsWith(key.toLowerCase()) && /^[:=]/.test(words.slice(key.length));
+      if (isNamed && key.length > longest) [longest, column] = [key.length, index];
+    }
+    return column < 0 ? undefined : { column, isWhole: words[longest] === '=', text: words.slice(longest + 1).trim() };
   }
 
   #searched(): readonly string[] {

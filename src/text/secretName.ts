@@ -12,8 +12,15 @@ export function isSecretName(name: string): boolean {
 const secretArgument =
   /passw|passphrase|secret|credential|(?:api|access|private|auth|encryption|signing)[-_ ]?key|authori[sz]ation|auth[-_ ]?(?:token|header)|bearer|cookie|(?<!page[-_ ]?|next[-_ ]?|max[-_ ]?|continuation[-_ ]?)token(?!s|ize|[-_ ]?(?:count|limit|budget))|pwd$|passcode|^jwt$|^pin$|^otp$/i;
 const longestName = 256;
+/** Of the names that were asked about: values have the same ones again and again. */
+const judged = new Map<string, boolean>();
+const mostJudged = 2_000;
 
 /** Whether the value of an argument of this name is not to be repeated. */
 export function isSecretArgument(name: string): boolean {
-  return secretArgument.test(name.slice(0, longestName));
+  const known = judged.get(name);
+  if (known !== undefined) return known;
+  const isSecret = secretArgument.test(name.slice(0, longestName));
+  if (name.length <= longestName && judged.size < mostJudged) judged.set(name, isSecret);
+  return isSecret;
 }

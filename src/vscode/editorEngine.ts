@@ -217,6 +217,11 @@ export class EditorEngine {
     return this.#built.trialSandbox(guest);
   }
 
+  /** A sandbox for one script that is debugged; its owner closes it. */
+  debugSandbox(onInspector: (address: string) => void): ReturnType<CreatedEngine['debugSandbox']> {
+    return this.#built.debugSandbox(onInspector);
+  }
+
   /** Deletes what scripts of all chats and files stored; of how many. */
   clearStored(): Promise<number> {
     return this.#built.clearStored();

@@ -13,7 +13,8 @@ import { RecordedRuns } from './runs/recordedRuns.ts';
 import { ResultPanels } from './results/resultPanels.ts';
 import { RunTracker } from './runs/runTracker.ts';
 import { RunProblems } from './scratch/runProblems.ts';
-import { ScriptArguments } from './scratch/scriptArguments.ts';
+import { ArgumentForm } from './scripts/argumentForm.ts';
+import { ArgumentMemory } from './scripts/argumentMemory.ts';
 import { ScratchScripts } from './scratch/scratchScripts.ts';
 import { ScriptRunner } from './scratch/scriptRunner.ts';
 import { versionOf, type EditorMcpServers } from './servers/editorMcpServers.ts';
@@ -33,6 +34,8 @@ export class EditorSession {
   readonly recorded: RecordedRuns;
   readonly scratch: ScratchScripts;
   readonly results: ResultPanels;
+  /** What scripts are run with. */
+  readonly form: ArgumentForm;
   readonly runner: ScriptRunner;
   readonly executeCode: ExecuteCodeTool;
   readonly findTools: FindToolsTool;
@@ -79,9 +82,9 @@ export class EditorSession {
       showOutput: () => this.runs.showOutput(),
       log: (line) => log.error(line),
     });
-    const args = new ScriptArguments(context.workspaceState);
-    const { editor, approvals, runs, results } = this;
-    this.runner = new ScriptRunner({ editor, approvals, runs, results, args, problems: this.#problems });
+    this.form = new ArgumentForm(new ArgumentMemory(context.workspaceState));
+    const { editor, approvals, runs, results, form } = this;
+    this.runner = new ScriptRunner({ editor, approvals, runs, results, form, problems: this.#problems });
     const savings = new Savings(this.editor, context.extension.packageJSON, tokens);
     this.usage = new EditorUsage(savings, log);
     this.executeCode = new ExecuteCodeTool(this.editor, this.approvals, this.runs, this.usage);

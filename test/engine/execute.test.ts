@@ -71,6 +71,14 @@ describe('Engine.execute', () => {
       assert.match(logs[0]?.text ?? '', /^a \{ b: 1 \}$/);
     });
 
+    it('and says at which line of its source a line of the console was written', async () => {
+      const { logs } = await test.run('interface A {\n  a: number;\n}\nenum B {\n  One,\n}\nconsole.log(B.One as unknown as A);');
+      assert.deepEqual(
+        logs.map(({ line }) => line),
+        [7],
+      );
+    });
+
     it('and shows what is displayed without putting it into the result', async () => {
       const outcome = await test.run('const [image] = await tools.geo.picture({}); codemode.display(image); return "shown"');
       assert.equal(outcome.value, 'shown');

@@ -69,8 +69,8 @@ describe('the record of a run', () => {
       'tools.files.write user sent finished {"path":"b"} {"ok":true}',
     ]);
     assert.deepEqual(
-      output.map(({ kind }) => kind),
-      ['log', 'progress'],
+      output.map((one) => (one.kind === 'log' ? `log of line ${one.line}` : one.kind)),
+      ['log of line 3', 'progress'],
     );
     assert.deepEqual(args, { v: { n: 3 } });
     assert.match(conditions?.seed ?? '', /^[0-9a-f]{64}$/);

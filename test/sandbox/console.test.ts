@@ -74,6 +74,36 @@ onProcessEngine('console', /^keeps level, order and time$/, (sandbox, engine) =>
     assert.match(said[5] ?? '', /^default: \d+\.\d ms$/);
   });
 
+  it('says at which line of the script each method was called', async () => {
+    const handlers = new RecordingHandlers();
+    const body = `console.log(1);
+      function inner() {
+        console.warn(2);
+      }
+      inner();
+      await null;
+      [3].forEach(console.error);
+      console.assert(false, { get a() { return 4; } }); console.count();
+      console.time(); console.timeLog(); console.timeEnd();
+      console.group("g"); console.dir({}); console.table([]);`;
+    await returned(sandbox(), body, { handlers });
+    assert.deepEqual(handlers.logLines, [1, 3, 7, 8, 8, 9, 9, 10, 10, 10]);
+  });
+
+  it('says no line where the script did not call the method itself', async () => {
+    const handlers = new RecordingHandlers();
+    await returned(sandbox(), 'setTimeout(console.log, 1, "a"); await new Promise((r) => setTimeout(r, 5));', { handlers });
+    assert.deepEqual([handlers.texts, handlers.logLines], [['a'], [undefined]]);
+  });
+
+  it('keeps the whole stack of an error that is made after a line was written', async () => {
+    const handlers = new RecordingHandlers();
+    const body =
+      'console.log(1);\nconst deep = (n) => { if (n === 0) throw new Error("x"); deep(n - 1); };\ntry { deep(6); } catch (e) { console.log(e); }';
+    await returned(sandbox(), body, { handlers });
+    assert.ok((handlers.texts[1] ?? '').split('\n').length >= 7, handlers.texts[1]);
+  });
+
   it('cuts a line that is too long and says so', async () => {
     const [line = ''] = await lines('console.log("x".repeat(100000))');
     assert.match(line, /^x{1000,}… \[\d+ more characters\]$/);

@@ -9,6 +9,7 @@ import { SupervisedSandbox, type SupervisedSandboxOptions } from '../../src/sand
 import {
   defaultLimits,
   sandboxEngines,
+  type BodyPosition,
   type CallContext,
   type CallReply,
   type GuestCall,
@@ -46,6 +47,8 @@ export class RecordingHandlers implements SandboxHandlers {
   readonly calls: GuestCall[] = [];
   readonly contexts: CallContext[] = [];
   readonly logs: LogEntry[] = [];
+  /** Of the lines of the script that wrote `logs`. */
+  readonly logLines: (number | undefined)[] = [];
   readonly displayed: ContentBlock[] = [];
   readonly progressed: { message: string; fraction: number | undefined }[] = [];
   readonly #answer: (call: GuestCall, context: CallContext) => Promise<CallReply> | CallReply;
@@ -62,8 +65,9 @@ export class RecordingHandlers implements SandboxHandlers {
     return this.#answer(call, context);
   }
 
-  log(entry: LogEntry): void {
+  log(entry: LogEntry, position?: BodyPosition): void {
     this.logs.push(entry);
+    this.logLines.push(position?.line);
   }
 
   display(block: ContentBlock): void {

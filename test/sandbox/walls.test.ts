@@ -32,7 +32,7 @@ describe('the process alone', () => {
   let report: Readonly<Record<string, string>> = {};
 
   before(async () => {
-    const { command, args, env, cwd } = commandLine(process.execPath, { heapMb: 256, cpuMs: 10_000, timeZone: 'UTC' }, false);
+    const { command, args, env, cwd } = commandLine(process.execPath, { heapMb: 256, cpuMs: 10_000, timeZone: 'UTC' });
     Object.assign(process.env, secret);
     report = await reportOf(command, [...args.slice(0, -1), program], { env, cwd }, '');
     delete process.env['SANDBOX_TEST_SECRET'];
@@ -157,9 +157,10 @@ describe('a process that sends what our guest never sends', () => {
     ['a value of no message', 'frame(\'[["tool",1,"a","b","value",null]]\', "{}")'],
     ['parameters that are no list', 'frame(\'[["codemode",1,"search",true]]\', "{}")'],
     ['an unknown method', 'frame(\'[["codemode",1,"store.constructor",true]]\', "[]")'],
-    ['a log of an unknown level', 'frame(\'[["log","loud","x",1]]\')'],
-    ['a log line that is too long', 'frame(JSON.stringify([["log","log","x".repeat(1e6),1]]))'],
-    ['a time that is no number', 'frame(\'[["log","log","x",null]]\')'],
+    ['a log of an unknown level', 'frame(\'[["log","loud","x",1,null,null]]\')'],
+    ['a log line that is too long', 'frame(JSON.stringify([["log","log","x".repeat(1e6),1,null,null]]))'],
+    ['a log of no line', 'frame(\'[["log","log","x",1,0,1]]\')'],
+    ['a time that is no number', 'frame(\'[["log","log","x",null,null,null]]\')'],
     ["a failure of the host's", 'frame(\'[["fail","cpu_limit","x",null,null,null,null]]\')'],
     ['a clue that is unknown', 'frame(\'[["fail","script_error","x",null,null,null,"there"]]\')'],
     ['a clue that is no path', 'frame(\'[["fail","script_error","x",null,null,null,[{}]]]\')'],
@@ -170,7 +171,7 @@ describe('a process that sends what our guest never sends', () => {
     ['a block of many values', 'frame(\'[["display",true]]\', `[${"[],".repeat(100)}[]]`)'],
     ['a block that is no JSON', 'frame(\'[["display",true]]\', "{")'],
     ['a long frame of many values', 'frame(`[${"[],".repeat(1e6)}[]]`)'],
-    ['a long frame of many messages', 'frame(JSON.stringify(Array(1e5).fill(["log","log","",1])))'],
+    ['a long frame of many messages', 'frame(JSON.stringify(Array(1e5).fill(["log","log","",1,null,null])))'],
     ['a frame that is too large', 'const h = Buffer.alloc(4); h.writeUInt32LE(4e9, 0); write(h)'],
     ['random bytes', 'write(Buffer.from(Array.from({ length: 1e5 }, (_, i) => (i * 7919) % 256)))'],
     ['a tick of a run that nobody records', 'frame(\'[["tick",1,1]]\')'],
@@ -208,7 +209,7 @@ describe('a process that sends what our guest never sends', () => {
     const messages = [
       ['done', true],
       ['done', true],
-      ['log', 'log', 'late', 1],
+      ['log', 'log', 'late', 1, null, null],
       ['tool', 1, 'a', 'b', 'value', null],
     ];
     assert.equal(await returned(sandbox(), `frame(${quote(quote(messages))}, "1", "2")`, { handlers }), 1);
@@ -221,7 +222,7 @@ describe('a process that sends what our guest never sends', () => {
   });
 
   it('is stopped by the limits when it floods', async () => {
-    const flood = 'for (;;) frame(JSON.stringify(Array.from({ length: 1000 }, () => ["log", "log", "x", 1])))';
+    const flood = 'for (;;) frame(JSON.stringify(Array.from({ length: 1000 }, () => ["log", "log", "x", 1, null, null])))';
     assert.equal((await failure(sandbox(), flood)).code, 'log_limit');
   });
 

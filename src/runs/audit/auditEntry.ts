@@ -22,6 +22,8 @@ export type AuditEntry =
       /** SHA-256 of the code as it came. */
       readonly code: string;
       readonly dryRun?: true;
+      /** A debugger was attached. */
+      readonly debug?: true;
       readonly resumes?: string;
     }
   | ({

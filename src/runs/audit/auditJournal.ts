@@ -34,7 +34,7 @@ export class AuditJournal implements RunListener {
     this.#options = options;
   }
 
-  begin({ origin, session, code, dryRun, resumes }: RunStart, run: string, leave: () => void): Omit<RunRecorder, 'id'> {
+  begin({ origin, session, code, dryRun, debug, resumes }: RunStart, run: string, leave: () => void): Omit<RunRecorder, 'id'> {
     const { folder, user, host, version } = this.#options;
     const entries = new RunEntries(this.#options);
     this.#open.add(entries);
@@ -47,7 +47,13 @@ export class AuditJournal implements RunListener {
     entries.add(() => ({
       ...{ t: 'run', run, door, ...(name !== undefined && { name: short(name) }) },
       ...{ session: digest(session).slice(0, 16), folder: folder.slice(0, 4_096), user: short(user), host: short(host), pid: process.pid },
-      ...{ version, code: digest(code), ...(dryRun && { dryRun }), ...(resumes !== undefined && { resumes: short(resumes) }) },
+      ...{
+        version,
+        code: digest(code),
+        ...(dryRun && { dryRun }),
+        ...(debug && { debug }),
+        ...(resumes !== undefined && { resumes: short(resumes) }),
+      },
     }));
     const known = new Set<number>();
     return {

@@ -1,6 +1,6 @@
 // Keys and tokens that servers were given, found in values and lines of JSON by what they are. They are remembered after their server has
 // ended, whose last error may still be on its way.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { TimeSlice } from '../../catalog/timeSlice.ts';
 import { HIDDEN } from '../../engine/calls/redactArguments.ts';
 
@@ -67,14 +67,11 @@ export class KnownSecrets {
   /** Lines of a record with every secret in their texts and values replaced; what makes them lines of a record stays. */
   hideInLines(lines: string): string {
     if (!this.isIn(lines)) return lines;
-    const shown = (line: string) => (line === '' || !this.isIn(line) ? line : this.#hideInLine(JSON.parse(line) as JsonValue)); // of ours
-    return lines.split('\n').map(shown).join('\n');
-  }
-
-  /** Its values are marked as others are in which something is hidden. */
-  #hideInLine(line: JsonValue): string {
-    const shown = hiddenInLine(line, this.#forms);
-    return JSON.stringify(isJsonObject(line) && isJsonObject(shown) ? marked(line, shown) : shown);
+    const shown = (line: string) => JSON.stringify(hiddenInLine(JSON.parse(line) as JsonValue, this.#forms)); // of ours
+    return lines
+      .split('\n')
+      .map((line) => (line === '' || !this.isIn(line) ? line : shown(line)))
+      .join('\n');
   }
 
   /** Asks which there are now. */
@@ -89,16 +86,6 @@ export class KnownSecrets {
     }
     this.#forms = [...this.#known].flatMap(formsOf).sort((a, b) => b.text.length - a.text.length);
   }
-}
-
-function marked(line: JsonObject, shown: JsonObject): JsonObject {
-  const members = Object.entries(shown).map(([name, member]): [string, JsonValue] => {
-    const before = line[name];
-    if (!isJsonObject(before) || !isJsonObject(member)) return [name, member];
-    if (name === 'error') return [name, marked(before, member)];
-    return [name, JSON.stringify(before['v']) === JSON.stringify(member['v']) ? member : { ...member, redacted: true }];
-  });
-  return Object.fromEntries(members);
 }
 
 function formsOf(value: string): readonly Form[] {
@@ -116,6 +103,7 @@ function inBase64(value: string): readonly string[] {
   });
 }
 
+/** Recorded values are marked as others are in which something is hidden. */
 function hiddenInLine(value: JsonValue, forms: readonly Form[]): JsonValue {
   if (typeof value === 'string') return replaced(value, forms);
   if (typeof value !== 'object' || value === null) return value;
@@ -124,7 +112,8 @@ function hiddenInLine(value: JsonValue, forms: readonly Form[]): JsonValue {
     if (name === 'v') return [name, hidden(member, forms, 0)];
     return [name, typeof member === 'string' && structural.has(name) ? member : hiddenInLine(member, forms)];
   });
-  return Object.fromEntries(members);
+  const shown = Object.fromEntries(members);
+  return JSON.stringify(shown['v']) === JSON.stringify(value['v']) ? shown : { ...shown, redacted: true };
 }
 
 function inJson(text: string): string {

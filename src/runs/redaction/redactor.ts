@@ -70,6 +70,11 @@ export class Redactor {
     return { text: JSON.stringify(this.#secrets.hideIn(shown)), redacted: true };
   }
 
+  /** Whether nothing is hidden in a value by names and rules. */
+  keeps(value: JsonValue, paths: OpenPaths): boolean {
+    return this.#shown(value, paths, 0) === value;
+  }
+
   /** A recorded value as JSON, where a key or token is in it that is known by now. */
   withoutSecrets(value: JsonValue): string | undefined {
     return this.#secrets.isIn(JSON.stringify(value)) ? JSON.stringify(this.#secrets.hideIn(value)) : undefined;
@@ -140,7 +145,8 @@ export class Redactor {
 
   #object(object: JsonObject, paths: OpenPaths, depth: number): JsonObject {
     let changed: Map<string, JsonValue> | undefined;
-    for (const [key, member] of Object.entries(object)) {
+    for (const key of Object.keys(object)) {
+      const member = object[key] ?? null;
       const shown = this.#hidesMember(object, key) ? HIDDEN : this.#shown(member, pathsBelow(paths, key), depth + 1);
       if (shown === member) continue;
       changed ??= new Map(Object.entries(object));

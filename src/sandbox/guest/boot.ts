@@ -111,7 +111,8 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
       ...makeAbortClasses(timerFunctions.setTimeout),
       ToolError,
       console: makeConsole({
-        log: (level, text) => run.log(level, text),
+        log: (level, text, place) => run.log(level, text, place),
+        callerOf: (method) => stackTraces.callerOf(method),
         now: clock.elapsed,
         describeError: (error) => stackTraces.textOf(error),
       }),
@@ -130,7 +131,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
   const run = new ScriptRun({ bindings, clock, channel, stackTraces, calls, timers, evaluate });
 
   // From the host by way of the thread: JSON that they made.
-  const start = (body: string, { next, nextText }: Frames) => {
+  const start = (body: string, sourceMap: string | undefined, { next, nextText }: Frames) => {
     current = { args: next(), results: next(), names: next() as ToolNames, limits: next() as RunLimits };
     const course = next() as RunCourse;
     locale = course.conditions.locale;
@@ -138,7 +139,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     clock.start(course.conditions.startedAt);
     random.start(course.conditions.seed);
     schedule.start(course);
-    run.start(body, current.limits);
+    run.start(body, current.limits, sourceMap);
   };
   const answerOf = (message: ToGuest, next: () => unknown): Answer[] => {
     if (message[0] === 'run') return [];
@@ -151,7 +152,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
   bindings.onFrames((frames) => {
     const read = readFrames(frames);
     const [first] = read.messages;
-    if (first?.[0] === 'run') enter(() => start(first[1], read));
+    if (first?.[0] === 'run') enter(() => start(first[1], first[2], read));
     else schedule.answers(read.messages.flatMap((message) => answerOf(message, read.next)));
   });
   channel.post(['ready']);

@@ -3,12 +3,25 @@
 import { maxLogLength } from '../protocol/bounds.ts';
 import type { LogLevel } from '../protocol/messages.ts';
 import { formatLine, inspect, type InspectOptions } from './inspect.ts';
+import type { Place } from './stackTraces.ts';
 
 interface ConsoleOptions {
-  /** Takes a line that is cut to `maxLogLength`. */
-  readonly log: (level: LogLevel, text: string) => void;
+  /** Takes a line that is cut to `maxLogLength`, and where the script wrote it. */
+  readonly log: (level: LogLevel, text: string, place: Place | undefined) => void;
+  /** Where the script called this method. */
+  readonly callerOf: (method: (...values: unknown[]) => void) => Place | undefined;
   readonly now: () => number;
   readonly describeError: (error: Error) => string;
+}
+
+/** Lines of which it is asked where the script wrote them: it takes about as long as to write one. */
+const mostPlaced = 10_000;
+
+type Write = (level: LogLevel, values: readonly unknown[]) => void;
+
+/** Counts and timers without a label share one. */
+function labelOf(given: unknown = 'default'): string {
+  return String(given);
 }
 
 function cut(text: string): string {
@@ -18,24 +31,27 @@ function cut(text: string): string {
 }
 
 /** The methods of the console standard (WHATWG), all of which write lines. */
-export function makeConsole({ log, now, describeError }: ConsoleOptions): object {
+export function makeConsole({ log, callerOf, now, describeError }: ConsoleOptions): object {
   const options: InspectOptions = { maxLength: maxLogLength, describeError };
   const counts = new Map<string, number>();
   const timers = new Map<string, number>();
   let indent = '';
-  const line = (level: LogLevel, values: readonly unknown[]) => {
+  const line = (level: LogLevel, values: readonly unknown[], place: Place | undefined) => {
     const text = formatLine(values, options);
-    log(level, cut(indent === '' ? text : indent + text.replaceAll('\n', `\n${indent}`)));
+    log(level, cut(indent === '' ? text : indent + text.replaceAll('\n', `\n${indent}`)), place);
+  };
+  let placed = 0;
+  const method = (work: (write: Write, values: readonly unknown[]) => void) => {
+    const called = (...values: unknown[]) =>
+      work((level, written) => line(level, written, (placed += 1) > mostPlaced ? undefined : callerOf(called)), values);
+    return called;
   };
   const elapsed = (label: string) => `${label}: ${(now() - (timers.get(label) ?? now())).toFixed(1)} ms`;
-  const writer =
-    (level: LogLevel) =>
-    (...values: unknown[]) =>
-      line(level, values);
-  const group = (...values: unknown[]) => {
-    if (values.length > 0) line('log', values);
+  const writer = (level: LogLevel) => method((write, values) => write(level, values));
+  const group = method((write, values) => {
+    if (values.length > 0) write('log', values);
     indent += '  ';
-  };
+  });
   return {
     log: writer('log'),
     info: writer('info'),
@@ -44,21 +60,23 @@ export function makeConsole({ log, now, describeError }: ConsoleOptions): object
     debug: writer('debug'),
     trace: writer('debug'),
     table: writer('log'),
-    dir: (value: unknown) => line('log', [typeof value === 'string' ? inspect(value, options) : value]),
-    assert: (condition: unknown, ...values: unknown[]) => {
-      if (!condition) line('error', ['Assertion failed', ...values]);
-    },
-    count: (label = 'default') => {
+    dir: method((write, [value]) => write('log', [typeof value === 'string' ? inspect(value, options) : value])),
+    assert: method((write, [condition, ...values]) => {
+      if (!condition) write('error', ['Assertion failed', ...values]);
+    }),
+    count: method((write, [given]) => {
+      const label = labelOf(given);
       counts.set(label, (counts.get(label) ?? 0) + 1);
-      line('log', [`${label}: ${String(counts.get(label))}`]);
-    },
-    countReset: (label = 'default') => void counts.delete(label),
-    time: (label = 'default') => void timers.set(label, now()),
-    timeLog: (label = 'default', ...values: unknown[]) => line('log', [elapsed(label), ...values]),
-    timeEnd: (label = 'default') => {
-      line('log', [elapsed(label)]);
+      write('log', [`${label}: ${String(counts.get(label))}`]);
+    }),
+    countReset: (label?: unknown) => void counts.delete(labelOf(label)),
+    time: (label?: unknown) => void timers.set(labelOf(label), now()),
+    timeLog: method((write, [label, ...values]) => write('log', [elapsed(labelOf(label)), ...values])),
+    timeEnd: method((write, [given]) => {
+      const label = labelOf(given);
+      write('log', [elapsed(label)]);
       timers.delete(label);
-    },
+    }),
     group,
     groupCollapsed: group,
     groupEnd: () => {

@@ -46,10 +46,10 @@ export class ScriptRun {
     options.bindings.onUncaughtException((error) => this.#threw(error));
   }
 
-  start(body: string, limits: RunLimits): void {
+  start(body: string, limits: RunLimits, sourceMap?: string): void {
     this.#limits = limits;
     this.guard(() => {
-      const main = this.#options.evaluate(scriptSource(body)) as () => Promise<unknown>;
+      const main = this.#options.evaluate(scriptSource(body, sourceMap)) as () => Promise<unknown>;
       main().then(
         (value) => this.#returned(value),
         (error: unknown) => this.#threw(error),
@@ -82,10 +82,11 @@ export class ScriptRun {
   }
 
   /** Sends a console line at once: what a script says before it loops forever is worth having. */
-  log(level: LogLevel, text: string): void {
+  log(level: LogLevel, text: string, place?: Place): void {
     if (this.#ended) return;
-    this.#options.channel.post(['log', level, text.slice(0, maxLogLength), this.#options.clock.elapsed()]);
-    this.#options.channel.flush();
+    const { channel, clock } = this.#options;
+    channel.post(['log', level, text.slice(0, maxLogLength), clock.elapsed(), place?.line ?? null, place?.column ?? null]);
+    channel.flush();
   }
 
   /** What is left when everything that a tick set off is done: the result, an unhandled rejection, or nothing to wait for. */

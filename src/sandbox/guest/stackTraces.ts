@@ -1,8 +1,8 @@
 // Places in the script. The engine tells each error's stack to one function, ours: it keeps the frames of the script, drops
 // everything of the sandbox, and remembers where each error was made.
-import { maxFunctionName, maxStackFrames } from '../protocol/bounds.ts';
+import { linesBefore, maxFunctionName, maxStackFrames } from '../protocol/bounds.ts';
 import type { Frame, HostBindings } from './hostBindings.ts';
-import { linesBefore, scriptName } from './scriptSource.ts';
+import { scriptName } from './scriptSource.ts';
 
 export interface Place {
   readonly line: number;
@@ -15,8 +15,10 @@ export type TracedFrame = readonly [name: string | null, line: number, column: n
 const framesKept = 15;
 
 function placeOf(frame: Frame): Place | undefined {
-  const line = frame.getLineNumber();
-  const column = frame.getColumnNumber();
+  return placeAt(frame.getLineNumber(), frame.getColumnNumber());
+}
+
+function placeAt(line: unknown, column: unknown): Place | undefined {
   if (typeof line !== 'number' || typeof column !== 'number' || line <= linesBefore) return undefined;
   return { line: line - linesBefore, column };
 }
@@ -47,6 +49,9 @@ export class StackTraces {
   readonly #places = new WeakMap<object, Place | undefined>();
   /** Absent where there is no more to say than the place. */
   readonly #traces = new WeakMap<object, readonly TracedFrame[]>();
+
+  /** A mark of which no more is wanted than its place. */
+  #asked: object | undefined;
 
   constructor(bindings: HostBindings) {
     this.#bindings = bindings;
@@ -97,6 +102,23 @@ export class StackTraces {
     return mark;
   }
 
+  /** Where in the script `above`, which is running, was called; undefined where the script did not call it. No more of the stack is read. */
+  callerOf(above: (...args: never[]) => unknown): Place | undefined {
+    try {
+      const { topOfScript } = this.#bindings;
+      if (topOfScript) {
+        const top = topOfScript();
+        return top && placeAt(top.line, top.column);
+      }
+      this.#asked = this.mark(above);
+      return this.placeOf(this.#asked);
+    } catch {
+      return undefined;
+    } finally {
+      this.#asked = undefined;
+    }
+  }
+
   /** Makes `error` look as if it had been made at `mark`. */
   moveTo(error: Error, mark: object): void {
     const place = this.placeOf(mark);
@@ -112,11 +134,15 @@ export class StackTraces {
   }
 
   #format(error: object, frames: readonly Frame[]): string {
+    if (error === this.#asked) {
+      this.#places.set(error, this.#firstPlace(frames));
+      return '';
+    }
     let text = '';
     let first = this.#places.get(error);
     const trace: TracedFrame[] = [];
     for (const frame of frames) {
-      const place = this.#bindings.isOfScript(frame) ? placeOf(frame) : undefined;
+      const place = this.#placeIn(frame);
       if (place === undefined || isOwnConstructor(frame, error)) continue;
       first ??= place;
       const called = frame.getFunctionName();
@@ -128,5 +154,17 @@ export class StackTraces {
     this.#places.set(error, first);
     if (trace.length > 1 && !this.#traces.has(error)) this.#traces.set(error, trace);
     return text;
+  }
+
+  #firstPlace(frames: readonly Frame[]): Place | undefined {
+    for (const frame of frames) {
+      const place = this.#placeIn(frame);
+      if (place) return place;
+    }
+    return undefined;
+  }
+
+  #placeIn(frame: Frame): Place | undefined {
+    return this.#bindings.isOfScript(frame) ? placeOf(frame) : undefined;
   }
 }

@@ -17,8 +17,8 @@ import {
   type ToolEvent,
   type ToRun,
 } from '../protocol/messages.ts';
+import { errorText, replyText } from './replyText.ts';
 import { TickBatch } from '../protocol/tickBatch.ts';
-import { isWithinDepth } from '../protocol/bounds.ts';
 import type { CallContext, CallReply, GuestCall, SandboxEngine, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
 import type { ValueTurns } from './valueTurns.ts';
 
@@ -120,7 +120,7 @@ export class HostRun {
     const { handlers } = this.#options;
     if (event.type === 'end') this.#onEnd(event);
     else if (this.ended || this.#violated) return;
-    else if (event.type === 'log') handlers.log({ level: event.level, text: event.text, ms: event.ms });
+    else if (event.type === 'log') handlers.log({ level: event.level, text: event.text, ms: event.ms }, event.position);
     else if (event.type === 'ticks') for (const tick of readTicks(event.json)) handlers.tick?.(tick);
     else if (event.type === 'progress') handlers.progress(event.message, event.fraction);
     else if (!(event.type === 'display' ? this.#display(event.block) : this.#answerTo(event))) this.#violate();
@@ -182,18 +182,21 @@ export class HostRun {
     const { limits } = this.#options;
     const reply = await this.#answer(call);
     if (this.ended) return;
-    if (!reply.ok) {
-      this.#refuse(call.sequence, reply.error);
-      return;
-    }
-    const answer = replyText(reply.value, limits);
-    if (answer.ok) this.#toRun.add({ type: 'reply', call: call.sequence, text: answer.text });
-    else this.#refuse(call.sequence, overLimit(call, answer.problem));
+    if (!reply.ok) return this.#refuse(call.sequence, reply.error);
+    const answer = await replyText(reply.value, limits, () => this.ended);
+    if (!answer.ok) return this.#refuse(call.sequence, overLimit(call, answer.problem));
+    this.#tell({ type: 'reply', call: call.sequence, text: answer.text });
   }
 
-  #refuse(call: number, error: CallFailure): void {
+  async #refuse(call: number, error: CallFailure): Promise<void> {
+    const text = await errorText(error, this.#options.limits, () => this.ended);
     this.#refused.set(call, error);
-    this.#toRun.add({ type: 'refuse', call, error: errorText(error, this.#options.limits) });
+    this.#tell({ type: 'refuse', call, error: text });
+  }
+
+  /** What took turns to be written may come after the end. */
+  #tell(message: ToRun): void {
+    if (!this.ended) this.#toRun.add(message);
   }
 
   /** A handler that throws is a bug of ours: the log gets it, the script an error. */
@@ -270,30 +273,4 @@ function nameOf(call: GuestCall): { server: string; tool: string } {
 
 function overLimit(call: GuestCall, message: string): CallFailure {
   return { code: 'limit_exceeded', ...nameOf(call), message, retryable: false, content: [] };
-}
-
-/** `problem` says which limit, its value and its setting; `text` is JSON, undefined for `undefined`. */
-type ReplyText = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly problem: string };
-
-export function replyText(value: JsonValue | undefined, { replyBytes, valueDepth }: SandboxLimits): ReplyText {
-  if (value === undefined) return { ok: true, text: undefined };
-  if (!isWithinDepth(value, valueDepth)) {
-    const problem = `The answer is over ${valueDepth} levels (codeMode.limits.valueDepth). Ask for a part of it.`;
-    return { ok: false, problem };
-  }
-  const text = JSON.stringify(value);
-  const bytes = Buffer.byteLength(text);
-  if (bytes <= replyBytes) return { ok: true, text };
-  const problem =
-    `The answer has ${bytes.toLocaleString('en-US')} bytes; the limit is ${replyBytes.toLocaleString('en-US')} (codeMode.limits.replyBytes). ` +
-    'Ask for a page, a filter or fewer fields.';
-  return { ok: false, problem };
-}
-
-/** The error as JSON, its hint at the end of its message; without its content where that would be larger or deeper than an answer may be. */
-export function errorText(error: CallFailure, limits: SandboxLimits): string {
-  const content = replyText(error.content, limits); // guarded blocks are plain JSON
-  const { hint, ...failure } = error;
-  const message = hint === undefined ? error.message : `${error.message} ${hint}`;
-  return JSON.stringify({ ...failure, message, ...(!content.ok && { content: [] }) });
 }

@@ -4,8 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { MessageChannel, type Transferable } from 'node:worker_threads';
 import type { FromSupervisor, RunCourse, RunLocale, RunReplay, ToSupervisor } from '../protocol/messages.ts';
 import type { MeterChoice } from '../protocol/sandboxOptions.ts';
-import { maxKnownLength } from '../protocol/bounds.ts';
-import { HostRun, replyText } from './hostRun.ts';
+import { linesBefore, maxKnownLength } from '../protocol/bounds.ts';
+import { HostRun } from './hostRun.ts';
+import { replyText } from './replyText.ts';
 import { RunSlots } from './runSlots.ts';
 import {
   defaultLimits,
@@ -17,6 +18,7 @@ import {
   type SandboxLimits,
   type SandboxOutcome,
   type SandboxScript,
+  type ScriptSource,
   type SandboxStatus,
 } from './sandboxPort.ts';
 import { StatusRequests } from './statusRequests.ts';
@@ -50,6 +52,11 @@ export interface SupervisedSandboxOptions {
   readonly execPath?: string;
   /** After this long a process that is not ready counts as failed, in milliseconds. Default 10 s. */
   readonly startLimitMs?: number;
+  /**
+   * Scripts are debugged: each process listens to a debugger, waits for one, and says here where it attaches. No clock ends a script, and its
+   * walls are lower, which the status says. For one run; without spares.
+   */
+  readonly onInspector?: (address: string) => void;
   /** How processes are measured. Default: as this system does it. */
   readonly meter?: MeterChoice;
 }
@@ -95,14 +102,22 @@ export class SupervisedSandbox implements Sandbox {
     return (this.#slots[depth] ??= new RunSlots(depth === 0 ? mostRuns : Math.ceil(mostRuns / 4)));
   }
 
-  async #run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {
+  async #run(script: SandboxScript, handlers: SandboxHandlers, given: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {
+    const { known, answers } = await knownAnswers(script, given);
     if (this.#disposed) return failed('cancelled', 'Sandbox closed.');
     if (signal.aborted) return failed('cancelled', 'Run cancelled.');
-    const { body, args, results, names, replay } = script;
+    const limits = this.#options.onInspector ? { ...given, ...withoutClocks } : given;
+    const { body, args, results, names, replay, source } = script;
     this.#limits = limits;
-    const { known, answers } = knownAnswers(script, limits);
     const course: RunCourse = { ...(replay ?? newCourse()), record: handlers.tick !== undefined, known };
-    const text = { body, args: JSON.stringify(args), results: JSON.stringify(results), names: JSON.stringify(names), answers };
+    const text = {
+      body,
+      ...(source && { sourceMap: sourceMapOf(source) }),
+      args: JSON.stringify(args),
+      results: JSON.stringify(results),
+      names: JSON.stringify(names),
+      answers,
+    };
     const { port1, port2 } = new MessageChannel();
     const run = new HostRun({ port: port1, turns: this.#turns, handlers, limits, known: new Set(known), log: this.#options.log });
     const cancel = () => run.end(failed('cancelled', 'Run cancelled.'));
@@ -142,18 +157,20 @@ export class SupervisedSandbox implements Sandbox {
     const {
       threadFile,
       guestFile,
-      spares = 1,
-      replaces = true,
+      onInspector,
+      spares = onInspector ? 0 : 1,
+      replaces = !onInspector,
       allowUnconfined = false,
       osConfinement = 'auto',
       meter = {},
     } = this.#options;
-    const { idleMs = 300_000, execPath = process.execPath, startLimitMs = 10_000 } = this.#options;
+    const debug = onInspector !== undefined;
+    const { idleMs = 300_000, execPath = process.execPath, startLimitMs = debug ? attachLimitMs : 10_000 } = this.#options;
     // What one thread has settled counts for the next.
     const { engine } = this.#statuses;
     const supervisor = new SupervisorThread({
       threadFile,
-      thread: { engine, guestFile, execPath, spares, replaces, allowUnconfined, osConfinement, idleMs, startLimitMs, meter },
+      thread: { engine, guestFile, execPath, spares, replaces, allowUnconfined, osConfinement, idleMs, startLimitMs, meter, debug },
       onMessage: (message) => this.#onMessage(message),
       onGone: (reason, spoke) => this.#onGone(supervisor, reason, spoke),
     });
@@ -162,7 +179,8 @@ export class SupervisedSandbox implements Sandbox {
   }
 
   #onMessage(message: FromSupervisor): void {
-    if (message.type === 'status') this.#statuses.onStatus(message.status, message.request);
+    if (message.type === 'inspector') this.#options.onInspector?.(message.address);
+    else if (message.type === 'status') this.#statuses.onStatus(message.status, message.request);
     else this.#options.log(message.text);
   }
 
@@ -184,17 +202,32 @@ export class SupervisedSandbox implements Sandbox {
   }
 }
 
+/** How long a process waits for a debugger to attach, in milliseconds. */
+const attachLimitMs = 120_000;
+
+/** For a script that may stand at a breakpoint for a day. The longest that a timer takes. */
+const withoutClocks = { cpuMs: 2_147_483_647, wallMs: 2_147_483_647 };
+
+/** A source map of the body as the guest evaluates it, as a URL that has it all. */
+function sourceMapOf({ url, mappings }: ScriptSource): string {
+  const map = { version: 3, sources: [url], names: [], mappings: `${';'.repeat(linesBefore)}${mappings}` };
+  return `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
+}
+
 function failed(code: SandboxFailureCode, message: string): SandboxOutcome {
   return { ok: false, failure: { code, message } };
 }
 
 /** Those that a script may get, as far as they are not too long together. */
-function knownAnswers({ answers }: SandboxScript, limits: SandboxLimits): { readonly known: number[]; readonly answers: string[] } {
+async function knownAnswers(
+  { answers }: SandboxScript,
+  limits: SandboxLimits,
+): Promise<{ readonly known: number[]; readonly answers: string[] }> {
   const known: number[] = [];
   const texts: string[] = [];
   let length = 0;
   for (const [call, value] of answers ?? []) {
-    const reply = replyText(value, limits);
+    const reply = await replyText(value, limits);
     if (!reply.ok || reply.text === undefined) continue;
     length += reply.text.length;
     if (length > maxKnownLength) break;

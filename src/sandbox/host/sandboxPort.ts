@@ -3,9 +3,18 @@
 import type { JsonObject, JsonValue } from '../../catalog/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
-import type { FailureClue, FeatureMethod, RunConditions, RunLimits, RunReplay, StackFrame, Tick } from '../protocol/messages.ts';
+import type {
+  BodyPosition,
+  FailureClue,
+  FeatureMethod,
+  RunConditions,
+  RunLimits,
+  RunReplay,
+  StackFrame,
+  Tick,
+} from '../protocol/messages.ts';
 
-export type { FeatureMethod, RunConditions, RunReplay, Tick };
+export type { BodyPosition, FeatureMethod, RunConditions, RunReplay, Tick };
 
 export {
   engineChoices,
@@ -41,6 +50,14 @@ export const defaultLimits: SandboxLimits = {
   codeBytes: 1_048_576,
 };
 
+/** Where the body of a script comes from. */
+export interface ScriptSource {
+  /** The URL of the file. */
+  readonly url: string;
+  /** From the body to the file, in a source map's `mappings` (ECMA-426): `sources` has the file alone. */
+  readonly mappings: string;
+}
+
 /** One script with all that it finds. */
 export interface SandboxScript {
   /** The body of one async function, from the checker. */
@@ -51,6 +68,8 @@ export interface SandboxScript {
   readonly results: Readonly<Record<string, JsonValue>>;
   /** Namespace -> callable names: what `Object.keys(tools)` and `"x" in tools.geo` show. Any name may be called. */
   readonly names: Readonly<Record<string, readonly string[]>>;
+  /** What a debugger shows in the body's place. */
+  readonly source?: ScriptSource;
   /** How many scripts that wait for it called one another; those of each depth have slots of their own. */
   readonly depth?: number;
   /** It calls other scripts: what they run in is kept ready while it runs. */
@@ -99,6 +118,8 @@ export interface LogEntry {
   readonly text: string;
   /** Milliseconds since the script started. */
   readonly ms: number;
+  /** Of the author's script, from 1: where it was written, as far as that is known. */
+  readonly line?: number;
 }
 
 export interface CallContext {
@@ -113,7 +134,8 @@ export interface SandboxHandlers {
   /** One tool call, not yet looked up or checked. */
   call(call: GuestCall, context: CallContext): Promise<CallReply>;
   /** A line of the console, within the quota. */
-  log(entry: LogEntry): void;
+  /** `position`: where in the script's body it was written. */
+  log(entry: LogEntry, position?: BodyPosition): void;
   /** `codemode.display`, rebuilt from known fields. */
   display(block: ContentBlock): void;
   /** `codemode.progress`; `fraction` from 0 to 1, where the script gives one. */
@@ -150,7 +172,7 @@ export interface SandboxFailure {
   /** `TypeError: x is not a function`; for a limit: which, its value and its setting. */
   readonly message: string;
   /** Place in `SandboxScript.body`, both from 1, where one is known. */
-  readonly position?: { readonly line: number; readonly column: number };
+  readonly position?: BodyPosition;
   /** What the script's code is searched by where there is no position. */
   readonly clue?: FailureClue;
   /** The functions of the script on the way there, the innermost first; absent where it failed at its top level. */

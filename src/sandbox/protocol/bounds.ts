@@ -22,6 +22,8 @@ export const messageOverhead = 128;
 export const maxInputParts = 200_000;
 /** Answers go to a script with its code up to so many characters together; those over it come when the script asks. */
 export const maxKnownLength = 4_194_304;
+/** Lines that stand before the script's own first line where it is evaluated. */
+export const linesBefore = 1;
 /** After so many ticks a recording goes no further. */
 export const maxTicks = 100_000;
 

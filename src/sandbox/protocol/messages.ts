@@ -24,6 +24,8 @@ export interface RunLimits {
 /** One script as text: the body, and `args`, `results` and `names` as JSON. */
 export interface ScriptText {
   readonly body: string;
+  /** A URL: for a debugger, from the body as it is evaluated to what its author wrote. */
+  readonly sourceMap?: string;
   readonly args: string;
   readonly results: string;
   readonly names: string;
@@ -128,19 +130,21 @@ export type RunFailureCode =
  */
 export type FailureClue = 'thrown' | 'awaited' | readonly (string | number)[];
 
-/** A function of the script on the way to an error, by its name where it has one. */
-export interface StackFrame {
-  readonly name?: string;
-  /** Place in the body, both from 1. */
+/** A place in the body of a script, both from 1. */
+export interface BodyPosition {
   readonly line: number;
   readonly column: number;
+}
+
+/** A function of the script on the way to an error, by its name where it has one. */
+export interface StackFrame extends BodyPosition {
+  readonly name?: string;
 }
 
 export interface RunFailure {
   readonly code: RunFailureCode;
   readonly message: string;
-  /** Place in the body, both from 1. */
-  readonly position?: { readonly line: number; readonly column: number };
+  readonly position?: BodyPosition;
   readonly clue?: FailureClue;
   /** From where it was thrown outwards; absent where that is the script's top level. */
   readonly stack?: readonly StackFrame[];
@@ -207,7 +211,7 @@ export type ScriptEvent =
       readonly input: string | undefined;
     }
   | { readonly type: 'codemode'; readonly call: number; readonly method: CodemodeMethod; readonly params: string }
-  | { readonly type: 'log'; readonly level: LogLevel; readonly text: string; readonly ms: number }
+  | { readonly type: 'log'; readonly level: LogLevel; readonly text: string; readonly ms: number; readonly position?: BodyPosition }
   | { readonly type: 'display'; readonly block: string }
   | { readonly type: 'progress'; readonly message: string; readonly fraction: number | undefined };
 
@@ -231,14 +235,18 @@ export type FromRun = ScriptEvent | TicksEvent | RunVerdict;
 export type FromSupervisor =
   | { readonly type: 'note'; readonly text: string }
   /** After each change; `request` where it was asked for. */
-  | { readonly type: 'status'; readonly status: SandboxStatus; readonly request?: number };
+  | { readonly type: 'status'; readonly status: SandboxStatus; readonly request?: number }
+  /** A process waits for a debugger, which finds it there (`ws://127.0.0.1:…`). */
+  | { readonly type: 'inspector'; readonly address: string };
 
 /**
  * Sandbox thread -> process. Values follow the messages, as lines of JSON that the host wrote: after `run` those of `args`,
  * `results`, `names`, `limits`, `course`, and the answers that are known; after `reply` the answer, where `hasValue`; after `refuse` the error.
  */
 export type ToGuest =
-  readonly ['run', body: string] | readonly ['reply', call: number, hasValue: boolean] | readonly ['refuse', call: number];
+  | readonly ['run', body: string, sourceMap?: string]
+  | readonly ['reply', call: number, hasValue: boolean]
+  | readonly ['refuse', call: number];
 
 /** Stands in a message for its value: the next line of the frame. */
 export const valueFollows = true;
@@ -249,7 +257,7 @@ export type FromGuest =
   | readonly ['tool', call: number, server: string, tool: string, form: CallForm, input: typeof valueFollows | null]
   | readonly ['feature', call: number, server: string, method: FeatureMethod, input: typeof valueFollows | null]
   | readonly ['codemode', call: number, method: CodemodeMethod, params: typeof valueFollows]
-  | readonly ['log', level: LogLevel, text: string, ms: number]
+  | readonly ['log', level: LogLevel, text: string, ms: number, line: number | null, column: number | null]
   | readonly ['display', block: typeof valueFollows]
   | readonly ['progress', message: string, fraction: number | null]
   | readonly ['tick', ...tick: Tick]

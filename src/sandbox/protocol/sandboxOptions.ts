@@ -32,6 +32,8 @@ export interface SupervisorOptions {
   /** After this long a process that is not ready counts as failed, in milliseconds. */
   readonly startLimitMs: number;
   readonly meter: MeterChoice;
+  /** Processes listen to a debugger, and wait for one before they take a script. */
+  readonly debug: boolean;
 }
 
 /** How processes are measured; for tests, another system's way or another program than the system's own. */
@@ -73,4 +75,6 @@ export interface SandboxStatus {
   /** Of processes; a machine of WebAssembly needs no program to be measured. */
   readonly meter?: MeterStatus;
   readonly osConfinement: OsConfinementStatus;
+  /** Of processes that a debugger attaches to: whether Node's permission model still holds them. */
+  readonly debug?: { readonly permission: boolean };
 }

@@ -7,7 +7,19 @@ import { outputDescriptor } from '../protocol/frames.ts';
 export const unshutExitCode = 86;
 
 /** Plain CommonJS. Its frames: `walls`, whatever the guest sends, and `cache` when it was given none. */
-export const bootStub = `(() => {
+export const bootStub = stub('');
+
+/**
+ * The same for a debugger: a frame `inspector` says where to attach, and the guest starts when one has, which sets its breakpoints before. By the
+ * module and not by a flag, which Electron can be built to refuse.
+ */
+export const debugStub = stub(`const inspector = require('node:inspector');
+    inspector.open(0, '127.0.0.1');
+    send(['inspector', inspector.url()]);
+    inspector.waitForDebugger();`);
+
+function stub(beforeGuest: string): string {
+  return `(() => {
   // The guest removes every global of Node's, this one too.
   const { Buffer } = require('node:buffer');
   const fs = require('node:fs');
@@ -60,7 +72,12 @@ export const bootStub = `(() => {
   // What the permission model leaves to a process, and what only other programs need: whoever gets hold of Node's
   // insides in spite of the guest finds no way to a module, a signal or the network.
   const shutDoors = () => {
-    const lent = { 'node:buffer': { Buffer }, 'node:fs': { writeSync: fs.writeSync }, 'node:crypto': require('node:crypto') };
+    const lent = {
+      'node:buffer': { Buffer },
+      'node:fs': { writeSync: fs.writeSync },
+      'node:crypto': require('node:crypto'),
+      'node:util': { getCallSites: require('node:util').getCallSites },
+    };
     const lend = (name) => {
       if (Object.hasOwn(lent, name)) return lent[name];
       throw new Error('There is no module ' + name + ' in the sandbox.');
@@ -87,6 +104,7 @@ export const bootStub = `(() => {
     const sizes = read(8);
     const text = read(sizes.readUInt32LE(0)).toString();
     const cache = read(sizes.readUInt32LE(4));
+    ${beforeGuest}
     failure = ${unshutExitCode};
     shutDoors();
     failure = 1;
@@ -98,3 +116,4 @@ export const bootStub = `(() => {
     exit(failure);
   }
 })();`;
+}

@@ -16,15 +16,21 @@ export class ConfinementInUse {
   #wall: OsConfinement = unconfined;
   #stands = false;
 
-  constructor(found: ConfinementFinding, mode: OsConfinementMode, status: StatusKeeper, note: (text: string) => void) {
+  /** `tried`: a process has started behind the wall that was found. What is required was. */
+  constructor(
+    found: ConfinementFinding,
+    mode: OsConfinementMode,
+    status: StatusKeeper,
+    note: (text: string) => void,
+    tried = mode === 'required',
+  ) {
     this.#mode = mode;
     this.#status = status;
     this.#note = note;
     if (found.ok) {
       this.#wall = found.wall;
       this.#program = found.program;
-      // What is required was tried.
-      this.#set(found.wall === unconfined ? 'off' : mode === 'required' ? 'in force' : 'untried');
+      this.#set(found.wall === unconfined ? 'off' : tried ? 'in force' : 'untried');
     } else this.#leave(found.why);
   }
 

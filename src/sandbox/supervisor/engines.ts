@@ -2,6 +2,7 @@
 // keeps the status. Starts no process for a script yet.
 import { readFileSync } from 'node:fs';
 import type { SandboxStatus, SupervisorOptions } from '../protocol/sandboxOptions.ts';
+import { debugsWithPermission } from './commandLine.ts';
 import { FallbackPool } from './fallbackPool.ts';
 import { chooseOsConfinement } from './findOsConfinement.ts';
 import type { StartFailure } from './instance.ts';
@@ -17,6 +18,8 @@ interface EngineContext {
   readonly options: SupervisorOptions;
   readonly status: StatusKeeper;
   readonly note: (text: string) => void;
+  /** Hears where a debugger is to attach (`SupervisorOptions.debug`). */
+  readonly onInspector: (address: string) => void;
 }
 
 export interface Engines {
@@ -28,22 +31,32 @@ export interface Engines {
 
 const wasmAdvice = ' Without a process, use the setting codeMode.sandbox.engine = "wasm": several times slower, without Intl.';
 
-export function statusAtFirst({ engine, osConfinement }: SupervisorOptions): SandboxStatus {
+export function statusAtFirst({ engine, osConfinement, debug }: SupervisorOptions): SandboxStatus {
   return {
     choice: engine,
     engine: engine === 'wasm' ? 'wasm' : 'process',
     ready: false,
     osConfinement: { mode: osConfinement, state: osConfinement === 'off' ? 'off' : 'untried' },
+    ...(debug && { debug: { permission: debugsWithPermission() } }),
   };
 }
 
 export async function makeEngines(context: EngineContext): Promise<Engines> {
   const { options, status, note } = context;
-  const engines = options.engine === 'wasm' ? onlyVms(context) : await withProcesses(context);
+  const engines = options.engine !== 'wasm' ? await withProcesses(context) : options.debug ? undebuggable : onlyVms(context);
   if ('message' in engines.source) status.set({ unavailable: engines.source.message });
   void engines.tested.then((failure) => typeof failure === 'string' && note(`Cannot measure processes: ${failure}`));
   return engines;
 }
+
+const undebuggable: Engines = {
+  source: {
+    kind: 'refused',
+    message: 'Scripts in WebAssembly cannot be debugged: set codeMode.sandbox.engine to "auto" or "process", and reload the window.',
+    final: true,
+  },
+  tested: Promise.resolve(),
+};
 
 function onlyVms(context: EngineContext): Engines {
   const { osConfinement } = context.options;
@@ -66,7 +79,7 @@ function vms({ options, status, note }: EngineContext): InstanceSource {
 
 async function withProcesses(context: EngineContext): Promise<Engines> {
   const { options, status, note } = context;
-  const { execPath, allowUnconfined, osConfinement: mode } = options;
+  const { execPath, allowUnconfined, osConfinement: mode, debug } = options;
   const guest = readFileSync(options.guestFile);
   const meter = meterOf(options.meter);
   status.set({ meter: { source: meter.source, state: 'untested' } });
@@ -75,29 +88,40 @@ async function withProcesses(context: EngineContext): Promise<Engines> {
     status.set({ meter: { source: meter.source, state, ...(reason !== undefined && { reason }) } });
     return reason;
   });
-  const found = await chooseOsConfinement(mode, { platform: process.platform, path: process.env['PATH'] ?? '', execPath });
+  const search = { platform: process.platform, path: process.env['PATH'] ?? '', execPath };
+  // What a user is asked to do without has to be known before.
+  const found = await chooseOsConfinement(mode, search, debug);
   if (!found.ok && mode === 'required') {
     status.set({ osConfinement: { mode, state: 'none', reason: found.why } });
     return { source: { kind: 'walls', message: found.why, final: true }, tested };
   }
-  const wall = new ConfinementInUse(found, mode, status, note);
+  const wall = new ConfinementInUse(found, mode, status, note, debug);
   let cache: Buffer | undefined;
   const codeCache = { get: () => cache, keep: (made: Buffer) => (cache = made) };
-  const kit = { execPath, allowUnconfined, guest, codeCache, meter, startLimitMs: options.startLimitMs };
+  const kit = {
+    execPath,
+    allowUnconfined,
+    guest,
+    codeCache,
+    meter,
+    startLimitMs: options.startLimitMs,
+    ...(debug && { onInspector: context.onInspector }),
+  };
   const makeProcesses = (onStart?: (failure: StartFailure | undefined) => void) =>
     new InstancePool({
       start: (shape) => new SandboxProcess({ ...kit, wall: wall.current }, shape),
       spares: options.spares,
       replaces: options.replaces,
       idleMs: options.idleMs,
-      advice: mode === 'required' ? '' : wasmAdvice,
+      ...(debug && { startAttempts: 1 }),
+      advice: mode === 'required' || debug ? '' : wasmAdvice,
       note,
       onStart: (failure, instance) => {
         if (failure === undefined) status.set({ ready: true });
         if (!(instance instanceof SandboxProcess && wall.judge(failure, instance.wall))) onStart?.(failure);
       },
     });
-  if (options.engine === 'process' || mode === 'required') return { source: makeProcesses(), tested };
+  if (options.engine === 'process' || mode === 'required' || debug) return { source: makeProcesses(), tested };
   const onFallback = (why: string) => {
     status.set({ engine: 'wasm', ready: false, fallback: why });
     note(`Scripts run in WebAssembly, slower and without Intl, until the next start: ${why}`);

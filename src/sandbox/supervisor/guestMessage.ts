@@ -12,6 +12,7 @@ import {
   type GuestFailureCode,
   type RunFailure,
   type ScriptEvent,
+  type BodyPosition,
   type StackFrame,
   valueFollows,
   type Tick,
@@ -20,6 +21,7 @@ import { maxHeadLength } from '../protocol/frames.ts';
 
 export type GuestMessage =
   | { readonly type: 'walls'; readonly inForce: boolean; readonly detail: string }
+  | { readonly type: 'inspector'; readonly address: string }
   | { readonly type: 'ready' }
   | { readonly type: 'cache'; readonly data: Buffer }
   | { readonly type: 'event'; readonly event: ScriptEvent }
@@ -99,7 +101,13 @@ function readEvent(values: FrameValues, type: string, ...[a, b, c, d, e]: readon
     case 'codemode':
       return { type, call: count(a), method: oneOf(codemodeMethods, b), params: values.take(c) };
     case 'log':
-      return { type, level: oneOf(logLevels, a), text: text(b, maxLogLength), ms: Math.max(0, Math.round(finite(c))) };
+      return {
+        type,
+        level: oneOf(logLevels, a),
+        text: text(b, maxLogLength),
+        ms: Math.max(0, Math.round(finite(c))),
+        ...readPosition(d, e),
+      };
     case 'display':
       return { type, block: values.take(a) };
     case 'progress':
@@ -107,6 +115,13 @@ function readEvent(values: FrameValues, type: string, ...[a, b, c, d, e]: readon
     default:
       throw new Breach();
   }
+}
+
+/** Of the process itself, with the key that Node made for it. */
+function inspectorAddress(value: unknown): string {
+  const address = text(value, maxNameLength);
+  if (!/^ws:\/\/127\.0\.0\.1:\d{1,5}\/[\da-f-]{36}$/.test(address)) throw new Breach();
+  return address;
 }
 
 /** Begun by one timer or by answers, at least one. */
@@ -132,15 +147,20 @@ function readStack(value: unknown): readonly StackFrame[] {
   });
 }
 
+function readPosition(...given: readonly [line: unknown, column: unknown]): { readonly position?: BodyPosition } {
+  const [line, column] = given.map(countOrNull);
+  return line === undefined || column === undefined ? {} : { position: { line, column } };
+}
+
 function readFailure(fields: readonly unknown[]): RunFailure & { code: GuestFailureCode } {
   const [, code, message, ...rest] = fields;
-  const [line, column, failedCall] = rest.slice(0, 3).map(countOrNull);
+  const failedCall = countOrNull(rest[2]);
   const clue = readClue(rest[3]);
   const stack = readStack(rest[4]);
   return {
     code: oneOf(guestFailureCodes, code),
     message: text(message, maxMessageLength),
-    ...(line !== undefined && column !== undefined && { position: { line, column } }),
+    ...readPosition(rest[0], rest[1]),
     ...(failedCall !== undefined && { failedCall }),
     ...(clue !== undefined && { clue }),
     ...(stack.length > 0 && { stack }),
@@ -148,8 +168,8 @@ function readFailure(fields: readonly unknown[]): RunFailure & { code: GuestFail
 }
 
 /** Of each kind but the tick, whose answers are counted. */
-const messageLengths: Readonly<Record<Exclude<FromGuest[0], 'tick'> | 'walls' | 'cache', number>> = {
-  ...{ walls: 3, cache: 2, ready: 1, tool: 6, feature: 5, codemode: 4, log: 4, display: 2, progress: 3, done: 2, fail: 8 },
+const messageLengths: Readonly<Record<Exclude<FromGuest[0], 'tick'> | 'walls' | 'inspector' | 'cache', number>> = {
+  ...{ walls: 3, inspector: 2, cache: 2, ready: 1, tool: 6, feature: 5, codemode: 4, log: 6, display: 2, progress: 3, done: 2, fail: 8 },
 };
 
 function readMessage(message: unknown, values: FrameValues): GuestMessage {
@@ -160,6 +180,8 @@ function readMessage(message: unknown, values: FrameValues): GuestMessage {
   switch (type) {
     case 'walls':
       return { type, inForce: a === true, detail: text(b, maxMessageLength) };
+    case 'inspector':
+      return { type, address: inspectorAddress(a) };
     case 'ready':
       return { type };
     case 'cache':

@@ -26,6 +26,8 @@ interface PoolOptions {
   readonly replaces: boolean;
   /** After this long without a run the spares are let go, in milliseconds. */
   readonly idleMs: number;
+  /** How often an instance is tried to start for a run. Default 3. */
+  readonly startAttempts?: number;
   /** Stands behind the reason when no instance can be started. */
   readonly advice: string;
   readonly note: (text: string) => void;
@@ -95,7 +97,7 @@ export class InstancePool implements InstanceSource {
   async acquire(shape: ProcessShape): Promise<SandboxInstance | StartFailure> {
     this.#shape = shape;
     let failure: StartFailure = { kind: 'stopped', message: 'Sandbox closed.', final: true };
-    for (let attempt = 0; attempt < startAttempts && !this.#closed; attempt += 1) {
+    for (let attempt = 0; attempt < (this.#options.startAttempts ?? startAttempts) && !this.#closed; attempt += 1) {
       const candidate = this.#takeSpare(shape) ?? this.#start(shape);
       if (attempt === 0 && !this.#ready.has(candidate)) this.#wantMore();
       const failed = await candidate.lifecycle.ready;

@@ -12,6 +12,8 @@ export interface CommandLine {
   readonly cwd: string;
   /** The process leads a session and a process group of its own. */
   readonly detached?: boolean;
+  /** It listens to a debugger on this machine. */
+  readonly listens?: boolean;
 }
 
 /** A wall of the operating system around a process. */
@@ -48,10 +50,10 @@ export function bubblewrap(bwrap: string, { executable, libraries }: RuntimeFile
   const files = [executable, ...libraries].flatMap((file) => ['--ro-bind', file, file]);
   const root = [...files, '--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache', ...electronFiles(executable)];
   return {
-    enclose: ({ args, env, cwd }) => ({
+    enclose: ({ args, env, cwd, listens }) => ({
       command: bwrap,
       args: [
-        ...['--unshare-all', '--die-with-parent', '--hostname', 'sandbox', '--clearenv'],
+        ...['--unshare-all', ...(listens ? ['--share-net'] : []), '--die-with-parent', '--hostname', 'sandbox', '--clearenv'],
         ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
         // The root is memory: writing there would fill it.
         ...[...root, '--dir', '/tmp', '--remount-ro', '/', '--chdir', cwd, '--', executable, ...args],
@@ -107,14 +109,17 @@ function killGroup(started: ChildProcess): void {
 
 /** macOS: a profile that denies what it does not name. */
 export function seatbelt(sandboxExec: string, files: RuntimeFiles): OsConfinement {
-  const profile = seatbeltProfile(files);
   return {
     ...unconfined,
-    enclose: ({ args, ...rest }) => ({ ...rest, command: sandboxExec, args: ['-p', profile, files.executable, ...args] }),
+    enclose: ({ args, ...rest }) => ({
+      ...rest,
+      command: sandboxExec,
+      args: ['-p', seatbeltProfile(files, rest.listens), files.executable, ...args],
+    }),
   };
 }
 
-function seatbeltProfile({ executable, libraries }: RuntimeFiles): string {
+function seatbeltProfile({ executable, libraries }: RuntimeFiles, listens = false): string {
   const bundle = /^.*?\.app(?=\/)/.exec(executable)?.[0];
   const folders = ['/usr/lib', '/System', ...(bundle === undefined ? [] : [bundle])];
   const own = libraries.filter((library) => !folders.some((folder) => library.startsWith(`${folder}/`)));
@@ -129,5 +134,6 @@ function seatbeltProfile({ executable, libraries }: RuntimeFiles): string {
     '(allow signal (target self))',
     '(allow sysctl-read)',
     `(allow file-read* file-map-executable ${readable})`,
+    ...(listens ? ['(allow network-bind network-inbound (local ip "localhost:*"))'] : []),
   ].join('\n');
 }

@@ -73,8 +73,9 @@ export class RunSupervisor implements InstanceListener {
     const { script, limits, course } = this.#options;
     this.#instance = instance;
     instance.attach(this, limits);
-    const { body, args, results, names, answers } = script;
-    instance.outbox.add(['run', body], [args, results, names, JSON.stringify(limits), JSON.stringify(course), ...answers]);
+    const { body, sourceMap, args, results, names, answers } = script;
+    const message = sourceMap === undefined ? (['run', body] as const) : (['run', body, sourceMap] as const);
+    instance.outbox.add(message, [args, results, names, JSON.stringify(limits), JSON.stringify(course), ...answers]);
     this.#timers = new LimitTimers({
       limits,
       meter: instance.meter,

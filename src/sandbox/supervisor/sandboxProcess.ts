@@ -6,7 +6,7 @@ import { bootFrameLimit, encodeFrame, FrameReader, frameLimit, outputDescriptor 
 import type { RunLimits } from '../protocol/messages.ts';
 import type { GuestMessage } from './guestMessage.ts';
 import { unshutExitCode } from './bootStub.ts';
-import { commandLine, type ProcessShape } from './commandLine.ts';
+import { commandLine, debugsWithPermission, type ProcessShape } from './commandLine.ts';
 import {
   type SandboxInstance,
   type InstanceEnd,
@@ -25,6 +25,8 @@ interface ProcessSettings {
   readonly allowUnconfined: boolean;
   readonly wall: OsConfinement;
   readonly startLimitMs: number;
+  /** Hears where a debugger is to attach, for which the process waits; without it there is no way for one. */
+  readonly onInspector?: ((address: string) => void) | undefined;
   /** The guest's bundle. */
   readonly guest: Buffer;
   readonly meter: ProcessMeter;
@@ -33,6 +35,8 @@ interface ProcessSettings {
 }
 
 const keptErrorOutput = 4_096;
+/** What Node writes of its inspector. */
+const saidByInspector = /^(?:Debugger (?:listening|attached|ending)|For help, see|Waiting for the debugger).*$\n?/gm;
 /** Stands for a frame that is not read: no message of ours. */
 const tooLarge = Buffer.alloc(0);
 
@@ -59,7 +63,7 @@ export class SandboxProcess implements SandboxInstance {
       startLimitMs: kit.startLimitMs,
     });
     this.meter = { periodMs: kit.meter.periodMs, read: (done) => this.#measure(done) };
-    this.#child = this.#spawn(commandLine(kit.execPath, shape, kit.allowUnconfined, kit.wall));
+    this.#child = this.#spawn(commandLine(kit.execPath, shape, { ...kit, debug: this.#isDebugged }));
     this.#listen();
     this.#sendGuest();
   }
@@ -137,6 +141,10 @@ export class SandboxProcess implements SandboxInstance {
     for (const bytes of [sizes, this.#kit.guest, cache]) this.#child?.stdin?.write(bytes);
   }
 
+  get #isDebugged(): boolean {
+    return this.#kit.onInspector !== undefined;
+  }
+
   /** Whether the pipe has room for more. */
   #write(lines: readonly string[]): boolean {
     return this.lifecycle.open && this.#child?.stdin?.write(encodeFrame(lines)) === true;
@@ -150,12 +158,13 @@ export class SandboxProcess implements SandboxInstance {
 
   #onStarting(message: GuestMessage): void {
     if (message.type === 'walls') this.#onWalls(message.inForce, message.detail);
+    else if (message.type === 'inspector') this.#kit.onInspector?.(message.address);
     else if (message.type === 'ready') this.lifecycle.started();
     else if (message.type === 'cache') this.#kit.codeCache.keep(message.data);
   }
 
   #onWalls(inForce: boolean, detail: string): void {
-    if (inForce || this.#kit.allowUnconfined) return;
+    if (inForce || this.#kit.allowUnconfined || (this.#isDebugged && !debugsWithPermission())) return;
     this.lifecycle.fail(
       'walls',
       `The sandbox process is not confined: ${detail}. Use a runtime with Node's permission model (Node 22.13 or later); ` +
@@ -166,7 +175,7 @@ export class SandboxProcess implements SandboxInstance {
   }
 
   #onClose(how: string, kind: StartFailureKind, signal: NodeJS.Signals | null = null): void {
-    const printed = this.#errorOutput.trim().split('\n').slice(0, 8).join(' ').slice(0, 500);
+    const printed = this.#errorOutput.replace(saidByInspector, '').trim().split('\n').slice(0, 8).join(' ').slice(0, 500);
     const reason = `The sandbox process failed: ${how}${printed === '' ? '' : `: ${printed}`}`;
     this.lifecycle.closed({ reason, cause: causeOf(signal, this.#errorOutput), start: { kind, printed } });
   }

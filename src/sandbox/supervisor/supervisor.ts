@@ -19,7 +19,12 @@ export class Supervisor {
     this.#port = port;
     this.#status = new StatusKeeper(statusAtFirst(options), (status) => this.#tell({ type: 'status', status }));
     const note = (text: string) => this.#tell({ type: 'note', text });
-    this.#engines = makeEngines({ options, status: this.#status, note });
+    this.#engines = makeEngines({
+      options,
+      status: this.#status,
+      note,
+      onInspector: (address) => this.#tell({ type: 'inspector', address }),
+    });
     port.on('message', (message: ToSupervisor) => this.#receive(message));
   }
 

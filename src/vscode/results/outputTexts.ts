@@ -71,5 +71,6 @@ async function shownOutput(output: RecordedOutput, ask: Parameters<typeof record
   const answer = await ask(output.text, { kind: 'text', path: [], most: longestEntry + 1 });
   if (answer.kind !== 'text') return { entry: { at, kind, text: `${from}Not recorded`, opens: false } };
   const entry = shownEntry(answer.text);
-  return { entry: { at, kind, text: from + entry.text, opens: entry.opens }, ...(entry.opens && { value: output.text }) };
+  const line = output.kind === 'log' && output.line !== undefined ? { line: output.line } : {};
+  return { entry: { at, kind, text: from + entry.text, opens: entry.opens, ...line }, ...(entry.opens && { value: output.text }) };
 }

@@ -150,6 +150,9 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
         return;
       case 'compare':
         return this.#compare(script, run, others);
+      case 'openInEditor':
+        if (run.value) await vscode.window.showTextDocument(this.#documentOf(run), { viewColumn: vscode.ViewColumn.Active });
+        return;
       case 'insertComment':
         return this.#insertComment(script, run);
     }

@@ -74,7 +74,7 @@ function actionsOf(run: ScriptRun, canCompare: boolean): readonly ResultAction[]
     ...(run.recordId === undefined || run.isDryRun ? [] : (['replay'] as const)),
     run.isPinned ? 'unpin' : 'pin',
     ...(canCompare && run.value !== undefined ? (['compare'] as const) : []),
-    ...(run.value === undefined ? [] : (['insertComment'] as const)),
+    ...(run.value === undefined ? [] : (['openInEditor', 'insertComment'] as const)),
     ...recorded,
     'showOutput',
   ];

@@ -6,30 +6,46 @@ import { whyNot } from './resultFeed.ts';
 
 type SaveMessage = Extract<FromResult, { readonly type: 'save' }>;
 
+type Ask = (query: ValueQuery) => Promise<ValueAnswer>;
+
 /** Gives a sentence where it did not come to a file; undefined also where the user chose none. */
-export async function saveResult(
-  { path, format, filter, sort, source }: SaveMessage,
-  script: vscode.Uri,
-  ask: (query: ValueQuery) => Promise<ValueAnswer>,
-): Promise<string | undefined> {
-  const query: ValueQuery =
-    format === 'value' ? { kind: 'media', path } : { kind: 'tableText', path, format, filter, ...(sort && { sort }) };
-  let answer = await ask(query);
-  const isText = answer.kind === 'none' && (await isString(ask, path));
-  if (answer.kind === 'none' && format === 'value') answer = await ask({ kind: 'text', path });
-  if (answer.kind !== 'text' && answer.kind !== 'media') return `Nothing was saved. ${whyNot(answer)}`;
-  const ending =
-    answer.kind === 'media' ? endingOf(answer.mimeType) : { csv: 'csv', markdown: 'md', value: isText ? 'txt' : 'json' }[format];
-  const name = script.path.split('/').at(-1)?.replace(/\.ts$/, '') ?? 'script';
-  const what = source.of === 'value' ? 'result' : source.of;
-  const folder = vscode.workspace.getWorkspaceFolder(script)?.uri ?? vscode.Uri.joinPath(script, '..');
-  const file = await vscode.window.showSaveDialog({
-    defaultUri: vscode.Uri.joinPath(folder, `${name}.${what}.${ending}`),
-    filters: { [ending.toUpperCase()]: [ending] },
-    title: 'Save Result',
-  });
+export async function saveResult(message: SaveMessage, script: vscode.Uri, ask: Ask): Promise<string | undefined> {
+  return message.format === 'table' ? saveTable(message, script, ask) : saveValue(message, script, ask);
+}
+
+/** The name that the user gives the file says which it is. */
+async function saveTable({ path, filter, sort, source }: SaveMessage, script: vscode.Uri, ask: Ask): Promise<string | undefined> {
+  const file = await chooseFile(script, source, { CSV: ['csv'], Markdown: ['md', 'markdown'] });
   if (!file) return undefined;
-  const bytes = answer.kind === 'media' ? Buffer.from(answer.base64, 'base64') : Buffer.from(answer.text);
+  const format = /\.(?:md|markdown)$/i.test(file.path) ? 'markdown' : 'csv';
+  const answer = await ask({ kind: 'tableText', path, format, filter, ...(sort && { sort }) });
+  return answer.kind === 'text' ? write(file, Buffer.from(answer.text)) : `Nothing was saved. ${whyNot(answer)}`;
+}
+
+/** A picture or sound as it is, a text as text, all else as JSON. */
+async function saveValue({ path, source }: SaveMessage, script: vscode.Uri, ask: Ask): Promise<string | undefined> {
+  let answer = await ask({ kind: 'media', path });
+  const isText = answer.kind === 'none' && (await isString(ask, path));
+  if (answer.kind === 'none') answer = await ask({ kind: 'text', path });
+  if (answer.kind !== 'text' && answer.kind !== 'media') return `Nothing was saved. ${whyNot(answer)}`;
+  const ending = answer.kind === 'media' ? endingOf(answer.mimeType) : isText ? 'txt' : 'json';
+  const file = await chooseFile(script, source, { [ending.toUpperCase()]: [ending], ...(isText && { Markdown: ['md'] }) });
+  return file && write(file, answer.kind === 'media' ? Buffer.from(answer.base64, 'base64') : Buffer.from(answer.text));
+}
+
+/** In the script's workspace folder; the first of the endings is offered. */
+function chooseFile(
+  script: vscode.Uri,
+  { of }: SaveMessage['source'],
+  filters: Record<string, string[]>,
+): Thenable<vscode.Uri | undefined> {
+  const name = script.path.split('/').at(-1)?.replace(/\.ts$/, '') ?? 'script';
+  const folder = vscode.workspace.getWorkspaceFolder(script)?.uri ?? vscode.Uri.joinPath(script, '..');
+  const defaultUri = vscode.Uri.joinPath(folder, `${name}.${of === 'value' ? 'result' : of}.${Object.values(filters)[0]?.[0] ?? 'txt'}`);
+  return vscode.window.showSaveDialog({ defaultUri, filters, title: 'Save Result' });
+}
+
+async function write(file: vscode.Uri, bytes: Uint8Array): Promise<string | undefined> {
   try {
     await vscode.workspace.fs.writeFile(file, bytes);
     return undefined;
@@ -38,7 +54,7 @@ export async function saveResult(
   }
 }
 
-async function isString(ask: (query: ValueQuery) => Promise<ValueAnswer>, path: readonly number[]): Promise<boolean> {
+async function isString(ask: Ask, path: readonly number[]): Promise<boolean> {
   const answer = await ask({ kind: 'members', path, from: 0, count: 0 });
   return answer.kind === 'members' && answer.self.kind === 'string';
 }

@@ -68,7 +68,7 @@ export class ScriptRun {
   observer(): RunObserver {
     return {
       onRecorded: (id) => this.#heard(() => (this.recordId = id)),
-      onLog: ({ level, text, ms }) => this.#heard(() => this.#entry(level, ms, text)),
+      onLog: ({ level, text, ms, line }) => this.#heard(() => this.#entry(level, ms, text, line)),
       onForUser: (path, text) => this.#heard(() => this.#entry('forUser', this.#now(), `${path}: ${text}`)),
       onProgress: (message, fraction, sequence) =>
         this.#heard(() => {
@@ -168,14 +168,14 @@ export class ScriptRun {
     this.changedCalls.add(call.call);
   }
 
-  #entry(kind: ConsoleEntry['kind'], at: number, text: string): void {
+  #entry(kind: ConsoleEntry['kind'], at: number, text: string, line?: number): void {
     if (this.entries.length >= mostEntries) return;
     const shown = shownEntry(text);
     if (shown.opens) {
       const index = this.entries.length;
       this.#hold(text, (value) => this.longTexts.set(index, value));
     }
-    this.entries.push({ at, kind, ...shown });
+    this.entries.push({ at, kind, ...shown, ...(line !== undefined && { line }) });
   }
 
   #display(block: JsonValue): void {

@@ -1,10 +1,11 @@
 // What stands above a script's first line of code: to run it, to stop it, how its last run went, and the trace of that, where it has one.
 import * as vscode from 'vscode';
+import { takesInput } from '../scripts/parametersOf.ts';
 import { isScript } from './scratchScript.ts';
 import type { ScriptRunner } from './scriptRunner.ts';
 
 /** Looked at with each key that is pressed: what they are is read when they are asked for. */
-const takesArguments = /\bcodemode\s*\.\s*args\b|\* @param\s/;
+const readsArguments = /\bcodemode\s*\.\s*args\b|\* @param\s/;
 
 type Runs = Pick<ScriptRunner, 'isRunning' | 'lastRun'>;
 
@@ -31,8 +32,9 @@ export class RunCodeLens implements vscode.CodeLensProvider {
     const last = runs?.lastRun(uri);
     return [
       lensOf(document, '$(play) Run', 'codeMode.runScript'),
-      ...(takesArguments.test(document.getText()) ? [lensOf(document, 'Run with Arguments…', 'codeMode.runWithArguments')] : []),
+      ...(takesArguments(document.getText()) ? [lensOf(document, 'Run with Arguments…', 'codeMode.runWithArguments')] : []),
       lensOf(document, '$(checklist) Dry Run', 'codeMode.dryRunScript'),
+      lensOf(document, '$(debug-alt) Debug', 'codeMode.debugScript'),
       ...(last === undefined ? [] : [lensOf(document, last, 'codeMode.showResult')]),
     ];
   }
@@ -53,6 +55,10 @@ export class LastTraceCodeLens implements vscode.CodeLensProvider {
     if (!isScript(document.uri) || !vscode.workspace.isTrusted || !(await this.#hasRun(document.uri))) return [];
     return [lensOf(document, 'Replay', 'codeMode.replayScript'), lensOf(document, 'Last Trace', 'codeMode.openTrace')];
   }
+}
+
+function takesArguments(text: string): boolean {
+  return readsArguments.test(text) || takesInput.test(text);
 }
 
 function lensOf(document: vscode.TextDocument, title: string, command: string): vscode.CodeLens {

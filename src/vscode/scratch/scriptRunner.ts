@@ -18,7 +18,8 @@ import type { RunTracker } from '../runs/runTracker.ts';
 import { scriptResults } from '../settings.ts';
 import type { RunProblems } from './runProblems.ts';
 import { scriptName } from './scratchScript.ts';
-import type { ScriptArguments } from './scriptArguments.ts';
+import type { ArgumentForm } from '../scripts/argumentForm.ts';
+import { parametersOf } from '../scripts/parametersOf.ts';
 import { activeFile } from '../workspace/activeFile.ts';
 
 interface ScriptRunnerParts {
@@ -26,7 +27,7 @@ interface ScriptRunnerParts {
   readonly approvals: EditorApprovals;
   readonly runs: RunTracker;
   readonly results: ResultPanels;
-  readonly args: ScriptArguments;
+  readonly form: ArgumentForm;
   readonly problems: RunProblems;
 }
 
@@ -79,12 +80,30 @@ export class ScriptRunner implements vscode.Disposable {
     });
   }
 
+  /** Runs the document in a debugger, after a question of its own; asks for the arguments that it names. */
+  async debug(resource: unknown): Promise<void> {
+    const { editor } = this.#parts;
+    const script = scriptOf(resource);
+    if (!script || !isTrustedHere() || this.#isAlreadyRunning(script)) return;
+    const args = await this.#askArguments(script, { isWhole: true });
+    if (!args) return;
+    const { prepareDebugging } = await import('./scriptDebugger.ts');
+    await using debugged = await prepareDebugging(editor, { script, name: scriptName(script), end: () => this.stop(script) });
+    if (!debugged) return;
+    await this.#tracked(script, {}, ({ document, name, ...parts }) => {
+      const origin = { door: 'script', name } as const;
+      return editor.engine.execute({
+        ...{ code: document.getText(), args, origin, session: document.uri.toString(), debugging: debugged.request },
+        ...parts,
+      });
+    });
+  }
+
   /** Asks for `codemode.args` first. */
   async runWithArguments(resource: unknown): Promise<void> {
     const script = scriptOf(resource);
     if (!script || !isTrustedHere()) return;
-    const document = await vscode.workspace.openTextDocument(script);
-    const args = await this.#parts.args.ask(script, scriptName(script), document.getText(), this.#closing.signal);
+    const args = await this.#askArguments(script, { isWhole: false });
     if (args) await this.run(script, { args });
   }
 
@@ -133,10 +152,7 @@ export class ScriptRunner implements vscode.Disposable {
     if (!script || !isTrustedHere()) return;
     const name = scriptName(script);
     const key = script.toString();
-    if (this.#running.has(key)) {
-      void vscode.window.showInformationMessage(`${name} is already running. Stop it first: in the line above it, or in its panel.`);
-      return;
-    }
+    if (this.#isAlreadyRunning(script)) return;
     const controller = new AbortController();
     this.#running.set(key, controller);
     this.#runningChanged();
@@ -147,6 +163,22 @@ export class ScriptRunner implements vscode.Disposable {
       this.#running.delete(key);
       this.#runningChanged();
     }
+  }
+
+  /** Says so. */
+  #isAlreadyRunning(script: vscode.Uri): boolean {
+    if (!this.isRunning(script)) return false;
+    const name = scriptName(script);
+    void vscode.window.showInformationMessage(`${name} is already running. Stop it first: in the line above it, or in its panel.`);
+    return true;
+  }
+
+  /** `isWhole`: nothing is asked of a script that names no arguments. undefined: the user went away from it. */
+  async #askArguments(script: vscode.Uri, { isWhole }: { readonly isWhole: boolean }): Promise<JsonObject | undefined> {
+    const document = await vscode.workspace.openTextDocument(script);
+    const { form, editor } = this.#parts;
+    const parameters = await parametersOf(document.getText(), (code) => editor.scripts.signature(code));
+    return form.ask({ uri: script, name: scriptName(script), parameters, isWhole }, this.#closing.signal);
   }
 
   #runningChanged(): void {

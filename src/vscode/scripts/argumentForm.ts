@@ -1,42 +1,135 @@
-// Asks for the arguments of a saved script, one after the other.
+// Asks what a script is run with, field by field, beginning with what it was run with last; as one JSON object where it does not say what it takes.
 import * as vscode from 'vscode';
-import type { JsonObject, JsonValue } from '../../catalog/json.ts';
-import { argumentFields, readArgument, type ArgumentField } from '../../scripts/argumentFields.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { pickStep } from '../elicitation/pickStep.ts';
+import { quickStep, type StepAnswer, type StepFrame } from '../elicitation/quickStep.ts';
 import { plainLabel } from '../labelText.ts';
+import type { ArgumentMemory } from './argumentMemory.ts';
+import { isSecretParameter, readTyped, typedText, withoutSecrets, type ScriptParameter } from './scriptParameter.ts';
 
-/** Undefined where the user went away from it. */
-export async function askArguments(path: string, schema: JsonObject): Promise<JsonObject | undefined> {
-  const fields = argumentFields(schema);
-  const args: [string, JsonValue][] = [];
-  for (const [index, field] of fields.entries()) {
-    const title = plainLabel(`Run ${path}: ${field.name}${fields.length > 1 ? ` (${index + 1}/${fields.length})` : ''}`);
-    const answer = await (field.kind === 'flag' || field.choices ? pick(field, title) : type(field, title));
-    if (!answer) return undefined;
-    if (answer.value !== undefined) args.push([field.name, answer.value]);
+const remembered = 'Remembered in this workspace.';
+const notRemembered = 'A secret: not shown, not remembered.';
+
+interface AskedScript {
+  /** By which its arguments are remembered. */
+  readonly uri: vscode.Uri;
+  /** For people. */
+  readonly name: string;
+  readonly parameters: readonly ScriptParameter[];
+  /** Whether it takes nothing else, so that nothing is asked where there are no parameters. */
+  readonly isWhole?: boolean;
+}
+
+export class ArgumentForm {
+  readonly #memory: ArgumentMemory;
+
+  constructor(memory: ArgumentMemory) {
+    this.#memory = memory;
   }
-  return Object.fromEntries(args);
+
+  /** Undefined where the user went away from it. */
+  async ask({ uri, name, parameters, isWhole = false }: AskedScript, signal: AbortSignal): Promise<JsonObject | undefined> {
+    const script = uri.toString();
+    const last = withoutSecrets(this.#memory.last(script), parameters);
+    const frame = { asking: { signal }, message: `Run ${name} with` };
+    const args = parameters.length === 0 && !isWhole ? await askObject(last, frame) : await askEach(parameters, last, frame);
+    if (args) await this.#memory.keep(script, parameters, args);
+    return args;
+  }
 }
 
-type Answer = { readonly value: JsonValue | undefined } | undefined;
+type Frame = Pick<StepFrame, 'asking' | 'message'>;
 
-async function pick({ description, required, choices = [true, false] }: ArgumentField, title: string): Promise<Answer> {
-  const items: readonly (vscode.QuickPickItem & { readonly value: JsonValue | undefined })[] = [
-    ...choices.map((value) => ({ label: plainLabel(typeof value === 'string' ? value : JSON.stringify(value)), value })),
-    ...(required ? [] : [{ label: 'Leave Out', description: 'optional', value: undefined }]),
-  ];
-  return vscode.window.showQuickPick(items, { title, placeHolder: plainLabel(description), ignoreFocusOut: true });
+async function askEach(parameters: readonly ScriptParameter[], last: JsonObject, frame: Frame): Promise<JsonObject | undefined> {
+  const given = new Map<string, JsonValue>(Object.entries(last));
+  for (let index = 0; ;) {
+    const parameter = parameters[index];
+    if (!parameter) break;
+    const numbered = parameters.length > 1 && { step: index + 1, totalSteps: parameters.length };
+    const step = parameter.choices || parameter.type === 'flag' ? pickArgument : typeArgument;
+    const answer = await step(parameter, given.get(parameter.name), { ...frame, ...numbered });
+    if (answer.action === 'back') index -= 1;
+    else if (answer.action !== 'next') return undefined;
+    else {
+      if (answer.value === undefined) given.delete(parameter.name);
+      else given.set(parameter.name, answer.value);
+      index += 1;
+    }
+  }
+  return Object.fromEntries(parameters.flatMap(({ name }) => (given.has(name) ? [[name, given.get(name)] as [string, JsonValue]] : [])));
 }
 
-async function type(field: ArgumentField, title: string): Promise<Answer> {
-  const { description, required, kind } = field;
-  const text = await vscode.window.showInputBox({
-    ...{ title, prompt: plainLabel(description), ignoreFocusOut: true },
-    placeHolder: `${kind === 'json' ? 'JSON' : kind}${required ? '' : ' (optional; leave empty to leave it out)'}`,
-    validateInput: (typed) => {
-      const read = readArgument(field, typed);
-      return 'problem' in read ? read.problem : undefined;
+type Answer = StepAnswer<JsonValue | undefined>;
+
+function pickArgument(parameter: ScriptParameter, value: JsonValue | undefined, frame: StepFrame): Promise<Answer> {
+  const choices =
+    parameter.choices?.map((choice) => ({ label: typeof choice === 'string' ? choice : JSON.stringify(choice), value: choice })) ??
+    [true, false].map((choice) => ({ label: choice ? 'Yes' : 'No', value: choice }));
+  const leaveOut = { label: 'Skip', description: 'optional', value: undefined };
+  const options = [...choices, ...(parameter.required ? [] : [leaveOut])];
+  const active = options.find((option) => JSON.stringify(option.value) === JSON.stringify(value)) ?? options[0];
+  return pickStep<JsonValue | undefined>(frame, { placeholder: plainLabel(`${asked(parameter)} ${remembered}`), options, active });
+}
+
+function typeArgument(parameter: ScriptParameter, value: JsonValue | undefined, frame: StepFrame): Promise<Answer> {
+  const { name, type, required } = parameter;
+  const isSecret = isSecretParameter(parameter);
+  const before = value === undefined ? '' : (typedText(parameter, value) ?? '');
+  const kind = type === 'any' ? 'a text, or JSON' : type === 'json' ? 'JSON' : `a ${type}`;
+  return typed(
+    {
+      prompt: `${asked(parameter)} ${isSecret ? notRemembered : remembered}`,
+      placeholder: `${name}: ${kind}${required ? '' : ' (optional; leave empty to skip)'}`,
+      value: before,
+      isSecret,
     },
-  });
-  const read = text === undefined ? undefined : readArgument(field, text);
-  return read && 'value' in read ? read : undefined;
+    frame,
+    (text) => readTyped(parameter, text),
+  );
+}
+
+/** The script does not say what it takes. */
+async function askObject(last: JsonObject, frame: StepFrame): Promise<JsonObject | undefined> {
+  const answer = await typed(
+    {
+      prompt: `codemode.args as a JSON object. ${remembered} What is named a password, token, key or secret is not.`,
+      placeholder: '{ "month": 5 }',
+      value: Object.keys(last).length === 0 ? '' : JSON.stringify(last),
+    },
+    frame,
+    (text): { readonly value: JsonObject } | { readonly problem: string } => {
+      const read = text.trim() === '' ? { value: {} } : readTyped({ type: 'json', required: true }, text);
+      const value = 'value' in read ? read.value : undefined;
+      return isJsonObject(value) ? { value } : { problem: 'It is a JSON object, such as { "month": 5 }.' };
+    },
+  );
+  return answer.action === 'next' ? answer.value : undefined;
+}
+
+function asked({ name, description }: ScriptParameter): string {
+  return description === undefined ? `${name}.` : `${name}: ${description.replace(/\.?$/, '.')}`;
+}
+
+interface TypedInput extends Pick<vscode.InputBox, 'prompt' | 'placeholder' | 'value'> {
+  readonly isSecret?: boolean;
+}
+
+/** Checked with each key, and not accepted while there is a problem. */
+function typed<Value>(
+  { prompt = '', placeholder = '', value, isSecret = false }: TypedInput,
+  frame: StepFrame,
+  read: (text: string) => { readonly value: Value } | { readonly problem: string },
+): Promise<StepAnswer<Value>> {
+  const input = vscode.window.createInputBox();
+  input.prompt = plainLabel(prompt);
+  input.placeholder = plainLabel(placeholder);
+  input.value = value;
+  input.password = isSecret;
+  const check = () => {
+    const found = read(input.value);
+    input.validationMessage = 'problem' in found ? found.problem : undefined;
+    return 'value' in found ? found : undefined;
+  };
+  input.onDidChangeValue(check);
+  return quickStep(input, frame, check);
 }

@@ -1,6 +1,6 @@
 // The saved scripts of the window's folders as tools, as they are in their files. A workspace that is not trusted has none.
 import * as vscode from 'vscode';
-import type { ScriptLiteral, SignatureReader } from '../../checker/scriptSignature.ts';
+import type { ScriptLiteral, SignatureReader, SignatureReading } from '../../checker/scriptSignature.ts';
 import { ScriptToolSource } from '../../scripts/scriptToolSource.ts';
 import { onDidChangeScriptFolders, windowScriptFolders } from './windowScriptFolders.ts';
 
@@ -24,6 +24,11 @@ export class EditorScripts {
   /** Of a script, which can become its arguments. */
   literals(code: string): Promise<readonly ScriptLiteral[]> {
     return this.#signatures().literals(code, this.#closed.signal);
+  }
+
+  /** What the script says of what it takes and gives. */
+  signature(code: string): Promise<SignatureReading> {
+    return this.#signatures().signature(code, this.#closed.signal);
   }
 
   async dispose(): Promise<void> {

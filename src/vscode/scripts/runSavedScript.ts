@@ -8,32 +8,52 @@ import type { EditorEngine } from '../editorEngine.ts';
 import { plainLabel } from '../labelText.ts';
 import { isTrustedHere } from '../messages.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
-import { askArguments } from './argumentForm.ts';
+import { abortSignalOf } from '../cancellation.ts';
+import type { ArgumentForm } from './argumentForm.ts';
+import { schemaParameters } from './schemaParameters.ts';
 
 interface SavedScriptParts {
   readonly editor: EditorEngine;
   readonly approvals: EditorApprovals;
   readonly runs: RunTracker;
+  readonly form: ArgumentForm;
 }
 
 /** `given`: the name of a script; from the palette nothing. */
-export async function runSavedScript({ editor, approvals, runs }: SavedScriptParts, given: unknown): Promise<void> {
+export async function runSavedScript({ editor, approvals, runs, form }: SavedScriptParts, given: unknown): Promise<void> {
   if (!isTrustedHere()) return;
-  const snapshot = await editor.engine.snapshot({ servers: [SCRIPTS_SERVER], signal: new AbortController().signal });
-  const tools = snapshot.servers.find(({ name }) => name === SCRIPTS_SERVER)?.tools.filter(({ script }) => script !== undefined) ?? [];
+  const tools = await savedScripts(editor);
+  if (!tools) return;
   if (tools.length === 0) {
     void vscode.window.showInformationMessage('There is no saved script. Save a run as a script, or write one to .code-mode/scripts.');
     return;
   }
   const tool = tools.find(({ name }) => name === given) ?? (await pickScript(tools));
-  const args = tool && (await askArguments(tool.path, tool.inputSchema));
-  if (!tool || !args) return;
+  if (!tool?.script) return;
+  const asked = { uri: vscode.Uri.file(tool.script.file), name: tool.path, parameters: schemaParameters(tool.inputSchema), isWhole: true };
+  const args = await form.ask(asked, new AbortController().signal);
+  if (!args) return;
   runs.showOutput();
   const run = runs.start({ from: { script: tool.path }, approver: approvals.forChat(undefined) });
   // Its title in the list of runs.
   const code = `// ${tool.path}\nreturn await tools.${SCRIPTS_SERVER}[${JSON.stringify(tool.name)}](codemode.args as never);`;
   const request = { code, args, origin: { door: 'script', name: tool.path }, session: `saved:${tool.name}` } as const;
   await run.settled(editor.engine.execute({ ...request, ...run.request }));
+}
+
+/** Undefined where the user cancelled it. */
+async function savedScripts({ engine }: Pick<EditorEngine, 'engine'>): Promise<readonly CatalogTool[] | undefined> {
+  const where = { location: vscode.ProgressLocation.Notification, title: 'Reading saved scripts', cancellable: true };
+  return vscode.window.withProgress(where, async (_progress, token) => {
+    using cancelled = abortSignalOf(token);
+    try {
+      const { servers } = await engine.snapshot({ servers: [SCRIPTS_SERVER], signal: cancelled.signal });
+      return servers.find(({ name }) => name === SCRIPTS_SERVER)?.tools.filter(({ script }) => script !== undefined) ?? [];
+    } catch (error) {
+      if (cancelled.signal.aborted) return undefined;
+      throw error;
+    }
+  });
 }
 
 async function pickScript(tools: readonly CatalogTool[]): Promise<CatalogTool | undefined> {

@@ -37,7 +37,7 @@ export function headOf(record: RunRecord, actions: readonly RunAction[]): TraceH
   return {
     id: record.id,
     title: titleOf(record),
-    state: `${sentence(runWords[record.state])}${record.dryRun ? ' (dry run)' : ''}`,
+    state: `${sentence(runWords[record.state])}${record.dryRun ? ' (dry run)' : record.debug ? ' (debug run)' : ''}`,
     tone: tones[record.state],
     facts: factsOf(record),
     actions,
@@ -171,7 +171,7 @@ export function entryOf(entry: RecordedOutput): TraceEntry {
   const { at } = entry;
   switch (entry.kind) {
     case 'log':
-      return { at, kind: entry.level, ...textOf(entry.text) };
+      return { at, kind: entry.level, ...textOf(entry.text), ...(entry.line !== undefined && { line: entry.line }) };
     case 'forUser': {
       const { text, opens } = textOf(entry.text);
       return { at, kind: 'forUser', text: `${visibleName(entry.path)}: ${text}`, opens };

@@ -57,7 +57,7 @@ const shown = (run: RunSummary | undefined) => run && { ...run, bytes: 0 };
 
 /** `isCancellable`: it runs in this window. `called`: runs of saved scripts that it called. */
 export function runRow(run: RunSummary, isCancellable: boolean, called = 0): RowText {
-  const { startedAt, durationMs, calls, failedCalls, writes, state, dryRun, door, id, resumes, parent } = run;
+  const { startedAt, durationMs, calls, failedCalls, writes, state, dryRun, debug, door, id, resumes, parent } = run;
   const time = new Date(startedAt).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
   const counted = `${calls.toLocaleString('en-US')} ${calls === 1 ? 'call' : 'calls'}`;
   const failed = failedCalls > 0 ? `${failedCalls.toLocaleString('en-US')} failed` : undefined;
@@ -67,6 +67,7 @@ export function runRow(run: RunSummary, isCancellable: boolean, called = 0): Row
     ...(durationMs === undefined ? [] : [durationText(durationMs)]),
     failed === undefined ? counted : `${counted}, ${failed}`,
     ...(dryRun ? ['dry run'] : []),
+    ...(debug ? ['debug run'] : []),
     ...(state === 'done' || state === 'running' ? [] : [runWords[state]]),
   ].join(' · ');
   const title = plainLabel(titleOf(run));

@@ -14,8 +14,8 @@ export interface RowsOptions {
   readonly render: (row: HTMLElement, index: number) => void;
   /** The active row is another one. */
   readonly onActive?: (index: number) => void;
-  /** Enter or a click. */
-  readonly onOpen?: (index: number) => void;
+  /** Enter or a click, on what is in the row. */
+  readonly onOpen?: (index: number, event: MouseEvent | KeyboardEvent) => void;
   /** Left and right: gives the row to go to, or does something and gives nothing. */
   readonly onSide?: (index: number, side: 'left' | 'right') => number | undefined;
   /** Any other key. */
@@ -161,13 +161,14 @@ export class Rows {
     row?.setAttribute('aria-selected', String(index === this.#active));
   }
 
-  #clicked({ target }: MouseEvent): void {
+  #clicked(event: MouseEvent): void {
+    const { target } = event;
     const row = target instanceof Element ? target.closest<HTMLElement>('.row[data-index]') : null;
     // Above the rows may stand the names of their columns.
     if (row === null) return;
     const index = Number(row.dataset['index']);
     this.activate(index);
-    this.#options.onOpen?.(index);
+    this.#options.onOpen?.(index, event);
   }
 
   #pressed(event: KeyboardEvent): void {
@@ -175,7 +176,7 @@ export class Rows {
     const index = this.#active;
     const to = event.ctrlKey || event.metaKey || event.shiftKey ? undefined : this.#targetOf(event.key, index);
     if (to !== undefined) this.activate(Math.max(0, Math.min(this.#count - 1, to)));
-    else if (event.key === 'Enter' && index >= 0) this.#options.onOpen?.(index);
+    else if (event.key === 'Enter' && index >= 0) this.#options.onOpen?.(index, event);
     else return this.#options.onKey?.(event, index);
     event.preventDefault();
   }

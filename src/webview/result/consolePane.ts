@@ -3,6 +3,7 @@ import { durationText } from '../../runs/timeAxis.ts';
 import { element } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
+import { meansLine, scriptLine } from '../base/scriptLine.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import type { ConsoleEntry, Source } from './resultMessages.ts';
 
@@ -32,20 +33,23 @@ interface Line {
 export class ConsolePane {
   readonly element: HTMLElement;
   readonly #rows: Rows;
+  readonly #onLine: (line: number) => void;
   readonly #value: ValueTree<Source>;
   readonly #empty = element('p', { class: 'note', text: 'The script wrote nothing.' });
   readonly #level = element('select', { class: 'select', aria: { label: 'Levels' } });
   readonly #entries: ConsoleEntry[] = [];
   #lines: Line[] = [];
 
-  constructor(reader: ValueReader<Source>) {
+  /** `onLine`: a line of the script was chosen. */
+  constructor(reader: ValueReader<Source>, onLine: (line: number) => void) {
+    this.#onLine = onLine;
     this.#rows = new Rows({
       id: 'console',
       label: 'Console',
       role: 'listbox',
       rowHeight: 20,
       render: (row, index) => this.#render(row, index),
-      onOpen: (index) => void this.#open(index),
+      onOpen: (index, event) => void this.#open(index, event),
       onKey: (event, index) => this.#pressed(event, index),
     });
     this.#value = new ValueTree('console-value', 'Entry in full', reader);
@@ -108,13 +112,18 @@ export class ConsolePane {
       element('span', { class: 'entry-time', text: isFirst ? durationText(entry.at) : '' }),
       element('span', { class: 'entry-kind', text: isFirst ? words[entry.kind] : '' }),
       element('span', { class: 'entry-text', text: line.text }),
+      ...(entry.line !== undefined && isFirst ? [scriptLine(entry.line)] : []),
       ...(entry.opens && isFirst ? [element('span', { class: 'entry-more' }, [icon('open')])] : []),
     );
   }
 
-  async #open(index: number): Promise<void> {
+  async #open(index: number, event: MouseEvent | KeyboardEvent): Promise<void> {
     const line = this.#lines[index];
     const entry = line && this.#entries[line.entry];
+    if (entry?.line !== undefined && meansLine(event, entry.opens)) {
+      this.#onLine(entry.line);
+      return;
+    }
     this.#value.element.hidden = entry?.opens !== true;
     if (entry?.opens === true && line) await this.#value.show([{ name: words[entry.kind], source: { of: 'entry', n: line.entry } }]);
   }

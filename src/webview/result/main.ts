@@ -25,6 +25,7 @@ const actions: HeadActions<ResultAction> = {
   pin: { icon: 'pin', label: 'Pin', bare: true },
   unpin: { icon: 'pin', label: 'Unpin', bare: true },
   compare: { icon: 'compare', label: 'Compare…', bare: true },
+  openInEditor: { icon: 'code', label: 'Open in Editor', bare: true },
   insertComment: { icon: 'comment', label: 'Insert as Comment', bare: true },
   openTrace: { icon: 'trace', label: 'Open Trace', bare: true },
   showOutput: { icon: 'output', label: 'Show Output', bare: true },
@@ -36,9 +37,9 @@ class ResultView {
     ...valueReader<Source>(this.#channel),
     tablePage: (source, path, order, from) => this.#channel.ask({ type: 'table', source, path, from, ...order }, 'table'),
     copyTable: (source, path, order, format) => this.#channel.post({ type: 'copyTable', source, path, ...order, format }),
-    saveTable: (source, path, order, format) => this.#channel.post({ type: 'save', source, path, ...order, format }),
+    saveTable: (source, path, order) => this.#channel.post({ type: 'save', source, path, ...order, format: 'table' }),
     media: (source, path) => this.#channel.ask({ type: 'media', source, path }, 'media'),
-    saveMedia: (source, path) => this.#channel.post({ type: 'save', source, path, filter: '', format: 'value' }),
+    saveValue: (source, path) => this.#channel.post({ type: 'save', source, path, filter: '', format: 'value' }),
   };
   #kept: Guarded<typeof isKept> = isKept(this.#channel.state) ? this.#channel.state : { script: '' };
   readonly #runs = element('select', { class: 'select', aria: { label: 'Run' } });
@@ -54,7 +55,7 @@ class ResultView {
     reader: this.#reader,
     shape: (source) => this.#channel.ask({ type: 'shape', source }, 'shape'),
     text: (source) => this.#channel.ask({ type: 'text', source }, 'text'),
-    save: (source, path, order, format) => this.#channel.post({ type: 'save', source, path, ...order, format }),
+    save: (source) => this.#reader.saveValue(source, []),
     onView: (view) => this.#keep({ view }),
     onMedia: (source, media, isAll) => {
       this.#displayed.putOfResult(source, media);
@@ -67,7 +68,7 @@ class ResultView {
     this.#displayedValue.element.hidden = false;
     void this.#displayedValue.show([{ name, source }]);
   });
-  readonly #console = new ConsolePane(this.#reader);
+  readonly #console = new ConsolePane(this.#reader, (line) => this.#channel.post({ type: 'line', line }));
   readonly #calls = new CallsPane(this.#reader, (call) => this.#channel.ask({ type: 'call', call }, 'call'));
   readonly #tabs = new Tabs(
     'Parts of the result',

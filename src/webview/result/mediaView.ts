@@ -7,7 +7,7 @@ import type { Source } from './resultMessages.ts';
 
 export interface MediaReader {
   media(source: Source, path: ValuePath): Promise<{ readonly mimeType: string; readonly base64: string } | NoReply>;
-  saveMedia(source: Source, path: ValuePath): void;
+  saveValue(source: Source, path: ValuePath): void;
 }
 
 /** `label`: what a screen reader calls it. It is filled when its data is there. */
@@ -21,7 +21,7 @@ export function mediaView(reader: MediaReader, source: Source, path: ValuePath, 
     shown,
     element('figcaption', {}, [
       element('span', { text: label }),
-      button({ icon: 'save', label: `Save ${label}…`, bare: true, onPress: () => reader.saveMedia(source, path) }),
+      button({ icon: 'save', label: `Save ${label}…`, bare: true, onPress: () => reader.saveValue(source, path) }),
     ]),
   ]);
 }

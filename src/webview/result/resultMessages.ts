@@ -15,7 +15,9 @@ import {
 import { isFact, isProblem, tones } from '../base/headMessages.ts';
 import { isValuePath, isValueSource, valueReplies, valueRequests } from '../base/valueMessages.ts';
 
-export const resultActions = ['stop', 'run', 'replay', 'pin', 'unpin', 'compare', 'insertComment', 'openTrace', 'showOutput'] as const;
+export const resultActions = [
+  ...(['stop', 'run', 'replay', 'pin', 'unpin', 'compare', 'openInEditor', 'insertComment', 'openTrace', 'showOutput'] as const),
+] as const;
 export type ResultAction = (typeof resultActions)[number];
 
 /** `value` of run `n`; `display` `n`, `entry` `n` of the run that is shown; `input`, `output`, `failure` of its call `n`. */
@@ -30,8 +32,8 @@ const isSort = isObject({ column: isIndex, descending: isBoolean });
 const order = { filter: isFilter };
 const place = { source: isSource, path: isValuePath };
 
-/** `value`: JSON, of a text the text, of a picture the picture. */
-export const saveFormats = ['value', 'csv', 'markdown'] as const;
+/** `value`: JSON, of a text the text, of a picture the picture. `table`: as it stands, CSV or Markdown by the name of the file. */
+export const saveFormats = ['value', 'table'] as const;
 export type SaveFormat = (typeof saveFormats)[number];
 
 export const isFromResult = isMessage({
@@ -80,8 +82,8 @@ const isHead = isObject({
 export type ResultHead = Guarded<typeof isHead>;
 
 export const entryKinds = ['debug', 'log', 'info', 'warn', 'error', 'forUser', 'progress'] as const;
-/** `text`: its lines, cut where there are many; `opens`: there is more. */
-const isEntry = isObject({ at: isNumber, kind: isOneOf(entryKinds), text: isString, opens: isBoolean });
+/** `text`: its lines, cut where there are many; `opens`: there is more. `line`: of the script, where it was written. */
+const isEntry = isObject({ at: isNumber, kind: isOneOf(entryKinds), text: isString, opens: isBoolean }, { line: isIndex });
 export type ConsoleEntry = Guarded<typeof isEntry>;
 
 export const callStates = ['finished', 'failed', 'denied', 'not_called', 'unknown', 'dry_run', 'running'] as const;

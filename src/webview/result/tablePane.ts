@@ -6,7 +6,7 @@ import { Rows } from '../base/rows.ts';
 import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
 import { pageSize, type ValuePath } from '../base/valueMessages.ts';
-import type { Cell, SaveFormat, Source, TablePage } from './resultMessages.ts';
+import type { Cell, Source, TablePage } from './resultMessages.ts';
 
 export interface TableOrder {
   readonly filter: string;
@@ -16,7 +16,7 @@ export interface TableOrder {
 export interface TableReader {
   tablePage(source: Source, path: ValuePath, order: TableOrder, from: number): Promise<TablePage | NoReply>;
   copyTable(source: Source, path: ValuePath, order: TableOrder, format: 'csv' | 'markdown'): void;
-  saveTable(source: Source, path: ValuePath, order: TableOrder, format: SaveFormat): void;
+  saveTable(source: Source, path: ValuePath, order: TableOrder): void;
 }
 
 interface Shown {
@@ -63,7 +63,7 @@ export class TablePane {
     this.#rows.element.prepend(element('div', { class: 'table-heads', role: 'rowgroup' }, [this.#head]));
     this.#filter = element('input', { class: 'search-box', aria: { label: 'Filter rows' } });
     this.#filter.type = 'search';
-    this.#filter.placeholder = 'Filter rows';
+    this.#filter.placeholder = 'Filter rows, or column:words';
     this.#filter.addEventListener('input', () => {
       clearTimeout(this.#timer);
       this.#timer = window.setTimeout(() => void this.#ordered({ ...this.#order, filter: this.#filter.value.slice(0, 1_000) }), filterMs);
@@ -88,9 +88,9 @@ export class TablePane {
         }),
         button({
           icon: 'save',
-          label: 'Save as CSV…',
+          label: 'Save Table As…',
           bare: true,
-          onPress: act(({ source, path }) => reader.saveTable(source, path, this.#order, 'csv')),
+          onPress: act(({ source, path }) => reader.saveTable(source, path, this.#order)),
         }),
       ]),
       this.#rows.element,

@@ -4,8 +4,8 @@ import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import { markdownView } from './markdownView.ts';
-import type { SaveFormat, Shape, Source } from './resultMessages.ts';
-import { TablePane, type TableOrder, type TableReader } from './tablePane.ts';
+import type { Shape, Source } from './resultMessages.ts';
+import { TablePane, type TableReader } from './tablePane.ts';
 
 export const views = ['tree', 'table', 'markdown', 'text'] as const;
 export type View = (typeof views)[number];
@@ -16,7 +16,7 @@ interface ValuePaneParts {
   readonly reader: ValueReader<Source> & TableReader;
   readonly shape: (source: Source) => Promise<Shape | NoReply>;
   readonly text: (source: Source) => Promise<{ readonly text: string; readonly isWhole: boolean } | NoReply>;
-  readonly save: (source: Source, path: readonly number[], order: TableOrder, format: SaveFormat) => void;
+  readonly save: (source: Source) => void;
   /** The user chose it. */
   readonly onView: (view: View) => void;
   /** Pictures and sounds are in it; `isAll`: nothing else. */
@@ -127,6 +127,6 @@ export class ValuePane {
   }
 
   #save(): void {
-    if (this.#source) this.#parts.save(this.#source, [], { filter: '' }, 'value');
+    if (this.#source) this.#parts.save(this.#source);
   }
 }

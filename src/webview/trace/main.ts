@@ -50,7 +50,7 @@ class TraceView {
   });
   readonly #details = new CallDetails<Source>(this.#reader);
   readonly #run = new ValueTree<Source>('run-values', 'Arguments and result', this.#reader);
-  readonly #output = new OutputPane(this.#reader);
+  readonly #output = new OutputPane(this.#reader, (line) => this.#code.show(line));
   readonly #tabs = new Tabs(
     'Details',
     [

@@ -3,6 +3,7 @@ import { durationText } from '../../runs/timeAxis.ts';
 import { element } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
+import { meansLine, scriptLine } from '../base/scriptLine.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import type { Source, TraceEntry } from './traceMessages.ts';
 
@@ -20,18 +21,21 @@ const words: Readonly<Record<TraceEntry['kind'], string>> = {
 export class OutputPane {
   readonly element: HTMLElement;
   readonly #rows: Rows;
+  readonly #onLine: (line: number) => void;
   readonly #value: ValueTree<Source>;
   readonly #empty = element('p', { class: 'note', text: 'The script put nothing out.' });
   readonly #entries: TraceEntry[] = [];
 
-  constructor(reader: ValueReader<Source>) {
+  /** `onLine`: a line of the script was chosen. */
+  constructor(reader: ValueReader<Source>, onLine: (line: number) => void) {
+    this.#onLine = onLine;
     this.#rows = new Rows({
       id: 'output',
       label: 'Output',
       role: 'listbox',
       rowHeight: 20,
       render: (row, index) => this.#render(row, index),
-      onOpen: (index) => void this.#open(index),
+      onOpen: (index, event) => void this.#open(index, event),
     });
     this.#value = new ValueTree('output-value', 'Output in full', reader);
     this.#value.element.hidden = true;
@@ -60,13 +64,18 @@ export class OutputPane {
       element('span', { class: 'entry-time', text: durationText(entry.at) }),
       element('span', { class: 'entry-kind', text: words[entry.kind] }),
       element('span', { class: 'entry-text', text: entry.text }),
+      ...(entry.line !== undefined ? [scriptLine(entry.line)] : []),
       ...(entry.opens === true ? [element('span', { class: 'entry-more' }, [icon('open')])] : []),
     );
   }
 
-  async #open(index: number): Promise<void> {
+  async #open(index: number, event: MouseEvent | KeyboardEvent): Promise<void> {
     const entry = this.#entries[index];
     const opens = entry?.opens === true;
+    if (entry?.line !== undefined && meansLine(event, opens)) {
+      this.#onLine(entry.line);
+      return;
+    }
     this.#value.element.hidden = !opens;
     if (opens) await this.#value.show([{ name: words[entry.kind], source: { of: 'entry', n: index } }]);
   }

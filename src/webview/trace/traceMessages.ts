@@ -67,8 +67,8 @@ export type TraceFrame = Guarded<typeof isFrame>;
 export type TraceBar = Guarded<typeof isBar>;
 
 export const entryKinds = ['debug', 'log', 'info', 'warn', 'error', 'display', 'forUser', 'progress'] as const;
-const isEntry = isObject({ at: isNumber, kind: isOneOf(entryKinds), text: isString }, { opens: isBoolean });
-/** What the script put out, in a line. `opens`: there is more, as the value of `entry`. */
+const isEntry = isObject({ at: isNumber, kind: isOneOf(entryKinds), text: isString }, { opens: isBoolean, line: isIndex });
+/** What the script put out, in a line. `opens`: there is more, as the value of `entry`. `line`: of the script, where it did. */
 export type TraceEntry = Guarded<typeof isEntry>;
 
 export const isToTrace = isMessage({

@@ -30,6 +30,8 @@ export interface EditorWindow {
   readonly exitCode: Promise<number>;
   /** Loads the workbench afresh, with another folder, or a `.code-workspace` file. */
   openFolder(folder: string): Promise<void>;
+  /** The same with none. */
+  openEmpty(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,10 +52,11 @@ export async function openWindow(browser: Browser, server: VscodeServer, options
     ['skipWelcome', 'true'],
     ['skipReleaseNotes', 'true'],
   ];
-  const openFolder = async (folder: string) => {
-    const kind = folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
-    await page.goto(`${server.origin}/?${kind}=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
+  const open = async (what: string) => {
+    await page.goto(`${server.origin}/?${what}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
   };
+  const openFolder = (folder: string) =>
+    open(`${folder.endsWith('.code-workspace') ? 'workspace' : 'folder'}=${encodeURIComponent(folder)}`);
   await openFolder(options.folder);
-  return { page, exitCode, openFolder, close: () => context.close() };
+  return { page, exitCode, openFolder, openEmpty: () => open('ew=true'), close: () => context.close() };
 }

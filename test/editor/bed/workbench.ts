@@ -30,6 +30,12 @@ export class Workbench {
     return new Workbench(page);
   }
 
+  /** The same of a window without a folder. */
+  static async openEmpty(page: Page): Promise<Workbench> {
+    await page.locator('.part.statusbar').first().waitFor({ timeout: shownMs });
+    return new Workbench(page);
+  }
+
   /** Runs a command by its title in the palette. */
   async runCommand(title: string): Promise<void> {
     await this.#pick('F1', `>${title}`, title);

@@ -1,6 +1,6 @@
 // The result panel of scratch scripts in a real window: each form of a result, live, by mouse and keyboard, what can be done with it.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../sandbox/sandboxProcesses.ts';
 import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
@@ -120,6 +120,34 @@ describe('the result panel of a script', function () {
     await untilCopied('| id | name | city | note |\n| ---: | --- | --- | --- |\n| 5 | Customer 39595 | Bern | =HYPERLINK(1) |\n');
   });
 
+  /** The dialog of a window in the browser is a quick input. `name`: another than is offered. */
+  const saved = async (offered: string, name = offered) => {
+    const dialog = workbench.page.locator('.quick-input-widget', { hasText: 'Save Result' });
+    const input = dialog.locator('input').first();
+    const to = (file: string) => join(session.workspace.folder, file);
+    await eventually(
+      () => input.inputValue(),
+      (value) => value === to(offered),
+    );
+    if (name !== offered) await input.fill(to(name));
+    await input.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    return eventually(
+      () => Promise.resolve(existsSync(to(name)) ? readFileSync(to(name), 'utf8') : ''),
+      (text) => text !== '',
+    );
+  };
+
+  it('saves the table as it stands as CSV, and as Markdown where the file is named so', async () => {
+    await panel.button('Save Table As…').click();
+    assert.equal(await saved('table.result.csv'), 'id,name,city,note\r\n5,Customer 39595,Bern,"\'=HYPERLINK(1)"\r\n');
+    await panel.button('Save Table As…').click();
+    assert.match(
+      await saved('table.result.csv', 'list.md'),
+      /^\| id \| name \| city \| note \|\n.*\n\| 5 \| Customer 39595 \| Bern \| =HYPERLINK\(1\) \|\n$/,
+    );
+  });
+
   it('shows an object as a tree, finds a value in it and copies its path', async () => {
     await run('tree');
     await panel.state('Finished').waitFor();
@@ -129,6 +157,11 @@ describe('the result panel of a script', function () {
     await panel.tree.locator('.row.active', { hasText: 'needle' }).waitFor();
     await panel.button('Copy Path').first().click();
     await untilCopied('result.nested.deep[0]');
+  });
+
+  it('saves a result as JSON', async () => {
+    await panel.button('Save As…').click();
+    assert.deepEqual(JSON.parse(await saved('tree.result.json')), { run: 1, nested: { deep: ['needle', 1, true, null] } });
   });
 
   it('keeps a pinned result beside later ones', async () => {
@@ -153,6 +186,13 @@ describe('the result panel of a script', function () {
     await diff.filter({ hasText: '"run": 1' }).waitFor();
   });
 
+  it('opens a result as JSON in an editor, where it is folded and searched as any other', async () => {
+    await run('tree');
+    await panel.state('Finished').waitFor();
+    await panel.button('Open in Editor').click();
+    await workbench.page.locator('.editor-instance .monaco-editor.focused .view-line', { hasText: '"nested": {' }).waitFor();
+  });
+
   it('inserts a result as a comment below the script', async () => {
     await run('tree');
     await panel.state('Finished').waitFor();
@@ -172,6 +212,11 @@ describe('the result panel of a script', function () {
     );
     await panel.content.getByRole('heading', { name: 'Chart' }).waitFor();
     await panel.content.getByRole('link', { name: 'source' }).waitFor();
+  });
+
+  it('saves a picture as it is', async () => {
+    await panel.button('Save image/svg+xml 1…').click();
+    assert.match(await saved('picture.display.svg'), /^<svg xmlns.*<\/svg>$/);
   });
 
   it('plays a sound that the script displayed', async () => {
@@ -211,6 +256,17 @@ describe('the result panel of a script', function () {
     await panel.select('Levels').selectOption('Warnings and errors');
     await panel.lines.filter({ hasText: 'first line' }).waitFor({ state: 'detached' });
     await panel.lines.filter({ hasText: 'warning' }).filter({ hasText: 'careful' }).waitFor();
+  });
+
+  const cursorAt = (line: number) => workbench.page.locator('.statusbar-item', { hasText: `Ln ${line}, Col 1` }).waitFor();
+
+  it('goes from a line of the console to the line of the script, by mouse and by key', async () => {
+    await panel.lines.filter({ hasText: 'careful' }).locator('.entry-line', { hasText: ':2' }).click();
+    await cursorAt(2);
+    await panel.select('Levels').selectOption('All levels');
+    await panel.lines.filter({ hasText: 'first line' }).click();
+    await panel.press('Enter');
+    await cursorAt(1);
   });
 
   it('shows a call with its time, and its input as a tree', async () => {
@@ -351,6 +407,7 @@ describe('the result panel of a script', function () {
     );
     await panel.content.getByRole('heading', { name: 'Long' }).waitFor();
     await panel.tab('Console (1)').click();
-    await panel.lines.filter({ hasText: 'entry entry' }).waitFor();
+    await panel.lines.filter({ hasText: 'entry entry' }).locator('.entry-line', { hasText: ':4' }).click();
+    await cursorAt(4);
   });
 });

@@ -217,8 +217,8 @@ describe('the view of runs', function () {
     await input('Adds two numbers (saved script)');
     await page.keyboard.press('Enter');
     for (const [field, value] of [
-      ['addsTwoNumbers: a (1/2)', 'five'],
-      ['addsTwoNumbers: b (2/2)', '3'],
+      ['(1/2)', 'five'],
+      ['(2/2)', '3'],
     ] as const) {
       await input(field);
       await page.keyboard.type(value);

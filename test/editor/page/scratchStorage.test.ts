@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { ResultPage } from '../bed/resultPage.ts';
 import { RunsShown } from '../bed/runsShown.ts';
-import { sharedEditor } from '../bed/sharedEditor.ts';
+import { ownEditor, sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
 describe('a new script in a folder that cannot be written', function () {
@@ -29,6 +29,34 @@ describe('a new script in a folder that cannot be written', function () {
     await workbench.page.locator('.tab.active', { hasText: 'script1.ts' }).waitFor();
     await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Run' }).first().click();
     const panel = new ResultPage(workbench.page);
+    await panel.state('Finished').waitFor();
+    await panel.content.getByRole('heading', { name: '.code-mode/script1.ts' }).waitFor();
+  });
+});
+
+describe('a new script in a window without a folder', function () {
+  this.timeout(240_000);
+  let session: EditorSession;
+
+  before(async () => {
+    session = await ownEditor({ settings: { 'codeMode.scripts.results': 'panel' } });
+    await session.window.openEmpty();
+  });
+
+  after(() => session[Symbol.asyncDispose]());
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
+  });
+
+  it('is kept in the storage of the extension, which is said, and runs', async () => {
+    const { page } = session.window;
+    const workbench = await Workbench.openEmpty(page);
+    await workbench.runCommand('Code Mode: New Script');
+    await new RunsShown(workbench).notification('No folder is open: the script is kept in the storage of Code Mode.');
+    await page.locator('.tab.active', { hasText: 'script1.ts' }).waitFor();
+    await page.locator('.codelens-decoration a').filter({ hasText: 'Run' }).first().click();
+    const panel = new ResultPage(page);
     await panel.state('Finished').waitFor();
     await panel.content.getByRole('heading', { name: '.code-mode/script1.ts' }).waitFor();
   });

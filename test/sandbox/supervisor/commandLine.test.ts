@@ -1,10 +1,9 @@
 // How a process is started on systems that this one is not: no shell on Windows, and nothing of the user's in its environment.
 import assert from 'node:assert/strict';
 import { asNode, commandLine } from '../../../src/sandbox/supervisor/commandLine.ts';
-import { unconfined } from '../../../src/sandbox/supervisor/osConfinement.ts';
 
 const shape = { heapMb: 64, cpuMs: 1_000, timeZone: 'Asia/Tokyo' };
-const on = (platform: NodeJS.Platform) => commandLine('C:\\Program Files\\nodejs\\node.exe', shape, false, unconfined, platform);
+const on = (platform: NodeJS.Platform) => commandLine('C:\\Program Files\\nodejs\\node.exe', shape, { platform });
 
 describe('the command line of a sandbox process', () => {
   it('has no shell on Windows, although there is something at the path of one', () => {

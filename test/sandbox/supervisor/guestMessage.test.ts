@@ -58,7 +58,7 @@ describe('a frame', () => {
   const read = (head: unknown, ...values: readonly string[]) =>
     readGuestMessages(Buffer.from([JSON.stringify(head), ...values].join('\n')));
   const longText = JSON.stringify(Array.from({ length: 30_000 }, (_, id) => ({ id, name: `a "record" \\ ü😀\u0000`, tags: ['a', 'b'] })));
-  const log = ['log', 'log', 'a line with "quotes" and \\', 1];
+  const log = ['log', 'log', 'a line with "quotes" and \\', 1, 2, 3];
 
   it('is read with the values of its messages in their order', () => {
     const messages = read([['tool', 1, 'a"]]', 'b', 'value', true], log, ['display', true], ['done', true]], longText, '{}', '"x"') ?? [];

@@ -51,7 +51,7 @@ describe('bubblewrap', () => {
   });
 
   it('stands inside the limits of the kernel', () => {
-    const { command: first, args: all } = commandLine('/opt/node', { heapMb: 64, cpuMs: 1_000, timeZone: 'UTC' }, false, wall);
+    const { command: first, args: all } = commandLine('/opt/node', { heapMb: 64, cpuMs: 1_000, timeZone: 'UTC' }, { wall });
     assert.match(`${first} ${all.join(' ')}`, /^\/bin\/sh -c ulimit.* code-mode 11 12 \/usr\/bin\/bwrap --unshare-all /s);
   });
 });

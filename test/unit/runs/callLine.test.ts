@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JsonObject, JsonValue } from '../../../src/catalog/json.ts';
 import type { RunRecorder } from '../../../src/engine/runJournal.ts';
 import { defaultLimits, type CallReply, type GuestCall } from '../../../src/sandbox/host/sandboxPort.ts';
 import { eventsOfLine } from '../../../src/runs/eventsOfLine.ts';
@@ -9,10 +10,12 @@ import type { RunStore } from '../../../src/runs/runStore.ts';
 import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-const call: GuestCall = { target: 'tool', sequence: 1, server: 'a"b', tool: 'read', form: 'raw', input: { id: 7 } };
+const call = { target: 'tool', sequence: 1, server: 'a"b', tool: 'read', form: 'raw', input: { id: 7 } } as const satisfies GuestCall;
 const tool = { path: 'tools.a"b.read', server: 'a"b', tool: 'read', writes: false };
 const reply: CallReply = { ok: true, value: { text: 'seven' } };
 const finished = { sequence: 1, ...tool, state: 'finished', ms: 1 } as const;
+
+const failure = { code: 'tool_failed', server: 'a"b', tool: 'read', message: 'no such id', retryable: false, content: [] } as const;
 
 describe('the lines of a call', () => {
   let folder: TemporaryFolder;
@@ -75,11 +78,108 @@ describe('the lines of a call', () => {
   });
 
   it('tell of a read that failed by a line of its own', async () => {
-    const error = { code: 'tool_failed', server: 'a"b', tool: 'read', message: 'no such id', retryable: false, content: [] } as const;
-    recorder.answered(1, { ok: false, error }, { ...finished, state: 'failed' });
+    recorder.answered(1, { ok: false, error: failure }, { ...finished, state: 'failed' });
     assert.deepEqual(await lines(), ['read', 'answer']);
     const [found] = (await store.read(recorder.id ?? ''))?.callList ?? [];
     assert.deepEqual([found?.state, found?.error?.message], ['failed', 'no such id']);
+  });
+});
+
+describe('the line of reads that follow each other', () => {
+  let folder: TemporaryFolder;
+  let store: RunStore;
+
+  beforeEach(() => {
+    folder = new TemporaryFolder('code-mode-lines-');
+    store = runStoreIn(folder.path);
+  });
+
+  afterEach(async () => {
+    await store.dispose();
+    folder[Symbol.dispose]();
+  });
+
+  /** Begins a run in which that many calls of the tool are made and sent at once. */
+  function begun(count: number, input: (sequence: number) => JsonObject = (id) => ({ id })): RunRecorder {
+    const recorder = store.journal.begin(runOf('return 1'));
+    assert.ok(recorder);
+    const numbers = Array.from({ length: count }, (_, index) => index + 1);
+    for (const sequence of numbers) recorder.called({ ...call, sequence, input: input(sequence) });
+    for (const sequence of numbers) {
+      recorder.decided(sequence, tool, { allowed: true, by: 'readOnly' });
+      void recorder.sending(sequence, false);
+    }
+    return recorder;
+  }
+  const answer = (recorder: RunRecorder, sequence: number, value: JsonValue) =>
+    recorder.answered(sequence, { ok: true, value }, { ...finished, sequence });
+  async function linesOf(recorder: RunRecorder): Promise<readonly string[]> {
+    recorder.ended(done);
+    await store.list();
+    const [file = ''] = readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith(`${recorder.id}.jsonl`),
+    );
+    return readFileSync(join(folder.path, file), 'utf8').trimEnd().split('\n').slice(1, -1);
+  }
+  const kinds = (lines: readonly string[]) => lines.map((line) => (JSON.parse(line) as { t: string }).t);
+  const callsOf = async ({ id = '' }: RunRecorder) =>
+    (await store.read(id))?.callList.map(({ call: number, state, input, output }) => [number, state, input, output]);
+
+  it('is one for those that are answered before it is written, with what each got', async () => {
+    const recorder = begun(3);
+    for (const sequence of [2, 3, 1]) answer(recorder, sequence, `answer ${sequence}`);
+    assert.deepEqual(kinds(await linesOf(recorder)), ['reads']);
+    const expected = [1, 2, 3].map((id) => [id, 'finished', { v: { id } }, { v: `answer ${id}` }]);
+    assert.deepEqual(await callsOf(recorder), expected);
+  });
+
+  it('leaves a line of its own to a call that is not answered yet, and keeps their order', async () => {
+    const recorder = begun(4);
+    for (const sequence of [1, 2, 4]) answer(recorder, sequence, sequence);
+    recorder.answered(3, { ok: false, error: failure }, { ...finished, sequence: 3, state: 'failed' });
+    assert.deepEqual(kinds(await linesOf(recorder)), ['reads', 'read', 'reads', 'answer']);
+    assert.deepEqual(
+      (await callsOf(recorder))?.map(([number, state]) => [number, state]),
+      [1, 2, 3, 4].map((number) => [number, number === 3 ? 'failed' : 'finished']),
+    );
+  });
+
+  it('leaves a line of its own to a call whose values have a file, or something hidden', async () => {
+    const recorder = begun(4, (id) => (id === 2 ? { password: 'hunter2 hunter2' } : { id }));
+    for (const sequence of [1, 2, 3, 4]) answer(recorder, sequence, sequence === 3 ? 'long'.repeat(10_000) : 'short');
+    const lines = await linesOf(recorder);
+    assert.deepEqual(kinds(lines), ['reads', 'read', 'read', 'reads']);
+    assert.ok(!lines.join('').includes('hunter2'));
+    const [, second, third] = (await callsOf(recorder)) ?? [];
+    assert.deepEqual(second?.[2], { v: { password: '•••' }, redacted: true });
+    assert.ok(JSON.stringify(third?.[3]).includes('"file"'));
+  });
+
+  it('ends where something else happens between the calls', async () => {
+    const recorder = begun(2);
+    recorder.tick([1]);
+    recorder.called({ ...call, sequence: 3 });
+    recorder.called({ ...call, sequence: 4, tool: 'other' });
+    for (const sequence of [1, 2]) answer(recorder, sequence, 'yes');
+    assert.deepEqual(kinds(await linesOf(recorder)), ['reads', 'tick', 'call', 'call']);
+  });
+
+  it('is never longer than can be read back', async () => {
+    const recorder = begun(200, (id) => ({ id, text: '\u0001'.repeat(16_000) }));
+    for (let sequence = 1; sequence <= 200; sequence += 1) answer(recorder, sequence, '\u0001'.repeat(16_000));
+    recorder.ended(done);
+    await store.list();
+    const read = await store.read(recorder.id ?? '');
+    assert.deepEqual(read?.callList.length, 200);
+  });
+
+  it('says nothing where a part of one of them is wrong', () => {
+    const good = [1, 100, 200, 300, { v: {} }, { v: 'yes' }];
+    const line = (read: unknown) => eventsOfLine({ t: 'reads', server: 'a', name: 'b', of: [good, read] });
+    assert.equal(line([2, 100, 200, 300, null, null]).length, 6);
+    const wrong = [7, null, [], [2], ['2', 1, 2, 3], [2, -1, 2, 3], [2, 1, 2], [2, 1, 'soon', 3], [0, 1, 2, 3]];
+    for (const read of wrong) assert.deepEqual(line(read), [], JSON.stringify(read));
+    assert.deepEqual(eventsOfLine({ t: 'reads', server: 'a', name: 'b', of: 'all' }), []);
   });
 });
 

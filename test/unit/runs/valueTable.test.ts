@@ -37,6 +37,18 @@ describe('a list of objects as a table', () => {
     assert.deepEqual(ids(1, false), [1, 0, 2, 3]);
   });
 
+  it('filters by words of one column, and by its whole value', () => {
+    assert.deepEqual(table.order({ filter: 'Name:a' }), [0, 1, 2, 3]);
+    assert.deepEqual(table.order({ filter: 'id:1' }), [0]);
+    assert.deepEqual(table.order({ filter: 'name=gamma 2' }), [2]);
+    assert.deepEqual(table.order({ filter: 'name=gamma' }), []);
+    const alike = new ValueTable([
+      { a: 'b:c', 'a:b': 'x' },
+      { a: 'b:x', 'a:b': 'c' },
+    ]);
+    assert.deepEqual(alike.order({ filter: 'a:b:c' }), [1]);
+  });
+
   it('filters by words in any cell, in any case', () => {
     assert.deepEqual(table.order({ filter: 'GAMMA' }), [2, 3]);
     assert.deepEqual(

@@ -9,8 +9,24 @@ import type { ReadRecorded } from './readRecorded.ts';
 
 /** `all`: the runs that are known. */
 export async function runJson(record: RunRecord, all: readonly RunSummary[], read: ReadRecorded) {
-  const { id, door, name, title, startedAt, durationMs, state, dryRun, resumes, parent, notWhole, calls, failedCalls, writes, bytes } =
-    record;
+  const {
+    id,
+    door,
+    name,
+    title,
+    startedAt,
+    durationMs,
+    state,
+    dryRun,
+    debug,
+    resumes,
+    parent,
+    notWhole,
+    calls,
+    failedCalls,
+    writes,
+    bytes,
+  } = record;
   const summary = { id, door, title, startedAt, state, dryRun, calls, failedCalls, writes, bytes };
   const { version, session, code, args, callList, output, value, errors, warnings, notes, tokens, stages } = record;
   return {
@@ -18,6 +34,7 @@ export async function runJson(record: RunRecord, all: readonly RunSummary[], rea
       ...summary,
       ...(name !== undefined && { name }),
       ...(durationMs !== undefined && { durationMs }),
+      ...(debug && { debug }),
       ...(resumes !== undefined && { resumes }),
       ...(parent && { parent }),
       ...(notWhole && { notWhole }),

@@ -80,6 +80,7 @@ function facts({
   durationMs,
   state,
   dryRun,
+  debug,
   calls,
   failedCalls,
   writes,
@@ -91,7 +92,7 @@ function facts({
   const took = durationMs === undefined ? '' : ` after ${durationText(durationMs)}`;
   const failed = failedCalls === 0 ? '' : `, ${failedCalls} failed`;
   return [
-    `${state}${dryRun ? ' (dry run)' : ''}${took}; began ${localTime(startedAt)}, from ${originText(run)}`,
+    `${state}${dryRun ? ' (dry run)' : debug ? ' (debug run)' : ''}${took}; began ${localTime(startedAt)}, from ${originText(run)}`,
     `${calls} ${calls === 1 ? 'call' : 'calls'}${failed}${writes === 0 ? '' : `, ${writes} to tools that can write`}`,
     ...(resumes === undefined ? [] : [`continues run ${resumes}`]),
     ...(parent ? [`a saved script, called by run ${parent.run} (call ${parent.call})`] : []),

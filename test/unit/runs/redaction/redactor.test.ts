@@ -58,6 +58,14 @@ describe('the recorded form of a value', () => {
     );
   });
 
+  it('marks each value of a line in which it hides one, wherever it stands', () => {
+    const line = { t: 'reads', server: 's', name: 'n', of: [[1, 2, 3, 4, { v: { id: 'planted-1' } }, { v: 'other' }]] };
+    assert.deepEqual(JSON.parse(redactorOf([], ['planted-1']).lines(JSON.stringify(line))), {
+      ...line,
+      of: [[1, 2, 3, 4, { v: { id: hidden }, redacted: true }, { v: 'other' }]],
+    });
+  });
+
   it('hides what names say is secret, in texts too', () => {
     const redactor = redactorOf([]);
     assert.deepEqual(redactor.value({ apiKey: 'a', header: 'Bearer abcdefgh', text: '{"password":"b","user":"c"}', nextPageToken: 'd' }), {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/catalog/json.ts';
-import { errorText, replyText } from '../../../../src/sandbox/host/hostRun.ts';
+import { errorText, replyText } from '../../../../src/sandbox/host/replyText.ts';
+import { assertHardlyStill, EventLoopWatch } from '../../../sandbox/eventLoopWatch.ts';
 import { defaultLimits } from '../../../../src/sandbox/host/sandboxPort.ts';
 
 function nested(levels: number): JsonValue {
@@ -21,22 +22,51 @@ describe('replyText', () => {
     [[], [[]], {}, { a: [] }],
   ];
   for (const value of values) {
-    it(`passes ${JSON.stringify(value)}`, () => assert.deepEqual(replyText(value, limits), { ok: true, text: JSON.stringify(value) }));
+    it(`passes ${JSON.stringify(value)}`, async () =>
+      assert.deepEqual(await replyText(value, limits), { ok: true, text: JSON.stringify(value) }));
   }
 
-  it('passes nothing', () => assert.deepEqual(replyText(undefined, limits), { ok: true, text: undefined }));
+  const large = { ...defaultLimits, valueDepth: 5 };
+  const long: readonly (readonly [what: string, value: JsonValue])[] = [
+    ['of many members', Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`key "${at}"`, { at, list: [at, [null, 'ü']] }]))],
+    ['of many items', Array.from({ length: 30_000 }, (_, at) => [at, {}, []])],
+    ['of long texts', ['\u{1f600}"\\'.repeat(200_000), `x${'\u{1f600}'.repeat(200_000)}`, '\ud800'.repeat(300_000)]],
+    ['that is a long text', 'é\n'.repeat(500_000)],
+  ];
+  for (const [what, value] of long) {
+    it(`passes a value ${what}`, async () => {
+      const reply = await replyText(value, large);
+      assert.ok(reply.ok && reply.text === JSON.stringify(value));
+    });
+  }
 
-  it('passes what is as deep as the limit', () => assert.ok(replyText(nested(4), limits).ok));
+  it('refuses a large value that is too deep at its end', async () => {
+    const reply = await replyText([...Array.from({ length: 50_000 }, (_, at) => at), nested(5)], large);
+    assert.match(reply.ok ? '' : reply.problem, /over 5 levels/);
+  });
+
+  it('leaves the event loop to others while it writes a large value', async () => {
+    const value = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`field ${at}`, { at }]));
+    await assertHardlyStill(async () => {
+      const watch = new EventLoopWatch();
+      await replyText(value, large);
+      return watch.stop();
+    });
+  });
+
+  it('passes nothing', async () => assert.deepEqual(await replyText(undefined, limits), { ok: true, text: undefined }));
+
+  it('passes what is as deep as the limit', async () => assert.ok((await replyText(nested(4), limits)).ok));
 
   for (const levels of [5, 100, 100_000]) {
-    it(`refuses ${levels} levels and names the limit`, () => {
-      const reply = replyText(nested(levels), limits);
+    it(`refuses ${levels} levels and names the limit`, async () => {
+      const reply = await replyText(nested(levels), limits);
       assert.match(reply.ok ? '' : reply.problem, /over 4 levels \(codeMode\.limits\.valueDepth\)/);
     });
   }
 
-  it('refuses what is larger than the limit, in bytes', () => {
-    const reply = replyText('é'.repeat(50), limits);
+  it('refuses what is larger than the limit, in bytes', async () => {
+    const reply = await replyText('é'.repeat(50), limits);
     assert.match(reply.ok ? '' : reply.problem, /102 bytes; the limit is 100 \(codeMode\.limits\.replyBytes\)/);
   });
 });
@@ -44,13 +74,13 @@ describe('replyText', () => {
 describe('errorText', () => {
   const error = { code: 'tool_failed', server: 's', tool: 't', message: 'm', retryable: false } as const;
 
-  it('keeps what the tool said', () => {
+  it('keeps what the tool said', async () => {
     const content = [{ type: 'text', text: 'no' }] as const;
-    assert.deepEqual(JSON.parse(errorText({ ...error, content }, limits)), { ...error, content });
+    assert.deepEqual(JSON.parse(await errorText({ ...error, content }, limits)), { ...error, content });
   });
 
-  it('leaves out what is larger than an answer may be', () => {
+  it('leaves out what is larger than an answer may be', async () => {
     const content = [{ type: 'text', text: 'x'.repeat(200) }] as const;
-    assert.deepEqual(JSON.parse(errorText({ ...error, content }, limits)), { ...error, content: [] });
+    assert.deepEqual(JSON.parse(await errorText({ ...error, content }, limits)), { ...error, content: [] });
   });
 });

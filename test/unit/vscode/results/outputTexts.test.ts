@@ -35,8 +35,8 @@ describe('what a panel shows of a record', () => {
 
   it('is the beginning of a long entry, which opens', async () => {
     const text = inFile('entry');
-    const [one] = await shown({ kind: 'log', at: 5, level: 'warn', ms: 5, text });
-    assert.deepEqual(one, { entry: { at: 5, kind: 'warn', text: 'y'.repeat(10_000), opens: true }, value: text });
+    const [one] = await shown({ kind: 'log', at: 5, level: 'warn', ms: 5, text, line: 3 });
+    assert.deepEqual(one, { entry: { at: 5, kind: 'warn', text: 'y'.repeat(10_000), opens: true, line: 3 }, value: text });
   });
 
   it('is a value without a name where its file is gone', async () => {

@@ -84,7 +84,7 @@ describe('what a result panel is sent', () => {
     assert.deepEqual(actions(), ['stop', 'showOutput']);
     await run.ended(outcome);
     feed.show();
-    assert.deepEqual(actions(), ['run', 'pin', 'compare', 'insertComment', 'showOutput']);
+    assert.deepEqual(actions(), ['run', 'pin', 'compare', 'openInEditor', 'insertComment', 'showOutput']);
   });
 });
 
@@ -93,7 +93,7 @@ describe('what a result panel may ask', () => {
     for (const message of [
       { type: 'action', action: 'delete' },
       { type: 'save', source: { of: 'value', n: 1 }, path: [], filter: '', format: 'exe' },
-      { type: 'save', source: { of: 'value', n: 1 }, path: ['__proto__'], filter: '', format: 'csv' },
+      { type: 'save', source: { of: 'value', n: 1 }, path: ['__proto__'], filter: '', format: 'table' },
       { type: 'table', request: 1, source: { of: 'file', n: 1 }, path: [], filter: '', from: 0 },
       { type: 'table', request: 1, source: { of: 'value', n: 1 }, path: [], filter: 'x'.repeat(2_000), from: 0 },
       { type: 'show', run: -1 },

@@ -26,6 +26,10 @@ describe('the rows of runs', () => {
     assert.deepEqual([row.icon, row.context], ['comment-discussion', 'run done']);
   });
 
+  it('say of a debug run that it was one', () => {
+    assert.match(runRow(recordOf({ debug: true }), false).description, / · debug run$/);
+  });
+
   it('say in words what only the icon shows', () =>
     assert.match(runRow(recordOf({ state: 'interrupted' }), false).spoken ?? '', /, interrupted, /));
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { argumentsOf, parameterField, scriptParameters } from '../../../../src/vscode/scratch/scriptParameters.ts';
+import { parametersOf } from '../../../../src/vscode/scripts/parametersOf.ts';
+import { scriptParameters } from '../../../../src/vscode/scripts/scriptParameters.ts';
 import { cpuMs } from '../../../fakes/cpuMs.ts';
 
 describe('what a script wants to be run with', () => {
@@ -13,8 +14,8 @@ describe('what a script wants to be run with', () => {
 return 1;`);
     assert.deepEqual(parameters, [
       { name: 'month', type: 'number', required: true, description: 'The month, from 1' },
-      { name: 'format', type: ['csv', 'json'], required: false, description: 'How to write it' },
-      { name: 'who', type: 'json', required: true },
+      { name: 'format', type: 'text', choices: ['csv', 'json'], required: false, description: 'How to write it' },
+      { name: 'who', type: 'any', required: true },
     ]);
   });
 
@@ -35,10 +36,10 @@ return 1;`);
   it('has the types that the script gives it', () => {
     const code = 'const { a } = codemode.args as { a: number; b?: string, c: "x" | "y" };';
     assert.deepEqual(
-      scriptParameters(code).map(({ name, type, required }) => [name, type, required]),
+      scriptParameters(code).map(({ name, type, choices, required }) => [name, choices ?? type, required]),
       [
         ['a', 'number', true],
-        ['b', 'string', false],
+        ['b', 'text', false],
         ['c', ['x', 'y'], true],
       ],
     );
@@ -48,22 +49,14 @@ return 1;`);
     assert.deepEqual(scriptParameters('// @param x\nreturn tools.a.b({});'), []);
   });
 
-  it('becomes fields of a form', () => {
-    const kinds = (['string', 'number', 'boolean', 'json', ['a', 'b']] as const).map(
-      (type) => parameterField({ name: 'x', type, required: true }).kind,
-    );
-    assert.deepEqual(kinds, ['text', 'number', 'flag', 'text', 'choice']);
-  });
-
-  it('becomes arguments, JSON where that was typed', () => {
-    const parameters = [
-      { name: 'list', type: 'json', required: true },
-      { name: 'word', type: 'json', required: true },
-      { name: 'text', type: 'string', required: true },
-      { name: 'none', type: 'json', required: false },
-    ] as const;
-    const typed = new Map([...Object.entries({ list: '[1]', word: 'hello', text: '5' })]);
-    assert.deepEqual(argumentsOf(parameters, typed), { list: [1], word: 'hello', text: '5' });
+  it('is what its main takes, where that takes something', async () => {
+    const input = { type: 'object', properties: { month: { type: 'number' } }, required: ['month'] };
+    const signature = () => Promise.resolve({ ok: true, signature: { description: '', input } } as const);
+    const code =
+      '/** @param input What to count */\nexport default async function main(input: { month: number }) {\n  return codemode.args.other;\n}\n';
+    assert.deepEqual(await parametersOf(code, signature), [{ name: 'month', type: 'number', required: true }]);
+    const none = 'export default async function main() {\n  return codemode.args.other;\n}\n';
+    assert.deepEqual(await parametersOf(none, signature), [{ name: 'other', type: 'any', required: false }]);
   });
 
   it('takes time in proportion to a hostile script', async () => {

@@ -1,0 +1,37 @@
+// What each script of a workspace was run with last, without secrets.
+import type { Memento } from 'vscode';
+import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import { withoutSecrets, type ScriptParameter } from './scriptParameter.ts';
+
+const key = 'codeMode.scriptArguments';
+const mostScripts = 100;
+/** Characters of the JSON of arguments that are kept. */
+const longestKept = 20_000;
+
+export class ArgumentMemory {
+  readonly #memory: Pick<Memento, 'get' | 'update'>;
+
+  /** `memory`: of the workspace. */
+  constructor(memory: Pick<Memento, 'get' | 'update'>) {
+    this.#memory = memory;
+  }
+
+  /** `script`: its address. */
+  last(script: string): JsonObject {
+    const found = this.#all()[script];
+    return found !== undefined && isJsonObject(found) ? found : {};
+  }
+
+  async keep(script: string, parameters: readonly ScriptParameter[], args: JsonObject): Promise<void> {
+    const others = Object.entries(this.#all()).filter(([other]) => other !== script);
+    const open = withoutSecrets(args, parameters);
+    const own = JSON.stringify(open).length > longestKept ? [] : [[script, open] as const];
+    // The newest last.
+    await this.#memory.update(key, Object.fromEntries([...others.slice(1 - mostScripts), ...own]));
+  }
+
+  #all(): JsonObject {
+    const all: unknown = this.#memory.get(key);
+    return isJsonObject(all) ? all : {};
+  }
+}

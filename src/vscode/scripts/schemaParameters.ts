@@ -1,0 +1,34 @@
+// What a script is run with, as the schema of its input says.
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { shownLine } from '../../text/plainText.ts';
+import type { ScriptParameter } from './scriptParameter.ts';
+
+const mostParameters = 50;
+
+/** Those that may be left out last. */
+export function schemaParameters({ properties, required }: JsonObject): readonly ScriptParameter[] {
+  if (!isJsonObject(properties)) return [];
+  const needed = new Set(isJsonArray(required) ? required : []);
+  const parameters = Object.entries(properties)
+    .slice(0, mostParameters)
+    .map(([name, given]): ScriptParameter => {
+      const schema = isJsonObject(given) ? given : {};
+      const { enum: choices } = schema;
+      const description = typeof schema['description'] === 'string' ? shownLine(schema['description'], 200) : '';
+      return {
+        name,
+        type: typeOf(schema['type']),
+        ...(isJsonArray(choices) && choices.length > 0 && { choices }),
+        ...(description !== '' && { description }),
+        required: needed.has(name),
+      };
+    });
+  return [...parameters.filter((one) => one.required), ...parameters.filter((one) => !one.required)];
+}
+
+function typeOf(type: JsonValue | undefined): ScriptParameter['type'] {
+  if (type === 'string') return 'text';
+  if (type === 'number' || type === 'integer') return 'number';
+  if (type === 'boolean') return 'flag';
+  return type === undefined ? 'any' : 'json';
+}

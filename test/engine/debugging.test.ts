@@ -1,0 +1,88 @@
+// A run in a debugger, through the whole engine: where the debugger finds the author's file, what is asked and what is recorded.
+import assert from 'node:assert/strict';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import type { RunStore } from '../../src/runs/runStore.ts';
+import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
+import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
+import { RecordingApprover } from '../fakes/recordingApprover.ts';
+import { runStoreIn } from '../fakes/runStoreIn.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+import { DebuggerClient, type Pause } from '../sandbox/debuggerClient.ts';
+import { makeSandbox } from '../sandbox/sandboxBed.ts';
+
+describe('a run in a debugger', () => {
+  const url = 'file:///work/.code-mode/report.ts';
+  let folder: TemporaryFolder;
+  let store: RunStore;
+  let test: TestEngine;
+  let written: number;
+  let sandbox: SupervisedSandbox;
+  let client: Promise<DebuggerClient> | undefined;
+  let onPause: (pause: Pause) => void;
+
+  before(() => {
+    folder = new TemporaryFolder('code-mode-debugging-');
+    store = runStoreIn(folder.path);
+    const write = () => {
+      written += 1;
+      return structuredResult({ ok: true });
+    };
+    test = new TestEngine([new InMemorySource({ files: [{ name: 'write', annotations: {}, answer: write }] })], { journal: store.journal });
+  });
+
+  beforeEach(() => {
+    written = 0;
+    onPause = (pause) => void pause.resume();
+    const onInspector = (address: string) => {
+      client = DebuggerClient.attach(address, (pause) => onPause(pause));
+    };
+    sandbox = makeSandbox({ onInspector });
+  });
+
+  afterEach(() => sandbox.dispose());
+
+  after(async () => {
+    await test[Symbol.asyncDispose]();
+    await store.dispose();
+    folder[Symbol.dispose]();
+  });
+
+  const debug = (code: string, approver = new RecordingApprover()) =>
+    test.run(code, { approver, debugging: { sandbox, url, note: 'Debug run: walls are lower.' } });
+
+  it('stands where the author’s file has the line', async () => {
+    const lines: unknown[] = [];
+    onPause = (pause) => {
+      const { lineNumber, columnNumber } = pause.top.location;
+      void client?.then(({ sourceMapUrl }) => {
+        const json = Buffer.from(sourceMapUrl.split(',')[1] ?? '', 'base64').toString();
+        const found = new SourceMap(JSON.parse(json) as SourceMapPayload).findEntry(lineNumber, columnNumber);
+        if ('originalLine' in found) lines.push(found.originalSource, found.originalLine + 1);
+        return pause.resume();
+      });
+    };
+    const outcome = await debug('interface A {\n  n: number;\n}\nconst a: A = { n: 1 };\ndebugger;\nreturn a;');
+    assert.deepEqual([outcome.value, lines], [{ n: 1 }, [url, 5]]);
+  });
+
+  it('asks for what it writes as any other', async () => {
+    const approver = new RecordingApprover({ granted: false, why: 'refused', reason: 'The user refused.' });
+    const { errors } = await debug('debugger; await tools.files.write({});', approver);
+    assert.deepEqual([errors[0]?.code, written], ['denied', 0]);
+  });
+
+  it('has a record that says so, with its calls', async () => {
+    const { runId = '', notes } = await debug('debugger; await tools.files.write({}); return 1;');
+    const record = await store.read(runId);
+    assert.ok(record);
+    assert.deepEqual([record.debug, record.state, record.writes, written], [true, 'done', 1, 1]);
+    assert.ok(notes.includes('Debug run: walls are lower.') && record.notes.includes('Debug run: walls are lower.'));
+    assert.equal((await store.list()).find(({ id }) => id === runId)?.debug, true);
+  });
+
+  it('has the limits of any run in its record, so that a replay has them', async () => {
+    const { runId = '' } = await debug('return 1;');
+    assert.equal((await store.read(runId))?.script?.limits.wallMs, 120_000);
+  });
+});

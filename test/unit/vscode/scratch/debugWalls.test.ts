@@ -1,0 +1,31 @@
+// What a user allows with a yes to debugging, on each kind of machine.
+import assert from 'node:assert/strict';
+import { debugNote, debugQuestion } from '../../../../src/vscode/scratch/debugWalls.ts';
+
+const walled = { osConfinement: { mode: 'auto', state: 'in force' }, debug: { permission: true } } as const;
+const bare = { osConfinement: { mode: 'auto', state: 'none' }, debug: { permission: false } } as const;
+
+describe('the question before debugging', () => {
+  it('names the network where the operating system keeps files and programs', () => {
+    assert.match(debugQuestion(walled), /keeps files and programs from it, but no longer the network/);
+    assert.match(debugQuestion(walled), /would reach the network: debug code/);
+  });
+
+  it('names files, programs and the network where nothing else holds', () => {
+    assert.match(debugQuestion(bare), /No wall of the operating system/);
+    assert.match(debugQuestion(bare), /permission model is off/);
+    assert.match(debugQuestion(bare), /would reach your files, programs and the network/);
+  });
+
+  it('names the missing limits', () => assert.match(debugQuestion(walled), /Neither the clock nor its processor time ends the script/));
+});
+
+describe('the note of a debug run', () => {
+  it('says which walls were lower', () => {
+    assert.equal(debugNote(walled), 'Debug run: without limits of time, with the inspector allowed, with the network open to its process.');
+    assert.equal(
+      debugNote(bare),
+      "Debug run: without limits of time, without Node's permission model, without a wall of the operating system.",
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { isSecretParameter, readTyped, typedText, type ScriptParameter } from '../../../../src/vscode/scripts/scriptParameter.ts';
+
+describe('an argument of a script', () => {
+  it('is read as it was typed, and what is wrong with it is said', () => {
+    const read = (type: ScriptParameter['type'], text: string, required = false) => readTyped({ type, required }, text);
+    assert.deepEqual(
+      [read('number', '5'), read('text', ' a '), read('json', '[1]'), read('any', '[1]'), read('any', 'a'), read('number', '')],
+      [{ value: 5 }, { value: ' a ' }, { value: [1] }, { value: [1] }, { value: 'a' }, { value: undefined }],
+    );
+    assert.deepEqual(read('text', '', true), { value: '' });
+    for (const wrong of [read('number', 'five'), read('number', '', true), read('any', '', true), read('json', '{')])
+      assert.ok('problem' in wrong);
+  });
+
+  it('is shown so that it is read as the same value', () => {
+    const cases = [
+      ['text', '5'],
+      ['number', 5],
+      ['json', { a: [1] }],
+      ['any', '5'],
+      ['any', 'five'],
+      ['any', 5],
+      ['any', null],
+    ] as const;
+    for (const [type, value] of cases) {
+      const text = typedText({ type }, value);
+      assert.deepEqual(readTyped({ type, required: true }, text ?? ''), { value }, `${type} ${JSON.stringify(value)}`);
+    }
+    assert.equal(typedText({ type: 'number' }, 'five'), undefined);
+  });
+
+  it('is secret where its name or its description says so', () => {
+    const parameter = (name: string, description?: string): ScriptParameter => ({
+      ...{ name, type: 'any', required: true },
+      ...(description !== undefined && { description }),
+    });
+    for (const name of ['password', 'apiKey', 'token', 'clientSecret', 'key', 'pin']) assert.ok(isSecretParameter(parameter(name)), name);
+    assert.ok(isSecretParameter(parameter('login', 'The API key of the shop')));
+    for (const name of ['month', 'author', 'sortKey', 'maxTokens', 'pageToken']) assert.ok(!isSecretParameter(parameter(name)), name);
+    assert.ok(!isSecretParameter({ name: 'withToken', type: 'flag', required: true }));
+  });
+});
