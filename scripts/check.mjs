@@ -17,7 +17,7 @@ const lanes = [
     'dependency-cruiser/bin/dependency-cruiser.mjs --config .dependency-cruiser.mjs src',
     `prettier/bin/prettier.cjs --check . --log-level warn --cache --cache-location ${cache}/prettier`,
   ],
-  ['../esbuild.mjs', 'mocha/bin/mocha.js --reporter dot test/unit/**/*.test.ts'],
+  ['../esbuild.mjs', 'mocha/bin/mocha.js --parallel --jobs 2 --reporter dot test/unit/**/*.test.ts'],
 ];
 
 /** Prints all that it said when it has ended; whether it found nothing wrong. */
