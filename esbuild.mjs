@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { joinedChunks } from './scripts/joinedChunks.mjs';
 import { typescriptModule } from './scripts/typescriptModule.mjs';
 import { LIBRARIES } from './src/checker/types/libraries.ts';
 
@@ -93,7 +94,13 @@ const bundles = [
     keepNames: false,
     banner: {},
   },
-  { ...common, entryPoints: { command: 'src/cli/main.ts' }, outdir: 'dist/cli', splitting: true },
+  {
+    ...common,
+    entryPoints: { command: 'src/cli/main.ts' },
+    outdir: 'dist/cli',
+    splitting: true,
+    plugins: [...common.plugins, joinedChunks({ entry: 'src/cli/main.ts', core: 'src/cli/engineCommand.ts' })],
+  },
   {
     ...common,
     entryPoints: { main: 'src/cli/start.ts' },

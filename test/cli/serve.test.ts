@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UsageTotals } from '../../src/engine/usage/usageTotals.ts';
 import { realServer } from '../mcp/realServer.ts';
@@ -227,6 +227,19 @@ describe('code-mode serve', () => {
       assert.equal(textOf(await execute(connected, remember)), '1');
       assert.match(await memory(), /"name":"a"/);
       assert.match(connected.questions.join('\n'), /`tools\.memory\.createEntities` can write, once\n- line 1: /);
+    });
+
+    it('asks for what a saved script writes, and runs it as a tool after a yes', async () => {
+      const scripts = join(folder.path, '.code-mode', 'scripts');
+      await mkdir(scripts, { recursive: true });
+      await writeFile(
+        join(scripts, 'remember-one.ts'),
+        `/** @param {string} name Whom */\n${remember.replace('"a"', 'codemode.args.name')}`,
+      );
+      const connected = await connect('Run it');
+      assert.equal(textOf(await execute(connected, 'return await tools.scripts.rememberOne({ name: "saved" })')), '1');
+      assert.match(await memory(), /"name":"saved"/);
+      assert.match(connected.questions.join('\n'), /`tools\.memory\.createEntities` can write, once\n- `remember-one\.ts line 2`: /);
     });
 
     for (const answer of ['Do not run it', 'cancel'] as const) {

@@ -1,4 +1,4 @@
-// The pictures of the README, made by the test bed from real runs: npm run screenshots.
+// The pictures of the README and docs, made by the test bed: npm run screenshots, or some of them: npm run screenshots -- trace savedScript.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { ChatPanel } from './bed/chatPanel.ts';
 import { openEditor, openEditorWithCopilot } from './bed/editorSession.ts';
 import { ResultPage } from './bed/resultPage.ts';
 import { RunsPanel } from './bed/runsPanel.ts';
+import { SaveAsScript } from './bed/saveAsScript.ts';
 import { ServersPanel } from './bed/serversPanel.ts';
 import { prepareBed, repository } from './bed/testBed.ts';
 import { Workbench } from './bed/workbench.ts';
@@ -183,6 +184,49 @@ async function resultPictures(): Promise<void> {
   await save(page, 'resultImage', '.part.editor');
 }
 
+const chatScript = `// Open orders of a city
+const city = "Bern";
+const file = await tools.filesystem.readTextFile({ path: "data/orders.json" });
+const orders: Order[] = JSON.parse(file.content);
+const open = orders.filter((one) => one.open && one.city === city);
+const lines = open.map(({ order, total }) => \`- \${order}: \${total}\`);
+await tools.filesystem.writeFile({ path: "open.md", content: lines.join("\\n") });
+return { city, orders: open.length };
+
+interface Order {
+  order: number;
+  city: string;
+  total: number;
+  open: boolean;
+}
+`;
+
+/** What a chat ran becomes a script: the change, before it is written. */
+async function savedScriptPicture(): Promise<void> {
+  // The question stands above the code.
+  const settings = {
+    'editor.padding.top': 64,
+    'editor.fontSize': 12,
+    'editor.minimap.enabled': false,
+    'diffEditor.useInlineViewWhenSpaceIsLimited': false,
+  };
+  await using session = await openEditor(bed, { size: { width: 1280, height: 560 }, settings });
+  const { page } = session.window;
+  const title = 'Open orders of a city';
+  const [id, end] = ['aaa02-aaaaa', { at: 900, state: 'done', value: { city: 'Bern', orders: 4 } }] as const;
+  writeRun(session.runsFolder, { id, title, code: chatScript, startedAt: Date.now() - 60_000, calls: [], end });
+  const workbench = await Workbench.open(page);
+  await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
+  await RunsPanel.open(workbench);
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await workbench.runCommand('Code Mode: Save Run as Script');
+  const saving = new SaveAsScript(page);
+  await saving.arguments();
+  await saving.name();
+  await saving.change();
+  await save(page, 'savedScript');
+}
+
 /** Of the walkthrough, each cut to what the step speaks of: they are packed with the extension. */
 async function walkthroughPictures(): Promise<void> {
   await using session = await openEditorWithCopilot(bed, { size });
@@ -226,9 +270,16 @@ async function saveAgentPicker(page: Page): Promise<void> {
 const bed = await prepareBed();
 await mkdir(folder, { recursive: true });
 await mkdir(walkthrough, { recursive: true });
-await walkthroughPictures();
-await chatPicture();
-await editorPicture();
-await serversPicture();
-await tracePicture();
-await resultPictures();
+const pictures = {
+  walkthrough: walkthroughPictures,
+  chat: chatPicture,
+  scratch: editorPicture,
+  servers: serversPicture,
+  trace: tracePicture,
+  result: resultPictures,
+  savedScript: savedScriptPicture,
+};
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in pictures));
+if (unknown.length > 0) throw new Error(`There is no picture ${unknown.join(', ')}; there are ${Object.keys(pictures).join(', ')}.`);
+for (const [name, make] of Object.entries(pictures)) if (wanted.length === 0 || wanted.includes(name)) await make();

@@ -1,6 +1,7 @@
 // Saved scripts as tools: over the real checker, sandbox and a server that counts its writes.
 import assert from 'node:assert/strict';
 import { symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { dryRunChosen, type Approver, type ScriptToApprove } from '../../src/engine/approval.ts';
 import { placeText, timesText } from '../../src/engine/consent/toolUses.ts';
@@ -17,6 +18,7 @@ import { SavedScriptsFolder } from '../fakes/savedScripts.ts';
 import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
+import { eventually, sandboxProcesses } from '../sandbox/sandboxProcesses.ts';
 import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
 import { onlyError } from './cityTools.ts';
 
@@ -116,6 +118,15 @@ describe('a saved script', () => {
     })();
     const outcome = await engine.run('await tools.counting.add({ n: 1 }); return await tools.scripts.one({})', { approver: edits });
     assert.deepEqual([value(outcome), writes()], [1, [1]]);
+  });
+
+  it('has a process ready in the next run, beside that of the script that calls it', async () => {
+    await open({ one: 'return 1' });
+    await engine.run('return 1');
+    assert.equal((await eventually(sandboxProcesses, (pids) => pids.length === 1)).length, 1);
+    await engine.run('return await tools.scripts.one({})');
+    const two = Math.min(2, availableParallelism());
+    assert.equal((await eventually(sandboxProcesses, (pids) => pids.length === two)).length, two);
   });
 
   it('comes first where a search finds it beside the tools that it calls', async () => {

@@ -4,6 +4,7 @@ import type { Approver } from '../../engine/approval.ts';
 import type { RunObserver } from '../../engine/executeRequest.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
+import { runTree } from '../../runs/runTree.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { isTrustedHere } from '../messages.ts';
@@ -165,9 +166,9 @@ export class RunCommands {
     return isWhole ? read.value : undefined;
   }
 
-  /** From the palette the newest. */
+  /** From the palette the newest that no other run called. */
   async #idOf(given: unknown): Promise<string | undefined> {
-    return given === undefined ? (await this.#parts.editor.runs.list())[0]?.id : runIdOf(given);
+    return given === undefined ? runTree(await this.#parts.editor.runs.list()).roots[0]?.id : runIdOf(given);
   }
 }
 

@@ -104,7 +104,7 @@ describe('a new script', () => {
       () => codeLenses(script),
       (all) => all.length > 0,
     );
-    assert.deepEqual(offered, ['codeMode.runScript', 'codeMode.dryRunScript']);
+    assert.deepEqual(offered, ['codeMode.runScript', 'codeMode.dryRunScript', 'codeMode.debugScript']);
   });
 
   it('has declarations that follow the exclusions', async () => {
@@ -160,7 +160,7 @@ describe('a new script', () => {
     );
     assert.deepEqual(
       new Set(offered),
-      new Set(['runScript', 'dryRunScript', 'showResult', 'replayScript', 'openTrace'].map((name) => `codeMode.${name}`)),
+      new Set(['runScript', 'dryRunScript', 'debugScript', 'showResult', 'replayScript', 'openTrace'].map((name) => `codeMode.${name}`)),
     );
   });
 
@@ -172,6 +172,18 @@ describe('a new script', () => {
       (text) => /1 call was not sent:\s+1\. tools\.workspace\.writeFile\(.*"dry\.txt"/.test(text),
     );
     await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(vscode.Uri.joinPath(workspaceFolder(), 'dry.txt'))));
+  });
+
+  it('runs where it was never saved', async () => {
+    const unsaved = await vscode.workspace.openTextDocument({ language: 'typescript', content: 'return "never saved: " + (40 + 2);\n' });
+    await vscode.window.showTextDocument(unsaved);
+    await vscode.commands.executeCommand('codeMode.runScript');
+    await eventually(
+      () => Promise.resolve(outputText()),
+      (text) => text.includes('never saved: 42'),
+    );
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.window.showTextDocument(script);
   });
 
   it('is not started again while it runs', async () => {

@@ -1,6 +1,6 @@
 // Saved scripts in their editor, of `.code-mode/scripts` and of a folder that settings name: what stands above them, the menu, the keys, the form.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
@@ -93,6 +93,11 @@ describe('saved scripts in their editor', function () {
     await field(/apiKey/, 'password', '', '');
     await row(/^month: 6$/).waitFor();
     await row(/^keyLength: 0$/).waitFor();
+  });
+
+  it('have the declarations of their tools once one is opened', () => {
+    const names = readdirSync(join(session.workspace.folder, '.code-mode')).sort();
+    assert.deepEqual(names, ['.gitignore', 'scripts', 'tools.d.ts', 'tsconfig.json']);
   });
 
   it('are run by a key, also in a folder that settings name', async () => {

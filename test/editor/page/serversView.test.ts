@@ -134,6 +134,7 @@ describe('discovery at startup', function () {
 describe('the view in a workspace of several folders', function () {
   this.timeout(240_000);
   let session: EditorSession;
+  let panel: ServersPanel;
 
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
@@ -144,7 +145,7 @@ describe('the view in a workspace of several folders', function () {
     const settings = join(session.workspace.folder, 'data', '.vscode', 'settings.json');
     mkdirSync(dirname(settings));
     writeFileSync(settings, JSON.stringify({ 'codeMode.blockedTools': ['everything.*', 'filesystem.*'] }));
-    const panel = await ServersPanel.open(await Workbench.open(session.window.page));
+    panel = await ServersPanel.open(await Workbench.open(session.window.page));
     await panel.row('everything', 'not started · blocked');
     await panel.choose('everything', 'Use through Code');
     await panel.row('everything', /not started · of my-project$/);
@@ -155,7 +156,6 @@ describe('the view in a workspace of several folders', function () {
     const { folder } = session.workspace;
     const servers = { everything: { command: 'another' }, alone: { command: 'another' } };
     writeFileSync(join(folder, 'data', '.vscode', 'mcp.json'), JSON.stringify({ servers }));
-    const panel = await ServersPanel.open(await Workbench.open(session.window.page));
     await panel.row('alone', /of data$/);
     await panel.row('everything', /of my-project · hides another everything$/);
   });

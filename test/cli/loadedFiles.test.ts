@@ -1,0 +1,35 @@
+// How many of the command's built files Node has to find, read and link before a script is run: each takes most of a millisecond.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { built } from '../fakes/testEngine.ts';
+
+/** The files that are loaded with those of `dist/cli` that the pattern names. */
+function loadedWith(pattern: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const load = (file: string) => {
+    if (found.has(file)) return;
+    found.add(file);
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*"(\.[^"]+)"/g)) load(join(dirname(file), path));
+  };
+  const folder = built('cli');
+  const entries = globSync(pattern, { cwd: folder });
+  assert.equal(entries.length, 1, `${pattern}: ${entries.join(', ')}`);
+  for (const entry of entries) load(join(folder, entry));
+  return found;
+}
+
+describe('the files of the command', () => {
+  it('are few for the commands that call tools', () => {
+    assert.ok(loadedWith('engineCommand-*.js').size <= 12);
+  });
+
+  it('are few for help', () => {
+    assert.ok(loadedWith('command.js').size <= 10);
+  });
+
+  it('leave what calls tools out of the commands that do without', () => {
+    const core = [...loadedWith('engineCommand-*.js')].filter((file) => !loadedWith('recordedRuns-*.js').has(file));
+    assert.ok(core.length > 1);
+  });
+});

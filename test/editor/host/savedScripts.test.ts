@@ -1,0 +1,51 @@
+// Saved scripts as tools of the window: in the folder of the workspace and those that a setting names, as their files are now.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { executeCode, eventually, invokeTool, workspaceFolder } from './invoke.ts';
+
+const file = (...path: readonly string[]) => vscode.Uri.joinPath(workspaceFolder(), ...path);
+const save = (uri: vscode.Uri, code: string) => vscode.workspace.fs.writeFile(uri, Buffer.from(code));
+const plus = (n: number) => `/**
+ * Adds ${n} to the miles of a trip.
+ * @param {number} miles How far
+ */
+return (await tools.everything.getSum({ a: codemode.args.miles, b: ${n} }));`;
+
+describe('a saved script of the window', () => {
+  const script = file('.code-mode', 'scripts', 'addMiles.ts');
+  const shared = file('sharedScripts', 'half.ts');
+
+  before(() => save(script, plus(5)));
+  after(async () => {
+    await vscode.workspace.getConfiguration('codeMode').update('scripts.folders', undefined, vscode.ConfigurationTarget.Workspace);
+    for (const uri of [script, shared]) await vscode.workspace.fs.delete(uri);
+  });
+
+  it('is called by a script of a chat', async () => {
+    assert.match(await executeCode('return await tools.scripts.addMiles({ miles: 10 });'), /The sum of 10 and 5 is 15/);
+  });
+
+  it('is found before the tools that it calls', async () => {
+    const found = await invokeTool('findTools', { query: 'add miles to a trip' });
+    assert.match(found, /tools\.scripts\.addMiles\(input: \{ miles: number \}\)/);
+    const other = found.indexOf('tools.everything.getSum(');
+    assert.ok(other < 0 || found.indexOf('tools.scripts.addMiles') < other, found);
+  });
+
+  it('is refused with wrong arguments before anything runs', async () => {
+    assert.match(await executeCode('return await tools.scripts.addMiles({ miles: "far" });'), /miles.*number|number.*miles/s);
+  });
+
+  it('is what its file says when the next run begins', async () => {
+    await save(script, plus(7));
+    assert.match(await executeCode('return await tools.scripts.addMiles({ miles: 10 });'), /The sum of 10 and 7 is 17/);
+  });
+
+  it('is a tool in a folder that a setting of the workspace names', async () => {
+    await save(shared, '/** @param {number} n */\nreturn codemode.args.n / 2');
+    const { Workspace } = vscode.ConfigurationTarget;
+    await vscode.workspace.getConfiguration('codeMode').update('scripts.folders', ['sharedScripts'], Workspace);
+    const call = () => executeCode('return await tools.scripts.half({ n: 84 });');
+    assert.match(await eventually(call, (text) => text.includes('42')), /^42/);
+  });
+});
