@@ -15,7 +15,7 @@ const lanes = [
     `${types} ${cache}/webviewTypes.json -p src/webview`,
     `eslint/bin/eslint.js . --max-warnings=0 --cache --cache-location ${cache}/eslint`,
     'dependency-cruiser/bin/dependency-cruiser.mjs --config .dependency-cruiser.mjs src',
-    `prettier/bin/prettier.cjs --check . --log-level warn --cache --cache-location ${cache}/prettier`,
+    'prettier/bin/prettier.cjs --check . --log-level warn --cache',
   ],
   ['../esbuild.mjs', 'mocha/bin/mocha.js --parallel --jobs 2 --reporter dot test/unit/**/*.test.ts'],
 ];
