@@ -10,6 +10,7 @@ import { isTrustedHere } from '../messages.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { ArgumentForm } from './argumentForm.ts';
+import { savedScripts } from './savedScripts.ts';
 import { schemaParameters } from './schemaParameters.ts';
 
 interface SavedScriptParts {
@@ -22,7 +23,11 @@ interface SavedScriptParts {
 /** `given`: the name of a script; from the palette nothing. */
 export async function runSavedScript({ editor, approvals, runs, form }: SavedScriptParts, given: unknown): Promise<void> {
   if (!isTrustedHere()) return;
-  const tools = await savedScripts(editor);
+  const reading = { location: vscode.ProgressLocation.Notification, title: 'Reading saved scripts', cancellable: true };
+  const tools = await vscode.window.withProgress(reading, async (_progress, token) => {
+    using cancelled = abortSignalOf(token);
+    return await savedScripts(editor.engine, cancelled.signal);
+  });
   if (!tools) return;
   if (tools.length === 0) {
     void vscode.window.showInformationMessage('There is no saved script. Save a run as a script, or write one to .code-mode/scripts.');
@@ -39,21 +44,6 @@ export async function runSavedScript({ editor, approvals, runs, form }: SavedScr
   const code = `// ${tool.path}\nreturn await tools.${SCRIPTS_SERVER}[${JSON.stringify(tool.name)}](codemode.args as never);`;
   const request = { code, args, origin: { door: 'script', name: tool.path }, session: `saved:${tool.name}` } as const;
   await run.settled(editor.engine.execute({ ...request, ...run.request }));
-}
-
-/** Undefined where the user cancelled it. */
-async function savedScripts({ engine }: Pick<EditorEngine, 'engine'>): Promise<readonly CatalogTool[] | undefined> {
-  const where = { location: vscode.ProgressLocation.Notification, title: 'Reading saved scripts', cancellable: true };
-  return vscode.window.withProgress(where, async (_progress, token) => {
-    using cancelled = abortSignalOf(token);
-    try {
-      const { servers } = await engine.snapshot({ servers: [SCRIPTS_SERVER], signal: cancelled.signal });
-      return servers.find(({ name }) => name === SCRIPTS_SERVER)?.tools.filter(({ script }) => script !== undefined) ?? [];
-    } catch (error) {
-      if (cancelled.signal.aborted) return undefined;
-      throw error;
-    }
-  });
 }
 
 async function pickScript(tools: readonly CatalogTool[]): Promise<CatalogTool | undefined> {

@@ -1,0 +1,18 @@
+// The saved scripts of the window as tools. Pure.
+import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
+
+interface Listing {
+  snapshot(request: { readonly servers: readonly string[]; readonly signal: AbortSignal }): Promise<CatalogSnapshot>;
+}
+
+/** Undefined where `signal` aborted. */
+export async function savedScripts(engine: Listing, signal: AbortSignal): Promise<readonly CatalogTool[] | undefined> {
+  try {
+    const { servers } = await engine.snapshot({ servers: [SCRIPTS_SERVER], signal });
+    return servers.find(({ name }) => name === SCRIPTS_SERVER)?.tools.filter(({ script }) => script !== undefined) ?? [];
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
