@@ -47,6 +47,8 @@ export class RunLog {
   readonly #parts: RunLogParts;
   readonly #label: string;
   #nextProgressAt = 0;
+  /** What was in flight goes on for a while after the end, and is not written any more. */
+  #isOver = false;
 
   constructor(parts: RunLogParts) {
     this.#parts = parts;
@@ -88,11 +90,13 @@ export class RunLog {
     const result = resultText(value, longestResult);
     const shown = result === undefined ? [] : [`${this.#labelled('Result:')}${result}\n`];
     this.#append([...shown, ...outcomeLines(outcome, file).map((line) => this.#labelled(line))].join(''));
+    this.#isOver = true;
   }
 
   /** It did not come to an outcome. */
   broke(error: unknown): void {
     this.#write(`Failed unexpectedly: ${visibleText(String(error))}`);
+    this.#isOver = true;
   }
 
   #write(text: string): void {
@@ -105,7 +109,7 @@ export class RunLog {
   }
 
   #append(lines: string): void {
-    this.#parts.append(this.#parts.hideSecrets(lines));
+    if (!this.#isOver) this.#parts.append(this.#parts.hideSecrets(lines));
   }
 }
 

@@ -25,6 +25,7 @@ codemode.display({ type: "audio", mimeType: "audio/wav", data: btoa(sound) });
 codemode.display({ type: "text", text: "# Chart\\n\\nWith **two** points, [source](https://example.com/a)." });
 `,
   markdown: `return "# Report\\n\\n| a | b |\\n|---|---|\\n| 1 | 2 |\\n\\n- one\\n- <img src=x onerror=alert(1)>\\n\\n[link](https://example.com/) [bad](javascript:alert(1))";\n`,
+  plain: `return "Dear reader,\\n  * not a list";\n`,
   fails: `console.log("first line\\nsecond line");
 console.warn("careful");
 await tools.filesystem.readTextFile({ path: "/nowhere/at/all.txt" });
@@ -243,6 +244,23 @@ describe('the result panel of a script', function () {
     assert.equal(await panel.content.locator('.markdown a').count(), 1);
   });
 
+  it('shows a plain text as it is', async () => {
+    await run('plain');
+    const text = panel.content.locator('.text-pane pre');
+    await text.waitFor();
+    assert.equal(await text.textContent(), 'Dear reader,\n  * not a list');
+  });
+
+  it('has one panel for each script, whatever runs how often', async () => {
+    await run('plain');
+    await panel.content.locator('.text-pane pre').waitFor();
+    await workbench.openFile('markdown.ts');
+    for (const _ of ['once', 'again']) await workbench.runCommand('Code Mode: Run Script');
+    await panel.content.getByRole('heading', { name: 'Report' }).waitFor();
+    const tabs = await workbench.page.locator('.tab', { hasText: 'Result: ' }).allTextContents();
+    assert.deepEqual(tabs.sort(), ['Result: markdown.ts', 'Result: plain.ts']);
+  });
+
   it('shows an error with its line, and goes there', async () => {
     await run('fails');
     await panel.state('Failed').waitFor();
@@ -273,7 +291,7 @@ describe('the result panel of a script', function () {
     await panel.tab('Calls (1)').click();
     await panel.calls
       .filter({ hasText: 'filesystem.readTextFile' })
-      .filter({ hasText: /failed/ })
+      .filter({ hasText: /failed.*\d (?:ms|s)$/ })
       .click();
     await panel.content.locator('#call-values .row', { hasText: '/nowhere/at/all.txt' }).first().waitFor();
   });

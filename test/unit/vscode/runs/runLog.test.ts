@@ -43,6 +43,17 @@ describe('a run in the output channel', () => {
     assert.deepEqual(lines(), ['[12:03:41 chat #3] │ Done in 3 ms.', '    │ [12:03:41 chat #4] Started.', '']);
   });
 
+  it('writes nothing after its end', () => {
+    log.ended(ok);
+    const before = written;
+    log.console({ level: 'log', text: 'late', ms: 1 });
+    log.callEnded(call);
+    log.progress('late', 0.5);
+    log.forUser('tools.shop.buy', 'late');
+    log.broke(new Error('late'));
+    assert.equal(written, before);
+  });
+
   it('indents further lines of what a tool says', () => {
     log.forUser('tools.shop.buy', 'one\n[12:03:41 chat #4] Started.');
     assert.deepEqual(lines(), ['[12:03:41 chat #3] For you, from tools.shop.buy: one', '    [12:03:41 chat #4] Started.', '']);
@@ -66,7 +77,7 @@ describe('a run in the output channel', () => {
   it('shows no secrets, neither what servers were given nor what a field of a result is called', () => {
     log.callEnded({ ...call, input: { note: 'hunter22' } });
     log.ended({ ...ok, value: ['hunter22', { apiKey: 'tiger', 'x-api-key': 'tiger', cookie: 'tiger', otp: 'tiger' }] });
-    log.ended({ ...ok, value: { env: [{ name: 'GITHUB_TOKEN', value: 'tiger' }], maxTokens: 5 } });
+    new RunLog(parts()).ended({ ...ok, value: { env: [{ name: 'GITHUB_TOKEN', value: 'tiger' }], maxTokens: 5 } });
     assert.doesNotMatch(written, /hunter22|tiger/);
     assert.match(written, /"maxTokens": 5/);
   });
