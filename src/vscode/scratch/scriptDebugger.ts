@@ -10,19 +10,22 @@ const sessionType = 'pwa-node';
 /** The end of a process ends its debug session as well, and the result may come a moment after. */
 const resultMs = 2_000;
 
+/** Whether the JavaScript debugger is there; says what to do where it is not. */
+export function hasDebugger(): boolean {
+  if (debuggers.some((id) => vscode.extensions.getExtension(id))) return true;
+  const show = 'Show Extension';
+  const message = "Debugging needs VS Code's JavaScript Debugger, which is disabled or missing. Enable it, and debug the script again.";
+  void vscode.window.showErrorMessage(message, show).then((chosen) => {
+    if (chosen === show) void vscode.commands.executeCommand('workbench.extensions.search', '@builtin js-debug');
+  });
+  return false;
+}
+
 /** Asks whether to debug the script; `end` hears that the user has ended it, or that it could not begin. undefined: it is not debugged. */
 export async function prepareDebugging(
   editor: EditorEngine,
   { script, name, end }: { readonly script: vscode.Uri; readonly name: string; readonly end: () => void },
 ): Promise<DebuggedScript | undefined> {
-  if (!debuggers.some((id) => vscode.extensions.getExtension(id))) {
-    const show = 'Show Extension';
-    const message = "Debugging needs VS Code's JavaScript Debugger, which is disabled or missing. Enable it, and debug the script again.";
-    void vscode.window.showErrorMessage(message, show).then((chosen) => {
-      if (chosen === show) void vscode.commands.executeCommand('workbench.extensions.search', '@builtin ms-vscode.js-debug');
-    });
-    return undefined;
-  }
   const debugged = new DebuggedScript(editor, { script, name, end });
   if (await debugged.isAllowed()) return debugged;
   await debugged[Symbol.asyncDispose]();

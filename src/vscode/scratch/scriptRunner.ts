@@ -85,9 +85,9 @@ export class ScriptRunner implements vscode.Disposable {
     const { editor } = this.#parts;
     const script = scriptOf(resource);
     if (!script || !isTrustedHere() || this.#isAlreadyRunning(script)) return;
-    const args = await this.#askArguments(script, { isWhole: true });
+    const { hasDebugger, prepareDebugging } = await import('./scriptDebugger.ts');
+    const args = hasDebugger() ? await this.#askArguments(script, { isWhole: true }) : undefined;
     if (!args) return;
-    const { prepareDebugging } = await import('./scriptDebugger.ts');
     await using debugged = await prepareDebugging(editor, { script, name: scriptName(script), end: () => this.stop(script) });
     if (!debugged) return;
     await this.#tracked(script, {}, ({ document, name, ...parts }) => {
