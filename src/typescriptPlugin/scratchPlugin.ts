@@ -45,7 +45,8 @@ export function withScripts(
   { places, all }: Scripts,
   know: (fileName: string) => void,
 ): ts.LanguageService {
-  const forScripts = (service: ts.LanguageService) => withToolNames(withScriptChecks(service, typescript, places), typescript, places);
+  const forScripts = (service: ts.LanguageService) =>
+    withToolNames(withScriptChecks(service, typescript, places), typescript, places, (fileName) => typescript.sys.fileExists(fileName));
   const project = forScripts(languageService);
   let ofAll: ts.LanguageService | undefined;
   const editing = () => (ofAll ??= forScripts(all().service));

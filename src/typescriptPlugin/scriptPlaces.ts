@@ -61,6 +61,13 @@ export class ScriptPlaces {
     return slashed(fileName).endsWith('/.code-mode/tools.d.ts');
   }
 
+  /** Where the saved script of that name may be, the one that counts first. */
+  savedScripts(name: string): readonly string[] {
+    return saved.test(`${name}.ts`) && !/[\\/]/.test(name)
+      ? this.folders.filter((folder) => !folder.endsWith('/.code-mode')).map((folder) => `${folder}/${name}.ts`)
+      : [];
+  }
+
   #isIn(folders: { has(key: string): boolean }, fileName: string): boolean {
     const [, folder = '', name = ''] = /^(.*)\/([^/]*)$/s.exec(slashed(fileName)) ?? [];
     return saved.test(name) && folders.has(this.#key(folder));

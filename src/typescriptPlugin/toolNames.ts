@@ -2,10 +2,15 @@
 import type * as ts from 'typescript';
 import type { ScriptPlaces } from './scriptPlaces.ts';
 
-type Names = Pick<ScriptPlaces, 'isScript' | 'isDeclarations'>;
+type Names = Pick<ScriptPlaces, 'isScript' | 'isDeclarations' | 'savedScripts'>;
 
 /** The same service, but for scripts and the declarations of their tools. */
-export function withToolNames(service: ts.LanguageService, typescript: typeof ts, places: Names): ts.LanguageService {
+export function withToolNames(
+  service: ts.LanguageService,
+  typescript: typeof ts,
+  places: Names,
+  exists: (fileName: string) => boolean,
+): ts.LanguageService {
   const concerns = (fileName: string) => places.isScript(fileName) || places.isDeclarations(fileName);
   return {
     ...service,
@@ -24,7 +29,9 @@ export function withToolNames(service: ts.LanguageService, typescript: typeof ts
     },
     getDefinitionAndBoundSpan(fileName, position) {
       const found = service.getDefinitionAndBoundSpan(fileName, position);
-      return found?.definitions && concerns(fileName) ? { ...found, definitions: withoutCall(found.definitions, places) } : found;
+      if (!found?.definitions || !concerns(fileName)) return found;
+      const definitions = withoutCall(found.definitions, places);
+      return { ...found, definitions: definitions.map((one) => savedScript(service, one, typescript, places, exists) ?? one) };
     },
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- one of its two signatures is, and not this one
     getRenameInfo: (fileName: string, position: number, preferences: ts.UserPreferences) =>
@@ -67,13 +74,46 @@ export function toolReferences(
   const all = found.flatMap(({ references }) => references);
   const declarations = all.filter((use) => places.isDeclarations(use.fileName));
   const own = declarations.filter(({ textSpan }) => textSpan.start === real).map((use) => ({ ...use, isDefinition: true }));
-  const otherNames = declarations.flatMap(({ textSpan }) => {
-    const member = memberAt(file, textSpan.start, typescript);
-    return member && otherNameOf(member, typescript, places) !== undefined ? [member.name.getStart(file)] : [];
-  });
-  const byOther = otherNames.flatMap((name) => service.findReferences(file.fileName, name) ?? []).flatMap(({ references }) => references);
+  const otherNames = otherNamesIn(declarations, file, typescript, places);
+  const byOther = otherNames
+    .flatMap((name) => service.findReferences(file.fileName, name.getStart(file)) ?? [])
+    .flatMap(({ references }) => references);
   const uses = [...all, ...byOther].filter((use) => places.isScript(use.fileName));
   return [{ definition: first.definition, references: [...own, ...uses] }];
+}
+
+/** Of the tool that is a saved script: the script. Undefined of any other. */
+function savedScript(
+  service: ts.LanguageService,
+  declared: ts.DefinitionInfo,
+  typescript: typeof ts,
+  places: Names,
+  exists: (fileName: string) => boolean,
+): ts.DefinitionInfo | undefined {
+  const file = service.getProgram()?.getSourceFile(declared.fileName);
+  if (!file || !isTool(declared, places) || declared.containerName !== 'CodeMode.Servers.scripts.Tools') return undefined;
+  const uses = service.findReferences(file.fileName, declared.textSpan.start)?.flatMap(({ references }) => references) ?? [];
+  // That of its file, if scripts have another for it.
+  const names = [...otherNamesIn(uses, file, typescript, places).map((name) => name.getText(file)), declared.name];
+  const fileName = names.flatMap((name) => places.savedScripts(name.replace(/^"(.*)"$/, '$1'))).find(exists);
+  return fileName === undefined
+    ? undefined
+    : { ...declared, fileName, textSpan: { start: 0, length: 0 }, contextSpan: { start: 0, length: 0 } };
+}
+
+/** The second names that stand for what is used here. */
+function otherNamesIn(
+  uses: readonly ts.ReferenceEntry[],
+  file: ts.SourceFile,
+  typescript: typeof ts,
+  places: Names,
+): readonly ts.PropertyName[] {
+  return uses
+    .filter(({ fileName }) => fileName === file.fileName)
+    .flatMap(({ textSpan }) => {
+      const member = memberAt(file, textSpan.start, typescript);
+      return member && otherNameOf(member, typescript, places) !== undefined ? [member.name] : [];
+    });
 }
 
 function isTool({ fileName, containerName }: ts.DefinitionInfo, places: Names): boolean {

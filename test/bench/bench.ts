@@ -6,6 +6,7 @@ import { cpus } from 'node:os';
 import type { SandboxEngine } from '../../src/sandbox/host/sandboxPort.ts';
 import { findOsConfinement } from '../../src/sandbox/supervisor/findOsConfinement.ts';
 import { measureEditor } from '../editor/measureEditor.ts';
+import { measureTables } from '../editor/measureTables.ts';
 import { measureTraces } from '../editor/measureTraces.ts';
 import { InMemorySource, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
@@ -168,6 +169,11 @@ async function traces(): Promise<Row[]> {
   ]);
 }
 
+async function tables(): Promise<Row[]> {
+  const how = 'in the result panel of a real window, until the rows are drawn';
+  return (await measureTables()).map(({ what, ms }) => ({ name: `table of 100,000 rows: ${what}`, value: median(ms), unit: 'ms', how }));
+}
+
 const compared: ComparedRow[] = [];
 
 async function besideOthers(): Promise<Row[]> {
@@ -198,6 +204,7 @@ const parts: readonly Part[] = [
   ['terminal', terminalRows],
   ['editor', editor],
   ['traces', traces],
+  ['tables', tables],
 ];
 
 console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform}\n`);

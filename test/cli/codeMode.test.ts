@@ -139,7 +139,7 @@ describe('code-mode', () => {
       );
       assert.deepEqual(
         logs.map(({ ms: _ms, ...line }) => line),
-        [{ level: 'warn', text: 'w' }],
+        [{ level: 'warn', line: 1, text: 'w' }],
       );
     });
 

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { eventually, workspaceFolder } from './invoke.ts';
 
 const files = {
-  '.code-mode/names.ts': 'const first = await tools.everything.getSum({ a: 1, b: 2 });\nreturn first;\n',
+  '.code-mode/names.ts': 'const first = await tools.everything.getSum({ a: 1, b: 2 });\nawait tools.scripts.savedNames();\nreturn first;\n',
   '.code-mode/scripts/savedNames.ts': 'return await tools.everything["get-sum"]({ a: 1, b: 2 });\n',
   'reports/tsconfig.json': '{ "compilerOptions": { "strict": true, "types": [] }, "include": ["**/*"] }\n',
   'reports/scripts/month.ts':
@@ -75,6 +75,18 @@ describe('the names of tools', () => {
         positionOf(script, 'getSum'),
       );
       assert.deepEqual(found.map(nameOf), ['.code-mode/tools.d.ts']);
+    });
+
+    it('lead to the script, of saved ones', async () => {
+      await eventually(
+        () =>
+          vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
+            'vscode.executeDefinitionProvider',
+            script.uri,
+            positionOf(script, 'savedNames'),
+          ),
+        (found) => isDeepStrictEqual(found.map(nameOf), ['.code-mode/scripts/savedNames.ts']),
+      );
     });
 
     it('cannot be renamed', async () => {

@@ -12,7 +12,11 @@ const script = '.code-mode/script1.ts';
 const declarations = `declare const tools: CodeMode.Tools;
 declare namespace CodeMode {
   interface Tool<I, O> { (input: I): Promise<O> }
-  interface Tools { readonly geo: Servers.geo.Tools }
+  interface Tools { readonly geo: Servers.geo.Tools; readonly scripts: Servers.scripts.Tools }
+}
+declare namespace CodeMode.Servers.scripts {
+  interface Tools { readonly weeklyReport: CodeMode.Tool<{}, unknown>; readonly gone: CodeMode.Tool<{}, unknown> }
+  interface Tools { readonly "weekly-report": Tools["weeklyReport"] }
 }
 declare namespace CodeMode.Servers.geo {
   interface Tools {
@@ -88,6 +92,18 @@ describe('the plugin of TypeScript for scripts', () => {
       );
     });
 
+    it('leads to the saved script that it is', () => {
+      const code = 'tools.scripts.weeklyReport({});\ntools.scripts["weekly-report"]({});\ntools.scripts.gone({});';
+      const service = serviceOf({ [script]: code, '.code-mode/scripts/weekly-report.ts': 'return 1;' });
+      const leads = (word: string) =>
+        service
+          .getDefinitionAndBoundSpan(path(script), code.indexOf(word))
+          ?.definitions?.map(({ fileName }) => fileName.slice(path('').length));
+      assert.deepEqual(leads('weeklyReport'), leads('weekly-report'));
+      assert.match(leads('weeklyReport')?.join() ?? '', /^\/?\.code-mode\/scripts\/weekly-report\.ts$/);
+      assert.match(leads('gone')?.join() ?? '', /tools\.d\.ts$/);
+    });
+
     it('cannot be renamed, nor can that of an argument', () => {
       const code = 'const mine = await tools.geo.getSum({ a: 1 });';
       const service = serviceOf({ [script]: code });
@@ -121,7 +137,7 @@ describe('the plugin of TypeScript for scripts', () => {
         const text = name in files ? files[name as keyof typeof files] : declarations;
         assert.deepEqual(
           uses(serviceOf(files), name, text.indexOf(word)),
-          ['.code-mode/tools.d.ts 8', '.code-mode/script1.ts 0', 'reports/month.ts 0', '.code-mode/scripts/saved.ts 0'].sort(),
+          ['.code-mode/tools.d.ts 12', '.code-mode/script1.ts 0', 'reports/month.ts 0', '.code-mode/scripts/saved.ts 0'].sort(),
           name,
         );
       }
@@ -133,7 +149,7 @@ describe('the plugin of TypeScript for scripts', () => {
         '.code-mode/scripts/saved.ts': 'return tools.geo["get-sum"]({ a: 2 });',
       };
       const found = uses(serviceOf(files, { isConfigured: false }), script, files[script].indexOf('getSum'));
-      assert.deepEqual(found, ['.code-mode/tools.d.ts 8', '.code-mode/script1.ts 0', '.code-mode/scripts/saved.ts 0'].sort());
+      assert.deepEqual(found, ['.code-mode/tools.d.ts 12', '.code-mode/script1.ts 0', '.code-mode/scripts/saved.ts 0'].sort());
     });
   });
 
