@@ -6,6 +6,7 @@ import type { Locator } from 'playwright-core';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { ResultPage } from '../bed/resultPage.ts';
+import { RunsShown } from '../bed/runsShown.ts';
 import { ownEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
@@ -165,5 +166,32 @@ describe('debugging a script', function () {
     await panel.state('Cancelled').waitFor();
     await toolbar.waitFor({ state: 'hidden' });
     assert.ok(!existsSync(written));
+  });
+
+  it('says what is missing where the JavaScript debugger is disabled, and shows it', async () => {
+    const { page } = workbench;
+    await workbench.runCommand('Extensions: Show Built-in Extensions');
+    const view = page.locator('.extensions-viewlet');
+    await view.locator('.suggest-input-container').click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('@builtin js-debug');
+    const extension = view.locator('.extension-list-item', { hasText: /JavaScript Debugger(?! Comp)/ }).first();
+    await extension.click({ button: 'right' });
+    const disable = page.locator('.monaco-menu .action-label', { hasText: /^Disable$/ }).first();
+    // A menu takes no click in its first moment.
+    const isClosed = () =>
+      disable.waitFor({ state: 'hidden', timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    do await disable.click();
+    while (!(await isClosed()));
+    await view.locator('.extension-list-item', { hasText: 'Restart Required' }).waitFor();
+    await page.reload();
+    await workbench.openFile('total.ts');
+    await lens('Debug').click();
+    const message = await new RunsShown(workbench).notification("Debugging needs VS Code's JavaScript Debugger");
+    await message.getByRole('button', { name: 'Show Extension' }).click();
+    await extension.waitFor();
   });
 });
