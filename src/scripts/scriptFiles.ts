@@ -55,6 +55,12 @@ export function isScriptFileName(name: string): boolean {
   return /^[^._].*(?<!\.d|\.test)\.ts$/s.test(name);
 }
 
+/** Whether a script of a person is at this path: in `.code-mode`, or saved in `scripts` there. */
+export function isScratchPath(path: string): boolean {
+  const [, saved, name = ''] = /[\\/]\.code-mode[\\/](scripts[\\/])?([^\\/]+\.ts)$/.exec(path) ?? [];
+  return saved === undefined ? name !== '' && !name.endsWith('.d.ts') : isScriptFileName(name);
+}
+
 async function scriptNames(path: string): Promise<{ readonly names: readonly string[]; readonly isWhole: boolean }> {
   const names: string[] = [];
   let entries = 0;

@@ -27,9 +27,24 @@ export function withScriptChecks(
     };
   return {
     ...service,
+    ...withoutRegions(service, places),
     getSemanticDiagnostics: checked((name) => service.getSemanticDiagnostics(name)),
     getSuggestionDiagnostics: checked((name) => service.getSuggestionDiagnostics(name)),
   };
+}
+
+/** The visible part of a long file, which TypeScript 5.6 and later check first; undefined: it is checked with the whole. In no public type. */
+interface RegionChecks {
+  getRegionSemanticDiagnostics(fileName: string, ...ranges: unknown[]): object | undefined;
+}
+
+function withoutRegions(
+  service: ts.LanguageService & Partial<RegionChecks>,
+  places: Pick<ScriptPlaces, 'isScript'>,
+): Partial<RegionChecks> {
+  const checked = service.getRegionSemanticDiagnostics;
+  if (!checked) return {};
+  return { getRegionSemanticDiagnostics: (name, ...ranges) => (places.isScript(name) ? undefined : checked(name, ...ranges)) };
 }
 
 function isOfDeclarations({ code, start = 0, length = 0 }: ts.Diagnostic, file: ts.SourceFile): boolean {
@@ -37,18 +52,24 @@ function isOfDeclarations({ code, start = 0, length = 0 }: ts.Diagnostic, file: 
 }
 
 /** With a value, and in no function. */
-function returnsOutside(
-  file: ts.SourceFile,
-  { isFunctionLike, isClassLike, isReturnStatement, forEachChild }: typeof ts,
-): ts.ReturnStatement[] {
+function returnsOutside(file: ts.SourceFile, typescript: typeof ts): ts.ReturnStatement[] {
   const found: ts.ReturnStatement[] = [];
   const visit = (node: ts.Node): void => {
-    if (isReturnStatement(node)) {
+    if (typescript.isReturnStatement(node)) {
       if (node.expression) found.push(node);
-    } else if (!isFunctionLike(node) && !isClassLike(node)) forEachChild(node, visit);
+    } else if (holdsStatements(node, typescript)) typescript.forEachChild(node, visit);
   };
-  visit(file);
+  typescript.forEachChild(file, visit);
   return found;
+}
+
+/** Expressions hold none outside of functions; generated ones are deeper than a stack. */
+function holdsStatements(
+  node: ts.Node,
+  { isFunctionLike, isClassLike, isStatement, isBlock, isCaseBlock, isCaseOrDefaultClause, isCatchClause }: typeof ts,
+): boolean {
+  if (isFunctionLike(node) || isClassLike(node)) return false;
+  return isStatement(node) || isBlock(node) || isCaseBlock(node) || isCaseOrDefaultClause(node) || isCatchClause(node);
 }
 
 /** TypeScript does not look at what such a statement returns. It does where the statement throws it, which ends the flow as well. */

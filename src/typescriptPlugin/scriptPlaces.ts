@@ -10,7 +10,7 @@ export interface ScriptSettings {
   readonly declarations?: string;
 }
 
-const scratch = /\/\.code-mode\/(?:scripts\/)?[^/]+\.ts$/;
+const scratch = /\/\.code-mode\/(?:scripts\/[^._/][^/]*(?<!\.test)|[^/]+)(?<!\.d)\.ts$/;
 /** As the tool source of saved scripts takes them. */
 const saved = /^[^._].*(?<!\.d|\.test)\.ts$/s;
 
@@ -49,7 +49,7 @@ export class ScriptPlaces {
   }
 
   isScript(fileName: string): boolean {
-    return !fileName.endsWith('.d.ts') && (scratch.test(slashed(fileName)) || this.#isIn(this.#folders, fileName));
+    return scratch.test(slashed(fileName)) || this.#isIn(this.#folders, fileName);
   }
 
   /** A script for which no project of its own declares the tools. */

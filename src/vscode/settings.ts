@@ -243,9 +243,9 @@ export function workspacePaths(): AllowedPaths {
   return { read: globs(configuration.get('readPaths')), write: globs(configuration.get('writePaths')) };
 }
 
-/** `codeMode.scripts.folders`: a user's may be anywhere, a workspace's are within it. */
-export function namedScriptFolders(): readonly NamedFolder[] {
-  const levels = vscode.workspace.getConfiguration('codeMode.scripts').inspect<unknown>('folders');
+/** `codeMode.scripts.folders` for a folder of the window: a user's may be anywhere, a workspace's are within it. */
+export function namedScriptFolders(folder: vscode.Uri): readonly NamedFolder[] {
+  const levels = vscode.workspace.getConfiguration('codeMode.scripts', folder).inspect<unknown>('folders');
   const shared = [levels?.workspaceValue, levels?.workspaceFolderValue].flatMap((value) => namedFolders(value, 'workspace'));
   return [...namedFolders(levels?.globalValue, 'user'), ...shared];
 }

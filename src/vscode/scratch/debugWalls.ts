@@ -12,7 +12,7 @@ export function debugQuestion({ osConfinement, debug }: Walls): string {
     debug?.permission
       ? "• Node's permission model stays in force, but for the inspector."
       : "• Node's permission model is off: this version of the editor's runtime has none that can be debugged under.",
-    '• Neither the clock nor its processor time ends the script. You can stop it.',
+    '• The clock does not end the script; the system does after an hour of processor time, on Linux and macOS. You can stop it.',
     '• What you enter in the Debug Console, or change in Variables, counts as the script.',
     '',
     `A script that breaks out of the language's own wall would reach ${isWalled ? 'the network' : 'your files, programs and the network'}: debug code that you know. ` +

@@ -1,11 +1,8 @@
 // What stands above a script's first line of code: to run it, to stop it, how its last run went, and the trace of that, where it has one.
 import * as vscode from 'vscode';
-import { takesInput } from '../scripts/parametersOf.ts';
+import { takesArguments } from '../scripts/parametersOf.ts';
 import { isScript } from './scratchScript.ts';
 import type { ScriptRunner } from './scriptRunner.ts';
-
-/** Looked at with each key that is pressed: what they are is read when they are asked for. */
-const readsArguments = /\bcodemode\s*\.\s*args\b|\* @param\s/;
 
 type Runs = Pick<ScriptRunner, 'isRunning' | 'lastRun'>;
 
@@ -55,10 +52,6 @@ export class LastTraceCodeLens implements vscode.CodeLensProvider {
     if (!isScript(document.uri) || !vscode.workspace.isTrusted || !(await this.#hasRun(document.uri))) return [];
     return [lensOf(document, 'Replay', 'codeMode.replayScript'), lensOf(document, 'Last Trace', 'codeMode.openTrace')];
   }
-}
-
-function takesArguments(text: string): boolean {
-  return readsArguments.test(text) || takesInput.test(text);
 }
 
 function lensOf(document: vscode.TextDocument, title: string, command: string): vscode.CodeLens {

@@ -39,10 +39,12 @@ export async function writeProjectFiles(scratchFolder: vscode.Uri): Promise<void
   if (!(await exists(declarations))) await writeIfChanged(declarations, pendingText());
 }
 
-/** Leaves the file alone when it is already so: TypeScript reloads the project at every write. */
-export async function writeIfChanged(file: vscode.Uri, text: string): Promise<void> {
+/** Leaves the file alone when it is already so: TypeScript reloads the project at every write. Whether it wrote. */
+export async function writeIfChanged(file: vscode.Uri, text: string): Promise<boolean> {
   const bytes = Buffer.from(text);
-  if (Buffer.compare(await existing(file), bytes) !== 0) await vscode.workspace.fs.writeFile(file, bytes);
+  if (Buffer.compare(await existing(file), bytes) === 0) return false;
+  await vscode.workspace.fs.writeFile(file, bytes);
+  return true;
 }
 
 export async function exists(file: vscode.Uri): Promise<boolean> {

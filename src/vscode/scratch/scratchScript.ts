@@ -1,7 +1,7 @@
 // What a script is that a person runs from its editor, and what it is called.
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { isScriptFileName } from '../../scripts/scriptFiles.ts';
+import { isScratchPath, isScriptFileName } from '../../scripts/scriptFiles.ts';
 import { windowScriptFolders } from '../scripts/windowScriptFolders.ts';
 
 /** In `.code-mode`, or saved: there in `scripts`, and in the folders that settings name. */
@@ -9,9 +9,9 @@ export function isScript(file: vscode.Uri): boolean {
   return isOfScratchFolder(file) || isOfNamedFolder(file);
 }
 
-/** In `.code-mode`, which has the declarations for it. */
-export function isOfScratchFolder({ path }: vscode.Uri): boolean {
-  return /[\\/]\.code-mode[\\/](?:scripts[\\/])?[^\\/]+\.ts$/.test(path) && !path.endsWith('.d.ts');
+/** In `.code-mode`, which has the declarations for it. Not as it once was, in a diff. */
+export function isOfScratchFolder({ scheme, path }: vscode.Uri): boolean {
+  return isScratchPath(path) && (['file', 'untitled'].includes(scheme) || vscode.workspace.fs.isWritableFileSystem(scheme) === true);
 }
 
 function isOfNamedFolder({ scheme, fsPath, path }: vscode.Uri): boolean {

@@ -68,8 +68,10 @@ export class ScratchScripts implements vscode.Disposable {
         this.#typescript.declaredBy(declarationFileOf(scratchFolder));
         return this.#write(scratchFolder);
       },
-      (error: unknown) =>
-        this.#log.warn(`Scripts in ${scratchFolder.fsPath} have no completion, since it cannot be written: ${String(error)}`),
+      (error: unknown) => {
+        this.#followed.delete(scratchFolder.toString());
+        this.#log.warn(`Scripts in ${scratchFolder.fsPath} have no completion, since it cannot be written: ${String(error)}`);
+      },
     );
   }
 
@@ -145,8 +147,8 @@ export class ScratchScripts implements vscode.Disposable {
     const missing = snapshot.servers.flatMap(({ name, error }) => (error === undefined ? [] : [`${name}: ${error}`]));
     for (const line of missing) if (!this.#missing.has(line)) this.#log.warn(line);
     this.#missing = new Set(missing);
-    await writeIfChanged(declarationFileOf(scratchFolder), await declarations.api(snapshot.servers));
-    this.#typescript.declarationsChanged();
+    const isWritten = await writeIfChanged(declarationFileOf(scratchFolder), await declarations.api(snapshot.servers));
+    if (isWritten) this.#typescript.declarationsChanged();
   }
 }
 

@@ -19,7 +19,7 @@ import { scriptResults } from '../settings.ts';
 import type { RunProblems } from './runProblems.ts';
 import { scriptName } from './scratchScript.ts';
 import type { ArgumentForm } from '../scripts/argumentForm.ts';
-import { parametersOf } from '../scripts/parametersOf.ts';
+import { parametersOf, takesArguments } from '../scripts/parametersOf.ts';
 import { activeFile } from '../workspace/activeFile.ts';
 
 interface ScriptRunnerParts {
@@ -86,7 +86,7 @@ export class ScriptRunner implements vscode.Disposable {
     const script = scriptOf(resource);
     if (!script || !isTrustedHere() || this.#isAlreadyRunning(script)) return;
     const { hasDebugger, prepareDebugging } = await import('./scriptDebugger.ts');
-    const args = hasDebugger() ? await this.#askArguments(script, { isWhole: true }) : undefined;
+    const args = hasDebugger() ? await this.#askArguments(script, { isOnlyIfTaken: true }) : undefined;
     if (!args) return;
     await using debugged = await prepareDebugging(editor, { script, name: scriptName(script), end: () => this.stop(script) });
     if (!debugged) return;
@@ -103,7 +103,7 @@ export class ScriptRunner implements vscode.Disposable {
   async runWithArguments(resource: unknown): Promise<void> {
     const script = scriptOf(resource);
     if (!script || !isTrustedHere()) return;
-    const args = await this.#askArguments(script, { isWhole: false });
+    const args = await this.#askArguments(script, { isOnlyIfTaken: false });
     if (args) await this.run(script, { args });
   }
 
@@ -173,11 +173,13 @@ export class ScriptRunner implements vscode.Disposable {
     return true;
   }
 
-  /** `isWhole`: nothing is asked of a script that names no arguments. undefined: the user went away from it. */
-  async #askArguments(script: vscode.Uri, { isWhole }: { readonly isWhole: boolean }): Promise<JsonObject | undefined> {
+  /** `isOnlyIfTaken`: nothing is asked of a script that takes no arguments. undefined: the user went away from it. */
+  async #askArguments(script: vscode.Uri, { isOnlyIfTaken }: { readonly isOnlyIfTaken: boolean }): Promise<JsonObject | undefined> {
     const document = await vscode.workspace.openTextDocument(script);
     const { form, editor } = this.#parts;
-    const parameters = await parametersOf(document.getText(), (code) => editor.scripts.signature(code));
+    const code = document.getText();
+    const parameters = await parametersOf(code, (whole) => editor.scripts.signature(whole));
+    const isWhole = isOnlyIfTaken && !takesArguments(code);
     return form.ask({ uri: script, name: scriptName(script), parameters, isWhole }, this.#closing.signal);
   }
 

@@ -8,7 +8,7 @@ import type { ArgumentMemory } from './argumentMemory.ts';
 import { isSecretParameter, readTyped, typedText, withoutSecrets, type ScriptParameter } from './scriptParameter.ts';
 
 const remembered = 'Remembered in this workspace.';
-const notRemembered = 'A secret: not shown, not remembered.';
+const notRemembered = 'A secret: not shown, not remembered for the next run; the record of the run may have it.';
 
 interface AskedScript {
   /** By which its arguments are remembered. */
@@ -32,7 +32,8 @@ export class ArgumentForm {
     const script = uri.toString();
     const last = withoutSecrets(this.#memory.last(script), parameters);
     const frame = { asking: { signal }, message: `Run ${name} with` };
-    const args = parameters.length === 0 && !isWhole ? await askObject(last, frame) : await askEach(parameters, last, frame);
+    if (parameters.length === 0 && isWhole) return {};
+    const args = parameters.length === 0 ? await askObject(last, frame) : await askEach(parameters, last, frame);
     if (args) await this.#memory.keep(script, parameters, args);
     return args;
   }

@@ -1,5 +1,6 @@
 // One of the arguments that a script is run with, as a form asks for it. Pure: what is typed is read here.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isSecretFlag, isSecretPair, textWithoutSecrets } from '../../engine/calls/redactArguments.ts';
 import { isSecretArgument } from '../../text/secretName.ts';
 
 export interface ScriptParameter {
@@ -13,10 +14,14 @@ export interface ScriptParameter {
   readonly required: boolean;
 }
 
+/** In a sentence, where `secretary` and `cookie banner` are no names of secrets. */
+const secretWords =
+  /\b(?:passw(?:or)?ds?|passphrases?|passcodes?|secrets?|credentials?|(?:api|access|private|auth|encryption|signing|secret) ?keys?|bearer|session cookies?|jwt|(?<!(?:page|next|max|continuation) )token)\b/i;
+
 /** Whether its name or what is said of it calls it a password, a token, a key or a secret: it is typed unseen, and not remembered. */
 export function isSecretParameter({ name, type, choices, description = '' }: ScriptParameter): boolean {
   if (type === 'flag' || choices) return false;
-  return isSecretArgument(name) || /^key$/i.test(name) || isSecretArgument(description);
+  return isSecretMember(name) || secretWords.test(description.replace(/([a-z])(?=[A-Z])/g, '$1 ').replace(/[_-]/g, ' '));
 }
 
 /** `value` is undefined where it is left out. `problem`: a sentence. */
@@ -42,19 +47,34 @@ export function typedText({ type }: Pick<ScriptParameter, 'type'>, value: JsonVa
   return type === 'any' && typeof value === 'string' && readJson(value) === undefined ? value : JSON.stringify(value);
 }
 
-/** The arguments without those that are secret, and without what is called so within them. */
+/** The arguments without those that are secret, and without what is so within them: by its name, or as a header, a flag or a part of an address. */
 export function withoutSecrets(args: JsonObject, parameters: readonly ScriptParameter[]): JsonObject {
   const secret = new Set(parameters.filter(isSecretParameter).map(({ name }) => name));
-  return withoutSecretMembers(Object.fromEntries(Object.entries(args).filter(([name]) => !secret.has(name))));
+  return openMembers(Object.fromEntries(Object.entries(args).filter(([name]) => !secret.has(name))));
 }
 
-function withoutSecretMembers(value: JsonObject): JsonObject {
-  const rest = (inner: JsonValue): JsonValue => {
-    if (isJsonArray(inner)) return inner.map(rest);
-    return isJsonObject(inner) ? withoutSecretMembers(inner) : inner;
-  };
-  const named = Object.entries(value).filter(([name, inner]) => !isSecretArgument(name) || typeof inner === 'boolean');
-  return Object.fromEntries(named.map(([name, inner]) => [name, rest(inner)]));
+function openMembers(value: JsonObject): JsonObject {
+  const isPair = isSecretPair(value);
+  const members = Object.entries(value).flatMap(([name, inner]): [string, JsonValue][] => {
+    if ((isSecretMember(name) && typeof inner !== 'boolean') || (isPair && name === 'value')) return [];
+    const open = openValue(inner);
+    return open === undefined ? [] : [[name, open]];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Undefined of a secret text, and of a list with one: without it the others would stand elsewhere. */
+function openValue(value: JsonValue): JsonValue | undefined {
+  if (typeof value === 'string') return textWithoutSecrets(value) === value ? value : undefined;
+  if (isJsonArray(value)) {
+    const items = value.map((item, index) => (isSecretFlag(value[index - 1]) ? undefined : openValue(item)));
+    return items.every((item) => item !== undefined) ? items : undefined;
+  }
+  return isJsonObject(value) ? openMembers(value) : value;
+}
+
+function isSecretMember(name: string): boolean {
+  return isSecretArgument(name) || /^key$/i.test(name);
 }
 
 function readJson(text: string): JsonValue | undefined {

@@ -8,8 +8,7 @@ import { namedScriptFolders } from '../settings.ts';
 export function windowScriptFolders(): readonly ScriptFolder[] {
   if (!vscode.workspace.isTrusted) return [];
   const workspaces = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-  const named = namedScriptFolders();
-  const all = workspaces.flatMap(({ uri }) => scriptFolders(uri.fsPath, named));
+  const all = workspaces.flatMap(({ uri }) => scriptFolders(uri.fsPath, namedScriptFolders(uri)));
   return [...new Map(all.map((folder) => [folder.path, folder])).values()];
 }
 

@@ -86,7 +86,12 @@ describe('saved scripts in their editor', function () {
     };
     await lens('Run with Arguments…').click();
     await field(/month\. Remembered in this workspace\./, 'text', '', '5');
-    await field(/apiKey\. A secret: not shown, not remembered\./, 'password', '', 'hidden');
+    await field(
+      /apiKey\. A secret: not shown, not remembered for the next run; the record of the run may have it\./,
+      'password',
+      '',
+      'hidden',
+    );
     await row(/^keyLength: 6$/).waitFor();
     await lens('Run with Arguments…').click();
     await field(/month/, 'text', '5', '6');

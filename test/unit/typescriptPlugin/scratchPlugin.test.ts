@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as ts from 'typescript';
 import { withScripts } from '../../../src/typescriptPlugin/scratchPlugin.ts';
+import { withScriptChecks } from '../../../src/typescriptPlugin/scriptChecks.ts';
 import { ScriptPlaces } from '../../../src/typescriptPlugin/scriptPlaces.ts';
 import { ScriptService } from '../../../src/typescriptPlugin/scriptService.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
@@ -51,8 +52,41 @@ describe('the plugin of TypeScript for scripts', () => {
       );
     });
 
-    it('holds for saved scripts', () => {
+    it('holds for saved scripts, and not for the other files of their folder', () => {
       assert.deepEqual(errors('return 1;', '.code-mode/scripts/report.ts'), []);
+      for (const name of ['report.test.ts', '_helper.ts', '.x.ts'])
+        assert.deepEqual(errors('return 1;', `.code-mode/scripts/${name}`), [{ code: 1108, start: 0 }], name);
+    });
+
+    it('finds what is returned in statements within statements', () => {
+      const wrong = 'return tools.geo.getSum({ a: "one" });';
+      for (const code of [
+        `if (tools) { ${wrong} }`,
+        `for (const n of [1]) ${wrong}`,
+        `a: while (true) { ${wrong} }`,
+        `try { ${wrong} } catch { }`,
+        `try { } catch { ${wrong} }`,
+        `try { } finally { ${wrong} }`,
+        `switch (1 as number) { case 1: ${wrong} }`,
+        `switch (1 as number) { default: { ${wrong} } }`,
+      ])
+        assert.deepEqual(errors(code), [{ code: 2322, start: code.indexOf('a: "') }], code);
+    });
+
+    it('does not look for them in expressions, however deep', () => {
+      const service = serviceOf({ [script]: `const sum = ${'1 + '.repeat(20_000)}1;\nreturn sum;` });
+      const places = { isScript: () => true, isDeclarations: () => true };
+      // Of which TypeScript's own check is not the subject.
+      const unchecked = { ...service, getSemanticDiagnostics: () => [] };
+      assert.deepEqual(withScriptChecks(unchecked, ts, places).getSemanticDiagnostics(path(script)), []);
+    });
+
+    it('is not made of the visible part of a script first', () => {
+      const regions = { getRegionSemanticDiagnostics: (name: string) => ({ name }) };
+      const service = { ...serviceOf({ [script]: 'return 1;' }), ...regions };
+      const checked = withScriptChecks(service, ts, new ScriptPlaces(true)) as typeof service;
+      assert.equal(checked.getRegionSemanticDiagnostics(path(script)), undefined);
+      assert.deepEqual(checked.getRegionSemanticDiagnostics('other.ts'), { name: 'other.ts' });
     });
 
     it('leaves other files and other errors alone', () => {

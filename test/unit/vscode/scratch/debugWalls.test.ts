@@ -17,7 +17,11 @@ describe('the question before debugging', () => {
     assert.match(debugQuestion(bare), /would reach your files, programs and the network/);
   });
 
-  it('names the missing limits', () => assert.match(debugQuestion(walled), /Neither the clock nor its processor time ends the script/));
+  it('names the missing limits, and the one that stays', () =>
+    assert.match(
+      debugQuestion(walled),
+      /The clock does not end the script; the system does after an hour of processor time, on Linux and macOS/,
+    ));
 });
 
 describe('the note of a debug run', () => {

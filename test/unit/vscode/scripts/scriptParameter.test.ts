@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { isSecretParameter, readTyped, typedText, type ScriptParameter } from '../../../../src/vscode/scripts/scriptParameter.ts';
+import {
+  isSecretParameter,
+  readTyped,
+  typedText,
+  withoutSecrets,
+  type ScriptParameter,
+} from '../../../../src/vscode/scripts/scriptParameter.ts';
 
 describe('an argument of a script', () => {
   it('is read as it was typed, and what is wrong with it is said', () => {
@@ -36,8 +42,35 @@ describe('an argument of a script', () => {
       ...(description !== undefined && { description }),
     });
     for (const name of ['password', 'apiKey', 'token', 'clientSecret', 'key', 'pin']) assert.ok(isSecretParameter(parameter(name)), name);
-    assert.ok(isSecretParameter(parameter('login', 'The API key of the shop')));
+    for (const description of ['The API key of the shop', 'Its password', 'the clientSecret', 'An api_token', 'Two secrets'])
+      assert.ok(isSecretParameter(parameter('login', description)), description);
+    for (const description of ['Name of the secretary', 'Text of the cookie banner', 'The next page token', 'How many tokens'])
+      assert.ok(!isSecretParameter(parameter('login', description)), description);
     for (const name of ['month', 'author', 'sortKey', 'maxTokens', 'pageToken']) assert.ok(!isSecretParameter(parameter(name)), name);
     assert.ok(!isSecretParameter({ name: 'withToken', type: 'flag', required: true }));
+  });
+
+  it('is kept without what is secret within it', () => {
+    const args = {
+      month: 5,
+      nothing: null,
+      places: [['a', null], [{ key: 'hidden', city: 'Bern' }]],
+      login: { key: 'hidden', name: 'me', withToken: true },
+      headers: [
+        { name: 'Authorization', value: 'hidden' },
+        { name: 'Accept', value: '*' },
+      ],
+      url: 'https://me:hidden@shop',
+      urls: ['https://shop', 'https://me:hidden@shop'],
+      command: ['curl', '--token', 'hidden'],
+      note: 'Bearer hidden-hidden',
+    };
+    assert.deepEqual(withoutSecrets(args, []), {
+      month: 5,
+      nothing: null,
+      places: [['a', null], [{ city: 'Bern' }]],
+      login: { name: 'me', withToken: true },
+      headers: [{ name: 'Authorization' }, { name: 'Accept', value: '*' }],
+    });
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parametersOf } from '../../../../src/vscode/scripts/parametersOf.ts';
+import { parametersOf, takesArguments } from '../../../../src/vscode/scripts/parametersOf.ts';
 import { scriptParameters } from '../../../../src/vscode/scripts/scriptParameters.ts';
 import { cpuMs } from '../../../fakes/cpuMs.ts';
 
@@ -51,17 +51,51 @@ return 1;`);
 
   it('is what its main takes, where that takes something', async () => {
     const input = { type: 'object', properties: { month: { type: 'number' } }, required: ['month'] };
-    const signature = () => Promise.resolve({ ok: true, signature: { description: '', input } } as const);
+    const none = 'export default async function main() {\n  return codemode.args.other;\n}\n';
+    const signature = (code: string) =>
+      Promise.resolve({ ok: true, signature: { description: '', input: code === none ? { type: 'object' } : input } } as const);
     const code =
       '/** @param input What to count */\nexport default async function main(input: { month: number }) {\n  return codemode.args.other;\n}\n';
     assert.deepEqual(await parametersOf(code, signature), [{ name: 'month', type: 'number', required: true }]);
-    const none = 'export default async function main() {\n  return codemode.args.other;\n}\n';
     assert.deepEqual(await parametersOf(none, signature), [{ name: 'other', type: 'any', required: false }]);
+  });
+
+  it('is what the function takes that is its main or its default export', async () => {
+    const input = { type: 'object', properties: { month: { type: 'number' } }, required: ['month'] };
+    const signature = () => Promise.resolve({ ok: true, signature: { description: '', input } } as const);
+    for (const code of [
+      'export default async function (input: { month: number }) {}',
+      'export default function report(input: { month: number }) {}',
+      'export default async ({ month }: { month: number }) => month;',
+      'export default input => input;',
+      'export default async function\n  main<T extends object>(input: T) {}',
+      'const main = async input => input;',
+      'const main = function (input) {};',
+      'function main(/* what to (count) */ input) {}',
+      'function main(\n  // what to count\n  input: { month: number },\n) {}',
+    ]) {
+      assert.ok(takesArguments(code), code);
+      assert.deepEqual(await parametersOf(code, signature), [{ name: 'month', type: 'number', required: true }], code);
+    }
+  });
+
+  it('is asked for as a whole where the script takes it whole', () => {
+    assert.ok(takesArguments('const a = codemode.args;\nreturn a.month;'));
+    for (const code of [
+      'return 1;',
+      'export default async function main() {\n  return Object.keys(tools);\n}',
+      'export default async () => tools;',
+      'const main = async () => 1;\nexport default main;',
+      'export default async function main(/* nothing */) {}',
+    ])
+      assert.ok(!takesArguments(code), code);
   });
 
   it('takes time in proportion to a hostile script', async () => {
     for (const piece of ['/** @param {', '@param [', '{ a', 'codemode.args as {', 'codemode.args.', '/** ', '{{ =', '@param a.b.'])
       assert.ok((await cpuMs(() => scriptParameters(piece.repeat(40_000)))) < 1_000, piece);
+    for (const piece of ['main ', 'export default ', 'main/*', 'main<(', 'export  ', '// '])
+      assert.ok((await cpuMs(() => takesArguments(piece.repeat(30_000)))) < 1_000, piece);
   });
 
   it('takes time in proportion to blanks in a hostile script', async () => {
