@@ -273,12 +273,14 @@ class Run {
     const { asked, by } = await this.#notAllowedYet(askedTools(uses));
     if (asked.length === 0) return { granted: true, by };
     const { source } = script;
-    const { approver, signal } = this.#request;
+    const { approver, signal, caller } = this.#request;
     // A run that was given up meanwhile asks nothing.
     signal.throwIfAborted();
     const args = this.#args();
     const ask = () => approver.approveRun({ source, ...(args && { args }), uses, asked }, signal);
-    const decided = this.#answers.answer({ about: asked.map(({ path }) => path) }, ask);
+    const decide = () => this.#answers.answer({ about: asked.map(({ path }) => path) }, ask);
+    // The caller waits for the user, too.
+    const decided = caller ? caller.pauseClockWhile(decide) : decide();
     const recorder = this.#recorder;
     return recorder ? whileAsking(decided, () => recorder.asks(undefined)) : decided;
   }

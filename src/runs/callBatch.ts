@@ -1,18 +1,20 @@
 // Calls of one tool that a script makes one right after another: the record tells of those that only read and are answered in one line, since
 // a line costs as much as its call.
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';
-import { readsLine, type CallLine, type PackedRead } from './callLine.ts';
+import { mostReads, readsLine, type CallLine } from './callLine.ts';
 import { inLines } from './lineText.ts';
 import type { LaterLine, RecordLine } from './recordFile.ts';
 
-/** Their short values, each escape six characters, stay below the longest line that is read back (readRecord.ts). */
-const mostCalls = 32;
+/** Of the reads of a line, in characters: whoever reads it back looks into no longer line with so many values (catalog/jsonLimits). */
+const longestReads = 48_000;
 
 export class CallBatch implements LaterLine {
+  readonly #first: CallLine;
   readonly #lines: CallLine[];
   #isMade = false;
 
   constructor(first: CallLine) {
+    this.#first = first;
     this.#lines = [first];
   }
 
@@ -22,8 +24,7 @@ export class CallBatch implements LaterLine {
 
   /** Whether the call is told of here. */
   add(line: CallLine): boolean {
-    const [first] = this.#lines;
-    if (this.#isMade || this.#lines.length >= mostCalls || !first || !isSameTool(first.call, line.call)) return false;
+    if (this.#isMade || this.#lines.length >= mostReads || !isSameTool(this.#first.call, line.call)) return false;
     this.#lines.push(line);
     return true;
   }
@@ -31,16 +32,25 @@ export class CallBatch implements LaterLine {
   /** In the order of the calls. */
   make(): RecordLine {
     this.#isMade = true;
+    if (this.#lines.length === 1) return this.#first.make();
     const made: RecordLine[] = [];
-    let reads: PackedRead[] = [];
+    let reads: string[] = [];
+    let length = 0;
+    const end = ({ call }: CallLine) => {
+      if (reads.length > 0) made.push(readsLine(call, reads));
+      [reads, length] = [[], 0];
+    };
     for (const line of this.#lines) {
-      const read = this.#lines.length > 1 ? line.packed() : undefined;
-      if (read) reads.push(read);
-      if (read && line !== this.#lines.at(-1)) continue;
-      if (reads.length > 0) made.push(readsLine(line.call, reads));
-      reads = [];
-      if (!read) made.push(line.make());
+      const packed = line.packed();
+      const read = packed && JSON.stringify(packed);
+      if (read === undefined || length + read.length > longestReads) end(line);
+      if (read === undefined) made.push(line.make());
+      else {
+        reads.push(read);
+        length += read.length;
+      }
     }
+    end(this.#first);
     return inLines(made);
   }
 }

@@ -98,20 +98,22 @@ export class CallLine {
   }
 }
 
-/** A line of reads of one tool. */
-export function readsLine(call: GuestCall, reads: readonly PackedRead[]): string {
-  return `{"t":"reads"${namesOf(call)},"of":${JSON.stringify(reads)}}`;
+/** Of one line. */
+export const mostReads = 32;
+
+/** A line of reads of one tool; `reads` are JSON. */
+export function readsLine(call: GuestCall, reads: readonly string[]): string {
+  return `{"t":"reads"${namesOf(call)},"of":[${reads.join(',')}]}`;
 }
 
 /** What the `read` lines of those would be. Anybody may have written it. */
-export function readsOf({ of, ...names }: JsonObject): readonly JsonObject[] {
-  if (!Array.isArray(of)) return [];
+export function readsOf({ of, server = null, name = null, form }: JsonObject): readonly JsonObject[] {
+  if (!Array.isArray(of) || of.length > mostReads) return [];
   return (of as readonly JsonValue[]).map((read) => {
     const [call = null, at, sent, answered, input = null, output = null] = Array.isArray(read) ? (read as readonly JsonValue[]) : [];
     return {
-      ...names,
-      t: 'read',
-      call,
+      ...{ t: 'read', call, server, name },
+      ...(form !== undefined && { form }),
       ...{ at: milliseconds(at), sent: milliseconds(sent), answered: milliseconds(answered) },
       ...(isJsonObject(input) && { input }),
       ...(isJsonObject(output) && { output }),

@@ -71,8 +71,12 @@ export class ValueTable {
 
   /** Of the row of the list, by column. */
   cells(index: number): readonly (JsonValue | undefined)[] {
+    return this.keys.map((key) => this.#cell(index, key));
+  }
+
+  #cell(index: number, key: string): JsonValue | undefined {
     const row = this.#rows[index];
-    return this.keys.map((key) => (row !== undefined && isJsonObject(row) && Object.hasOwn(row, key) ? row[key] : undefined));
+    return row !== undefined && isJsonObject(row) && Object.hasOwn(row, key) ? row[key] : undefined;
   }
 
   /** Indexes of the rows of the list that the filter leaves, sorted. */
@@ -92,7 +96,7 @@ export class ValueTable {
     if (!named) return all.filter((index) => this.#searched()[index]?.includes(words));
     const { column, isWhole, text } = named;
     return all.filter((index) => {
-      const cell = plainCell(this.cells(index)[column]).toLowerCase();
+      const cell = plainCell(this.#cell(index, this.keys[column] ?? '')).toLowerCase();
       return isWhole ? cell === text : cell.includes(text);
     });
   }
@@ -117,7 +121,7 @@ export class ValueTable {
     const key = this.keys[column];
     if (key === undefined) return indexes;
     const { compare } = new Intl.Collator('en', { numeric: true });
-    const sortable = indexes.map((index) => ({ index, ...rankOf(this.cells(index)[column]) }));
+    const sortable = indexes.map((index) => ({ index, ...rankOf(this.#cell(index, key)) }));
     const turn = descending ? -1 : 1;
     sortable.sort((one, other) => {
       // What is not there stands last either way.

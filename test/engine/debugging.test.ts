@@ -7,6 +7,7 @@ import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { SavedScriptsFolder } from '../fakes/savedScripts.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { DebuggerClient, type Pause } from '../sandbox/debuggerClient.ts';
 import { makeSandbox } from '../sandbox/sandboxBed.ts';
@@ -20,6 +21,7 @@ describe('a run in a debugger', () => {
   let sandbox: SupervisedSandbox;
   let client: Promise<DebuggerClient> | undefined;
   let onPause: (pause: Pause) => void;
+  let attached: number;
 
   before(() => {
     folder = new TemporaryFolder('code-mode-debugging-');
@@ -33,8 +35,10 @@ describe('a run in a debugger', () => {
 
   beforeEach(() => {
     written = 0;
+    attached = 0;
     onPause = (pause) => void pause.resume();
     const onInspector = (address: string) => {
+      attached += 1;
       client = DebuggerClient.attach(address, (pause) => onPause(pause));
     };
     sandbox = makeSandbox({ onInspector });
@@ -79,6 +83,18 @@ describe('a run in a debugger', () => {
     assert.deepEqual([record.debug, record.state, record.writes, written], [true, 'done', 1, 1]);
     assert.ok(notes.includes('Debug run: walls are lower.') && record.notes.includes('Debug run: walls are lower.'));
     assert.equal((await store.list()).find(({ id }) => id === runId)?.debug, true);
+  });
+
+  it('is the only one: a saved script that it calls runs in the sandbox of all others', async () => {
+    await using scripts = new SavedScriptsFolder({ seven: 'export default async function main(): Promise<number> { return 7; }' });
+    await using engine = new TestEngine([scripts.source], { journal: store.journal });
+    const debugging = { sandbox, url, note: 'Debug run: walls are lower.' };
+    const { value, runId } = await engine.run('debugger; return await tools.scripts.seven({});', {
+      approver: new RecordingApprover(),
+      debugging,
+    });
+    const nested = (await store.list()).find(({ parent }) => parent?.run === runId);
+    assert.deepEqual([value, attached, nested?.state, nested?.debug], [7, 1, 'done', undefined]);
   });
 
   it('has the limits of any run in its record, so that a replay has them', async () => {

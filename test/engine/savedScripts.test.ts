@@ -448,6 +448,20 @@ describe('the record of a run that called a saved script', () => {
     await store.dispose();
   });
 
+  it('is resumed before the script: what its caller did counts for nothing in it', async () => {
+    const { store, run } = await recorded({ addTwo });
+    const failed = await run('await tools.counting.add({ n: 1 });\nthrow new Error("not yet")');
+    const code = 'await tools.counting.add({ n: 1 });\nreturn await tools.scripts.addTwo({ first: 1, second: 3 })';
+    const { signal } = new AbortController();
+    const approver = new LookingApprover(scripts.path);
+    const resumed = await store.past.resume(engine.engine, { run: failed.runId, code, origin: { door: 'terminal' }, approver, signal });
+    assert.deepEqual([resumed.errors, writes()], [[], [1, 1, 3]]);
+    await store.list();
+    const nested = (await store.list()).find(({ parent }) => parent?.run === resumed.runId);
+    assert.deepEqual([nested?.calls, nested?.resumes], [2, undefined]);
+    await store.dispose();
+  });
+
   it('is not resumed by the run of the script alone', async () => {
     const flaky = 'await tools.counting.add({ n: 1 });\nawait tools.counting.flaky({ n: 3 });';
     const { store, run, resume } = await recorded({ flaky });

@@ -1,8 +1,7 @@
 // Calls of saved scripts: each is a run of its own, for the script that calls it. It sees that script's tools, asks its approver for what is not
 // allowed yet, counts its calls with it, and ends with it (docs/decisions/0040-saved-scripts.md).
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
-import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
-import type { Approver } from '../approval.ts';
+import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import type { CallerOfScript, ScriptCall, ScriptCalls } from '../callerOfScript.ts';
 import type { ExecuteRequest } from '../executeRequest.ts';
 import type { PastScript } from '../pastRun.ts';
@@ -49,18 +48,19 @@ export class SavedScriptCalls implements ScriptCalls {
 
   async call({ tool, sequence, form, input, context, ...heard }: ScriptCall): Promise<CallReply> {
     const { execute, request, caller, chain, runId, isDryRun, pastOf } = this.#parts;
+    // The rest of what was asked is about the caller alone: its debugger, its past, its limits.
+    const { origin, session, approver, invocationToken } = request;
     const run = runId();
     const before = await pastOf?.(sequence, tool.script.code);
     const { pauseClockWhile, signal } = context;
     if (before && 'problem' in before)
       return failed({ server: tool.server, tool: tool.name }, 'denied', `${tool.path} was not called: ${before.problem}`);
     const outcome = await execute({
-      ...request,
+      ...{ session, approver, invocationToken },
       code: tool.script.code,
       args: input,
       dryRun: isDryRun,
-      origin: { ...request.origin, name: tool.path },
-      approver: pausing(request.approver, pauseClockWhile),
+      origin: { ...origin, name: tool.path },
       ...(before && { past: before.past }),
       observer: {
         onProgress: (message, fraction) => heard.onProgress(message, fraction),
@@ -100,13 +100,4 @@ function codeOf(error: RunError | undefined, { calls }: RunOutcome) {
 function rawValue(value: JsonValue | undefined): JsonObject {
   const content = value === undefined ? [] : [{ type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) }];
   return { content, ...(isJsonObject(value) && { structuredContent: value }), isError: false };
-}
-
-/** The caller waits for the user, too. */
-function pausing(approver: Approver, pauseClockWhile: CallContext['pauseClockWhile']): Approver {
-  return {
-    approveRun: (script, signal) => pauseClockWhile(() => approver.approveRun(script, signal)),
-    approveCall: (call, signal) => approver.approveCall(call, signal),
-    askInFlight: (call, signal) => approver.askInFlight(call, signal),
-  };
 }

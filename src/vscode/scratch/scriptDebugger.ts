@@ -53,7 +53,13 @@ export class DebuggedScript implements AsyncDisposable {
 
   constructor(editor: EditorEngine, parts: DebuggedScriptParts) {
     this.#parts = parts;
-    this.#sandbox = editor.debugSandbox((address) => void this.#attach(address));
+    let isAttached = false;
+    this.#sandbox = editor.debugSandbox((address) => {
+      // One process was spoken of.
+      if (isAttached) parts.end();
+      else void this.#attach(address);
+      isAttached = true;
+    });
     this.#listening = vscode.Disposable.from(
       vscode.debug.onDidStartDebugSession((session) => {
         if (session.configuration['codeModeRun'] === this.#key) this.#session = session;

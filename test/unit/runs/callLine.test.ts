@@ -164,14 +164,22 @@ describe('the line of reads that follow each other', () => {
     assert.deepEqual(kinds(await linesOf(recorder)), ['reads', 'tick', 'call', 'call']);
   });
 
-  it('is never longer than can be read back', async () => {
-    const recorder = begun(200, (id) => ({ id, text: '\u0001'.repeat(16_000) }));
-    for (let sequence = 1; sequence <= 200; sequence += 1) answer(recorder, sequence, '\u0001'.repeat(16_000));
-    recorder.ended(done);
-    await store.list();
-    const read = await store.read(recorder.id ?? '');
-    assert.deepEqual(read?.callList.length, 200);
-  });
+  const large = {
+    'are all escapes': '\u0001'.repeat(16_000),
+    'are addresses of networks': Array.from({ length: 800 }, () => 'aa:bb:cc:dd:ee:ff').join(' '),
+    'look like fields': 'a:b '.repeat(4_000),
+    'look like lists': '[1,2,'.repeat(3_200),
+  };
+  for (const [what, text] of Object.entries(large)) {
+    it(`is never more than can be read back, also where values ${what}`, async () => {
+      const recorder = begun(100, (id) => ({ id, text: text.slice(0, id * 150) }));
+      for (let sequence = 1; sequence <= 100; sequence += 1) answer(recorder, sequence, text);
+      recorder.ended(done);
+      await store.list();
+      const { notWhole, callList } = (await store.read(recorder.id ?? '')) ?? {};
+      assert.deepEqual([notWhole, callList?.length], [undefined, 100]);
+    });
+  }
 
   it('says nothing where a part of one of them is wrong', () => {
     const good = [1, 100, 200, 300, { v: {} }, { v: 'yes' }];
@@ -180,6 +188,12 @@ describe('the line of reads that follow each other', () => {
     const wrong = [7, null, [], [2], ['2', 1, 2, 3], [2, -1, 2, 3], [2, 1, 2], [2, 1, 'soon', 3], [0, 1, 2, 3]];
     for (const read of wrong) assert.deepEqual(line(read), [], JSON.stringify(read));
     assert.deepEqual(eventsOfLine({ t: 'reads', server: 'a', name: 'b', of: 'all' }), []);
+    assert.deepEqual(eventsOfLine({ t: 'reads', server: 'a', name: 'b', of: Array.from({ length: 33 }, () => good) }), []);
+  });
+
+  it('says of its calls nothing but what calls have', () => {
+    const [made] = eventsOfLine({ t: 'reads', server: 'a', name: 'b', form: 'raw', writes: true, of: [[1, 100, 200, 300, null, null]] });
+    assert.deepEqual(made, { t: 'call', at: 1, call: 1, target: 'tool', server: 'a', name: 'b', form: 'raw' });
   });
 });
 
