@@ -8,7 +8,7 @@ import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
 import { ResultPage } from '../bed/resultPage.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { ownEditor } from '../bed/sharedEditor.ts';
-import { Workbench } from '../bed/workbench.ts';
+import { reloadKeeping, Workbench } from '../bed/workbench.ts';
 
 /** Types above and within the code: its lines are those of the file, its columns are not. */
 const script = `interface Row {
@@ -187,7 +187,7 @@ describe('debugging a script', function () {
     do await disable.click();
     while (!(await isClosed()));
     await view.locator('.extension-list-item', { hasText: 'Restart Required' }).waitFor();
-    await page.reload();
+    await reloadKeeping(page, /"id":"ms-vscode\.js-debug"/);
     await workbench.openFile('total.ts');
     await lens('Debug').click();
     const message = await new RunsShown(workbench).notification("Debugging needs VS Code's JavaScript Debugger");
