@@ -14,6 +14,9 @@ export class RunsPanel extends TreePanel {
 
   /** Clicks on the run of that title. */
   async openTrace(title: string): Promise<TracePage> {
+    // A click on a run that moved away in that moment may have closed its day.
+    const day = await this.row('Today', '');
+    if ((await day.getAttribute('aria-expanded')) === 'false') await this.toggle(day);
     await (await this.row(title, '')).click();
     return TracePage.open(this.page, title);
   }
