@@ -1,4 +1,4 @@
-// Calls of one tool that a script makes one right after another: the record tells of those that only read and are answered in one line, since
+// Calls of one tool that a script makes one right after another: the record has those that only read and are answered in one line, since
 // a line costs as much as its call.
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';
 import { mostReads, readsLine, type CallLine } from './callLine.ts';
@@ -22,7 +22,7 @@ export class CallBatch implements LaterLine {
     return this.#lines.some(({ isOpen }) => isOpen);
   }
 
-  /** Whether the call is told of here. */
+  /** Whether the call is recorded here. */
   add(line: CallLine): boolean {
     if (this.#isMade || this.#lines.length >= mostReads || !isSameTool(this.#first.call, line.call)) return false;
     this.#lines.push(line);

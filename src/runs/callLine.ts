@@ -60,7 +60,7 @@ export class CallLine {
     return true;
   }
 
-  /** A read whose values can stand in a line as they are; undefined of others, which make a line of their own. Nothing is told to it afterwards. */
+  /** A read whose values can stand in a line as they are; undefined of others, which make a line of their own. It changes no more. */
   packed(): PackedRead | undefined {
     this.#isMade = true;
     const { call } = this;

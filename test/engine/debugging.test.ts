@@ -13,7 +13,7 @@ import { DebuggerClient, type Pause } from '../sandbox/debuggerClient.ts';
 import { makeSandbox } from '../sandbox/sandboxBed.ts';
 
 describe('a run in a debugger', () => {
-  const url = 'file:///work/.code-mode/report.ts';
+  const url = 'file:///project/.code-mode/report.ts';
   let folder: TemporaryFolder;
   let store: RunStore;
   let test: TestEngine;

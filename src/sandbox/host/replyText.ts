@@ -15,7 +15,7 @@ const turnMs = 5;
 
 type Limits = Pick<SandboxLimits, 'replyBytes' | 'valueDepth'>;
 
-/** A short answer takes no turn. `isEnded`: nobody wants it any more. */
+/** A short answer takes no turn. `isEnded`: the answer is no longer wanted. */
 export async function replyText(value: JsonValue | undefined, limits: Limits, isEnded = () => false): Promise<ReplyText> {
   if (value === undefined) return { ok: true, text: undefined };
   const writing = new Writing();

@@ -15,7 +15,7 @@ export interface ProcessShape {
 /** Closes what the permission model leaves open; older and newer runtimes lack some of these. */
 const optionalFlags = ['--no-addons', '--no-experimental-sqlite', '--disable-sigusr1'];
 
-/** Nobody learns the key of the inspector by asking its port; and what Node warns of would be said by what the boot stub takes away. */
+/** The key of the inspector cannot be asked of its port; and what Node warns of would be said by what the boot stub takes away. */
 const debugFlags = ['--inspect-publish-uid=stderr', '--no-warnings'];
 
 const shell = '/bin/sh';

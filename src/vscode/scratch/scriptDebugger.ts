@@ -96,7 +96,7 @@ export class DebuggedScript implements AsyncDisposable {
     await this.#sandbox.dispose();
     this.#listening.dispose();
     clearTimeout(this.#timer);
-    // It ends by itself when its process is gone; a debugger that does not notice is told. Nobody waits for that.
+    // It ends by itself when its process is gone; a debugger that does not notice is stopped, in the background.
     if (session) void vscode.debug.stopDebugging(session).then(undefined, () => undefined);
   }
 
@@ -120,7 +120,7 @@ export class DebuggedScript implements AsyncDisposable {
     return session !== undefined && (session.configuration['codeModeRun'] === this.#key || this.#isOurs(session.parentSession));
   }
 
-  /** A debugger that lets go of its process lets the script run on, which nobody meant who ends it before a write. */
+  /** A debugger that lets go of its process lets the script run on; who ends it before a write wants no write. */
   #tracker(): vscode.DebugAdapterTracker {
     return {
       onWillReceiveMessage: (message: { readonly type?: unknown; readonly command?: unknown }) => {
