@@ -43,7 +43,7 @@ const mayImport = {
   workspace: ['catalog', 'globs', 'threads'],
   scripts: ['catalog', 'checker'],
   storage: ['catalog', 'declarations', 'routing'],
-  typescriptPlugin: [],
+  typescriptPlugin: ['scripts'],
   threads: [],
   text: [],
   system: [],

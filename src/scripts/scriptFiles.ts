@@ -3,6 +3,7 @@
 import { constants } from 'node:fs';
 import { open, opendir, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { isScriptFileName } from './scriptNames.ts';
 
 /** A folder whose scripts are tools. */
 export interface ScriptFolder {
@@ -48,17 +49,6 @@ export async function readScriptFolder({ path, within }: ScriptFolder): Promise<
     if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') warnings.push(`${path} cannot be read (${codeOf(error)}).`);
   }
   return { files, warnings };
-}
-
-/** Others in the folder are its scripts' own: declarations, tests, what begins with `.` or `_`. */
-export function isScriptFileName(name: string): boolean {
-  return /^[^._].*(?<!\.d|\.test)\.ts$/s.test(name);
-}
-
-/** Whether a script of a person is at this path: in `.code-mode`, or saved in `scripts` there. */
-export function isScratchPath(path: string): boolean {
-  const [, saved, name = ''] = /[\\/]\.code-mode[\\/](scripts[\\/])?([^\\/]+\.ts)$/.exec(path) ?? [];
-  return saved === undefined ? name !== '' && !name.endsWith('.d.ts') : isScriptFileName(name);
 }
 
 async function scriptNames(path: string): Promise<{ readonly names: readonly string[]; readonly isWhole: boolean }> {

@@ -1,4 +1,5 @@
 // Which files are scripts, and which are the declarations of their tools: by their names, and by what Code Mode says of the workspace.
+import { isScratchPath, isScriptFileName } from '../scripts/scriptNames.ts';
 
 /** As the extension gives it. Paths as the system writes them. */
 export interface ScriptSettings {
@@ -9,10 +10,6 @@ export interface ScriptSettings {
   /** Of all tools, for what is asked of all scripts. */
   readonly declarations?: string;
 }
-
-const scratch = /\/\.code-mode\/(?:scripts\/[^._/][^/]*(?<!\.test)|[^/]+)(?<!\.d)\.ts$/;
-/** As the tool source of saved scripts takes them. */
-const saved = /^[^._].*(?<!\.d|\.test)\.ts$/s;
 
 /** What it does not understand counts as not said. */
 export function readSettings(given: unknown): ScriptSettings {
@@ -49,7 +46,7 @@ export class ScriptPlaces {
   }
 
   isScript(fileName: string): boolean {
-    return scratch.test(slashed(fileName)) || this.#isIn(this.#folders, fileName);
+    return isScratchPath(fileName) || this.#isIn(this.#folders, fileName);
   }
 
   /** A script for which no project of its own declares the tools. */
@@ -63,14 +60,14 @@ export class ScriptPlaces {
 
   /** Where the saved script of that name may be, the one that counts first. */
   savedScripts(name: string): readonly string[] {
-    return saved.test(`${name}.ts`) && !/[\\/]/.test(name)
+    return isScriptFileName(`${name}.ts`) && !/[\\/]/.test(name)
       ? this.folders.filter((folder) => !folder.endsWith('/.code-mode')).map((folder) => `${folder}/${name}.ts`)
       : [];
   }
 
   #isIn(folders: { has(key: string): boolean }, fileName: string): boolean {
     const [, folder = '', name = ''] = /^(.*)\/([^/]*)$/s.exec(slashed(fileName)) ?? [];
-    return saved.test(name) && folders.has(this.#key(folder));
+    return isScriptFileName(name) && folders.has(this.#key(folder));
   }
 }
 

@@ -1,7 +1,7 @@
 // What a script is that a person runs from its editor, and what it is called.
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { isScratchPath, isScriptFileName } from '../../scripts/scriptFiles.ts';
+import { isScratchPath, isScriptFileName } from '../../scripts/scriptNames.ts';
 import { windowScriptFolders } from '../scripts/windowScriptFolders.ts';
 
 /** In `.code-mode`, or saved: there in `scripts`, and in the folders that settings name. */

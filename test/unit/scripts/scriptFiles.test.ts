@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isScratchPath } from '../../../src/scripts/scriptFiles.ts';
+import { isScratchPath } from '../../../src/scripts/scriptNames.ts';
 
 describe('the path of a script that a person runs', () => {
   it('is one of .code-mode, or of a saved script there', () => {
