@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import type { EditorSession } from '../bed/editorSession.ts';
 import { ownEditor } from '../bed/sharedEditor.ts';
 import { ResultPage } from '../bed/resultPage.ts';
 import { Workbench } from '../bed/workbench.ts';
@@ -50,10 +50,6 @@ describe('saved scripts in their editor', function () {
   });
 
   after(() => session[Symbol.asyncDispose]());
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
-  });
 
   const lens = (text: string | RegExp) => workbench.page.locator('.codelens-decoration a').filter({ hasText: text });
   const opened = async (name: string) => {
