@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { scriptedModelName } from './copilotProfile.ts';
 
 /** Milliseconds: on a fresh profile Copilot Chat is installed, activated and asked for its models first. */
-const readyMs = 90_000;
+const readyMs = 150_000;
 const answerMs = 60_000;
 /** From Enter until the chat shows the request. */
 const sentMs = 10_000;
