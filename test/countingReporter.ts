@@ -1,5 +1,6 @@
 // Mocha's usual report, and counts for scripts/test.mjs, which sums over all suites and says at the end what failed.
 import { relative, sep } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import Mocha from 'mocha';
 import { recordCounts } from './testCounts.ts';
 
@@ -21,7 +22,7 @@ export default class CountingReporter extends Mocha.reporters.Spec {
         recordCounts({
           file: file && relative(process.cwd(), file).replaceAll(sep, '/'),
           passed,
-          failures: failed.map(({ title, error }) => `${title}: ${error.message}`),
+          failures: failed.map(({ title, error }) => `${title}: ${stripVTControlCharacters(error.message)}`),
         });
     });
   }

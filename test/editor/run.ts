@@ -27,7 +27,8 @@ async function runPageTests(named: readonly string[]): Promise<number> {
   const mocha = new Mocha({ ui: 'bdd', reporter: CountingReporter, forbidOnly: true, forbidPending: true });
   mocha.rootHooks({
     async afterEach(this: Mocha.Context) {
-      await showFailure(this.currentTest);
+      const test = this.currentTest;
+      if (test?.state === 'failed') await showFailure(test, test.err);
     },
   });
   const filesOf = (name: string) => (name.endsWith('.test.ts') ? resolve(name) : join(import.meta.dirname, name, '**', '*.test.ts'));
@@ -36,7 +37,16 @@ async function runPageTests(named: readonly string[]): Promise<number> {
   const ordered = files.sort();
   for (const file of [...ordered.filter(goOn), ...ordered.filter((file) => !goOn(file))]) mocha.addFile(file);
   await mocha.loadFilesAsync();
-  return await new Promise((ended) => void mocha.run(ended));
+  const shown: Promise<void>[] = [];
+  const failed = await new Promise<number>((ended) => {
+    const runner = mocha.run(ended);
+    // No hook runs after a hook that failed.
+    runner.on('fail', (failed: Mocha.Runnable, error: Error) => {
+      if (failed instanceof Mocha.Hook) shown.push(showFailure(failed, error));
+    });
+  });
+  await Promise.all(shown);
+  return failed;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => giveUp(`Ended by ${signal}.`));

@@ -42,7 +42,8 @@ describe('the oldest VS Code that is supported', function () {
   });
 
   afterEach(async function () {
-    await showFailure(this.currentTest);
+    const test = this.currentTest;
+    if (test?.state === 'failed') await showFailure(test, test.err);
   });
 
   after(async () => {

@@ -14,12 +14,11 @@ const speaking = [
 const longest = 600;
 const pictureMs = 20_000;
 
-/** For the test that has just ended: does nothing where it passed. Closes what is open above a window, so that the next test finds it. */
-export async function showFailure(test: Mocha.Test | undefined): Promise<void> {
-  if (test?.state !== 'failed') return;
+/** Of a test or a hook that has just failed. Closes what is open above a window, so that the next test finds it. */
+export async function showFailure(failed: Mocha.Runnable, error: Error | undefined): Promise<void> {
   const said: string[] = [];
-  for (const page of openPages) said.push(await shown(page, `${test.fullTitle()} ${said.length || ''}`));
-  if (test.err) test.err.message += `\n${said.join('\n')}`;
+  for (const page of openPages) said.push(await shown(page, `${failed.fullTitle()} ${said.length || ''}`));
+  if (error) error.message += `\n${said.join('\n')}`;
   console.log(`      ${said.join('\n      ')}`);
 }
 
