@@ -39,6 +39,8 @@ export interface RunCounts {
   readonly writes: number;
 }
 
+type ToolCall = Extract<GuestCall, { target: 'tool' }>;
+
 export class FileRecorder implements RunRecorder {
   readonly #options: FileRecorderOptions;
   /** Calls of tools and features that have no answer. */
@@ -49,6 +51,8 @@ export class FileRecorder implements RunRecorder {
   #calls = 0;
   #failedCalls = 0;
   #isOver = false;
+  /** The read that was sent last: making its path again would take as long as reading the clock twice. */
+  #named = { path: '', server: '', tool: '' };
   /** Of the calls that were made last, while nothing else was added. */
   #batch: CallBatch | undefined;
 
@@ -92,13 +96,13 @@ export class FileRecorder implements RunRecorder {
   }
 
   called(call: GuestCall): void {
-    const line = new CallLine(call, this.#moment(), this.#options.values);
+    const line = new CallLine(call, this.#moment());
     if (call.target !== 'codemode') {
       this.#calls += 1;
       this.#open.set(call.sequence, line);
     }
     if (this.#isOver || this.#batch?.add(line)) return;
-    const batch = new CallBatch(line);
+    const batch = new CallBatch(line, this.#options.values);
     this.#options.file.add(batch);
     this.#batch = batch;
   }
@@ -115,7 +119,7 @@ export class FileRecorder implements RunRecorder {
     const allowed = open?.allowed;
     if (open) open.allowed = undefined;
     const moment = this.#moment();
-    if (!open || !isMereRead(open.call, allowed) || !open.sent(moment)) {
+    if (!open || !this.#isMereRead(open.call, allowed) || !open.sent(moment)) {
       this.#later(() => `{"t":"sent","at":${moment / 100},"call":${sequence}${allowed ? `,"decided":{${this.#textOf(allowed)}}` : ''}}`);
     }
     if (!writes) return undefined;
@@ -129,10 +133,11 @@ export class FileRecorder implements RunRecorder {
     this.#open.delete(sequence);
     if (open?.allowed) this.#decided(sequence, open.allowed);
     if (open && !open.decided) this.#undecided.add(sequence);
-    const moment = this.#moment();
     const ended = record?.state ?? 'finished';
-    if (!(reply.ok && ended === 'finished' && open?.answered(moment, reply.value))) {
-      this.#later(() => this.#answer(sequence, moment / 100, reply, ended, open && toolOf(shapeOf(open.call))));
+    // Of a call that is sent in this run, the clock was read just now.
+    if (!(reply.ok && ended === 'finished' && record && open?.answered(record.ms, reply.value))) {
+      const at = this.#at();
+      this.#later(() => this.#answer(sequence, at, reply, ended, open && toolOf(shapeOf(open.call))));
     }
     if (!reply.ok && open) this.#failedCalls += 1;
     // Of a write that is done and of which no line says so, the user is asked when the run is resumed.
@@ -253,6 +258,22 @@ export class FileRecorder implements RunRecorder {
     return detail === undefined ? text : `${text},"detail":${JSON.stringify(this.#options.redactor.words(detail))}`;
   }
 
+  /** Whether no more is to be said of its decision than that it reads. */
+  #isMereRead(call: GuestCall, allowed: Decided | undefined): boolean {
+    if (!allowed || call.target !== 'tool') return false;
+    const { tool, decision } = allowed;
+    return !tool.writes && decision.by === 'readOnly' && decision.detail === undefined && this.#isNamed(call, tool.path);
+  }
+
+  /** Whether the script says the name that the tool has. */
+  #isNamed({ server, tool }: ToolCall, path: string): boolean {
+    const last = this.#named;
+    if (last.path === path && last.server === server && last.tool === tool) return true;
+    if (path !== `tools.${server}.${tool}`) return false;
+    this.#named = { path, server, tool };
+    return true;
+  }
+
   #at(): number {
     return this.#moment() / 100;
   }
@@ -261,13 +282,6 @@ export class FileRecorder implements RunRecorder {
   #moment(): number {
     return Math.round((performance.now() - this.#options.startedAt) * 100);
   }
-}
-
-/** Whether no more is to be said of its decision than that it reads. */
-function isMereRead(call: GuestCall, allowed: Decided | undefined): boolean {
-  if (!allowed || call.target !== 'tool') return false;
-  const { tool, decision } = allowed;
-  return !tool.writes && decision.by === 'readOnly' && decision.detail === undefined && tool.path === `tools.${call.server}.${call.tool}`;
 }
 
 /** What is guarded is plain JSON, but its optional members keep it from being assignable to an index signature. */
