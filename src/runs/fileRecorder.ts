@@ -4,7 +4,7 @@ import type { JsonValue } from '../catalog/json.ts';
 import type { CallDecision, RunRecorder, ScriptStart } from '../engine/runJournal.ts';
 import type { CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
 import { textTokens, valueTokens } from '../engine/usage/estimateTokens.ts';
-import type { CallReply, GuestCall, LogEntry, RunConditions, Tick } from '../sandbox/host/sandboxPort.ts';
+import { spansOf, type CallReply, type GuestCall, type LogEntry, type RunConditions, type Tick } from '../sandbox/host/sandboxPort.ts';
 import { CallBatch } from './callBatch.ts';
 import { CallLine, type Decided } from './callLine.ts';
 import { closed, member, members, type Field } from './lineText.ts';
@@ -92,7 +92,7 @@ export class FileRecorder implements RunRecorder {
   tick(tick: Tick): void {
     if (this.#options.metadataOnly) return;
     const at = this.#at();
-    this.#later(() => `{"t":"tick","at":${at},"tick":[${tick.join(',')}]}`);
+    this.#later(() => `{"t":"tick","at":${at},"tick":${JSON.stringify(spansOf(tick))}}`);
   }
 
   called(call: GuestCall): void {

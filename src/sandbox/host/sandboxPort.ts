@@ -26,6 +26,7 @@ export {
   type SandboxEngine,
 } from '../protocol/sandboxOptions.ts';
 export { isWithinDepth } from '../protocol/bounds.ts';
+export { beginnings, spansOf, tickOf, type TickSpans } from '../protocol/tickSpans.ts';
 export type { SandboxStatus } from '../protocol/sandboxOptions.ts';
 
 export { held, readSelfCheckReport, type SelfCheckReport } from '../protocol/selfCheckReport.ts';

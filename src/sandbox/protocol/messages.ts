@@ -3,6 +3,7 @@
 // Values always cross as JSON text, so that no side ever builds an object that another side designed.
 import type { MessagePort } from 'node:worker_threads';
 import type { SandboxEngine, SandboxStatus } from './sandboxOptions.ts';
+import type { TickSpans } from './tickSpans.ts';
 
 /** The limits that count once a run has begun. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface RunLimits {
@@ -222,7 +223,7 @@ export interface RunVerdict {
   readonly engine: SandboxEngine | undefined;
 }
 
-/** Ticks of a run that is recorded, before what the script does in the last of them: JSON with commas between, which the host reads in turns. */
+/** `TickSpans` of a run that is recorded, before what the script does in the last of them: JSON with commas between, which the host reads in turns. */
 export interface TicksEvent {
   readonly type: 'ticks';
   json: string;
@@ -260,7 +261,7 @@ export type FromGuest =
   | readonly ['log', level: LogLevel, text: string, ms: number, line: number | null, column: number | null]
   | readonly ['display', block: typeof valueFollows]
   | readonly ['progress', message: string, fraction: number | null]
-  | readonly ['tick', ...tick: Tick]
+  | readonly ['tick', ...tick: TickSpans]
   | readonly ['done', result: typeof valueFollows | null]
   | readonly [
       type: 'fail',
