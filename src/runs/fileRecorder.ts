@@ -43,8 +43,8 @@ type ToolCall = Extract<GuestCall, { target: 'tool' }>;
 
 export class FileRecorder implements RunRecorder {
   readonly #options: FileRecorderOptions;
-  /** Calls of tools and features that have no answer. */
-  readonly #open = new Map<number, CallLine>();
+  /** Calls of tools and features that have no answer, at their numbers, which begin at 1: a map would take twice as long. */
+  readonly #open: (CallLine | undefined)[] = [];
   /** Those that were answered and of which no decision is written. */
   readonly #undecided = new Set<number>();
   #writes = 0;
@@ -99,7 +99,7 @@ export class FileRecorder implements RunRecorder {
     const line = new CallLine(call, this.#moment());
     if (call.target !== 'codemode') {
       this.#calls += 1;
-      this.#open.set(call.sequence, line);
+      this.#open[call.sequence] = line;
     }
     if (this.#isOver || this.#batch?.add(line)) return;
     const batch = new CallBatch(line, this.#options.values);
@@ -108,14 +108,14 @@ export class FileRecorder implements RunRecorder {
   }
 
   decided(sequence: number, tool: Decided['tool'], decision: CallDecision): void {
-    const open = this.#open.get(sequence);
+    const open = this.#open[sequence];
     if (open) open.decided = true;
     if (decision.allowed && open) open.allowed = { tool, decision };
     else this.#decided(sequence, { tool, decision });
   }
 
   sending(sequence: number, writes: boolean): Promise<string | undefined> | undefined {
-    const open = this.#open.get(sequence);
+    const open = this.#open[sequence];
     const allowed = open?.allowed;
     if (open) open.allowed = undefined;
     const moment = this.#moment();
@@ -129,8 +129,8 @@ export class FileRecorder implements RunRecorder {
   }
 
   answered(sequence: number, reply: CallReply, record: CallRecord | undefined): void {
-    const open = this.#open.get(sequence);
-    this.#open.delete(sequence);
+    const open = this.#open[sequence];
+    this.#open[sequence] = undefined;
     if (open?.allowed) this.#decided(sequence, open.allowed);
     if (open && !open.decided) this.#undecided.add(sequence);
     const ended = record?.state ?? 'finished';
@@ -153,7 +153,7 @@ export class FileRecorder implements RunRecorder {
   }
 
   progress(message: string, fraction: number | undefined, sequence: number | undefined): void {
-    const open = sequence === undefined ? undefined : this.#open.get(sequence);
+    const open = sequence === undefined ? undefined : this.#open[sequence];
     const tool = open && toolOf(shapeOf(open.call));
     this.#add('progress', { call: sequence, message: this.#words(message, tool), fraction });
   }
@@ -170,8 +170,8 @@ export class FileRecorder implements RunRecorder {
   ended(outcome: RunOutcome): void {
     const { value, errors, warnings, notes } = outcome;
     const calls = outcome.calls.flatMap(({ sequence: call, path, writes, ms }) => {
-      const waitedMs = this.#open.has(call) ? { waitedMs: Math.round(ms) } : {};
-      return this.#open.has(call) || this.#undecided.has(call) ? [{ call, path, writes, ...waitedMs }] : [];
+      const waitedMs = this.#open[call] ? { waitedMs: Math.round(ms) } : {};
+      return this.#open[call] || this.#undecided.has(call) ? [{ call, path, writes, ...waitedMs }] : [];
     });
     const [state, at] = [endState(outcome), this.#at()];
     const tokens = { code: textTokens(this.#options.code), result: valueTokens(value) };
