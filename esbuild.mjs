@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { joinedChunks } from './scripts/joinedChunks.mjs';
+import { writeTypeLibrary } from './scripts/typeLibrary.ts';
 import { typescriptModule } from './scripts/typescriptModule.mjs';
-import { LIBRARIES } from './src/checker/types/libraries.ts';
 
 const { version, engines } = JSON.parse(readFileSync('package.json', 'utf8'));
 const watch = process.argv.includes('--watch');
@@ -170,20 +170,6 @@ const bundles = [
   },
 ];
 
-/** The parts of TypeScript's library that scripts are checked against, without their comments, and its license. */
-async function copyTypeScriptLibrary() {
-  const [from, to] = ['node_modules/typescript/', 'dist/checker/lib/'];
-  await mkdir(to, { recursive: true });
-  const wanted = [...LIBRARIES];
-  for (const file of wanted) {
-    const text = readFileSync(`${from}lib/${file}`, 'utf8');
-    const references = [...text.matchAll(/<reference lib="([\w.]+)" \/>/g)].map(([, name]) => `lib.${name}.d.ts`);
-    wanted.push(...references.filter((name) => !wanted.includes(name)));
-    await writeFile(to + file, text.replace(/\/\*[^]*?\*\//g, '').replace(/\n\s*\n/g, '\n'));
-  }
-  await copyFile(`${from}LICENSE.txt`, `${to}LICENSE.txt`);
-}
-
 /** QuickJS and its extensions, as the package has them. */
 const wasmFiles = ['quickjs.wasm', 'url.so', 'encoding.so', 'crypto.so'];
 
@@ -199,7 +185,8 @@ async function writePluginManifest() {
 }
 
 await Promise.all(['dist', typescriptPlugin].map((folder) => rm(folder, { recursive: true, force: true })));
-await Promise.all([copyTypeScriptLibrary(), copyWasm(), writePluginManifest()]);
+writeTypeLibrary('dist/checker/lib');
+await Promise.all([copyWasm(), writePluginManifest()]);
 if (watch) {
   for (const bundle of bundles) await (await context(bundle)).watch();
   console.log('watching');

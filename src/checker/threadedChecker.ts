@@ -16,7 +16,7 @@ const HEAP_MB = 1_024;
 
 /** What the thread is given when it starts. */
 export interface CheckerThreadData {
-  /** The folder of TypeScript's `lib.*.d.ts`. */
+  /** The folder of TypeScript's library, as the build writes it. */
   readonly libFolder: string;
   /** Of the built files of these names; without it the thread loads them as any other module. */
   readonly cachedCode?: Readonly<Record<'prepareScript' | 'typeAnswers', CachedCode>>;

@@ -7,7 +7,7 @@ import type { CallerOfScript } from './callerOfScript.ts';
 import type { PastRun } from './pastRun.ts';
 import type { RunOrigin, RunStage, RunStart } from './runJournal.ts';
 import type { RunError } from './runOutcome.ts';
-import type { CallObserver } from './calls/toolCalls.ts';
+import type { CallObserver } from './calls/callObserver.ts';
 
 const MOST_TIMEOUT_MS = 600_000;
 

@@ -1,42 +1,21 @@
-// The use case: execute one script, or say beforehand which tools it names. It reads like docs/internals.md, "The path of one
-// executeCode": prepared, checked, allowed, run.
+// The engine, as its front doors have it: it runs scripts, repeats recorded runs, and says beforehand which tools a script names.
 import type { SnapshotRequest } from '../catalog/catalog.ts';
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
-import type { JsonObject } from '../catalog/json.ts';
-import type { Preparation, PreparedScript, ToolReference } from '../checker/checkedScript.ts';
-import type { CallContext, SandboxFailure } from '../sandbox/host/sandboxPort.ts';
-import { adviceAfter, type Approval, type Grant } from './approval.ts';
-import { Builtins } from './calls/builtins.ts';
-import type { CallApprovalsParts } from './calls/callApprovals.ts';
-import { PastCalls } from './calls/pastCalls.ts';
-import { ToolCalls } from './calls/toolCalls.ts';
-import { UnsentCalls, withLines } from './calls/unsentCalls.ts';
-import { denialReason, type ApprovalRules } from './consent/approvalRules.ts';
-import { askedTools, toolUses, withSaved, type SavedUses } from './consent/toolUses.ts';
-import { RunAnswers } from './consent/runAnswers.ts';
-import { whileAsking } from './consent/whileAsking.ts';
-import { scriptMappings } from './debug/scriptMappings.ts';
-import { FlowGuard } from './flow/flowGuard.ts';
+import type { ToolReference } from '../checker/checkedScript.ts';
+import { denialReason } from './consent/approvalRules.ts';
 import { invalidRequest, runStart, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';
 import { ObservedOutputs } from '../storage/observedOutputs.ts';
 import type { EngineParts } from './engineParts.ts';
-import { explainFailure } from './formatting/explainFailure.ts';
 import { checkReferences, serversOf } from './preflight/checkReferences.ts';
-import { checkScript, type ScriptCheck } from './preflight/checkScript.ts';
 import { usesTools, type TypeCheckMode } from './preflight/typeErrors.ts';
-import { fieldAdvice } from './preflight/unseenFields.ts';
-import { overBudget, SavedScriptCalls } from './calls/savedScriptCalls.ts';
-import { CallBudget, type CallerOfScript } from './callerOfScript.ts';
-import { fileName, isScriptTool, SavedScripts } from './preflight/savedScripts.ts';
-import type { CallRecord, DryRunReason, RunError, RunOutcome } from './runOutcome.ts';
+import { isScriptTool } from './preflight/savedScripts.ts';
+import type { RunOutcome } from './runOutcome.ts';
 import { replayScript, type ReplayRequest } from './replayScript.ts';
 import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
-import { keptResults, lostResults } from './keptResults.ts';
-import { logOfScript } from './logOfScript.ts';
 import { PreparedScripts } from './preparedScripts.ts';
-import type { RunJournal, RunRecorder } from './runJournal.ts';
-import { RunTranscript } from './runTranscript.ts';
+import type { RunJournal } from './runJournal.ts';
+import { ScriptRun } from './scriptRun.ts';
 
 export class Engine {
   /** Finds and describes tools of a snapshot. */
@@ -65,7 +44,11 @@ export class Engine {
     // A saved script sees what its caller sees.
     const parts = caller ? { ...this.#parts, catalog: fixedCatalog(caller.snapshot, this.#parts.catalog.usage) } : this.#parts;
     const execute = (nested: ExecuteRequest) => this.execute(nested);
-    const run = new Run({ parts, finder: this.finder, prepare: (code) => this.#scripts.prepare(code, signal), execute }, request, recorder);
+    const run = new ScriptRun(
+      { parts, finder: this.finder, prepare: (code) => this.#scripts.prepare(code, signal), execute },
+      request,
+      recorder,
+    );
     caller?.onRun(() => run.calls());
     const end = (ending: Ending) => {
       const outcome = run.outcome(ending, performance.now() - startedAt);
@@ -158,256 +141,4 @@ export class Engine {
 
 function fixedCatalog(snapshot: CatalogSnapshot, usage: EngineParts['catalog']['usage']): EngineParts['catalog'] {
   return { snapshot: () => Promise.resolve(snapshot), usage };
-}
-
-interface RunParts {
-  readonly parts: EngineParts;
-  readonly finder: ToolFinder;
-  readonly prepare: (code: string) => Promise<Preparation>;
-  /** Runs a saved script. */
-  readonly execute: (request: ExecuteRequest) => Promise<RunOutcome>;
-}
-
-/** Holds what the run has gathered, so that a cancelled run still has an outcome. */
-class Run {
-  readonly #parts: EngineParts;
-  readonly #finder: ToolFinder;
-  readonly #prepare: RunParts['prepare'];
-  readonly #execute: RunParts['execute'];
-  readonly #saved: SavedScripts<ScriptCheck>;
-  readonly #answers: RunAnswers;
-  readonly #request: ExecuteRequest;
-  readonly #transcript: RunTranscript;
-  readonly #recorder: RunRecorder | undefined;
-  #warnings: readonly RunError[] = [];
-  #notes: readonly string[] = [];
-  #calls: ToolCalls | undefined;
-  #past: PastCalls | undefined;
-  #stopped: RunError | undefined;
-  #mentions: ScriptCheck['mentions'] = new Map();
-  #dryRun: DryRunReason | undefined;
-
-  constructor({ parts, finder, prepare, execute }: RunParts, request: ExecuteRequest, recorder: RunRecorder | undefined) {
-    this.#parts = parts;
-    this.#finder = finder;
-    this.#prepare = prepare;
-    this.#execute = execute;
-    this.#saved = request.caller?.saved ?? new SavedScripts(prepare);
-    this.#answers = request.caller?.answers ?? new RunAnswers();
-    this.#request = request;
-    this.#recorder = recorder;
-    this.#transcript = new RunTranscript(request.observer, recorder);
-    if (request.dryRun === true) this.#dryRun = 'requested';
-  }
-
-  async execute(): Promise<Ending> {
-    const { code, signal } = this.#request;
-    const refusal = await this.#recorder?.ready?.();
-    if (refusal !== undefined) return failed({ code: 'denied', message: refusal });
-    const mode = this.#parts.typeCheck();
-    const invalid = invalidRequest(this.#request, this.#parts.limits());
-    if (invalid) return failed(invalid);
-
-    this.#parts.sandbox.warm();
-    await this.#parts.observed.load();
-    const preparation = await this.#prepare(String(code));
-    if (!preparation.ok) return failed(...preparation.problems);
-    const { script } = preparation;
-
-    const check = await checkScript(this.#parts, script, mode, signal, { saved: this.#saved, as: this.#request.caller?.tool });
-    this.#warnings = check.warnings;
-    this.#mentions = check.mentions;
-    if (check.errors.length > 0) return failed(...check.errors);
-    // One for itself, one for the saved script that it calls first.
-    if (check.scripts.length > 0 && !this.#request.caller) this.#parts.sandbox.warm(2);
-
-    const rules = await this.#parts.approvalRules();
-    const approval = await this.#approve(script, check, rules);
-    const wantsDryRun = !approval.granted && approval.why === 'dryRun';
-    // Its caller would go on, and write, with results that are none.
-    if (wantsDryRun && this.#request.caller) return failed({ code: 'denied', message: approval.reason, hint: adviceAfter.dryRun });
-    if (wantsDryRun) this.#dryRun ??= 'chosen';
-    else if (!approval.granted) {
-      const { why, reason } = approval;
-      return why === 'cancelled' ? cancelled : failed({ code: 'denied', message: reason, hint: adviceAfter[why] });
-    }
-    // Who chose a dry run has allowed nothing: what is sent and asked for, each call asks for.
-    const allowed = [...check.tools, ...check.scripts.flatMap(({ tools }) => tools)];
-    return this.#runInSandbox(script, check, rules, { tools: wantsDryRun ? [] : allowed, by: approval });
-  }
-
-  outcome(ending: Ending, durationMs: number): RunOutcome {
-    return {
-      ok: ending.ok,
-      ...recordOf(this.#recorder),
-      ...(this.#dryRun && { dryRun: this.#dryRun }),
-      value: ending.ok ? ending.value : undefined,
-      errors: ending.ok ? [] : ending.errors,
-      warnings: this.#warnings,
-      notes: [...this.#notes, ...(this.#past?.notes() ?? []), ...(this.#calls?.notes() ?? [])],
-      calls: this.calls(),
-      ...this.#transcript.all(),
-      durationMs,
-    };
-  }
-
-  /** So far. */
-  calls(): readonly CallRecord[] {
-    return this.#records().map((call) => withLines(call, this.#mentions));
-  }
-
-  /** In the order in which the script made them. */
-  #records(): readonly CallRecord[] {
-    return [...(this.#past?.records() ?? []), ...(this.#calls?.records() ?? [])].sort((a, b) => a.sequence - b.sequence);
-  }
-
-  async #approve(script: PreparedScript, check: ScriptCheck, rules: ApprovalRules): Promise<Approval> {
-    // What a dry run does not send needs no yes.
-    const ruled = (tools: readonly CatalogTool[]) => rules.ofAll(tools.filter((tool) => tool.readOnly || !this.#dryRun));
-    const usesIn = async ({ source, dynamic }: PreparedScript, { tools, mentions }: Pick<ScriptCheck, 'tools' | 'mentions'>) =>
-      toolUses(source, await ruled(tools), mentions, dynamic);
-    const own = await usesIn(script, check);
-    const saved: SavedUses[] = [];
-    for (const one of check.scripts) saved.push({ file: fileName(one.tool), called: one.tool.path, uses: await usesIn(one.script, one) });
-    const uses = withSaved(own, saved);
-    const { asked, by } = await this.#notAllowedYet(askedTools(uses));
-    if (asked.length === 0) return { granted: true, by };
-    const { source } = script;
-    const { approver, signal, caller } = this.#request;
-    // A run that was given up meanwhile asks nothing.
-    signal.throwIfAborted();
-    const args = this.#args();
-    const ask = () => approver.approveRun({ source, ...(args && { args }), uses, asked }, signal);
-    const decide = () => this.#answers.answer({ about: asked.map(({ path }) => path) }, ask);
-    // The caller waits for the user, too.
-    const decided = caller ? caller.pauseClockWhile(decide) : decide();
-    const recorder = this.#recorder;
-    return recorder ? whileAsking(decided, () => recorder.asks(undefined)) : decided;
-  }
-
-  /** What the script that calls a saved one may call, that one may call, too. `by`: what allowed it. */
-  async #notAllowedYet(tools: readonly CatalogTool[]): Promise<{ readonly asked: readonly CatalogTool[]; readonly by: Grant['by'] }> {
-    const asked: CatalogTool[] = [];
-    let by: Grant['by'] = 'rule';
-    for (const tool of tools) {
-      const approval = await this.#request.caller?.approvalOf(tool);
-      if (approval?.granted) by = approval.by;
-      else asked.push(tool);
-    }
-    return { asked, by };
-  }
-
-  async #runInSandbox(
-    script: PreparedScript,
-    check: ScriptCheck,
-    rules: ApprovalRules,
-    approved: CallApprovalsParts['approved'],
-  ): Promise<Ending> {
-    const { catalog, declarations, validator, results, store, observed, media, limits } = this.#parts;
-    const { session, approver, signal, timeoutMs, invocationToken, past, caller, debugging } = this.#request;
-    const sandbox = debugging?.sandbox ?? this.#parts.sandbox;
-    const { snapshot } = check;
-    const stopper = new AbortController();
-    const transcript = this.#transcript;
-    const recorder = this.#recorder;
-    const flowRules = this.#parts.flowRules();
-    await Promise.all([results.load(session, script.resultHandles), store.load(session)]);
-    // What a dry run stores is not there in later runs.
-    const builtins = new Builtins(snapshot, this.#finder, this.#dryRun ? store.copyOf(session) : store, session);
-    const budget = caller?.budget ?? new CallBudget(limits().calls);
-    const flows = caller ? caller.flows : flowRules.isEmpty ? undefined : new FlowGuard(flowRules, script.source, this.#args());
-    const scripts = new SavedScriptCalls({
-      ...{ execute: this.#execute, request: this.#request, chain: caller?.chain ?? [], isDryRun: this.#dryRun !== undefined },
-      caller: {
-        snapshot,
-        saved: this.#saved,
-        approvalOf: (tool) => calls.approvalOf(tool),
-        answers: this.#answers,
-        budget,
-        ...(flows && { flows }),
-      },
-      runId: () => recorder?.id,
-      ...(past?.scriptRun && { pastOf: (sequence, code) => past.scriptRun?.(sequence, code) ?? Promise.resolve(undefined) }),
-    });
-    const calls: ToolCalls = new ToolCalls({
-      ...{ source: script.source, snapshot, declarations, validator, builtins, approver, approved, rules, invocationToken },
-      ...{ answers: this.#answers, ...(caller && { script: caller.tool.path }) },
-      ...(recorder && { recorder }),
-      ...(this.#dryRun && { unsent: new UnsentCalls() }),
-      ...(flows && { flows }),
-      scripts,
-      ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed), ...(media && { media }) },
-    });
-    this.#calls = calls;
-    if (past) {
-      const stop = (error: RunError) => {
-        this.#stopped ??= error;
-        stopper.abort();
-      };
-      const { answer: makeNow, canWrite, repeated } = calls;
-      const live = { source: script.source, approver, makeNow, canWrite, repeated, repeatStore: builtins.answer };
-      this.#past = new PastCalls({ past, observer: transcript.observer, stop, live, ...(recorder && { recorder }) });
-    }
-    this.#notes = [...(debugging ? [debugging.note] : []), ...lostResults(script.resultHandles, results.handles(session))];
-    const finds = {
-      results: { ...keptResults(script.resultHandles, results, session), ...past?.results },
-      names:
-        past?.names ?? Object.fromEntries(snapshot.servers.map((server) => [server.namespace, server.tools.map((tool) => tool.method)])),
-    };
-    const runLimits = { ...limits(), ...(typeof timeoutMs === 'number' && { wallMs: timeoutMs }) };
-    const answer = this.#past?.answer ?? calls.answer;
-    recorder?.scriptStarted({ ...finds, limits: runLimits, typeCheck: this.#parts.typeCheck() });
-    const outcome = await sandbox.run(
-      {
-        body: script.body,
-        args: this.#args() ?? {},
-        depth: caller?.chain.length ?? 0,
-        startsOthers: check.scripts.length > 0,
-        ...finds,
-        ...(past?.course && { replay: past.course }),
-        ...(past?.answers && { answers: past.answers }),
-        ...(debugging && { source: { url: debugging.url, mappings: scriptMappings(script) } }),
-      },
-      {
-        call: (call, given) => {
-          recorder?.called(call);
-          const problem = budget.take();
-          if (problem !== undefined) return Promise.resolve(overBudget(call, problem, recorder));
-          return answer(call, caller ? { ...given, pauseClockWhile: pausingBoth(caller, given) } : given);
-        },
-        log: logOfScript(script, (entry) => transcript.observer.onLog(entry)),
-        display: (block) => transcript.display(block),
-        progress: (message, fraction) => transcript.observer.onProgress(message, fraction, undefined),
-        ...(recorder && { conditions: (given) => recorder.conditions(given), tick: (tick) => recorder.tick(tick) }),
-      },
-      runLimits,
-      past ? AbortSignal.any([signal, stopper.signal]) : signal,
-    );
-    if (this.#stopped) return failed(this.#stopped);
-    return outcome.ok ? outcome : failed(await this.#explain(outcome.failure, script, check));
-  }
-
-  async #explain(failure: SandboxFailure, script: PreparedScript, { snapshot, tools, mentions }: ScriptCheck): Promise<RunError> {
-    const { message, position: at } = failure;
-    const thrown = { message, position: at && script.toSource(at) };
-    const aboutField =
-      this.#parts.typeCheck() === 'off'
-        ? undefined
-        : await fieldAdvice(this.#parts, { script, tools, snapshot }, thrown, this.#request.signal);
-    const calls = this.#records();
-    return explainFailure(failure, { script, calls, mentions, ...(aboutField !== undefined && { fieldAdvice: aboutField }) });
-  }
-
-  #args(): JsonObject | undefined {
-    return this.#request.args as JsonObject | undefined; // checked by invalidRequest
-  }
-}
-
-/** The clocks of a saved script and of its callers stand still together. */
-function pausingBoth(caller: CallerOfScript, { pauseClockWhile }: CallContext): CallContext['pauseClockWhile'] {
-  return (work) => caller.pauseClockWhile(() => pauseClockWhile(work));
-}
-
-function recordOf({ id, isResumable }: Pick<RunRecorder, 'id' | 'isResumable'> = {}): Pick<RunOutcome, 'runId' | 'isResumable'> {
-  return { ...(id !== undefined && { runId: id }), ...(isResumable && { isResumable }) };
 }

@@ -122,12 +122,13 @@ export class ValueTable {
     if (key === undefined) return indexes;
     const { compare } = new Intl.Collator('en', { numeric: true });
     const sortable = indexes.map((index) => ({ index, ...rankOf(this.#cell(index, key)) }));
+    const isPlaced = place(sortable, compare);
     const turn = descending ? -1 : 1;
     sortable.sort((one, other) => {
       // What is not there stands last either way.
       if (one.rank !== other.rank)
         return one.rank === absent || other.rank === absent ? one.rank - other.rank : turn * (one.rank - other.rank);
-      const by = one.rank === 0 ? one.number - other.number : compare(one.text, other.text);
+      const by = one.rank === 0 || isPlaced ? one.number - other.number : compare(one.text, other.text);
       return turn * by || one.index - other.index;
     });
     return sortable.map(({ index }) => index);
@@ -136,12 +137,34 @@ export class ValueTable {
 
 const absent = 4;
 
-function rankOf(value: JsonValue | undefined): { readonly rank: number; readonly number: number; readonly text: string } {
+interface Rank {
+  readonly rank: number;
+  number: number;
+  readonly text: string;
+}
+
+function rankOf(value: JsonValue | undefined): Rank {
   if (typeof value === 'number') return { rank: 0, number: value, text: '' };
   if (typeof value === 'string') return { rank: 1, number: 0, text: value.slice(0, longestCell) };
   if (typeof value === 'boolean') return { rank: 2, number: 0, text: String(value) };
   if (value === undefined || value === null) return { rank: absent, number: 0, text: '' };
   return { rank: 3, number: 0, text: JSON.stringify(value).slice(0, longestCell) };
+}
+
+/** To compare texts takes long: where they repeat, each gets its place among the others as its number. Returns whether they have it. */
+function place(cells: readonly Rank[], compare: (one: string, other: string) => number): boolean {
+  const texts = new Set<string>();
+  for (const { text } of cells) if (texts.add(text).size > cells.length / 4) return false;
+  const places = new Map<string, number>();
+  let before = '';
+  let last = 0;
+  for (const text of [...texts].sort(compare)) {
+    if (compare(before, text) !== 0) last += 1;
+    places.set(text, last);
+    before = text;
+  }
+  for (const cell of cells) if (cell.rank !== 0) cell.number = places.get(cell.text) ?? 0;
+  return true;
 }
 
 /** As it stands in a copy: text as it is, objects and lists as JSON, what is not there as nothing. */

@@ -24,6 +24,7 @@ import { plainText } from '../text/plainText.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { SCRIPTS_SERVER } from '../scripts/scriptsServer.ts';
 import { CurrentRedaction } from './runs/currentRedaction.ts';
+import { auditEnabled, recordMode, runsKept, telemetryTarget } from './runs/recordSettings.ts';
 import { untilCancelled } from './cancellation.ts';
 import { EditorToolSource } from './editorTools/editorToolSource.ts';
 import { EditorMcpServers, versionOf, type EditorContext } from './servers/editorMcpServers.ts';
@@ -31,19 +32,15 @@ import { watchDefinitions } from './servers/editorDefinitions.ts';
 import {
   allowUnconfined,
   approvalRules,
-  auditEnabled,
   dataFlowRules,
   editorTools,
   learnOutputTypes,
   limits,
   mode,
   osConfinement,
-  recordMode,
   routingRules,
   routingSettings,
-  runsKept,
   sandboxEngine,
-  telemetryTarget,
   typeCheck,
   workspacePaths,
   workspaceToolsEnabled,

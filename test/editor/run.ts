@@ -1,11 +1,13 @@
 // The editor tests: provisions the editor, runs mocha inside the extension host and then the tests that drive the
-// page. `node test/editor/run.ts host page chat` runs these parts, or those that are named. Exits with 1 on any failure; whatever was
-// started is stopped, also on Ctrl-C.
+// page. `node test/editor/run.ts host page chat` runs these parts, or those that are named, also single files (`test/editor/page/x.test.ts`).
+// Exits with 1 on any failure; whatever was started is stopped, also on Ctrl-C.
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import Mocha from 'mocha';
-import CountingReporter, { recordCounts } from '../countingReporter.ts';
+import CountingReporter from '../countingReporter.ts';
+import { recordCounts } from '../testCounts.ts';
+import { showFailure } from './bed/failedTest.ts';
 import { runHostTests } from './bed/hostTests.ts';
 import { MissingPartError } from './bed/provision.ts';
 import { prepareBed } from './bed/testBed.ts';
@@ -20,17 +22,31 @@ function giveUp(reason: string): never {
   process.exit(1);
 }
 
-/** Those of these folders, first the files that go on in one window (`sharedEditor`). Resolves with how many failed. */
-async function runPageTests(folders: readonly string[]): Promise<number> {
+/** Those of these folders and files, first the files that go on in one window (`sharedEditor`). Resolves with how many failed. */
+async function runPageTests(named: readonly string[]): Promise<number> {
   const mocha = new Mocha({ ui: 'bdd', reporter: CountingReporter, forbidOnly: true, forbidPending: true });
-  const files = await Array.fromAsync(glob(folders.map((folder) => join(import.meta.dirname, folder, '**', '*.test.ts'))));
+  mocha.rootHooks({
+    async afterEach(this: Mocha.Context) {
+      const test = this.currentTest;
+      if (test?.state === 'failed') await showFailure(test, test.err);
+    },
+  });
+  const filesOf = (name: string) => (name.endsWith('.test.ts') ? resolve(name) : join(import.meta.dirname, name, '**', '*.test.ts'));
+  const files = await Array.fromAsync(glob(named.map(filesOf)));
   const goOn = (file: string) => readFileSync(file, 'utf8').includes('goOn: true');
   const ordered = files.sort();
   for (const file of [...ordered.filter(goOn), ...ordered.filter((file) => !goOn(file))]) mocha.addFile(file);
   await mocha.loadFilesAsync();
-  const { promise, resolve } = Promise.withResolvers<number>();
-  mocha.run(resolve);
-  return await promise;
+  const shown: Promise<void>[] = [];
+  const failed = await new Promise<number>((ended) => {
+    const runner = mocha.run(ended);
+    // No hook runs after a hook that failed.
+    runner.on('fail', (failed: Mocha.Runnable, error: Error) => {
+      if (failed instanceof Mocha.Hook) shown.push(showFailure(failed, error));
+    });
+  });
+  await Promise.all(shown);
+  return failed;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => giveUp(`Ended by ${signal}.`));
@@ -46,12 +62,12 @@ let failed = 0;
 if (parts.includes('host')) {
   console.log('\n  In the extension host\n');
   const host = await runHostTests(bed, hostTestsMs);
-  recordCounts(host.passed, host.failures);
+  recordCounts({ file: 'host', ...host });
   failed += host.failures.length;
 }
-const folders = parts.filter((part) => part !== 'host');
-if (folders.length > 0) {
+const pages = parts.filter((part) => part !== 'host');
+if (pages.length > 0) {
   console.log('\n  In the page');
-  failed += await runPageTests(folders);
+  failed += await runPageTests(pages);
 }
 process.exitCode = failed > 0 ? 1 : 0;

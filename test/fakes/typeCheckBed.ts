@@ -1,6 +1,7 @@
 // What a model would be told of a script before it runs: the checker in its thread over recorded tools.
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolDefinition } from '../../src/catalog/toolSource.ts';
+import type { TypeChecker } from '../../src/checker/types/typeCheck.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import { hostCompiler } from './hostCompiler.ts';
 import { checkReferences } from '../../src/engine/preflight/checkReferences.ts';
@@ -19,8 +20,11 @@ export class TypeCheckBed implements AsyncDisposable {
   readonly #checker = realChecker({ log: (line) => this.log.push(line) });
   readonly #catalog: Catalog;
 
+  readonly #typeChecker: Pick<TypeChecker, 'check'>;
+
   /** `more`: tools of other servers beside those that the fixtures' scripts call. */
-  constructor(more: Readonly<Record<string, readonly ToolDefinition[]>> = {}) {
+  constructor(more: Readonly<Record<string, readonly ToolDefinition[]>> = {}, typeChecker?: Pick<TypeChecker, 'check'>) {
+    this.#typeChecker = typeChecker ?? this.#checker;
     const real = Object.fromEntries(recordedServers.map((name) => [name, recorded(name).tools]));
     this.#catalog = new Catalog({
       sources: [new InMemorySource({ ...real, tracker: trackerTools, ...more })],
@@ -36,7 +40,7 @@ export class TypeCheckBed implements AsyncDisposable {
     const snapshot = await this.#catalog.snapshot({ servers: 'all', signal });
     const { tools, problems } = await checkReferences(preparation.script, snapshot, this.#declarations);
     if (problems.length > 0) return problems.map((error) => errorText(error));
-    const parts = { declarations: this.#declarations, declared: this.#declarations, typeChecker: this.#checker };
+    const parts = { declarations: this.#declarations, declared: this.#declarations, typeChecker: this.#typeChecker };
     return (await findTypeErrors(parts, preparation.script, tools, snapshot, signal)).map((error) => errorText(error));
   }
 

@@ -5,7 +5,8 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openEditor, pictureOfFailure, type EditorSession } from '../editor/bed/editorSession.ts';
+import { openEditor, type EditorSession } from '../editor/bed/editorSession.ts';
+import { showFailure } from '../editor/bed/failedTest.ts';
 import { runHostTests } from '../editor/bed/hostTests.ts';
 import { RunsPanel } from '../editor/bed/runsPanel.ts';
 import { ServersPanel } from '../editor/bed/serversPanel.ts';
@@ -41,8 +42,8 @@ describe('the oldest VS Code that is supported', function () {
   });
 
   afterEach(async function () {
-    if (session && this.currentTest?.state === 'failed')
-      console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
+    const test = this.currentTest;
+    if (test?.state === 'failed') await showFailure(test, test.err);
   });
 
   after(async () => {

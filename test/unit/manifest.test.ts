@@ -32,6 +32,8 @@ interface Manifest {
       readonly when: string;
     }[];
     readonly chatAgents: readonly [{ readonly path: string; readonly when: string }];
+    readonly menus: Readonly<Record<string, readonly { readonly when?: string }[]>>;
+    readonly keybindings: readonly { readonly when?: string }[];
     readonly chatSkills: readonly [{ readonly path: string; readonly when: string }];
     readonly configuration: readonly { readonly properties: Readonly<Record<string, Setting>> }[];
   };
@@ -174,6 +176,16 @@ describe('the manifest', () => {
     );
     assert.ok(built.length > 10);
     for (const { path } of [agent, skill]) assert.ok(packed.has(path.replace('./', '')), path);
+  });
+
+  it('shows what is done with scripts only where a file or a draft is, not beside what a version control has of them', () => {
+    const { menus, keybindings } = manifest.contributes;
+    const alternatives = [...Object.values(menus).flat(), ...keybindings].flatMap(({ when = '' }) =>
+      when.includes('resourcePath =~') ? when.split(' || ') : [],
+    );
+    assert.ok(alternatives.length > 20);
+    for (const one of alternatives)
+      assert.ok(one.includes('resourceScheme =~ /^(file|untitled|vscode-remote|vscode-userdata)$/ && resource'), one);
   });
 
   it('uses no proposed API', () => {

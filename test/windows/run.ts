@@ -1,8 +1,8 @@
 // npm run test:windows: runs what means something there under Windows' Node in Wine (suites.ts), and ends with one line,
 // `N passed, N failed`. Names of suites as arguments run only those.
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { recordCounts } from '../countingReporter.ts';
+import { readCounts, recordCounts } from '../testCounts.ts';
 import { lowerTree } from './lowerTree.ts';
 import { MissingWineError, provisionWine, type WineParts } from './provision.ts';
 import { suites, type WindowsSuite } from './suites.ts';
@@ -47,7 +47,8 @@ async function runSuite(parts: WineParts, { name, files, leftOut = [] }: Windows
 }
 
 function readCount(file: string): Count {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Count) : { passed: 0, failures: [] };
+  const counts = readCounts(file);
+  return { passed: counts.reduce((sum, { passed }) => sum + passed, 0), failures: counts.flatMap(({ failures }) => failures) };
 }
 
 const wanted = process.argv.slice(2);
@@ -70,8 +71,5 @@ console.log('\n=== all suites, under Windows’ Node in Wine');
 for (const failure of failures) console.log(`failed: ${failure.slice(0, 1_000).replaceAll('\n', '\n    ')}`);
 for (const { name, passed, failures } of results) console.log(`${name}: ${passed} passed, ${failures.length} failed`);
 console.log(`${results.reduce((sum, { passed }) => sum + passed, 0)} passed, ${failures.length} failed`);
-recordCounts(
-  results.reduce((sum, { passed }) => sum + passed, 0),
-  failures,
-);
+recordCounts({ passed: results.reduce((sum, { passed }) => sum + passed, 0), failures });
 process.exitCode = failures.length > 0 || results.length === 0 ? 1 : 0;

@@ -18,7 +18,7 @@ export function checkTypes(scripts: ScriptProgram, request: TypeCheckRequest): r
   if (!script) return [];
   const types = new ScriptTypes(script);
   const found = [...fromDiagnostics(script, types), ...fromCalls(types), ...promiseMistakes(types)];
-  return reported(found, request.source, script);
+  return scripts.wantsWhole(script) ? checkTypes(scripts, request) : reported(found, request.source, script);
 }
 
 function fromDiagnostics({ program, file }: TypedScript, types: ScriptTypes): readonly LocalFinding[] {

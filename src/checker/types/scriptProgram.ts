@@ -1,10 +1,11 @@
 // TypeScript's program of two files that change, the script and its declarations, and a library that never does: what is
-// known of the library is kept from one check to the next.
+// known of the library is kept from one check to the next. Half of what a first check takes is reading the library, so that the part of it that
+// few scripts need is read when one does.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as ts from 'typescript';
 import { readsAsExpression } from '../source/readSource.ts';
-import { LIBRARIES } from './libraries.ts';
+import { LIBRARY_FILES, NAMES_SELDOM } from './libraries.ts';
 import type { TypeCheckRequest } from './typeCheck.ts';
 
 /** A `return` is legal, and looked at, only in a function. */
@@ -21,7 +22,6 @@ const OPTIONS: ts.CompilerOptions = {
   module: ts.ModuleKind.ESNext,
   moduleDetection: ts.ModuleDetectionKind.Force,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
-  lib: LIBRARIES,
   types: [],
   noEmit: true,
   noResolve: true,
@@ -43,16 +43,34 @@ export interface TypedScript {
   readonly shift: number;
 }
 
+/** All that it came upon: declaration files are not searched, as `skipLibCheck` says. */
+interface CheckerWithDiagnostics extends ts.TypeChecker {
+  getDiagnostics(): readonly ts.Diagnostic[];
+}
+
 export class ScriptProgram {
   /** The script and its declarations. */
   readonly #files = new Map<string, ts.SourceFile>();
   readonly #library = new Map<string, ts.SourceFile>();
   readonly #libFolder: string;
   #program: ts.Program | undefined;
+  /** Once read it is used: a second look at a script costs more than it. */
+  #isWhole = false;
 
-  /** `libFolder` holds TypeScript's `lib.*.d.ts`. */
+  /** `libFolder` holds the files of `LIBRARY_FILES`. */
   constructor(libFolder: string) {
     this.#libFolder = libFolder;
+  }
+
+  /**
+   * Whether the types that were asked for may lack something: TypeScript met a name in the library or the declarations that it does not know. From
+   * now on it knows the whole library.
+   */
+  wantsWhole({ program, file }: TypedScript): boolean {
+    if (this.#isWhole) return false;
+    const checker = program.getTypeChecker() as CheckerWithDiagnostics; // its interface leaves out what it has for programs
+    this.#isWhole = checker.getDiagnostics().some((diagnostic) => diagnostic.file !== file);
+    return this.#isWhole;
   }
 
   /** undefined when TypeScript cannot parse what our own parsers accepted: then its types mean nothing. */
@@ -76,8 +94,11 @@ export class ScriptProgram {
   #parse(before: string, source: string, after: string, declarations: string): TypedScript | undefined {
     const texts = { [DECLARATIONS]: declarations, [SCRIPT]: before + source.replace(/^#!/, '//') + after };
     const oldProgram = this.#program;
+    const { common, iterator, seldom } = LIBRARY_FILES;
+    this.#isWhole ||= NAMES_SELDOM.test(source);
+    const options = { ...OPTIONS, lib: this.#isWhole ? [common, iterator, seldom] : [common, iterator] };
     const rootNames = Object.keys(texts);
-    const program = ts.createProgram({ rootNames, options: OPTIONS, host: this.#host(texts), ...(oldProgram && { oldProgram }) });
+    const program = ts.createProgram({ rootNames, options, host: this.#host(texts), ...(oldProgram && { oldProgram }) });
     this.#program = program;
     const [file, declared] = [program.getSourceFile(SCRIPT), program.getSourceFile(DECLARATIONS)];
     if (!file || !declared) throw new Error('The program lacks a file that it was given.');

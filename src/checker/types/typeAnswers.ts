@@ -10,7 +10,7 @@ import type { TypeCheckRequest, TypeFinding } from './typeCheck.ts';
 export class TypeAnswers {
   readonly #scripts: ScriptProgram;
 
-  /** `libFolder` holds TypeScript's `lib.*.d.ts`. */
+  /** `libFolder` holds the files of `LIBRARY_FILES`. */
   constructor(libFolder: string) {
     this.#scripts = new ScriptProgram(libFolder);
   }

@@ -5,7 +5,9 @@ import { clientIds } from '../../setup/clientIds.ts';
 import { runs } from './runsCommand.ts';
 import { script } from './scriptOptions.ts';
 import { scriptsCommand } from './scriptsCommand.ts';
+import { proxy, serve } from './serveCommands.ts';
 import { files, json, sandbox, servers } from './sharedOptions.ts';
+import { describe, search, tools, types } from './toolCommands.ts';
 
 const run: Command = {
   name: 'run',
@@ -54,75 +56,6 @@ const run: Command = {
 
 const scripts = scriptsCommand(run.options.filter(({ name }) => name !== 'eval'));
 
-const serve: Command = {
-  name: 'serve',
-  does: 'Serve executeCode and findTools to an MCP client',
-  forms: [''],
-  about: [
-    'An MCP server on standard input and output, for Claude Code, Cursor and every other MCP client: its model gets two tools instead of those ' +
-      'of all servers. Ends when the client closes standard input.',
-    'Asks before a script calls tools that are not marked read-only, by elicitation; a client that cannot ask gets no writes without ' +
-      '--allow-writes.',
-  ],
-  options: [
-    {
-      name: 'http',
-      help: 'Serve over HTTP on 127.0.0.1 instead, to any number of clients; they need the token that this prints the file of.',
-    },
-    { name: 'port', takes: 'number', help: 'The port of --http; 0: any that is free. Default: 7332.' },
-    {
-      name: 'description-tokens',
-      takes: 'number',
-      help: "Tokens of tool signatures in executeCode's description, which spare searches; 0: none. Default: 1500.",
-    },
-    {
-      name: 'model',
-      takes: 'name',
-      help: 'Apply the rules of codeMode.models for this model. Default: those for the name that the client gives itself.',
-    },
-    ...script,
-  ],
-  shared: [servers, files, sandbox],
-  exits: [['0', 'the client left']],
-  examples: [
-    ['code-mode serve', 'with the servers of this folder'],
-    ['code-mode serve --config mcp.json', 'with those of a file'],
-    ['code-mode serve --http', 'for several clients at once'],
-  ],
-};
-
-const proxy: Command = {
-  name: 'proxy',
-  does: "Let a chat client's tools be called from scripts",
-  forms: [''],
-  about: [
-    'An endpoint on 127.0.0.1 in the form of OpenAI chat completions, for programs that have tools of their own. The model behind it gets ' +
-      'executeCode instead of them; what its scripts call reaches the program as ordinary tool calls, all that are parallel at once.',
-    "The client's key goes to the upstream, and is not logged.",
-  ],
-  options: [
-    { name: 'upstream', takes: 'url', help: 'The base URL of the model, e.g. https://api.openai.com/v1. Required.' },
-    { name: 'port', takes: 'number', help: 'The port of 127.0.0.1; 0: any that is free. Default: 7333.' },
-    { name: 'exclude', takes: 'glob', repeats: true, help: 'Leave these functions as ordinary tools of the model, by name, e.g. "ask_*".' },
-    {
-      name: 'store',
-      help: 'Keep running scripts in this process instead of in the ids of calls, for clients that shorten ids. They end with it.',
-    },
-    {
-      name: 'description-tokens',
-      takes: 'number',
-      help: "Tokens of signatures in executeCode's description, which spare searches; 0: none. Default: 1500.",
-    },
-    ...script.filter(({ name }) => name === 'limit' || name === 'type-check'),
-  ],
-  shared: [sandbox],
-  exits: [],
-  examples: [
-    ['code-mode proxy --upstream https://api.openai.com/v1', 'for programs that use OPENAI_BASE_URL'],
-    ['code-mode proxy --upstream http://127.0.0.1:11434/v1', 'with a local model'],
-  ],
-};
-
 const setup: Command = {
   name: 'setup',
   does: 'Add Code Mode to the MCP clients of this machine',
@@ -157,77 +90,6 @@ const setup: Command = {
     ['code-mode setup --print', 'what it would write'],
     ['code-mode setup --client claude-desktop --undo', 'as it was before'],
   ],
-};
-
-const tools: Command = {
-  name: 'tools',
-  does: 'List servers and their tools',
-  forms: [''],
-  about: ['Says of each tool that scripts cannot call, or that chat gets as an ordinary tool, which rule says so.'],
-  options: [
-    {
-      name: 'tokens',
-      help:
-        'Count tokens (o200k) of each tool: of its definition in a chat request (name, description, input schema), of the same as a ' +
-        'TypeScript declaration, and of its output type.',
-    },
-    json,
-  ],
-  shared: [servers, files],
-  exits: [
-    ['0', 'at least one server has listed its tools'],
-    ['1', 'none has: all failed, or there are none'],
-  ],
-  examples: [
-    ['code-mode tools', 'everything'],
-    ["code-mode tools --server 'git*' --tokens", 'some servers, with their tokens'],
-    ["code-mode tools --exclude 'github.delete_*'", 'what an exclusion takes from scripts'],
-  ],
-};
-
-const search: Command = {
-  name: 'search',
-  does: 'Find tools by what they do',
-  forms: ['<words>'],
-  options: [{ name: 'limit', takes: 'number', help: 'Show at most this many tools, up to 50. Default: 10.' }, json],
-  shared: [servers, files],
-  exits: [
-    ['0', 'something was found'],
-    ['1', 'nothing was found'],
-  ],
-  examples: [
-    ['code-mode search read a file', 'the best matches, with their signatures'],
-    ['code-mode search "create issue" --limit 3 --json', 'for other programs'],
-  ],
-};
-
-const describe: Command = {
-  name: 'describe',
-  does: 'Show the declaration of tools, each with an example call',
-  forms: ['<path>...'],
-  options: [json],
-  shared: [servers, files],
-  exits: [
-    ['0', 'every path names something'],
-    ['1', 'a path names nothing'],
-  ],
-  examples: [
-    ['code-mode describe tools.geo.getCity', 'one tool'],
-    ['code-mode describe tools.geo', 'a server'],
-  ],
-};
-
-const types: Command = {
-  name: 'types',
-  does: 'Print all tools as one TypeScript declaration file',
-  forms: [''],
-  options: [{ name: 'output', short: 'o', takes: 'file', isFile: true, help: 'Write to this file instead of standard output.' }],
-  shared: [servers, files],
-  exits: [
-    ['0', 'at least one server has listed its tools'],
-    ['1', 'none has: all failed, or there are none'],
-  ],
-  examples: [['code-mode types -o tools.d.ts', 'for scripts in your editor']],
 };
 
 const login: Command = {

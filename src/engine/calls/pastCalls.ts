@@ -7,7 +7,7 @@ import type { CallRecord, RunError } from '../runOutcome.ts';
 import { whileAsking } from '../consent/whileAsking.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { recordedInput } from './redactArguments.ts';
-import type { CallObserver } from './toolCalls.ts';
+import type { CallObserver } from './callObserver.ts';
 
 /** What a run that goes on needs for calls that the record does not have. */
 interface LiveCalls {

@@ -13,6 +13,8 @@ import { adviceAfter } from '../approval.ts';
 import { denialReason, type ApprovalRules, type Ruling } from '../consent/approvalRules.ts';
 import type { Builtins } from './builtins.ts';
 import { CallApprovals, type CallApprovalsParts } from './callApprovals.ts';
+import { rememberRepeated, rememberReply } from './callFlows.ts';
+import type { CallObserver } from './callObserver.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from './failureMessage.ts';
 import { readFeatureRequest } from './featureRequest.ts';
@@ -21,7 +23,6 @@ import { type CalledTool, CallRecords, type OpenCall } from './callRecords.ts';
 import { failed, RefusedCalls, type CallNames } from './refusedCalls.ts';
 import type { ScriptCalls } from '../callerOfScript.ts';
 import type { UnsentCalls } from './unsentCalls.ts';
-import type { FlowEnd } from '../flow/flowGuard.ts';
 import { flowSentence } from '../flow/flowText.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
@@ -32,18 +33,6 @@ import type { CallRecord } from '../runOutcome.ts';
 
 type ToolCall = Extract<GuestCall, { target: 'tool' }>;
 type FeatureCall = Extract<GuestCall, { target: 'feature' }>;
-
-/** Hears of the calls of one run as they happen. None of these may throw. */
-export interface CallObserver {
-  /** `sequence` is the call's number in the run, `path` is `tools.<server>.<tool>`. */
-  onCallStarted?(call: { readonly sequence: number; readonly path: string; readonly input: JsonValue | undefined }): void;
-  /** `exchange`: what the script passed and what it got, or why it got nothing. */
-  onCallEnded?(record: CallRecord, exchange: { readonly input: JsonValue | undefined; readonly reply: CallReply }): void;
-  /** Of the call with that number, or of the script itself; `fraction` from 0 to 1, where it is known. */
-  onProgress?(message: string, fraction: number | undefined, sequence: number | undefined): void;
-  /** What the answer of a tool has for the user, whatever the script makes of it. */
-  onForUser?(path: string, text: string): void;
-}
 
 interface Dependencies extends CallApprovalsParts {
   readonly snapshot: CatalogSnapshot;
@@ -93,17 +82,10 @@ export class ToolCalls {
     return lookup?.kind === 'tool' && !lookup.tool.readOnly;
   };
 
-  /** The script has an answer of an earlier run: rules about the flow of data hold for it, too. */
+  /** The script has an answer of an earlier run. */
   readonly repeated = async (call: GuestCall, reply: CallReply): Promise<void> => {
-    if (call.target === 'codemode' || !this.#deps.flows) return;
-    const { server } = call;
-    const name = call.target === 'tool' ? call.tool : memberOf(featureCalls[call.method].feature);
-    const lookup = this.#deps.snapshot.find(server, name);
-    const path = `tools.${server}.${name}`;
-    const tool = lookup.kind === 'tool' ? lookup.tool : { server, namespace: server, name, method: name, path };
-    // What a saved script read then, it does not read again. A tool that is gone may have been one.
-    const isAnyTool = lookup.kind === 'tool' ? isScriptTool(lookup.tool) : call.target === 'tool';
-    await this.#remember(isAnyTool ? { ...flowEnd(tool), path: `${tool.path} (in an earlier run)`, isAnyTool } : tool, reply);
+    const { flows, snapshot } = this.#deps;
+    if (flows && call.target !== 'codemode') await rememberRepeated(flows, snapshot, call, reply);
   };
 
   /** What became of the calls so far. In the order in which they were made. */
@@ -132,9 +114,10 @@ export class ToolCalls {
     this.#notes.names(call, lookup.tool);
     const { server: rawServer, name, path, readOnly } = lookup.tool;
     const names = { server: rawServer, tool: name, path, writes: !readOnly };
+    const { flows } = this.#deps;
     return this.#recorded(call, names, context, async (open) => {
       const reply = await this.#callTool(call, lookup.tool, context, open);
-      await this.#remember(lookup.tool, reply);
+      if (flows) await rememberReply(flows, lookup.tool, reply);
       return reply;
     });
   }
@@ -142,7 +125,7 @@ export class ToolCalls {
   /** No question: what a server offers beside its tools can only be read. */
   #answerFeature(call: FeatureCall, context: CallContext): Promise<CallReply> {
     const { signal, pauseClockWhile } = context;
-    const { snapshot } = this.#deps;
+    const { snapshot, flows, recorder } = this.#deps;
     const { method } = call;
     const lookup = snapshot.findFeature(call.server, featureCalls[method].feature);
     const server = 'server' in lookup ? lookup.server : { name: call.server, namespace: call.server };
@@ -158,8 +141,7 @@ export class ToolCalls {
       const reading = readFeatureRequest(method, call.input);
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
       const end = { server: server.name, namespace: server.namespace, name: member, method: member, path: names.path };
-      const flow = await this.#deps.flows?.check(end, call.input);
-      const { recorder } = this.#deps;
+      const flow = await flows?.check(end, call.input);
       if (flow) {
         open.flowed = true;
         recorder?.decided(call.sequence, names, { allowed: false, by: 'rule', detail: flowSentence(flow) });
@@ -168,7 +150,7 @@ export class ToolCalls {
       recorder?.decided(call.sequence, names, { allowed: true, by: 'readOnly' });
       await recorder?.sending(call.sequence, false);
       const reply = await lookup.requestFeature(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
-      await this.#remember(end, reply);
+      if (flows) await rememberReply(flows, end, reply);
       return reply;
     });
   }
@@ -302,23 +284,9 @@ export class ToolCalls {
     return unsent.answer({ server: names.server, tool: names.tool, sequence: open.sequence }, open.path, needs);
   }
 
-  /** What tools said of a failure was answered, too: the script gets the blocks, of which the message has but a part. */
-  #remember(from: FlowEnd, reply: CallReply): Promise<void> | undefined {
-    const { flows } = this.#deps;
-    if (!flows) return undefined;
-    if (reply.ok) return flows.answered(from, reply.value);
-    const { code, message, content } = reply.error;
-    if (code !== 'tool_failed' && code !== 'protocol_error') return undefined;
-    return flows.answered(from, [message, rawCallValue({ content, isError: true })]);
-  }
-
   async #signature(tool: CatalogTool): Promise<string> {
     return `${advice.signature.model}${(await this.#deps.declarations.tool(tool)).signature}`;
   }
-}
-
-function flowEnd({ server, namespace, name, method, path }: FlowEnd): FlowEnd {
-  return { server, namespace, name, method, path };
 }
 
 /** Servers write parts of it. */

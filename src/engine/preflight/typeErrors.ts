@@ -18,7 +18,7 @@ interface Parts {
   readonly declarations: Declarations;
   /** For the check: without outputs that were only observed, for what was never seen may still come. */
   readonly declared: Declarations;
-  readonly typeChecker: TypeChecker;
+  readonly typeChecker: Pick<TypeChecker, 'check'>;
 }
 
 /** Whether a check is worth its while: without tools nothing can happen that the result does not show. */

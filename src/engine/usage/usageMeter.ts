@@ -1,7 +1,7 @@
 // Counts what the requests of a chat or a client spent on Code Mode, and what ordinary tools would have cost at least: the definitions of the
 // tools, where it is known that they were left out, and the inputs and answers of each call, which scripts keep out of the conversation.
 import type { CallRecord } from '../runOutcome.ts';
-import type { CallObserver } from '../calls/toolCalls.ts';
+import type { CallObserver } from '../calls/callObserver.ts';
 import type { ServerUsage, UsageDoor, UsageStore } from '../../storage/usageStore.ts';
 import { textTokens, valueTokens } from './estimateTokens.ts';
 

@@ -1,7 +1,7 @@
 // The rules of what records hide, read when a setting changes and not for each value.
 import * as vscode from 'vscode';
 import type { RedactionRules } from '../../runs/redaction/redactionRules.ts';
-import { redactionRules } from '../settings.ts';
+import { redactionRules } from './recordSettings.ts';
 
 export class CurrentRedaction implements vscode.Disposable {
   readonly #warn: (line: string) => void;

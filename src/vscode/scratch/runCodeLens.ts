@@ -41,16 +41,35 @@ export class RunCodeLens implements vscode.CodeLensProvider {
 export class LastTraceCodeLens implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
   readonly #hasRun: (script: vscode.Uri) => Promise<boolean>;
+  /** Of each script that was asked about, what was last said. */
+  readonly #said = new Map<string, boolean>();
 
-  /** `hasRun`: a run of the script is recorded. `onDidChange`: of another one that may be so now. */
+  /** `hasRun`: a run of the script is recorded. `onDidChange`: something changed about runs, as it does each second while one is on. */
   constructor(hasRun: (script: vscode.Uri) => Promise<boolean>, onDidChange: vscode.Event<void>) {
     this.#hasRun = hasRun;
-    this.onDidChangeCodeLenses = onDidChange;
+    // Lenses that are drawn anew lose the click that is under way, so only what they say draws them.
+    this.onDidChangeCodeLenses = (listener, self, disposables) => {
+      const drawn = async () => {
+        if (await this.#isOther()) listener.call(self);
+      };
+      return onDidChange(() => void drawn(), undefined, disposables);
+    };
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    if (!isScript(document.uri) || !vscode.workspace.isTrusted || !(await this.#hasRun(document.uri))) return [];
-    return [lensOf(document, 'Replay', 'codeMode.replayScript'), lensOf(document, 'Last Trace', 'codeMode.openTrace')];
+    if (!isScript(document.uri) || !vscode.workspace.isTrusted) return [];
+    const hasRun = await this.#hasRun(document.uri);
+    this.#said.set(document.uri.toString(), hasRun);
+    return hasRun ? [lensOf(document, 'Replay', 'codeMode.replayScript'), lensOf(document, 'Last Trace', 'codeMode.openTrace')] : [];
+  }
+
+  /** Whether something else would be said now. */
+  async #isOther(): Promise<boolean> {
+    for (const { uri } of vscode.workspace.textDocuments) {
+      const said = this.#said.get(uri.toString());
+      if (said !== undefined && said !== (await this.#hasRun(uri).catch(() => said))) return true;
+    }
+    return false;
   }
 }
 

@@ -1,7 +1,8 @@
 // The selected call: what allowed it, how long it took, its input and its output as trees.
 import { element } from './dom.ts';
 import type { Fact } from './headMessages.ts';
-import { ValueTree, type ValueReader, type ValueRoot } from './valueTree.ts';
+import type { ValueRoot } from './valueRows.ts';
+import { ValueTree, type ValueReader } from './valueTree.ts';
 
 export class CallDetails<Source> {
   readonly element: HTMLElement;

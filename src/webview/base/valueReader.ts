@@ -1,7 +1,8 @@
 // Reads values for trees over the channel of a webview: every page that shows values asks for them in the same messages.
 import type { NoReply } from './channel.ts';
 import type { ValuePath } from './valueMessages.ts';
-import type { MembersPage, ValueReader } from './valueTree.ts';
+import type { MembersPage } from './valueRows.ts';
+import type { ValueReader } from './valueTree.ts';
 
 type Request<Source> =
   | { readonly type: 'members'; readonly source: Source; readonly path: ValuePath; readonly from: number }

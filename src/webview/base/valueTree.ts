@@ -1,11 +1,12 @@
 // JSON values as a tree that is read piece by piece: what is open is fetched from the extension a page at a time, pages between are gaps that
 // open on request. With a search, and buttons that copy a value or its path.
 import type { NoReply } from './channel.ts';
-import { element, setAria } from './dom.ts';
+import { element } from './dom.ts';
 import { icon } from './icons.ts';
 import { Rows } from './rows.ts';
 import { button } from './toolbar.ts';
-import { pageSize, type ValueNode, type ValuePath } from './valueMessages.ts';
+import { pageSize, type ValuePath } from './valueMessages.ts';
+import { drawRow, opens, rowsOf, samePath, type GapRow, type MembersPage, type NodeRow, type Row, type ValueRoot } from './valueRows.ts';
 
 /** What the tree asks of who made it. */
 export interface ValueReader<Source> {
@@ -13,52 +14,6 @@ export interface ValueReader<Source> {
   search(source: Source, query: string): Promise<{ readonly paths: readonly ValuePath[]; readonly more: boolean }>;
   copy(source: Source, path: ValuePath, what: 'value' | 'path'): void;
 }
-
-export interface MembersPage {
-  /** What they are members of. */
-  readonly self: ValueNode;
-  readonly total: number;
-  readonly nodes: readonly ValueNode[];
-}
-
-/** A value of the tree. `note` stands in place of one that is not there. */
-export interface ValueRoot<Source> {
-  readonly name: string;
-  readonly source?: Source;
-  readonly note?: string;
-}
-
-interface NodeRow<Source> {
-  readonly kind: 'node';
-  readonly root: ValueRoot<Source>;
-  readonly path: ValuePath;
-  /** Of a root it comes with its members. */
-  node: ValueNode | undefined;
-  readonly level: number;
-  readonly position: number;
-  readonly siblings: number;
-  isOpen: boolean;
-}
-
-/** Members that were not fetched. */
-interface GapRow<Source> {
-  readonly kind: 'gap';
-  readonly root: ValueRoot<Source>;
-  readonly path: ValuePath;
-  readonly level: number;
-  readonly from: number;
-  readonly to: number;
-  readonly total: number;
-}
-
-/** Why there is no value. */
-interface ProblemRow {
-  readonly kind: 'problem';
-  readonly text: string;
-  readonly level: number;
-}
-
-type Row<Source> = NodeRow<Source> | GapRow<Source> | ProblemRow;
 
 interface Found<Source> {
   readonly root: ValueRoot<Source>;
@@ -135,35 +90,7 @@ export class ValueTree<Source> {
 
   #render(made: HTMLElement, index: number): void {
     const row = this.#shown[index];
-    if (!row) return;
-    made.style.paddingInlineStart = `${8 + (row.level - 1) * 14}px`;
-    setAria(made, { level: row.level });
-    if (row.kind === 'problem') {
-      made.classList.add('value-error');
-      made.append(element('span', { class: 'no-twistie' }), row.text);
-    } else if (row.kind === 'gap') {
-      made.classList.add('value-gap');
-      const hidden = row.to - row.from;
-      made.append(
-        element('span', { class: 'no-twistie' }),
-        `Show ${Math.min(pageSize, hidden).toLocaleString()} of ${hidden.toLocaleString()} more`,
-      );
-    } else this.#renderNode(made, row);
-  }
-
-  #renderNode(made: HTMLElement, row: NodeRow<Source>): void {
-    const { root, node, path, isOpen, position, siblings } = row;
-    setAria(made, { setsize: siblings, posinset: position + 1, expanded: opens(row) ? isOpen : undefined });
-    made.append(
-      opens(row) ? element('span', { class: 'twistie' }, [icon(isOpen ? 'down' : 'open')]) : element('span', { class: 'no-twistie' }),
-    );
-    if (path.length === 0) made.append(element('span', { class: 'value-root', text: root.name }));
-    else if (node && node.kind !== 'text') made.append(element('span', { class: 'value-key', text: String(node.key) }), ': ');
-    if (root.note !== undefined) made.append(element('span', { class: 'value-note', text: root.note }));
-    if (!node) return;
-    made.append(element('span', { class: `value-shown value-${node.kind}`, text: node.shown }));
-    const counted = sizeText(node);
-    if (counted !== undefined) made.append(element('span', { class: 'value-size', text: counted }));
+    if (row) drawRow(made, row);
   }
 
   #side(index: number, side: 'left' | 'right'): number | undefined {
@@ -277,33 +204,4 @@ export class ValueTree<Source> {
   #indexOf(root: ValueRoot<Source>, path: ValuePath): number {
     return this.#shown.findIndex((row) => row.kind === 'node' && row.root === root && samePath(row.path, path));
   }
-}
-
-function rowsOf<Source>({ total, nodes }: MembersPage, gap: GapRow<Source>, from: number): Row<Source>[] {
-  const { root, path, level } = gap;
-  const to = Math.min(gap.to, total);
-  const end = from + nodes.length;
-  return [
-    ...(from > gap.from ? [{ ...gap, to: from, total }] : []),
-    ...nodes.map((node, index): NodeRow<Source> => {
-      const position = from + index;
-      return { kind: 'node', root, path: [...path, position], node, level, position, siblings: total, isOpen: false };
-    }),
-    ...(end < to && nodes.length > 0 ? [{ ...gap, from: end, to, total }] : []),
-  ];
-}
-
-/** A root opens until its members say otherwise. */
-function opens<Source>({ root, node }: NodeRow<Source>): boolean {
-  return node ? node.opens : root.source !== undefined;
-}
-
-function sizeText({ kind, size, opens: hasMore }: ValueNode): string | undefined {
-  if (kind === 'array') return `${size.toLocaleString()} ${size === 1 ? 'item' : 'items'}`;
-  if (kind === 'string' && hasMore) return `${size.toLocaleString()} characters`;
-  return undefined;
-}
-
-function samePath(one: ValuePath, other: ValuePath): boolean {
-  return one.length === other.length && one.every((step, index) => step === other[index]);
 }

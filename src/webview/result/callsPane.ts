@@ -9,7 +9,8 @@ import type { Fact } from '../base/headMessages.ts';
 import type { Icon } from '../base/icons.ts';
 import type { Rows } from '../base/rows.ts';
 import { split } from '../base/splitter.ts';
-import type { ValueReader, ValueRoot } from '../base/valueTree.ts';
+import type { ValueRoot } from '../base/valueRows.ts';
+import type { ValueReader } from '../base/valueTree.ts';
 import type { ShownCall, Source } from './resultMessages.ts';
 
 const columns = ['#', 'Tool', 'State', 'Start', 'Time'] as const;

@@ -4,11 +4,13 @@ import type { Locator, Page } from 'playwright-core';
 import { scriptedModelName } from './copilotProfile.ts';
 
 /** Milliseconds: on a fresh profile Copilot Chat is installed, activated and asked for its models first. */
-const readyMs = 90_000;
+const readyMs = 150_000;
 const answerMs = 60_000;
 /** From Enter until the chat shows the request. */
 const sentMs = 10_000;
 const mostAttempts = 5;
+/** For a step within a picker. */
+const chosenMs = 10_000;
 
 export class ChatPanel {
   readonly #page: Page;
@@ -83,7 +85,7 @@ export class ChatPanel {
     const row = list.locator('.monaco-list-row .title').getByText(name, { exact: true }).first();
     const search = async () => {
       await picker.click();
-      await list.locator('.action-list-filter-input').fill(name, { timeout: 5_000 });
+      await list.locator('.action-list-filter-input').fill(name, { timeout: chosenMs });
     };
     // A chat that is restored after a reload takes its own model once more.
     for (let attempt = 1; ; attempt++) {
@@ -116,11 +118,12 @@ export class ChatPanel {
   /** The list closes when the chat, still busy with the last answer, takes the focus back; it does not gain what comes later. */
   async #choose(open: () => Promise<void>, row: Locator): Promise<void> {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-      await open();
-      const chosen = await row.click({ timeout: 5_000 }).then(
-        () => true,
-        () => false,
-      );
+      const chosen = await open()
+        .then(() => row.click({ timeout: chosenMs }))
+        .then(
+          () => true,
+          () => false,
+        );
       if (chosen) return;
       await this.#page.keyboard.press('Escape');
     }

@@ -1,12 +1,11 @@
 // One editor from start to end: a workspace, a server with the packaged extension, a browser and a window, and on
 // request Copilot Chat with a scripted model. Whatever was started is stopped in reverse order, also when a later
 // part fails to start.
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { launchBrowser, openWindow, usualSize, type EditorWindow, type WindowOptions } from './browser.ts';
 import { copilotProfile } from './copilotProfile.ts';
 import { ScriptedModel } from './scriptedModel.ts';
-import { repository, type TestBed } from './testBed.ts';
+import type { TestBed } from './testBed.ts';
 import { VscodeServer, type Configuration, type ServerOptions } from './vscodeServer.ts';
 import { makeWorkspace, type TestWorkspace } from './workspace.ts';
 
@@ -15,6 +14,11 @@ export interface FolderOptions extends Pick<WindowOptions, 'size'>, Configuratio
   /** Relative to the workspace: these are opened, as a workspace of several folders. */
   readonly folders?: readonly string[];
 }
+
+/** Of all windows that are open, the newest last. */
+const pages = new Set<Page>();
+
+export const openPages: ReadonlySet<Page> = pages;
 
 export type SessionOptions = FolderOptions & Pick<WindowOptions, 'tests' | 'onLog'> & Pick<ServerOptions, 'env' | 'likeUsers'>;
 
@@ -63,6 +67,8 @@ async function open(
   server.configure({ settings, workspaceTrust });
   const browser = parts.adopt(await launchBrowser(chromium), (launched) => launched.close());
   const opened = await openWindow(browser, server, { folder: workspace.opened, driver, ...window });
+  pages.add(opened.page);
+  parts.defer(() => void pages.delete(opened.page));
   const owned = parts.move();
   return {
     get workspace() {
@@ -87,19 +93,4 @@ async function open(
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
-}
-
-/** What asks, tells or logs in the window. */
-const speaking =
-  '.quick-input-widget:visible, .monaco-dialog-box, .notifications-center .monaco-list-row, .output-view-container .view-lines';
-
-/** What the window looked like when a test failed: `.vscode-test/failures/<name>.png`. Returns the file, and what the window said. */
-export async function pictureOfFailure(session: EditorSession, name: string): Promise<string> {
-  const folder = join(repository, '.vscode-test', 'failures');
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, `${name.replaceAll(/\W+/g, '-')}.png`);
-  const { page } = session.window;
-  await page.screenshot({ path });
-  const said = await page.locator(speaking).allInnerTexts();
-  return [path, ...said.map((text) => text.slice(-2_000))].join('\n');
 }

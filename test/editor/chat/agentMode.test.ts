@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { ChatPanel } from '../bed/chatPanel.ts';
 import { faultServer } from '../../fakes/faultServer.ts';
-import { pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
+import type { CopilotSession } from '../bed/editorSession.ts';
 import type { ModelRequest, ScriptedTurn } from '../bed/scriptedModel.ts';
 import { chatOptions, sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
 import { addServer } from '../bed/workspace.ts';
@@ -24,7 +24,6 @@ describe('Copilot Chat in agent mode', function () {
   });
 
   afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
     for (const [index, { tokens }] of session.model.agentRequests.entries()) {
       console.log(`      request ${index + 1}: ${tokens.messages} tokens of messages, ${tokens.tools} tokens of tools`);
     }

@@ -6,7 +6,7 @@ import { faultServer } from '../../fakes/faultServer.ts';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { ChatPanel } from '../bed/chatPanel.ts';
 import { ChatQuestion } from '../bed/chatQuestion.ts';
-import { pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
+import type { CopilotSession } from '../bed/editorSession.ts';
 import type { ScriptedTurn } from '../bed/scriptedModel.ts';
 import { sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
@@ -43,10 +43,6 @@ describe("the window's own MCP servers, in agent mode", function () {
       names = session.model.agentRequests.at(-1)?.toolNames ?? [];
     }
   }
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
-  });
 
   const isServed = (ending: string) => named(ending).some((name) => name.startsWith('mcp_'));
   const call = (ending: string, input: object): ScriptedTurn => ({ calls: [{ name: named(ending)[0] ?? ending, arguments: input }] });

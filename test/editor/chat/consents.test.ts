@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import { pictureOfFailure } from '../bed/editorSession.ts';
 import { ScriptedChat } from '../bed/scriptedChat.ts';
 import { chatOptions } from '../bed/sharedEditor.ts';
 
@@ -17,13 +16,6 @@ describe('a script of a chat', function () {
   const notes = 'return await tools.notes.writeNote({ text: "a note" });';
 
   before(async () => void (scripts = await ScriptedChat.open({ ...chatOptions, goOn: true })));
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      console.log(`      ${await pictureOfFailure(scripts.session, this.currentTest.fullTitle())}`);
-      await page().keyboard.press('Escape');
-    }
-  });
 
   after(() => scripts.chat.newChat());
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { ChatPanel } from '../bed/chatPanel.ts';
-import { pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
+import type { CopilotSession } from '../bed/editorSession.ts';
 import type { ModelRequest, ScriptedStep, ScriptedTurn } from '../bed/scriptedModel.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { chatOptions, sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
@@ -30,7 +30,6 @@ describe('@code in a chat', function () {
   });
 
   afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
     await chat.newChat();
   });
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChatPanel } from '../bed/chatPanel.ts';
 import { scriptedModelName } from '../bed/copilotProfile.ts';
-import { pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
+import type { CopilotSession } from '../bed/editorSession.ts';
 import type { ModelRequest, ScriptedStep, ScriptedTurn } from '../bed/scriptedModel.ts';
 import { RunsPanel } from '../bed/runsPanel.ts';
 import { sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
@@ -33,7 +33,6 @@ describe('a model of Code Mode in the picker', function () {
   });
 
   afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
     await chat.newChat();
   });
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import { pictureOfFailure } from '../bed/editorSession.ts';
 import { ScriptedChat } from '../bed/scriptedChat.ts';
 
 const settings = {
@@ -18,12 +17,6 @@ describe('rules for the scripts of a chat', function () {
   before(async () => {
     scripts = await ScriptedChat.open({ settings, size: { width: 1400, height: 1100 } });
     writeFileSync(scripts.path('secret.txt'), secret);
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    console.log(`      ${await pictureOfFailure(scripts.session, this.currentTest.fullTitle())}`);
-    await scripts.session.window.page.keyboard.press('Escape');
   });
 
   describe('that deny a tool', () => {

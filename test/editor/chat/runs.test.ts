@@ -6,7 +6,7 @@ import { countingServer, writesIn } from '../../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { ChatPanel } from '../bed/chatPanel.ts';
-import { pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
+import type { CopilotSession } from '../bed/editorSession.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { chatOptions, sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
 import { TracePage } from '../bed/tracePage.ts';
@@ -28,7 +28,6 @@ describe('a script that a chat runs', function () {
   });
 
   afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
     await chat.newChat();
   });
 

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { ChatPanel } from '../bed/chatPanel.ts';
-import { pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
+import type { CopilotSession } from '../bed/editorSession.ts';
 import { RunsPanel } from '../bed/runsPanel.ts';
 import { SaveAsScript } from '../bed/saveAsScript.ts';
 import type { ScriptedTurn } from '../bed/scriptedModel.ts';
@@ -28,10 +28,6 @@ describe('a run of a chat that is saved as a script', function () {
     session = await sharedEditorWithCopilot({ ...chatOptions, goOn: true });
     chat = await ChatPanel.open(session.window.page);
     workbench = await Workbench.open(session.window.page);
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
 
   const inFolder = (...path: readonly string[]) => join(session.workspace.folder, ...path);

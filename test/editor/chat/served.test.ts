@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { built } from '../../fakes/testEngine.ts';
 import { realServer } from '../../mcp/realServer.ts';
 import { ChatPanel } from '../bed/chatPanel.ts';
-import { pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
+import type { CopilotSession } from '../bed/editorSession.ts';
 import { sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
 import { addServer } from '../bed/workspace.ts';
 
@@ -25,10 +25,6 @@ describe('code-mode serve in .vscode/mcp.json', function () {
     const args = [built('cli/main.js'), 'serve', '--config', join(folder, 'served.json')];
     addServer(folder, 'served', { type: 'stdio', command: process.execPath, args });
     chat = await ChatPanel.open(session.window.page);
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
 
   it('gives agent mode executeCode, with signatures, and runs its script', async () => {

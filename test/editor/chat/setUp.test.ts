@@ -6,7 +6,7 @@ import { setInterval } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { realServer } from '../../mcp/realServer.ts';
 import { ChatPanel } from '../bed/chatPanel.ts';
-import { pictureOfFailure, type CopilotSession } from '../bed/editorSession.ts';
+import type { CopilotSession } from '../bed/editorSession.ts';
 import type { ModelRequest } from '../bed/scriptedModel.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
@@ -35,7 +35,6 @@ describe('a workspace with over 100 MCP tools', function () {
   after(() => chat.chooseAgent('Agent'));
 
   afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
     await chat.newChat();
   });
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import { pictureOfFailure } from '../bed/editorSession.ts';
 import { ScriptedChat } from '../bed/scriptedChat.ts';
 
 describe('a script of a chat in which VS Code asks nothing', function () {
@@ -14,7 +13,6 @@ describe('a script of a chat in which VS Code asks nothing', function () {
   before(async () => void (scripts = await ScriptedChat.open({ settings: { 'codeMode.approvals.timeoutSeconds': 5 } })));
 
   afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(scripts.session, this.currentTest.fullTitle())}`);
     await scripts.chat.newChat();
   });
 

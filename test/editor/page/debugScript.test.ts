@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import type { EditorSession } from '../bed/editorSession.ts';
 import { ResultPage } from '../bed/resultPage.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { ownEditor } from '../bed/sharedEditor.ts';
@@ -48,10 +48,6 @@ describe('debugging a script', function () {
   });
 
   after(() => session[Symbol.asyncDispose]());
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
-  });
 
   const lens = (title: string) => workbench.page.locator('.codelens-decoration a', { hasText: title }).first();
   const debugView = (part: string) => workbench.page.locator(`.debug-${part} .monaco-list-row`);

@@ -1,7 +1,7 @@
 // A workspace that the person has not trusted, and one server that their organisation denies: what a server's definition comes to
 // is shown where servers are chosen.
 import assert from 'node:assert/strict';
-import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import type { EditorSession } from '../bed/editorSession.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
 import { sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
@@ -15,10 +15,6 @@ describe('a workspace that is not trusted', function () {
     const settings = { 'chat.mcp.deniedServers': [{ serverName: 'filesystem' }] };
     session = await sharedEditor({ workspaceTrust: true, settings });
     workbench = await Workbench.open(session.window.page);
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
 
   /** What the list of servers says of one. */

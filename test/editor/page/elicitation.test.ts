@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { askingServer } from '../../fakes/askingServer.ts';
-import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import type { EditorSession } from '../bed/editorSession.ts';
 import { pageOptions, sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
@@ -68,10 +68,6 @@ describe('a server that asks the person', function () {
     }
     workbench = await Workbench.open(session.window.page);
     input = session.window.page.locator('.quick-input-widget');
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
 
   const press = (key: string) => session.window.page.keyboard.press(key);

@@ -1,5 +1,5 @@
 // kill -9 of the extension host in the middle of a script (at random moments in test/long).
-import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import type { EditorSession } from '../bed/editorSession.ts';
 import { killHostAndResume } from '../bed/killedHost.ts';
 import { sharedEditor } from '../bed/sharedEditor.ts';
 
@@ -9,10 +9,6 @@ describe('a script whose extension host is killed', function () {
 
   before(async () => {
     session = await sharedEditor();
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
 
   it('is interrupted in the view of runs, with what it had done, and goes on there without writing anything twice', async () => {

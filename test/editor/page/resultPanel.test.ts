@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../../sandbox/sandboxProcesses.ts';
-import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import type { EditorSession } from '../bed/editorSession.ts';
 import { ResultPage } from '../bed/resultPage.ts';
 import { ownEditor } from '../bed/sharedEditor.ts';
 import { reloadKeeping, Workbench } from '../bed/workbench.ts';
@@ -69,10 +69,6 @@ describe('the result panel of a script', function () {
   });
 
   after(() => session[Symbol.asyncDispose]());
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
-  });
 
   const run = async (name: keyof typeof scripts) => {
     await workbench.runCommand('View: Close All Editors');

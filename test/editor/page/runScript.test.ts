@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import type { EditorSession } from '../bed/editorSession.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
 import { pageOptions, sharedEditor } from '../bed/sharedEditor.ts';
@@ -34,10 +34,6 @@ describe('running a script that can write', function () {
       'codemode.progress("Comparing pages", 0.4);\nawait tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });\n',
     );
     await workbench.openFile('writeReport.ts');
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
 
   const run = async (): Promise<ApprovalQuestion> => {

@@ -6,7 +6,7 @@ import { countingServer, writesIn } from '../../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { eventually } from '../../sandbox/sandboxProcesses.ts';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import type { EditorSession } from '../bed/editorSession.ts';
 import { RunsPanel } from '../bed/runsPanel.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { sharedEditor } from '../bed/sharedEditor.ts';
@@ -47,10 +47,6 @@ describe('the view of runs', function () {
   after(() => {
     written[Symbol.dispose]();
     held[Symbol.dispose]();
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
 
   const start = async (name: keyof typeof scripts) => {

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { askingServer } from '../../fakes/askingServer.ts';
-import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import type { EditorSession } from '../bed/editorSession.ts';
 import { pageOptions, sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
@@ -41,10 +41,6 @@ describe('a server that asks for the language model', function () {
     workbench = await Workbench.open(session.window.page);
     await workbench.openFile('sample.ts');
     input = session.window.page.locator('.quick-input-widget');
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
 
   const run = () => workbench.runCommand('Code Mode: Run Script');

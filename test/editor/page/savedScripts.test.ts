@@ -1,9 +1,10 @@
 // Saved scripts in their editor, of `.code-mode/scripts` and of a folder that settings name: what stands above them, the menu, the keys, the form.
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import type { EditorSession } from '../bed/editorSession.ts';
 import { ownEditor } from '../bed/sharedEditor.ts';
 import { ResultPage } from '../bed/resultPage.ts';
 import { Workbench } from '../bed/workbench.ts';
@@ -29,21 +30,26 @@ describe('saved scripts in their editor', function () {
   let panel: ResultPage;
 
   before(async () => {
-    session = await ownEditor({ settings: { 'codeMode.scripts.results': 'panel', 'codeMode.scripts.folders': ['reports/'] } });
+    session = await ownEditor({
+      settings: { 'codeMode.scripts.results': 'panel', 'codeMode.scripts.folders': ['reports/'], 'git.enabled': true },
+    });
+    const { folder } = session.workspace;
     for (const [name, text] of Object.entries(files)) {
-      const path = join(session.workspace.folder, name);
+      const path = join(folder, name);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
     }
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
+    git('init', '--quiet');
+    git('add', 'reports');
+    git('commit', '--quiet', '--message', 'Reports');
+    appendFileSync(join(folder, 'reports/week.ts'), '// changed\n');
     workbench = await Workbench.open(session.window.page);
     panel = new ResultPage(session.window.page);
   });
 
   after(() => session[Symbol.asyncDispose]());
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
-  });
 
   const lens = (text: string | RegExp) => workbench.page.locator('.codelens-decoration a').filter({ hasText: text });
   const opened = async (name: string) => {
@@ -138,6 +144,22 @@ describe('saved scripts in their editor', function () {
     await choose('Stop Script');
     await panel.state('Cancelled').waitFor();
     await lens(/^Cancelled at/).waitFor();
+  });
+
+  it('are not run from what git has of them', async () => {
+    await opened('week.ts');
+    await workbench.runCommand('Git: Open File (HEAD)');
+    await workbench.page.locator('.tab.active', { hasText: 'week.ts (HEAD)' }).waitFor();
+    await workbench.page.locator('.editor-instance .monaco-editor[data-uri^="git:"] .view-line').first().waitFor();
+    assert.deepEqual(await entries(), []);
+    assert.equal(
+      await workbench.page
+        .locator('.editor-actions')
+        .getByRole('button', { name: /Run Script|Dry Run/ })
+        .count(),
+      0,
+    );
+    assert.equal(await lens('Run').count(), 0);
   });
 
   it('leave other files alone', async () => {

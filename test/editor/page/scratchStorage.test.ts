@@ -1,7 +1,7 @@
 // Scratch scripts where the workspace takes none.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import type { EditorSession } from '../bed/editorSession.ts';
 import { ResultPage } from '../bed/resultPage.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { ownEditor, sharedEditor } from '../bed/sharedEditor.ts';
@@ -17,10 +17,6 @@ describe('a new script in a folder that cannot be written', function () {
     // Nothing can be made below it, whoever asks.
     writeFileSync(join(session.workspace.folder, '.code-mode'), '');
     workbench = await Workbench.open(session.window.page);
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
 
   it('is kept in the storage of the extension, which is said, and runs', async () => {
@@ -44,10 +40,6 @@ describe('a new script in a window without a folder', function () {
   });
 
   after(() => session[Symbol.asyncDispose]());
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
-  });
 
   it('is kept in the storage of the extension, which is said, and runs', async () => {
     const { page } = session.window;

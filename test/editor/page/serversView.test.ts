@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ProtectedServer } from '../../fakes/protectedServer.ts';
-import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import type { EditorSession } from '../bed/editorSession.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
 import { sharedEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
@@ -18,10 +18,6 @@ describe('the view of servers and tools', function () {
     session = await sharedEditor();
     workbench = await Workbench.open(session.window.page);
     panel = await ServersPanel.open(workbench);
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
 
   const define = (servers: object, inputs: readonly object[] = []) =>
@@ -135,10 +131,6 @@ describe('the view in a workspace of several folders', function () {
   this.timeout(240_000);
   let session: EditorSession;
   let panel: ServersPanel;
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
-  });
 
   it('gives a server back to scripts that the settings of one folder block', async () => {
     session = await sharedEditor({ folders: ['.', 'data'] });

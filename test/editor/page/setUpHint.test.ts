@@ -1,6 +1,6 @@
 // What a workspace that defines MCP servers says of Code Mode, in a window like a user's: those of other tests show no toasts.
 import assert from 'node:assert/strict';
-import { openEditor, pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import { openEditor, type EditorSession } from '../bed/editorSession.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
 import { prepareBed } from '../bed/testBed.ts';
 import { reloadKeeping, Workbench } from '../bed/workbench.ts';
@@ -14,10 +14,6 @@ describe('the hint of a workspace that defines MCP servers', function () {
   });
 
   after(() => session[Symbol.asyncDispose]());
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
-  });
 
   const named = /This workspace defines 3 MCP servers/;
   const toast = () => session.window.page.locator('.notifications-toasts .notification-list-item', { hasText: named });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProtectedServer } from '../../fakes/protectedServer.ts';
-import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import type { EditorSession } from '../bed/editorSession.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
 import { pageOptions, sharedEditor } from '../bed/sharedEditor.ts';
@@ -28,10 +28,6 @@ describe('running a script that names a server to sign in to', function () {
     const code = 'const { n } = await tools.vault.echo({ n: 41 }) as { n: number };\nreturn `the vault said ${n + 1}`;\n';
     writeFileSync(join(folder, '.code-mode', 'askVault.ts'), code);
     await workbench.openFile('askVault.ts');
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
 
   after(async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import type { EditorSession } from '../bed/editorSession.ts';
 import { ownEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
@@ -22,10 +22,6 @@ describe('the names of tools in a script outside of .code-mode', function () {
   });
 
   after(() => session[Symbol.asyncDispose]());
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
-  });
 
   const line = (number: number) => workbench.page.locator('.editor-instance .monaco-editor .view-line').nth(number);
 

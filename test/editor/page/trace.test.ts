@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forecastRun, writeRun, type WrittenRun } from '../../fakes/writtenRun.ts';
-import { pictureOfFailure, type EditorSession } from '../bed/editorSession.ts';
+import type { EditorSession } from '../bed/editorSession.ts';
 import { RunsPanel } from '../bed/runsPanel.ts';
 import { sharedEditor } from '../bed/sharedEditor.ts';
 import type { TracePage } from '../bed/tracePage.ts';
@@ -73,10 +73,6 @@ describe('the trace of a run', function () {
     const workbench = await Workbench.open(session.window.page);
     await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
     panel = await RunsPanel.open(workbench);
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') console.log(`      ${await pictureOfFailure(session, this.currentTest.fullTitle())}`);
   });
 
   it('shows a bar for each call under its server, and the code with the lines that made them', async () => {

@@ -6,7 +6,6 @@ import { ThreadedChecker, type ThreadedCheckerOptions } from '../../../src/check
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const realThread = fileOf('src/checker/thread.ts');
-const libFolder = fileOf('node_modules/typescript/lib');
 const faultyThread = fileOf('test/fakes/faultyCheckerThread.ts');
 const { signal } = new AbortController();
 
@@ -16,7 +15,7 @@ describe('the checker in its thread', () => {
 
   function start(options: Partial<ThreadedCheckerOptions> = {}): void {
     log = [];
-    checker = new ThreadedChecker({ threadFile: faultyThread, libFolder, log: (line) => log.push(line), ...options });
+    checker = new ThreadedChecker({ threadFile: faultyThread, libFolder: '', log: (line) => log.push(line), ...options });
   }
 
   async function messageOf(code: string): Promise<string> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
+import { typeLibrary } from '../../fakes/typeLibrary.ts';
 import { ThreadedChecker, type ThreadedCheckerOptions } from '../../../src/checker/threadedChecker.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -26,7 +27,7 @@ describe('the type check in the thread of the checker', () => {
   it('finds what is wrong, at its place', async () => {
     start({
       threadFile: fileOf('src/checker/thread.ts'),
-      libFolder: fileOf('node_modules/typescript/lib'),
+      libFolder: typeLibrary(),
       timeoutMs: 60_000,
     });
     const declarations = 'declare namespace CodeMode { interface Api { f(): { a: string } } } declare const codemode: CodeMode.Api;';

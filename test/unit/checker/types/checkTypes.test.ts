@@ -1,6 +1,5 @@
 // The type check against the schemas themselves: what a validator accepts passes, and what it refuses is refused.
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
 import { Catalog } from '../../../../src/catalog/catalog.ts';
 import type { CatalogServer, CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import { isJsonObject, type JsonObject } from '../../../../src/catalog/json.ts';
@@ -13,6 +12,7 @@ import { InMemorySource, type InMemoryTool } from '../../../fakes/inMemorySource
 import { instancesOf } from '../../../fakes/instances.ts';
 import { recorded, recordedServers } from '../../../fakes/recordedTools.ts';
 import { trackerTools } from '../../../fakes/trackerTools.ts';
+import { typeLibrary } from '../../../fakes/typeLibrary.ts';
 
 const MOST_VALID = 25;
 const names = [...recordedServers, 'tracker'];
@@ -30,7 +30,7 @@ describe('the type check', () => {
     const catalog = new Catalog({ sources: [new InMemorySource(tools)], routing: () => ({}), log: () => undefined });
     const snapshot = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
     servers = new Map(snapshot.servers.map((server) => [server.name, server]));
-    scripts = new ScriptProgram(fileURLToPath(new URL('../../../../node_modules/typescript/lib', import.meta.url)));
+    scripts = new ScriptProgram(typeLibrary());
   });
 
   async function check(tool: CatalogTool, server: CatalogServer, source: string) {

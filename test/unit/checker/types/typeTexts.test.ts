@@ -1,15 +1,15 @@
 // Types as they are told in messages: what is long is cut between values, never within one.
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
 import { checkTypes } from '../../../../src/checker/types/checkTypes.ts';
 import { ScriptProgram } from '../../../../src/checker/types/scriptProgram.ts';
 import { Declarations } from '../../../../src/declarations/declarations.ts';
 import { hostCompiler } from '../../../fakes/hostCompiler.ts';
 import { serverShape, toolShape } from '../../../fakes/toolShape.ts';
+import { typeLibrary } from '../../../fakes/typeLibrary.ts';
 
 describe('the type of a property in a hint', () => {
   const languages = Array.from({ length: 43 }, (_, index) => `language-${index}`);
-  const scripts = new ScriptProgram(fileURLToPath(new URL('../../../../node_modules/typescript/lib', import.meta.url)));
+  const scripts = new ScriptProgram(typeLibrary());
   const hintOf = async (language: object) => {
     const outputSchema = { type: 'object', properties: { language, id: { type: 'string' } }, required: ['language', 'id'] };
     const declarations = await new Declarations({ compiler: hostCompiler }).api([serverShape([toolShape({ outputSchema })])]);

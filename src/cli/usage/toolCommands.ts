@@ -1,0 +1,74 @@
+// The commands that show the tools of the servers, and run nothing.
+import type { Command } from './command.ts';
+import { files, json, servers } from './sharedOptions.ts';
+
+export const tools: Command = {
+  name: 'tools',
+  does: 'List servers and their tools',
+  forms: [''],
+  about: ['Says of each tool that scripts cannot call, or that chat gets as an ordinary tool, which rule says so.'],
+  options: [
+    {
+      name: 'tokens',
+      help:
+        'Count tokens (o200k) of each tool: of its definition in a chat request (name, description, input schema), of the same as a ' +
+        'TypeScript declaration, and of its output type.',
+    },
+    json,
+  ],
+  shared: [servers, files],
+  exits: [
+    ['0', 'at least one server has listed its tools'],
+    ['1', 'none has: all failed, or there are none'],
+  ],
+  examples: [
+    ['code-mode tools', 'everything'],
+    ["code-mode tools --server 'git*' --tokens", 'some servers, with their tokens'],
+    ["code-mode tools --exclude 'github.delete_*'", 'what an exclusion takes from scripts'],
+  ],
+};
+
+export const search: Command = {
+  name: 'search',
+  does: 'Find tools by what they do',
+  forms: ['<words>'],
+  options: [{ name: 'limit', takes: 'number', help: 'Show at most this many tools, up to 50. Default: 10.' }, json],
+  shared: [servers, files],
+  exits: [
+    ['0', 'something was found'],
+    ['1', 'nothing was found'],
+  ],
+  examples: [
+    ['code-mode search read a file', 'the best matches, with their signatures'],
+    ['code-mode search "create issue" --limit 3 --json', 'for other programs'],
+  ],
+};
+
+export const describe: Command = {
+  name: 'describe',
+  does: 'Show the declaration of tools, each with an example call',
+  forms: ['<path>...'],
+  options: [json],
+  shared: [servers, files],
+  exits: [
+    ['0', 'every path names something'],
+    ['1', 'a path names nothing'],
+  ],
+  examples: [
+    ['code-mode describe tools.geo.getCity', 'one tool'],
+    ['code-mode describe tools.geo', 'a server'],
+  ],
+};
+
+export const types: Command = {
+  name: 'types',
+  does: 'Print all tools as one TypeScript declaration file',
+  forms: [''],
+  options: [{ name: 'output', short: 'o', takes: 'file', isFile: true, help: 'Write to this file instead of standard output.' }],
+  shared: [servers, files],
+  exits: [
+    ['0', 'at least one server has listed its tools'],
+    ['1', 'none has: all failed, or there are none'],
+  ],
+  examples: [['code-mode types -o tools.d.ts', 'for scripts in your editor']],
+};

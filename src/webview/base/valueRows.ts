@@ -1,0 +1,111 @@
+// The rows of a tree of values: what each stands for, which of them a page of members makes, and how they are drawn.
+import { element, setAria } from './dom.ts';
+import { icon } from './icons.ts';
+import { pageSize, type ValueNode, type ValuePath } from './valueMessages.ts';
+
+export interface MembersPage {
+  /** What they are members of. */
+  readonly self: ValueNode;
+  readonly total: number;
+  readonly nodes: readonly ValueNode[];
+}
+
+/** A value of the tree. `note` stands in place of one that is not there. */
+export interface ValueRoot<Source> {
+  readonly name: string;
+  readonly source?: Source;
+  readonly note?: string;
+}
+
+export interface NodeRow<Source> {
+  readonly kind: 'node';
+  readonly root: ValueRoot<Source>;
+  readonly path: ValuePath;
+  /** Of a root it comes with its members. */
+  node: ValueNode | undefined;
+  readonly level: number;
+  readonly position: number;
+  readonly siblings: number;
+  isOpen: boolean;
+}
+
+/** Members that were not fetched. */
+export interface GapRow<Source> {
+  readonly kind: 'gap';
+  readonly root: ValueRoot<Source>;
+  readonly path: ValuePath;
+  readonly level: number;
+  readonly from: number;
+  readonly to: number;
+  readonly total: number;
+}
+
+/** Why there is no value. */
+interface ProblemRow {
+  readonly kind: 'problem';
+  readonly text: string;
+  readonly level: number;
+}
+
+export type Row<Source> = NodeRow<Source> | GapRow<Source> | ProblemRow;
+
+export function drawRow<Source>(made: HTMLElement, row: Row<Source>): void {
+  made.style.paddingInlineStart = `${8 + (row.level - 1) * 14}px`;
+  setAria(made, { level: row.level });
+  if (row.kind === 'problem') {
+    made.classList.add('value-error');
+    made.append(element('span', { class: 'no-twistie' }), row.text);
+  } else if (row.kind === 'gap') {
+    made.classList.add('value-gap');
+    const hidden = row.to - row.from;
+    made.append(
+      element('span', { class: 'no-twistie' }),
+      `Show ${Math.min(pageSize, hidden).toLocaleString()} of ${hidden.toLocaleString()} more`,
+    );
+  } else drawNode(made, row);
+}
+
+function drawNode<Source>(made: HTMLElement, row: NodeRow<Source>): void {
+  const { root, node, path, isOpen, position, siblings } = row;
+  setAria(made, { setsize: siblings, posinset: position + 1, expanded: opens(row) ? isOpen : undefined });
+  made.append(
+    opens(row) ? element('span', { class: 'twistie' }, [icon(isOpen ? 'down' : 'open')]) : element('span', { class: 'no-twistie' }),
+  );
+  if (path.length === 0) made.append(element('span', { class: 'value-root', text: root.name }));
+  else if (node && node.kind !== 'text') made.append(element('span', { class: 'value-key', text: String(node.key) }), ': ');
+  if (root.note !== undefined) made.append(element('span', { class: 'value-note', text: root.note }));
+  if (!node) return;
+  made.append(element('span', { class: `value-shown value-${node.kind}`, text: node.shown }));
+  const counted = sizeText(node);
+  if (counted !== undefined) made.append(element('span', { class: 'value-size', text: counted }));
+}
+
+/** What stands where the gap was, once a page of its members is there. */
+export function rowsOf<Source>({ total, nodes }: MembersPage, gap: GapRow<Source>, from: number): Row<Source>[] {
+  const { root, path, level } = gap;
+  const to = Math.min(gap.to, total);
+  const end = from + nodes.length;
+  return [
+    ...(from > gap.from ? [{ ...gap, to: from, total }] : []),
+    ...nodes.map((node, index): NodeRow<Source> => {
+      const position = from + index;
+      return { kind: 'node', root, path: [...path, position], node, level, position, siblings: total, isOpen: false };
+    }),
+    ...(end < to && nodes.length > 0 ? [{ ...gap, from: end, to, total }] : []),
+  ];
+}
+
+/** A root opens until its members say otherwise. */
+export function opens<Source>({ root, node }: NodeRow<Source>): boolean {
+  return node ? node.opens : root.source !== undefined;
+}
+
+function sizeText({ kind, size, opens: hasMore }: ValueNode): string | undefined {
+  if (kind === 'array') return `${size.toLocaleString()} ${size === 1 ? 'item' : 'items'}`;
+  if (kind === 'string' && hasMore) return `${size.toLocaleString()} characters`;
+  return undefined;
+}
+
+export function samePath(one: ValuePath, other: ValuePath): boolean {
+  return one.length === other.length && one.every((step, index) => step === other[index]);
+}
