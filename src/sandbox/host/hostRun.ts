@@ -13,12 +13,13 @@ import {
   type FromRun,
   type RunVerdict,
   type ScriptEvent,
+  type TickSpans,
   type ToolEvent,
   type ToRun,
 } from '../protocol/messages.ts';
 import { errorText, replyText } from './replyText.ts';
 import { TickBatch } from '../protocol/tickBatch.ts';
-import { tickOf, type TickSpans } from '../protocol/tickSpans.ts';
+import { tickOf } from '../protocol/tickSpans.ts';
 import type { CallContext, CallReply, GuestCall, SandboxEngine, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
 import type { ValueTurns } from './valueTurns.ts';
 

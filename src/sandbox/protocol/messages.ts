@@ -3,7 +3,6 @@
 // Values always cross as JSON text, so that no side ever builds an object that another side designed.
 import type { MessagePort } from 'node:worker_threads';
 import type { SandboxEngine, SandboxStatus } from './sandboxOptions.ts';
-import type { TickSpans } from './tickSpans.ts';
 
 /** The limits that count once a run has begun. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface RunLimits {
@@ -51,6 +50,9 @@ export interface RunConditions {
  * calls by their numbers, or a timer by the negative of its handle.
  */
 export type Tick = readonly [elapsedMs: number, ...begunBy: number[]];
+
+/** A tick in which `[first, last]` stands for three or more calls, whose numbers ascend by one. */
+export type TickSpans = readonly [elapsedMs: number, ...begunBy: (number | readonly [first: number, last: number])[]];
 
 /** With these, and the same answers to its calls, a script runs again exactly as it did. */
 export interface RunReplay {

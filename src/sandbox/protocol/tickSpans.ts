@@ -1,8 +1,5 @@
 // How ticks are told and written: calls with consecutive numbers by the first and the last, since one tick may be begun by hundreds of answers.
-import type { Tick } from './messages.ts';
-
-/** A tick in which `[first, last]` stands for three or more calls, whose numbers ascend by one. */
-export type TickSpans = readonly [elapsedMs: number, ...begunBy: (number | readonly [first: number, last: number])[]];
+import type { Tick, TickSpans } from './messages.ts';
 
 /** So many numbers take more room than a span. */
 const fewest = 3;

@@ -15,8 +15,8 @@ import {
   type BodyPosition,
   type StackFrame,
   valueFollows,
+  type TickSpans,
 } from '../protocol/messages.ts';
-import type { TickSpans } from '../protocol/tickSpans.ts';
 import { maxHeadLength } from '../protocol/frames.ts';
 
 export type GuestMessage =

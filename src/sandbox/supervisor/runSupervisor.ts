@@ -13,12 +13,13 @@ import {
   type RunLimits,
   type ScriptEvent,
   type ScriptText,
+  type TickSpans,
   type ToGuest,
   type ToRun,
 } from '../protocol/messages.ts';
 import { isJsonWithin, isMostlyText } from '../protocol/jsonScan.ts';
 import { TickBatch } from '../protocol/tickBatch.ts';
-import { beginnings, type TickSpans } from '../protocol/tickSpans.ts';
+import { beginnings } from '../protocol/tickSpans.ts';
 import { limitErrors } from './limitErrors.ts';
 import { CallQueue } from './callQueue.ts';
 import { LimitTimers } from './limitTimers.ts';
