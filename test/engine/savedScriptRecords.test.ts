@@ -1,0 +1,136 @@
+// Runs of saved scripts beside those of their callers: recorded, replayed, resumed, and watched by rules about the flow of data.
+import assert from 'node:assert/strict';
+import { type Approver } from '../../src/engine/approval.ts';
+import { LookingApprover, newStore } from '../fakes/countedRuns.ts';
+import { RecordingApprover } from '../fakes/recordingApprover.ts';
+import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { type TestEngineOptions } from '../fakes/testEngine.ts';
+import { onlyError } from './cityTools.ts';
+import { SavedScriptsBed, value, addTwo } from './savedScriptsBed.ts';
+
+describe('the record of a run that called a saved script', () => {
+  const bed = new SavedScriptsBed();
+
+  async function recorded(files: Readonly<Record<string, string>>) {
+    const store = await bed.openRecorded(files);
+    const run = async (code: string) => {
+      const outcome = await bed.engine.run(code);
+      await store.list();
+      return outcome;
+    };
+    const signal = new AbortController().signal;
+    const resume = async (id: string | undefined, approver: Approver = new LookingApprover(bed.scripts.path)) => {
+      const outcome = await store.past.resume(bed.engine.engine, { run: id, origin: { door: 'terminal' }, approver, signal });
+      await store.list();
+      return outcome;
+    };
+    return { store, run, resume, replay: (id: string | undefined) => store.past.replay(bed.engine.engine, String(id), { signal }) };
+  }
+
+  it('has a run of its own for the script, which names the call', async () => {
+    const { store, run } = await recorded({ addTwo });
+    const outcome = await run('await tools.counting.total({}); return await tools.scripts.addTwo({ first: 1 })');
+    const [nested, outer] = await store.list();
+    assert.deepEqual([nested?.parent, nested?.name, nested?.calls], [{ run: outcome.runId, call: 2 }, 'tools.scripts.addTwo', 2]);
+    assert.deepEqual([outer?.id, outer?.parent], [outcome.runId, undefined]);
+    await store.dispose();
+  });
+
+  it('is replayed without the script and its servers', async () => {
+    const { store, run, replay } = await recorded({ addTwo });
+    const outcome = await run('return await tools.scripts.addTwo({ first: 1 })');
+    bed.scripts.remove('addTwo');
+    assert.deepEqual(value(await replay(outcome.runId)), value(outcome));
+    assert.deepEqual(bed.writes(), [1, 2]);
+    await store.dispose();
+  });
+
+  it('is resumed within the script: what that had written is not written again', async () => {
+    const flaky = 'for (const n of [1, 2]) await tools.counting.add({ n });\nawait tools.counting.flaky({ n: 3 });\nreturn "done"';
+    const { store, run, resume } = await recorded({ flaky });
+    const failed = await run('const said = await tools.scripts.flaky({}); return said');
+    assert.deepEqual([failed.ok, bed.writes()], [false, [1, 2]]);
+    const resumed = await resume(failed.runId);
+    assert.deepEqual([value(resumed), bed.writes()], ['done', [1, 2, 3]]);
+    await store.dispose();
+  });
+
+  it('is resumed before the script: what its caller did counts for nothing in it', async () => {
+    const { store, run } = await recorded({ addTwo });
+    const failed = await run('await tools.counting.add({ n: 1 });\nthrow new Error("not yet")');
+    const code = 'await tools.counting.add({ n: 1 });\nreturn await tools.scripts.addTwo({ first: 1, second: 3 })';
+    const { signal } = new AbortController();
+    const approver = new LookingApprover(bed.scripts.path);
+    const resumed = await store.past.resume(bed.engine.engine, { run: failed.runId, code, origin: { door: 'terminal' }, approver, signal });
+    assert.deepEqual([resumed.errors, bed.writes()], [[], [1, 1, 3]]);
+    await store.list();
+    const nested = (await store.list()).find(({ parent }) => parent?.run === resumed.runId);
+    assert.deepEqual([nested?.calls, nested?.resumes], [2, undefined]);
+    await store.dispose();
+  });
+
+  it('is not resumed by the run of the script alone', async () => {
+    const flaky = 'await tools.counting.add({ n: 1 });\nawait tools.counting.flaky({ n: 3 });';
+    const { store, run, resume } = await recorded({ flaky });
+    await run('await tools.scripts.flaky({})');
+    const [nested] = await store.list();
+    assert.match(onlyError(await resume(nested?.id)).message, /is that of a saved script, which run .* called: resume that one\./);
+    await store.dispose();
+  });
+
+  it('is not resumed past a script whose run is not recorded any more', async () => {
+    const flaky = 'await tools.counting.add({ n: 1 });\nawait tools.counting.flaky({ n: 3 });';
+    const { store, run, resume } = await recorded({ flaky });
+    const failed = await run('await tools.scripts.flaky({})');
+    await store.delete((await store.list()).slice(0, 1).map(({ id }) => id));
+    const resumed = await resume(failed.runId);
+    assert.match(onlyError(resumed).message, /it is not known what it wrote/);
+    assert.deepEqual(bed.writes(), [1]);
+    await store.dispose();
+  });
+});
+
+describe('rules about the flow of data', () => {
+  const bed = new SavedScriptsBed();
+
+  const answer = () => textResult('the number of the account is DE89 3704 0044 0532 0130 00');
+  const flowRules = [{ pattern: 'mail.* -> web.*', action: 'deny', setting: 'test' }] as const;
+  const files = {
+    reads: 'return await tools.mail.read({})',
+    posts: '/** @param {unknown} q */\nreturn await tools.web.get({ q: codemode.args.q })',
+    both: 'return await tools.web.get({ q: await tools.mail.read({}) })',
+  };
+  let source: InMemorySource;
+
+  async function watched(options: TestEngineOptions = {}): Promise<void> {
+    source = new InMemorySource({ mail: [{ name: 'read', answer }], web: [{ name: 'get' }] });
+    await bed.open(files, { flowRules, ...options }, source);
+  }
+
+  for (const [what, code] of [
+    ['that one read and its caller passes on', 'return await tools.web.get({ q: await tools.scripts.reads({}) })'],
+    ['that its caller read and one passes on', 'return await tools.scripts.posts({ q: await tools.mail.read({}) })'],
+    ['that one read and another passes on', 'return await tools.scripts.posts({ q: await tools.scripts.reads({}) })'],
+    ['that one read and passes on itself', 'return await tools.scripts.both({})'],
+  ] as const)
+    it(`hold across saved scripts for what ${what}`.replace('what that', 'what'), async () => {
+      await watched();
+      const error = onlyError(await bed.engine.run(code));
+      assert.deepEqual([error.code, source.calls.length], ['denied', 1], error.message);
+    });
+
+  it('hold in a resumed run for what a saved script had read', async () => {
+    const folder = new TemporaryFolder('flows-');
+    const store = newStore(folder.path);
+    await watched({ journal: store.journal });
+    const { runId: run } = await bed.engine.run('await tools.scripts.reads({}); throw new Error("x");');
+    await store.list();
+    const code = 'return await tools.web.get({ q: await tools.scripts.reads({}) });';
+    const [approver, signal] = [new RecordingApprover(), new AbortController().signal];
+    const resumed = await store.past.resume(bed.engine.engine, { run, code, origin: { door: 'terminal' }, approver, signal });
+    assert.deepEqual([resumed.errors[0]?.code, source.calls.length], ['denied', 1]);
+    await store.dispose();
+    folder[Symbol.dispose]();
+  });
+});

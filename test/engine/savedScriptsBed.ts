@@ -1,0 +1,76 @@
+// An engine over saved scripts and a server that counts its writes, for one test at a time.
+import assert from 'node:assert/strict';
+import type { RunOutcome } from '../../src/engine/runOutcome.ts';
+import type { RunStore } from '../../src/runs/runStore.ts';
+import { countingServer, newStore, writesIn } from '../fakes/countedRuns.ts';
+import type { InMemorySource } from '../fakes/inMemorySource.ts';
+import { SavedScriptsFolder } from '../fakes/savedScripts.ts';
+import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
+import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
+
+interface Opened {
+  readonly scripts: SavedScriptsFolder;
+  readonly servers: McpWorkspace;
+  readonly engine: TestEngine;
+}
+
+export class SavedScriptsBed {
+  #opened: Opened | undefined;
+
+  /** Of a `describe`: what was opened is closed after each of its tests. */
+  constructor() {
+    afterEach(async () => {
+      const { engine, servers, scripts } = this.#now();
+      await engine[Symbol.asyncDispose]();
+      await servers.dispose();
+      await scripts[Symbol.asyncDispose]();
+      this.#opened = undefined;
+    });
+  }
+
+  /** `source`: in place of the server that counts. */
+  open(files: Readonly<Record<string, string>>, options: TestEngineOptions = {}, source?: InMemorySource): Promise<void> {
+    return this.#start(new SavedScriptsFolder(files), options, source);
+  }
+
+  /** The same; its runs are recorded beside the scripts. */
+  async openRecorded(files: Readonly<Record<string, string>>): Promise<RunStore> {
+    const scripts = new SavedScriptsFolder(files);
+    const store = newStore(scripts.path);
+    await this.#start(scripts, { journal: store.journal });
+    return store;
+  }
+
+  get scripts(): SavedScriptsFolder {
+    return this.#now().scripts;
+  }
+
+  get engine(): TestEngine {
+    return this.#now().engine;
+  }
+
+  /** The numbers that were written, in their order. */
+  writes(): readonly unknown[] {
+    return writesIn(this.scripts.path);
+  }
+
+  async #start(scripts: SavedScriptsFolder, options: TestEngineOptions, source?: InMemorySource): Promise<void> {
+    const servers = await McpWorkspace.create(source ? {} : { counting: countingServer(scripts.path) });
+    this.#opened = { scripts, servers, engine: new TestEngine([source ?? servers.source, scripts.source], options) };
+  }
+
+  #now(): Opened {
+    assert.ok(this.#opened, 'the test has opened nothing');
+    return this.#opened;
+  }
+}
+
+export const value = (outcome: RunOutcome) => (outcome.ok ? outcome.value : outcome.errors);
+
+export const addTwo = `/** Adds two numbers. */
+export default async function main(input: { first: number; second?: number }): Promise<{ totals: number[] }> {
+  const totals: number[] = [];
+  for (const n of [input.first, input.second ?? 2]) totals.push((await tools.counting.add({ n })).total);
+  return { totals };
+}`;
+export const readsOnly = 'export default async function main(): Promise<number> { return (await tools.counting.total({})).total; }';
