@@ -69,23 +69,13 @@ describe('the names of tools', () => {
     });
 
     it('lead to one declaration', async () => {
-      const found = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
-        'vscode.executeDefinitionProvider',
-        script.uri,
-        positionOf(script, 'getSum'),
-      );
-      assert.deepEqual(found.map(nameOf), ['.code-mode/tools.d.ts']);
+      assert.deepEqual(await definitions(script, 'getSum'), ['.code-mode/tools.d.ts']);
     });
 
     it('lead to the script, of saved ones', async () => {
       await eventually(
-        () =>
-          vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
-            'vscode.executeDefinitionProvider',
-            script.uri,
-            positionOf(script, 'savedNames'),
-          ),
-        (found) => isDeepStrictEqual(found.map(nameOf), ['.code-mode/scripts/savedNames.ts']),
+        () => definitions(script, 'savedNames'),
+        (found) => isDeepStrictEqual(found, ['.code-mode/scripts/savedNames.ts']),
       );
     });
 
@@ -134,12 +124,7 @@ describe('the names of tools', () => {
 
     it('lead to their declaration', async () => {
       const script = await opened('reports/scripts/month.ts');
-      const found = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
-        'vscode.executeDefinitionProvider',
-        script.uri,
-        positionOf(script, 'getSum'),
-      );
-      assert.deepEqual(found.map(nameOf), ['.code-mode/tools.d.ts']);
+      assert.deepEqual(await definitions(script, 'getSum'), ['.code-mode/tools.d.ts']);
     });
 
     it('are not known in the other files of the project around it', async () => {
@@ -157,6 +142,16 @@ describe('the names of tools', () => {
 
   async function opened(name: string): Promise<vscode.TextDocument> {
     return (await vscode.window.showTextDocument(fileOf(name))).document;
+  }
+
+  /** The files that the first place of the word in the script leads to. */
+  async function definitions(script: vscode.TextDocument, word: string): Promise<readonly string[]> {
+    const found = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
+      'vscode.executeDefinitionProvider',
+      script.uri,
+      positionOf(script, word),
+    );
+    return found.map(nameOf);
   }
 
   function nameOf(found: vscode.Location | vscode.LocationLink): string {

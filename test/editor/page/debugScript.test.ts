@@ -73,6 +73,13 @@ describe('debugging a script', function () {
     await dialog.getByRole('button', { name: 'Debug', exact: true }).click();
     return text ?? '';
   };
+  const standsBeforeItsWrite = async (name: string) => {
+    await openWithBreakpoint(name, 2);
+    await workbench.runCommand('Code Mode: Debug Script');
+    await allow();
+    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
+    await standsAt(name, 2);
+  };
 
   it('is not debugged without a yes', async () => {
     await openWithBreakpoint('total.ts', 8);
@@ -115,11 +122,7 @@ describe('debugging a script', function () {
   });
 
   it('ends the debugging where the script is stopped, and writes nothing more', async () => {
-    await openWithBreakpoint('stopped.ts', 2);
-    await workbench.runCommand('Code Mode: Debug Script');
-    await allow();
-    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
-    await standsAt('stopped.ts', 2);
+    await standsBeforeItsWrite('stopped.ts');
     await lens('Stop').click();
     await panel.state('Cancelled').waitFor();
     await toolbar.waitFor({ state: 'hidden' });
@@ -127,11 +130,7 @@ describe('debugging a script', function () {
   });
 
   it('ends the run where the debugger is disconnected, and writes nothing more', async () => {
-    await openWithBreakpoint('disconnected.ts', 2);
-    await workbench.runCommand('Code Mode: Debug Script');
-    await allow();
-    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
-    await standsAt('disconnected.ts', 2);
+    await standsBeforeItsWrite('disconnected.ts');
     await toolbar.locator('.codicon-debug-disconnect').click();
     await panel.state('Cancelled').waitFor();
     assert.ok(!existsSync(written));
@@ -153,11 +152,7 @@ describe('debugging a script', function () {
   });
 
   it('ends the run where the debugger is restarted: there is nothing to attach to again', async () => {
-    await openWithBreakpoint('restarted.ts', 2);
-    await workbench.runCommand('Code Mode: Debug Script');
-    await allow();
-    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
-    await standsAt('restarted.ts', 2);
+    await standsBeforeItsWrite('restarted.ts');
     await toolbar.locator('.codicon-debug-restart').click();
     await panel.state('Cancelled').waitFor();
     await toolbar.waitFor({ state: 'hidden' });
