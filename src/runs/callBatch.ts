@@ -1,21 +1,25 @@
 // Calls of one tool that a script makes one right after another: the record has those that only read and are answered in one line, since
 // a line costs as much as its call.
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';
-import { mostReads, readsLine, type CallLine } from './callLine.ts';
+import type { CallLine } from './callLine.ts';
 import { inLines } from './lineText.ts';
 import type { LaterLine, RecordLine } from './recordFile.ts';
+import { followsRead, mostReads, readsLine } from './readsLine.ts';
+import type { RecordedValues } from './recordedValues.ts';
 
 /** Of the reads of a line, in characters: whoever reads it back looks into no longer line with so many values (catalog/jsonLimits). */
 const longestReads = 48_000;
 
 export class CallBatch implements LaterLine {
+  readonly #values: RecordedValues;
   readonly #first: CallLine;
   readonly #lines: CallLine[];
   #isMade = false;
 
-  constructor(first: CallLine) {
+  constructor(first: CallLine, values: RecordedValues) {
     this.#first = first;
     this.#lines = [first];
+    this.#values = values;
   }
 
   get isOpen(): boolean {
@@ -32,27 +36,38 @@ export class CallBatch implements LaterLine {
   /** In the order of the calls. */
   make(): RecordLine {
     this.#isMade = true;
-    if (this.#lines.length === 1) return this.#first.make();
+    const [first, values] = [this.#first, this.#values];
+    if (this.#lines.length === 1 || first.call.target !== 'tool') return first.make(values);
+    const paths = values.pathsOf(`${first.call.server}.${first.call.tool}`);
     const made: RecordLine[] = [];
-    let reads: string[] = [];
+    let reads: CallLine[] = [];
     let length = 0;
-    const end = ({ call }: CallLine) => {
-      if (reads.length > 0) made.push(readsLine(call, reads));
+    const end = () => {
+      made.push(...linesOf(reads));
       [reads, length] = [[], 0];
     };
     for (const line of this.#lines) {
-      const packed = line.packed();
-      const read = packed && JSON.stringify(packed);
-      if (read === undefined || length + read.length > longestReads) end(line);
-      if (read === undefined) made.push(line.make());
+      const read = line.lengthInReads(values, paths);
+      const last = reads.at(-1);
+      if (read === undefined || length + read > longestReads || (last && !followsRead(last, line))) end();
+      if (read === undefined) made.push(line.make(values));
       else {
-        reads.push(read);
-        length += read.length;
+        reads.push(line);
+        length += read;
       }
     }
-    end(this.#first);
+    end();
     return inLines(made);
   }
+}
+
+/** One, but where values are longer as JSON than they look. */
+function linesOf([first, ...others]: readonly CallLine[]): readonly string[] {
+  if (!first) return [];
+  const line = readsLine([first, ...others]);
+  if (line.length <= longestReads || others.length === 0) return [line];
+  const half = Math.ceil(others.length / 2);
+  return [...linesOf([first, ...others.slice(0, half - 1)]), ...linesOf(others.slice(half - 1))];
 }
 
 function isSameTool(a: GuestCall, b: GuestCall): boolean {

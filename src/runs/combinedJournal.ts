@@ -1,5 +1,4 @@
 // The record, the audit log and telemetry hear of each run under one id. What fails in one of them is lost there and nowhere else.
-import type { CallTrace } from '../catalog/toolSource.ts';
 import type { RunJournal, RunRecorder, RunStart } from '../engine/runJournal.ts';
 import { mustBeRecorded } from './resumable.ts';
 
@@ -99,7 +98,7 @@ function lost(error: unknown): string {
   return `Something of a run was not recorded: ${String(error)}`;
 }
 
-/** `parts`: may become fewer. */
+/** `parts`: may become fewer. What each call tells of itself is told without a list or a closure of its own, which would take as long as to record it. */
 function combined(record: RunRecorder | undefined, parts: readonly Part[], attempt: Attempt, log: (line: string) => void): RunRecorder {
   const each = <T>(tell: (part: Listening) => T) => parts.map(({ heard }) => attempt(() => tell(heard)));
   /** The first reason against it. */
@@ -115,17 +114,64 @@ function combined(record: RunRecorder | undefined, parts: readonly Part[], attem
       return record?.isResumable === true;
     },
     ready: () => reason(parts.map((part) => readyOf(part, log))),
-    trace: (sequence) => first(parts, (part) => attempt(() => part.trace?.(sequence))),
+    trace: (sequence) => {
+      for (const { heard } of parts) {
+        if (!heard.trace) continue;
+        const found = attempt(() => heard.trace?.(sequence));
+        if (found) return found;
+      }
+      return undefined;
+    },
     scriptStarted: (script) => void each((part) => part.scriptStarted(script)),
     conditions: (conditions) => void each((part) => part.conditions(conditions)),
-    tick: (tick) => void each((part) => part.tick(tick)),
-    called: (call) => void each((part) => part.called(call)),
-    decided: (sequence, tool, decision) => void each((part) => part.decided(sequence, tool, decision)),
-    sending: (sequence, writes) => {
-      const waits = each((part) => part.sending(sequence, writes)).filter((wait) => wait !== undefined);
-      return waits.length === 0 ? undefined : reason(waits);
+    tick: (tick) => {
+      for (const { heard } of parts) {
+        try {
+          heard.tick(tick);
+        } catch (error) {
+          log(lost(error));
+        }
+      }
     },
-    answered: (sequence, reply, record) => void each((part) => part.answered(sequence, reply, record)),
+    called: (call) => {
+      for (const { heard } of parts) {
+        try {
+          heard.called(call);
+        } catch (error) {
+          log(lost(error));
+        }
+      }
+    },
+    decided: (sequence, tool, decision) => {
+      for (const { heard } of parts) {
+        try {
+          heard.decided(sequence, tool, decision);
+        } catch (error) {
+          log(lost(error));
+        }
+      }
+    },
+    sending: (sequence, writes) => {
+      let waits: Promise<string | undefined>[] | undefined;
+      for (const { heard } of parts) {
+        try {
+          const wait = heard.sending(sequence, writes);
+          if (wait) (waits ??= []).push(wait);
+        } catch (error) {
+          log(lost(error));
+        }
+      }
+      return waits && reason(waits);
+    },
+    answered: (sequence, reply, record) => {
+      for (const { heard } of parts) {
+        try {
+          heard.answered(sequence, reply, record);
+        } catch (error) {
+          log(lost(error));
+        }
+      }
+    },
     log: (entry) => void each((part) => part.log(entry)),
     display: (block) => void each((part) => part.display(block)),
     progress: (message, fraction, sequence) => void each((part) => part.progress(message, fraction, sequence)),
@@ -136,12 +182,4 @@ function combined(record: RunRecorder | undefined, parts: readonly Part[], attem
     },
     ended: (outcome) => void each((part) => part.ended(outcome)),
   };
-}
-
-function first(parts: readonly Part[], find: (part: Listening) => CallTrace | undefined): CallTrace | undefined {
-  for (const { heard } of parts) {
-    const found = find(heard);
-    if (found) return found;
-  }
-  return undefined;
 }

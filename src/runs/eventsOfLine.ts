@@ -1,7 +1,7 @@
 // What a line of a record says: one event, or those of calls that only read, which one line tells together.
 import { isJsonObject, type JsonObject } from '../catalog/json.ts';
-import { readsOf } from './callLine.ts';
 import { guardEvent } from './guardEvent.ts';
+import { readsOf } from './readsLine.ts';
 import type { RunEvent } from './runEvent.ts';
 
 /** In their order. Empty for what is no line of a record. Anybody may have written it. */

@@ -18,7 +18,7 @@ const mostBytes = 256 * 1024 * 1024;
 /** Objects around each value. */
 const aroundValues = 2;
 
-export type ImportedRun =
+type ImportedRun =
   | { readonly ok: true; readonly record: RunRecord; value(recorded: RecordedValue): Promise<ReadValue> }
   /** One sentence. */
   | { readonly ok: false; readonly problem: string };

@@ -4,7 +4,7 @@ import type { JsonValue } from '../catalog/json.ts';
 import type { CallDecision, RunRecorder, ScriptStart } from '../engine/runJournal.ts';
 import type { CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
 import { textTokens, valueTokens } from '../engine/usage/estimateTokens.ts';
-import type { CallReply, GuestCall, LogEntry, RunConditions, Tick } from '../sandbox/host/sandboxPort.ts';
+import { spansOf, type CallReply, type GuestCall, type LogEntry, type RunConditions, type Tick } from '../sandbox/host/sandboxPort.ts';
 import { CallBatch } from './callBatch.ts';
 import { CallLine, type Decided } from './callLine.ts';
 import { closed, member, members, type Field } from './lineText.ts';
@@ -39,16 +39,20 @@ export interface RunCounts {
   readonly writes: number;
 }
 
+type ToolCall = Extract<GuestCall, { target: 'tool' }>;
+
 export class FileRecorder implements RunRecorder {
   readonly #options: FileRecorderOptions;
-  /** Calls of tools and features that have no answer. */
-  readonly #open = new Map<number, CallLine>();
+  /** Calls of tools and features that have no answer, at their numbers, which begin at 1: a map would take twice as long. */
+  readonly #open: (CallLine | undefined)[] = [];
   /** Those that were answered and of which no decision is written. */
   readonly #undecided = new Set<number>();
   #writes = 0;
   #calls = 0;
   #failedCalls = 0;
   #isOver = false;
+  /** The read that was sent last: making its path again would take as long as reading the clock twice. */
+  #named = { path: '', server: '', tool: '' };
   /** Of the calls that were made last, while nothing else was added. */
   #batch: CallBatch | undefined;
 
@@ -88,34 +92,34 @@ export class FileRecorder implements RunRecorder {
   tick(tick: Tick): void {
     if (this.#options.metadataOnly) return;
     const at = this.#at();
-    this.#later(() => `{"t":"tick","at":${at},"tick":[${tick.join(',')}]}`);
+    this.#later(() => `{"t":"tick","at":${at},"tick":${JSON.stringify(spansOf(tick))}}`);
   }
 
   called(call: GuestCall): void {
-    const line = new CallLine(call, this.#moment(), this.#options.values);
+    const line = new CallLine(call, this.#moment());
     if (call.target !== 'codemode') {
       this.#calls += 1;
-      this.#open.set(call.sequence, line);
+      this.#open[call.sequence] = line;
     }
     if (this.#isOver || this.#batch?.add(line)) return;
-    const batch = new CallBatch(line);
+    const batch = new CallBatch(line, this.#options.values);
     this.#options.file.add(batch);
     this.#batch = batch;
   }
 
   decided(sequence: number, tool: Decided['tool'], decision: CallDecision): void {
-    const open = this.#open.get(sequence);
+    const open = this.#open[sequence];
     if (open) open.decided = true;
     if (decision.allowed && open) open.allowed = { tool, decision };
     else this.#decided(sequence, { tool, decision });
   }
 
   sending(sequence: number, writes: boolean): Promise<string | undefined> | undefined {
-    const open = this.#open.get(sequence);
+    const open = this.#open[sequence];
     const allowed = open?.allowed;
     if (open) open.allowed = undefined;
     const moment = this.#moment();
-    if (!open || !isMereRead(open.call, allowed) || !open.sent(moment)) {
+    if (!open || !this.#isMereRead(open.call, allowed) || !open.sent(moment)) {
       this.#later(() => `{"t":"sent","at":${moment / 100},"call":${sequence}${allowed ? `,"decided":{${this.#textOf(allowed)}}` : ''}}`);
     }
     if (!writes) return undefined;
@@ -125,14 +129,15 @@ export class FileRecorder implements RunRecorder {
   }
 
   answered(sequence: number, reply: CallReply, record: CallRecord | undefined): void {
-    const open = this.#open.get(sequence);
-    this.#open.delete(sequence);
+    const open = this.#open[sequence];
+    this.#open[sequence] = undefined;
     if (open?.allowed) this.#decided(sequence, open.allowed);
     if (open && !open.decided) this.#undecided.add(sequence);
-    const moment = this.#moment();
     const ended = record?.state ?? 'finished';
-    if (!(reply.ok && ended === 'finished' && open?.answered(moment, reply.value))) {
-      this.#later(() => this.#answer(sequence, moment / 100, reply, ended, open && toolOf(shapeOf(open.call))));
+    // Of a call that is sent in this run, the clock was read just now.
+    if (!(reply.ok && ended === 'finished' && record && open?.answered(record.ms, reply.value))) {
+      const at = this.#at();
+      this.#later(() => this.#answer(sequence, at, reply, ended, open && toolOf(shapeOf(open.call))));
     }
     if (!reply.ok && open) this.#failedCalls += 1;
     // Of a write that is done and of which no line says so, the user is asked when the run is resumed.
@@ -148,7 +153,7 @@ export class FileRecorder implements RunRecorder {
   }
 
   progress(message: string, fraction: number | undefined, sequence: number | undefined): void {
-    const open = sequence === undefined ? undefined : this.#open.get(sequence);
+    const open = sequence === undefined ? undefined : this.#open[sequence];
     const tool = open && toolOf(shapeOf(open.call));
     this.#add('progress', { call: sequence, message: this.#words(message, tool), fraction });
   }
@@ -165,8 +170,8 @@ export class FileRecorder implements RunRecorder {
   ended(outcome: RunOutcome): void {
     const { value, errors, warnings, notes } = outcome;
     const calls = outcome.calls.flatMap(({ sequence: call, path, writes, ms }) => {
-      const waitedMs = this.#open.has(call) ? { waitedMs: Math.round(ms) } : {};
-      return this.#open.has(call) || this.#undecided.has(call) ? [{ call, path, writes, ...waitedMs }] : [];
+      const waitedMs = this.#open[call] ? { waitedMs: Math.round(ms) } : {};
+      return this.#open[call] || this.#undecided.has(call) ? [{ call, path, writes, ...waitedMs }] : [];
     });
     const [state, at] = [endState(outcome), this.#at()];
     const tokens = { code: textTokens(this.#options.code), result: valueTokens(value) };
@@ -253,6 +258,22 @@ export class FileRecorder implements RunRecorder {
     return detail === undefined ? text : `${text},"detail":${JSON.stringify(this.#options.redactor.words(detail))}`;
   }
 
+  /** Whether no more is to be said of its decision than that it reads. */
+  #isMereRead(call: GuestCall, allowed: Decided | undefined): boolean {
+    if (!allowed || call.target !== 'tool') return false;
+    const { tool, decision } = allowed;
+    return !tool.writes && decision.by === 'readOnly' && decision.detail === undefined && this.#isNamed(call, tool.path);
+  }
+
+  /** Whether the script says the name that the tool has. */
+  #isNamed({ server, tool }: ToolCall, path: string): boolean {
+    const last = this.#named;
+    if (last.path === path && last.server === server && last.tool === tool) return true;
+    if (path !== `tools.${server}.${tool}`) return false;
+    this.#named = { path, server, tool };
+    return true;
+  }
+
   #at(): number {
     return this.#moment() / 100;
   }
@@ -261,13 +282,6 @@ export class FileRecorder implements RunRecorder {
   #moment(): number {
     return Math.round((performance.now() - this.#options.startedAt) * 100);
   }
-}
-
-/** Whether no more is to be said of its decision than that it reads. */
-function isMereRead(call: GuestCall, allowed: Decided | undefined): boolean {
-  if (!allowed || call.target !== 'tool') return false;
-  const { tool, decision } = allowed;
-  return !tool.writes && decision.by === 'readOnly' && decision.detail === undefined && tool.path === `tools.${call.server}.${call.tool}`;
 }
 
 /** What is guarded is plain JSON, but its optional members keep it from being assignable to an index signature. */

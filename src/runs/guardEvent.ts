@@ -4,7 +4,7 @@ import type { CallFailure, ToolErrorCode } from '../catalog/callFailure.ts';
 import { decisionSources, runDoors, runStages, type RunStage } from '../engine/runJournal.ts';
 import type { RunError } from '../engine/runOutcome.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
-import type { RunConditions, SandboxLimits, Tick } from '../sandbox/host/sandboxPort.ts';
+import type { RunConditions, SandboxLimits, TickSpans } from '../sandbox/host/sandboxPort.ts';
 import { isReadableValue } from './readableValue.ts';
 import { isValueHash } from './recordedValues.ts';
 import { recordFormat, type RecordedDecision, type RecordedValue, type RunEvent, type UndecidedCall } from './runEvent.ts';
@@ -204,10 +204,17 @@ function conditions(value: unknown): RunConditions | undefined {
   return zone.test(timeZone) && language.test(locale) ? { startedAt, seed, timeZone, locale } : undefined;
 }
 
-function tick(value: unknown): Tick | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const [elapsed, ...begunBy] = value.filter((item: unknown) => typeof item === 'number' && Number.isFinite(item)) as readonly number[]; // filtered
-  return elapsed !== undefined && begunBy.length === value.length - 1 ? [elapsed, ...begunBy] : undefined;
+function tick(value: JsonValue | undefined): TickSpans | undefined {
+  if (!isJsonArray(value)) return undefined;
+  const [elapsed, ...begunBy] = value;
+  const guarded = begunBy.map((part) => number(part) ?? span(part)).filter((part) => part !== undefined);
+  return typeof elapsed === 'number' && guarded.length === begunBy.length ? [elapsed, ...guarded] : undefined;
+}
+
+function span(value: JsonValue | undefined): readonly [first: number, last: number] | undefined {
+  if (!isJsonArray(value) || value.length !== 2) return undefined;
+  const [first, last] = value;
+  return isNumberOfCall(first) && isNumberOfCall(last) && first < last ? [first, last] : undefined;
 }
 
 function limitsOf(value: unknown): SandboxLimits | undefined {
@@ -250,7 +257,11 @@ function codeOf(error: JsonObject): string | undefined {
 /** The number of a call. */
 function callOf(line: JsonObject): number | undefined {
   const { call } = line;
-  return typeof call === 'number' && Number.isInteger(call) && call > 0 ? call : undefined;
+  return isNumberOfCall(call) ? call : undefined;
+}
+
+function isNumberOfCall(value: JsonValue | undefined): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0;
 }
 
 function number(value: JsonValue | undefined): number | undefined {

@@ -11,25 +11,32 @@ const chunkCharacters = 65_536;
 
 /** Whether its JSON has about as few characters as go into a line. Looks at no more than that. */
 export function isShort(value: JsonValue): boolean {
-  let characters = 0;
-  const left: JsonValue[] = [value];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    characters += typeof next === 'string' ? next.length + 2 : 4;
-    if (characters > longestInLine) return false;
-    if (typeof next !== 'object' || next === null) continue;
-    if (!isJsonObject(next)) {
-      if (next.length > longestInLine) return false;
-      left.push(...next);
-      continue;
+  return shortLength(value) !== undefined;
+}
+
+/** About how many characters its JSON has; undefined where they are more than go into a line. Looks at no more than those. */
+export function shortLength(value: JsonValue): number | undefined {
+  const left = lengthLeft(value, longestInLine);
+  return left < 0 ? undefined : longestInLine - left;
+}
+
+/** Of `left` characters; less than 0 where it has more. */
+function lengthLeft(value: JsonValue, left: number): number {
+  if (typeof value === 'string') return left - value.length - 2;
+  let rest = left - 4;
+  if (typeof value !== 'object' || value === null) return rest;
+  if (!isJsonObject(value)) {
+    for (const item of value) {
+      if (rest < 0) break;
+      rest = lengthLeft(item, rest);
     }
-    for (const key in next) {
-      characters += key.length + 3;
-      const member = next[key];
-      if (member !== undefined) left.push(member);
-      if (characters > longestInLine) return false;
-    }
+    return rest;
   }
-  return true;
+  for (const key in value) {
+    if (rest < 0) break;
+    rest = lengthLeft(value[key] ?? null, rest - key.length - 3);
+  }
+  return rest;
 }
 
 type Hiding = Pick<Redactor, 'refresh' | 'json' | 'key' | 'hides' | 'longText'>;

@@ -1,7 +1,7 @@
 // Puts a record together from its lines, in their order. Lines that fit nothing are passed over.
 import type { RunStage } from '../engine/runJournal.ts';
 import type { CallState } from '../engine/runOutcome.ts';
-import type { RunConditions, Tick } from '../sandbox/host/sandboxPort.ts';
+import { beginnings, tickOf, type RunConditions, type Tick } from '../sandbox/host/sandboxPort.ts';
 import type { RecordedDecision, RunEvent, RunState } from './runEvent.ts';
 import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from './runRecord.ts';
 import { RunTally } from './runTally.ts';
@@ -18,6 +18,8 @@ export class RecordBuilder {
   #script: RunRecord['script'];
   #conditions: RunConditions | undefined;
   readonly #ticks: { readonly at: number; readonly tick: Tick }[] = [];
+  /** What has begun these ticks, counted. */
+  #begun = 0;
   readonly #calls = new Map<number, RecordedCall>();
   /** Of each call. */
   readonly #progress = new Map<number, RecordedCall['progress'][number][]>();
@@ -83,7 +85,9 @@ export class RecordBuilder {
         this.#conditions ??= event.conditions;
         return;
       case 'tick':
-        this.#ticks.push({ at: event.at, tick: event.tick });
+        // Anybody may have written it: no more is made of it than the record has calls and lines.
+        this.#begun += beginnings(event.tick);
+        if (this.#begun <= this.#calls.size + this.#ticks.length + 1) this.#ticks.push({ at: event.at, tick: tickOf(event.tick) });
         return;
       case 'end':
         for (const { call, ...rest } of event.calls ?? []) {

@@ -10,7 +10,7 @@ import { TimeSlice } from '../catalog/timeSlice.ts';
 import { makePrivateFolder } from '../storage/privateFolder.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
-import { isShort, LongJson, longestInLine } from './longJson.ts';
+import { isShort, LongJson, longestInLine, shortLength } from './longJson.ts';
 import { deepestReadable } from './readableValue.ts';
 import { readLongJson } from './readLongJson.ts';
 import type { RecordLine } from './recordFile.ts';
@@ -105,9 +105,15 @@ export class RecordedValues {
     return isShort(value) ? this.#inLine(value, paths) : () => this.#inFile(value, paths);
   }
 
-  /** Whether what is recorded of a short value is the value itself, but for known secrets, which are hidden as lines are written. */
-  isWrittenAsIs(value: JsonValue, tool: string): boolean {
-    return this.#mode === 'full' && isShort(value) && this.#redactor.keeps(value, this.#redactor.pathsOf(tool));
+  /** Where the values of a tool begin: for `lengthAsIs`, which many are asked of. */
+  pathsOf(tool: string): OpenPaths {
+    return this.#redactor.pathsOf(tool);
+  }
+
+  /** About how many characters a short value has of which nothing is hidden but known secrets, as lines are written; undefined of others. */
+  lengthAsIs(value: JsonValue, paths: OpenPaths): number | undefined {
+    const length = this.#mode === 'full' ? shortLength(value) : undefined;
+    return length !== undefined && this.#redactor.keeps(value, paths) ? length : undefined;
   }
 
   /** The same of the script's code. */

@@ -5,7 +5,7 @@ import type { CallDecision, RunDoor, RunStage } from '../engine/runJournal.ts';
 import type { CallRecord, RunError } from '../engine/runOutcome.ts';
 import type { ToolErrorCode } from '../catalog/callFailure.ts';
 import type { JsonValue } from '../catalog/json.ts';
-import type { LogEntry, RunConditions, SandboxLimits, Tick } from '../sandbox/host/sandboxPort.ts';
+import type { LogEntry, RunConditions, SandboxLimits, TickSpans } from '../sandbox/host/sandboxPort.ts';
 
 export const recordFormat = 1;
 
@@ -76,7 +76,7 @@ export type RunEvent =
       readonly typeCheck: string;
     }
   | { readonly t: 'conditions'; readonly at: number; readonly conditions: RunConditions }
-  | { readonly t: 'tick'; readonly at: number; readonly tick: Tick }
+  | { readonly t: 'tick'; readonly at: number; readonly tick: TickSpans }
   | {
       readonly t: 'call';
       readonly at: number;

@@ -5,7 +5,7 @@ import { appendFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunJournal, RunStage } from '../engine/runJournal.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
-import { exportedRun, importedRun, type ImportedRun } from './exportedRun.ts';
+import { exportedRun } from './exportedRun.ts';
 import { FileJournal, type FileJournalOptions } from './fileJournal.ts';
 import { PastRuns } from './pastRuns.ts';
 import { RecordReader } from './readRecord.ts';
@@ -156,11 +156,6 @@ export class RunStore {
   async exportRun(id: string): Promise<string | undefined> {
     await this.#journal.flushed();
     return isRunId(id) ? exportedRun(this.#fileOf(id), (hash) => this.#values.readJson(hash)) : undefined;
-  }
-
-  /** What `exportRun` gave, or why it is none. Nothing is stored. */
-  importRun(json: Buffer): Promise<ImportedRun> {
-    return importedRun(json);
   }
 
   /** Settles when all is written. Of runs that are still on, nothing more is recorded. */

@@ -2,6 +2,7 @@
 // and recorded as any other.
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import { jsonLiteral } from '../text/jsonLiteral.ts';
 
 export interface PlannedCall {
   readonly id: string;
@@ -14,7 +15,7 @@ const longestTitle = 200;
 
 /** Its value: of each call, in their order, `{ id, tool, value }` or `{ id, tool, error: { code, message } }`. */
 export function callsScript(calls: readonly PlannedCall[]): string {
-  const lines = calls.map(({ tool, input }) => `  ${tool.path}(${literal(input)}),`);
+  const lines = calls.map(({ tool, input }) => `  ${tool.path}(${jsonLiteral(input, '  ')}),`);
   const names = calls.map(({ id, tool }) => ({ id, tool: tool.path }));
   return [
     `// Calls ${names
@@ -37,15 +38,4 @@ export function callsScript(calls: readonly PlannedCall[]): string {
 export function callValues(value: JsonValue | undefined): ReadonlyMap<string, JsonObject> {
   const entries = isJsonArray(value) ? value.filter(isJsonObject) : [];
   return new Map(entries.flatMap((entry) => (typeof entry['id'] === 'string' ? [[entry['id'], entry]] : [])));
-}
-
-/** JSON is an expression, but for one key, which would set the prototype. */
-function literal(value: JsonValue): string {
-  if (isJsonArray(value)) return `[${value.map(literal).join(', ')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).map(([key, member]) => {
-    const name = key === '__proto__' ? '["__proto__"]' : JSON.stringify(key);
-    return `${name}: ${literal(member)}`;
-  });
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }

@@ -16,6 +16,18 @@ export interface BudgetedModelOptions {
   /** 0: no end. */
   readonly most: number;
   readonly retry: RetryOptions;
+  /** As people know it. */
+  readonly name: string;
+}
+
+/** `cause`: what the model's vendor said. */
+export class ModelFailure extends Error {
+  override readonly name = 'ModelFailure';
+
+  constructor(model: string, cause: unknown) {
+    const said = cause instanceof Error ? cause.message : String(cause);
+    super(`${model} failed: ${said}${/[.!?]\s*$/.test(said) ? '' : '.'} Send the request again, or choose another model.`, { cause });
+  }
 }
 
 export interface SpentTokens {
@@ -46,12 +58,14 @@ export class BudgetedModel {
     return this.#options.before + this.#spent.prompt + this.#spent.completion;
   }
 
-  /** Throws `ChatError` where the budget does not allow for the request. */
+  /** Throws `ChatError` where the budget does not allow for the request, and `ModelFailure` where the model fails. */
   readonly ask: AskModel = async (request, signal) => {
-    const { ask, promptTokens, answerTokens, most, retry } = this.#options;
+    const { ask, promptTokens, answerTokens, most, retry, name } = this.#options;
     const estimated = promptTokens(request);
     if (most > 0 && this.total + estimated > most) throw overBudget(this.total, estimated, most);
-    const answer = await withRetries(() => ask(request, signal), retry, signal);
+    const answer = await withRetries(() => ask(request, signal), retry, signal).catch((cause: unknown) => {
+      throw signal.aborted ? cause : new ModelFailure(name, cause);
+    });
     const prompt = count(answer.usage, 'prompt_tokens') ?? estimated;
     const answered = answerTokens(answer);
     const before = this.#spent;

@@ -194,6 +194,10 @@ describe('a process that sends what our guest never sends', () => {
     ['that an answer and a timer began', 'frame(\'[["tool",1,"a","b","value",null],["tick",1,1,-1]]\')'],
     ['that an answer began to a call that was never made', 'frame(\'[["tick",1,1]]\')'],
     ['that more answers began than there were calls', 'frame(\'[["tool",1,"a","b","value",null],["tick",1,1],["tick",2,1]]\')'],
+    ['that calls began which were never made', 'frame(\'[["tool",1,"a","b","value",null],["tick",1,[1,9007199254740991]]]\')'],
+    ['of calls from the last to the first', 'frame(\'[["tool",1,"a","b","value",null],["tick",1,[2,1]]]\')'],
+    ['of calls without a last one', 'frame(\'[["tool",1,"a","b","value",null],["tick",1,[1]]]\')'],
+    ['of a list in a list', 'frame(\'[["tool",1,"a","b","value",null],["tick",1,[[1,2],3]]]\')'],
     ['more than a recording may have', 'for (let i = 0; i < 101; i += 1) frame(JSON.stringify(Array(1000).fill(["tick",1,-1])))'],
   ];
   for (const [what, body] of ticks) {

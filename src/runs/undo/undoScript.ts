@@ -1,7 +1,9 @@
 // A script that reverses what a run wrote, for a person to read before they run it: an inverse for each finished write in opposite order, or a
 // comment that says why there is none.
-import { isJsonArray, type JsonObject } from '../../catalog/json.ts';
+import { isJsonArray } from '../../catalog/json.ts';
 import { HIDDEN } from '../../engine/calls/redactArguments.ts';
+import { jsonLiteral } from '../../text/jsonLiteral.ts';
+import { localTimeWithZone } from '../../text/localTime.ts';
 import { shownValue } from '../../text/shownValue.ts';
 import { visibleText } from '../../text/visibleText.ts';
 import type { RunSummary } from '../runRecord.ts';
@@ -35,10 +37,9 @@ export function undoScript(
   });
   const reversed = parts.filter((part) => part.reversed).length;
   const left = parts.length - reversed;
-  const at = new Date(run.startedAt).toISOString().slice(0, 16).replace('T', ' ');
   const head = [
     `// Undo ${comment(run.title)}`,
-    `// Reverses run ${run.id} of ${at} UTC: ${count(reversed, 'write')}, the last one first.${left > 0 ? ` ${count(left, 'write')} without an inverse: see the comments.` : ''}`,
+    `// Reverses run ${run.id} of ${localTimeWithZone(run.startedAt)}: ${count(reversed, 'write')}, the last one first.${left > 0 ? ` ${count(left, 'write')} without an inverse: see the comments.` : ''}`,
     '// Read it before you run it: what others changed since then is overwritten.',
   ];
   const code = [head.join('\n'), ...parts.map(({ text }) => text), `return ${JSON.stringify(`Reversed ${count(reversed, 'write')}.`)};`];
@@ -48,7 +49,7 @@ export function undoScript(
 function partText(write: UndoCall, found: Found): string {
   const said = `// Call ${write.call}: ${comment(write.path)}(${comment(shownValue(write.input, shownInput, false))})`;
   if ('why' in found) return `${said}\n// Not reversed: ${comment(found.why)}`;
-  return `${said}\nawait ${callee(found.tool)}(${literal(found.input)});`;
+  return `${said}\nawait ${callee(found.tool)}(${jsonLiteral(found.input)});`;
 }
 
 function inverseOf(write: UndoCall, calls: readonly UndoCall[], tools: readonly UndoTool[]): Found {
@@ -89,11 +90,6 @@ function reversing(write: UndoCall, tool: UndoTool, calls: readonly UndoCall[], 
 
 function callee({ namespace, method }: UndoTool): string {
   return `tools.${namespace}.${method}`;
-}
-
-/** `"__proto__"` in a literal would set the prototype. */
-function literal(input: JsonObject): string {
-  return JSON.stringify(input, undefined, 2).replaceAll(/(?<!\\)"__proto__":/g, '["__proto__"]:');
 }
 
 /** One line, in which nothing hides. */

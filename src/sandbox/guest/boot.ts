@@ -1,6 +1,7 @@
 // The guest on any engine: makes what a script sees, waits for the script, and passes answers on to it.
 import { displayLimit } from '../protocol/bounds.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
+import { spansOf } from '../protocol/tickSpans.ts';
 import { valueFollows, type RunCourse, type RunLimits, type ToGuest } from '../protocol/messages.ts';
 import { makeAbortClasses } from './abort.ts';
 import { Calls } from './calls.ts';
@@ -94,7 +95,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
     bindings,
     clock,
     enter,
-    record: (tick) => channel.postLater(['tick', ...tick]),
+    record: (tick) => channel.postLater(['tick', ...spansOf(tick)]),
     callsMade: () => calls.made,
     callsOpen: () => calls.open,
     abandon: (code, message) => run.abandon(code, message),

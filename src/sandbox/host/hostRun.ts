@@ -13,12 +13,13 @@ import {
   type FromRun,
   type RunVerdict,
   type ScriptEvent,
-  type Tick,
+  type TickSpans,
   type ToolEvent,
   type ToRun,
 } from '../protocol/messages.ts';
 import { errorText, replyText } from './replyText.ts';
 import { TickBatch } from '../protocol/tickBatch.ts';
+import { tickOf } from '../protocol/tickSpans.ts';
 import type { CallContext, CallReply, GuestCall, SandboxEngine, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
 import type { ValueTurns } from './valueTurns.ts';
 
@@ -121,7 +122,7 @@ export class HostRun {
     if (event.type === 'end') this.#onEnd(event);
     else if (this.ended || this.#violated) return;
     else if (event.type === 'log') handlers.log({ level: event.level, text: event.text, ms: event.ms }, event.position);
-    else if (event.type === 'ticks') for (const tick of readTicks(event.json)) handlers.tick?.(tick);
+    else if (event.type === 'ticks') for (const tick of readTicks(event.json)) handlers.tick?.(tickOf(tick));
     else if (event.type === 'progress') handlers.progress(event.message, event.fraction);
     else if (!(event.type === 'display' ? this.#display(event.block) : this.#answerTo(event))) this.#violate();
   }
@@ -248,9 +249,9 @@ function readJson(json: string | undefined): { readonly value: JsonValue | undef
   }
 }
 
-/** The thread has written them, from numbers that it has guarded. */
-function readTicks(json: string): readonly Tick[] {
-  return JSON.parse(`[${json}]`) as readonly Tick[];
+/** The thread has written them, from numbers that it has guarded: of no more answers than calls. */
+function readTicks(json: string): readonly TickSpans[] {
+  return JSON.parse(`[${json}]`) as readonly TickSpans[];
 }
 
 /** undefined for what our guest cannot have sent. */

@@ -12,9 +12,10 @@ import type {
   RunReplay,
   StackFrame,
   Tick,
+  TickSpans,
 } from '../protocol/messages.ts';
 
-export type { BodyPosition, FeatureMethod, RunConditions, RunReplay, Tick };
+export type { BodyPosition, FeatureMethod, RunConditions, RunReplay, Tick, TickSpans };
 
 export {
   engineChoices,
@@ -26,6 +27,7 @@ export {
   type SandboxEngine,
 } from '../protocol/sandboxOptions.ts';
 export { isWithinDepth } from '../protocol/bounds.ts';
+export { beginnings, spansOf, tickOf } from '../protocol/tickSpans.ts';
 export type { SandboxStatus } from '../protocol/sandboxOptions.ts';
 
 export { held, readSelfCheckReport, type SelfCheckReport } from '../protocol/selfCheckReport.ts';

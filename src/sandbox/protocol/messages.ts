@@ -51,6 +51,9 @@ export interface RunConditions {
  */
 export type Tick = readonly [elapsedMs: number, ...begunBy: number[]];
 
+/** A tick in which `[first, last]` stands for three or more calls, whose numbers ascend by one. */
+export type TickSpans = readonly [elapsedMs: number, ...begunBy: (number | readonly [first: number, last: number])[]];
+
 /** With these, and the same answers to its calls, a script runs again exactly as it did. */
 export interface RunReplay {
   readonly conditions: RunConditions;
@@ -222,7 +225,7 @@ export interface RunVerdict {
   readonly engine: SandboxEngine | undefined;
 }
 
-/** Ticks of a run that is recorded, before what the script does in the last of them: JSON with commas between, which the host reads in turns. */
+/** `TickSpans` of a run that is recorded, before what the script does in the last of them: JSON with commas between, which the host reads in turns. */
 export interface TicksEvent {
   readonly type: 'ticks';
   json: string;
@@ -260,7 +263,7 @@ export type FromGuest =
   | readonly ['log', level: LogLevel, text: string, ms: number, line: number | null, column: number | null]
   | readonly ['display', block: typeof valueFollows]
   | readonly ['progress', message: string, fraction: number | null]
-  | readonly ['tick', ...tick: Tick]
+  | readonly ['tick', ...tick: TickSpans]
   | readonly ['done', result: typeof valueFollows | null]
   | readonly [
       type: 'fail',

@@ -15,7 +15,7 @@ import {
   type BodyPosition,
   type StackFrame,
   valueFollows,
-  type Tick,
+  type TickSpans,
 } from '../protocol/messages.ts';
 import { maxHeadLength } from '../protocol/frames.ts';
 
@@ -25,7 +25,7 @@ export type GuestMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'cache'; readonly data: Buffer }
   | { readonly type: 'event'; readonly event: ScriptEvent }
-  | { readonly type: 'tick'; readonly tick: Tick }
+  | { readonly type: 'tick'; readonly tick: TickSpans }
   | { readonly type: 'done'; readonly text: string | undefined }
   | ({ readonly type: 'fail'; readonly code: GuestFailureCode } & RunFailure);
 
@@ -125,10 +125,18 @@ function inspectorAddress(value: unknown): string {
 }
 
 /** Begun by one timer or by answers, at least one. */
-function readTick([elapsed, first, ...others]: readonly unknown[]): Tick {
+function readTick([elapsed, first, ...others]: readonly unknown[]): TickSpans {
   const start = Math.max(0, finite(elapsed));
   if (typeof first === 'number' && first < 0 && others.length === 0) return [start, -count(-first)];
-  return [start, count(first), ...others.map(count)];
+  return [start, readAnswers(first), ...others.map(readAnswers)];
+}
+
+/** The number of a call, or those of several. */
+function readAnswers(value: unknown): TickSpans[1] {
+  if (!Array.isArray(value)) return count(value);
+  const [first, last] = value.map(count);
+  if (first === undefined || last === undefined || value.length > 2 || last <= first) throw new Breach();
+  return [first, last];
 }
 
 function readClue(value: unknown): FailureClue | undefined {

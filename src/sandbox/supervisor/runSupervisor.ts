@@ -13,12 +13,13 @@ import {
   type RunLimits,
   type ScriptEvent,
   type ScriptText,
-  type Tick,
+  type TickSpans,
   type ToGuest,
   type ToRun,
 } from '../protocol/messages.ts';
 import { isJsonWithin, isMostlyText } from '../protocol/jsonScan.ts';
 import { TickBatch } from '../protocol/tickBatch.ts';
+import { beginnings } from '../protocol/tickSpans.ts';
 import { limitErrors } from './limitErrors.ts';
 import { CallQueue } from './callQueue.ts';
 import { LimitTimers } from './limitTimers.ts';
@@ -174,9 +175,9 @@ export class RunSupervisor implements InstanceListener {
   }
 
   /** Each call is answered once, at most, which begins a tick. */
-  #checkTick(tick: Tick): RunFailure | undefined {
-    const [, first = 0, ...others] = tick;
-    if (first > 0) this.#answersInTicks += 1 + others.length;
+  #checkTick(tick: TickSpans): RunFailure | undefined {
+    const [, first] = tick;
+    if (typeof first !== 'number' || first > 0) this.#answersInTicks += beginnings(tick);
     if (!this.#options.course.record || this.#ticks === maxTicks || this.#answersInTicks > this.#calls) return violation;
     this.#ticks += 1;
     const json = JSON.stringify(tick);

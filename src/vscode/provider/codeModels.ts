@@ -10,7 +10,7 @@ import type { ModelRules } from '../../routing/modelRules.ts';
 import { defaultRules, offersCode } from '../../routing/routing.ts';
 import { RoutingPatterns } from '../../routing/routingPatterns.ts';
 import type { AskModel } from '../../stateless/askModel.ts';
-import { BudgetedModel } from '../../stateless/budgetedModel.ts';
+import { BudgetedModel, ModelFailure } from '../../stateless/budgetedModel.ts';
 import { CodeChat, type CodeAnswer, type CodeChatOptions, type CodeRequest } from '../../stateless/codeChat.ts';
 import { passingFailure } from '../../stateless/passingFailure.ts';
 import { ScriptRecords } from '../../stateless/scriptRecords.ts';
@@ -84,7 +84,7 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     } catch (error) {
       if (signal.aborted) return;
       this.#options.log.warn(plainText(`${model.name} could not answer: ${error instanceof Error ? error.message : String(error)}`));
-      if (!options.tools?.length) throw error;
+      if (!options.tools?.length) throw error instanceof ModelFailure ? error.cause : error;
       reply.fail(error);
     }
   }
@@ -122,6 +122,7 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
       answerTokens: ({ message, calls }) => textTokens(JSON.stringify([message['content'] ?? '', ...calls.map(({ text }) => text)])),
       before: this.#tokens.before(messages),
       most: maxTokensPerTurn(),
+      name: behind.name,
       retry: {
         passing: (error) => (reply.hasBegun ? undefined : passingFailure(error)),
         wait: (ms, aborted) => delay(ms, undefined, { signal: aborted }),

@@ -262,7 +262,10 @@ describe('a model of Code Mode', () => {
   });
 
   it('says a failure in words', async () => {
-    assert.match(textOf(await ask([() => Promise.reject(new Error('The key is wrong.'))])), /^\*\*Code Mode:\*\* .*The key is wrong\.$/);
+    assert.match(
+      textOf(await ask([() => Promise.reject(new Error('The key is wrong.'))])),
+      /^\*\*Code Mode:\*\* The \w+ failed: .*The key is wrong\. Send the request again, or choose another model\.$/,
+    );
   });
 
   it('ends a turn before it takes more tokens than it may', async () => {
@@ -401,7 +404,7 @@ describe('a model of Code Mode', () => {
 
     it('says a failure in words', async () => {
       const fails: Played = () => Promise.reject(new Error('The key is wrong.'));
-      assert.match(textOf(await ask([fails, fails], { of: staged })), /\*\*Code Mode:\*\* .*The key is wrong\.$/);
+      assert.match(textOf(await ask([fails, fails], { of: staged })), /\*\*Code Mode:\*\* The \w+ failed: .*The key is wrong\. Send/);
     });
   });
 });

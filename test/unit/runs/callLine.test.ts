@@ -181,6 +181,68 @@ describe('the line of reads that follow each other', () => {
     });
   }
 
+  it('stands only for calls of which all, or none, have an input and an answer', async () => {
+    const recorder = store.journal.begin(runOf('return 1'));
+    assert.ok(recorder);
+    const inputs = [{ id: 1 }, null, undefined, undefined, undefined];
+    const answers = ['one', null, 'three', undefined, undefined];
+    for (const [index, input] of inputs.entries()) recorder.called({ ...call, sequence: index + 1, input });
+    for (const [index, value] of answers.entries()) {
+      recorder.decided(index + 1, tool, { allowed: true, by: 'readOnly' });
+      void recorder.sending(index + 1, false);
+      recorder.answered(index + 1, { ok: true, value }, { ...finished, sequence: index + 1 });
+    }
+    assert.deepEqual(kinds(await linesOf(recorder)), ['reads', 'reads', 'reads']);
+    const expected = inputs.map((input, index) => {
+      const got = answers[index];
+      return [index + 1, 'finished', input === undefined ? undefined : { v: input }, got === undefined ? undefined : { v: got }];
+    });
+    assert.deepEqual(await callsOf(recorder), expected);
+  });
+
+  it('has the moments of each call, of which none is before the one that has to come first', async () => {
+    const recorder = begun(40);
+    for (let sequence = 40; sequence > 0; sequence -= 1) answer(recorder, sequence, sequence);
+    recorder.ended(done);
+    await store.list();
+    const { callList = [] } = (await store.read(recorder.id ?? '')) ?? {};
+    assert.equal(callList.length, 40);
+    for (const { madeAt, sentAt = -1, answeredAt = -1 } of callList) assert.ok(madeAt <= sentAt && sentAt <= answeredAt);
+  });
+
+  it('says nothing where a column of it is wrong', () => {
+    const columns = { call: 7, at: [100, 110], sent: [1, 2], answered: [10, 20], input: { v: [{}, null] }, output: { v: ['a', 'b'] } };
+    const line = (change: object) => eventsOfLine({ t: 'reads', server: 'a', name: 'b', ...columns, ...change });
+    assert.deepEqual(
+      line({}).map((event) => [event.t, 'call' in event && event.call, 'at' in event && event.at]),
+      [
+        ...[['call', 7, 1] as const, ['sent', 7, 1.01] as const, ['answer', 7, 1.1] as const],
+        ...[['call', 8, 1.1] as const, ['sent', 8, 1.12] as const, ['answer', 8, 1.3] as const],
+      ],
+    );
+    assert.equal(line({ input: undefined, output: undefined }).length, 6);
+    const many = Array.from({ length: 33 }, () => 1);
+    const wrong = [
+      ...[{ call: 0 }, { call: '7' }, { call: undefined }, { at: 'now' }, { at: [100] }, { at: [100, -110] }, { at: [100, 'soon'] }],
+      ...[{ sent: [1] }, { sent: undefined }, { answered: [10, null] }, { answered: [10, 20, 30] }, { input: {} }, { input: { v: [{}] } }],
+      ...[{ input: [{}, {}] }, { output: { v: 'ab' } }, { output: { v: ['a', 'b', 'c'] } }],
+      { at: many, sent: many, answered: many, input: undefined, output: undefined },
+    ];
+    for (const change of wrong) assert.deepEqual(line(change), [], JSON.stringify(change));
+  });
+
+  it('can be a list for each of them, as in older records', () => {
+    const of = [
+      [1, 100, 200, 300, { v: {} }, { v: 'yes' }],
+      [2, 100, 200, 400, null, { v: 'no', redacted: true }],
+    ];
+    const answers = eventsOfLine({ t: 'reads', server: 'a', name: 'b', of }).filter(({ t }) => t === 'answer');
+    assert.deepEqual(answers, [
+      { t: 'answer', at: 3, call: 1, output: { v: 'yes' } },
+      { t: 'answer', at: 4, call: 2, output: { v: 'no', redacted: true } },
+    ]);
+  });
+
   it('says nothing where a part of one of them is wrong', () => {
     const good = [1, 100, 200, 300, { v: {} }, { v: 'yes' }];
     const line = (read: unknown) => eventsOfLine({ t: 'reads', server: 'a', name: 'b', of: [good, read] });

@@ -77,6 +77,26 @@ describe('the record, the audit log and telemetry of one run', () => {
     assert.equal(problems.length, 6);
   });
 
+  it('lose what of a call fails in one of them, and nothing of the others', () => {
+    const [heard, problems]: [string[], string[]] = [[], []];
+    const broken = part([], { tick: thrower, called: thrower, decided: thrower, sending: thrower, answered: thrower, trace: thrower });
+    const recorder = combinedJournal(
+      { begin: () => broken },
+      [{ begin: () => part(heard) }],
+      () => 'new',
+      (line) => problems.push(line),
+    ).begin(startedRun());
+    assert.ok(recorder);
+    recorder.tick([1, 1]);
+    recorder.called({ target: 'codemode', sequence: 1, method: 'store.keys', params: [] });
+    recorder.decided(1, addItem, { allowed: true, by: 'readOnly' });
+    assert.equal(recorder.sending(1, false), undefined);
+    assert.equal(recorder.trace?.(1), undefined);
+    recorder.answered(1, { ok: true, value: undefined }, undefined);
+    assert.deepEqual(heard, ['tick', 'called', 'decided', 'answered']);
+    assert.equal(problems.length, 6);
+  });
+
   it('refuse a run that goes on with another and has no record', async () => {
     for (const begin of [thrower, () => undefined]) {
       const journal = combinedJournal(

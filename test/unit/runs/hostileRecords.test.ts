@@ -35,6 +35,31 @@ describe('a hostile record', () => {
     assert.doesNotThrow(() => JSON.stringify(reader.builder.record(reader.bytes, 'interrupted')));
   });
 
+  it('has no ticks of more calls than it has', async () => {
+    const file = join(folder, 'a.jsonl');
+    const calls = [1, 2, 3].map((call) => JSON.stringify({ t: 'call', at: 1, call, target: 'tool', server: 'a', name: 'b' }));
+    const ticks = ['[5,[1,3]]', '[6,-1]', '[7,[1,9007199254740991]]', '[8,[1,3]]'].map((tick) => `{"t":"tick","at":2,"tick":${tick}}`);
+    await writeFile(file, [JSON.stringify(begin), ...calls, ...ticks, ''].join('\n'));
+    const reader = new RecordReader(file, new RecordBuilder());
+    await reader.readOn();
+    const record = reader.builder.record(reader.bytes, 'interrupted');
+    assert.deepEqual(
+      record?.ticks.map(({ tick }) => tick),
+      [
+        [5, 1, 2, 3],
+        [6, -1],
+      ],
+    );
+  });
+
+  it('has no tick in which calls have no first, or no last', () => {
+    const tick = (begunBy: unknown) => guardEvent({ t: 'tick', at: 1, tick: [1, begunBy] });
+    for (const wrong of [[], [1], [3, 1], [1, 1], [1, 2, 3], [-2, -1], [0, 5], [1, 2.5], ['1', 2], [[1, 2], 3]]) {
+      assert.equal(tick(wrong), undefined, JSON.stringify(wrong));
+    }
+    assert.ok(tick([1, 2]) && tick(1) && tick(-1));
+  });
+
   it('has no beginning, and no moment, of which a date cannot be made', () => {
     assert.equal(guardEvent({ ...begin, startedAt: 1e300 }), undefined);
     assert.equal(guardEvent({ t: 'sent', at: 1e300, call: 1 }), undefined);

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunRecorder, RunStart } from '../../../src/engine/runJournal.ts';
+import { importedRun } from '../../../src/runs/exportedRun.ts';
 import type { RunStore } from '../../../src/runs/runStore.ts';
 import { CountedTurns } from '../../fakes/countedTurns.ts';
 import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
@@ -267,11 +268,11 @@ describe('the store of runs', () => {
   it('gives an exported run back with its values', async () => {
     const args = { long: 'x'.repeat(100_000) };
     const text = await store.exportRun(run('return 1', { args }));
-    const imported = await store.importRun(Buffer.from(text ?? ''));
+    const imported = await importedRun(Buffer.from(text ?? ''));
     assert.ok(imported.ok);
     assert.deepEqual(imported.record.args && (await imported.value(imported.record.args)), { ok: true, value: args });
-    assert.equal((await store.importRun(Buffer.from(String(text).replaceAll('xxx', 'yyy')))).ok, true);
-    assert.equal((await store.importRun(Buffer.from('{"format":"other"}'))).ok, false);
+    assert.equal((await importedRun(Buffer.from(String(text).replaceAll('xxx', 'yyy')))).ok, true);
+    assert.equal((await importedRun(Buffer.from('{"format":"other"}'))).ok, false);
   });
 
   it('lets others have their turn while it exports a run of many calls', async () => {
@@ -291,7 +292,7 @@ describe('the store of runs', () => {
 
   it('takes no value of an exported run for another one', async () => {
     const text = await store.exportRun(run('return 1', { args: { long: 'x'.repeat(100_000) } }));
-    const imported = await store.importRun(Buffer.from(String(text).replaceAll('xxx', 'yyy')));
+    const imported = await importedRun(Buffer.from(String(text).replaceAll('xxx', 'yyy')));
     assert.ok(imported.ok && imported.record.args);
     assert.deepEqual(await imported.value(imported.record.args), { ok: false, reason: 'missing' });
   });

@@ -10,10 +10,19 @@ const { signal } = new AbortController();
 function model(most: number, before = 0, usage?: JsonObject): BudgetedModel {
   const retry = { passing: () => undefined, wait: () => Promise.resolve(), random: () => 0, onRetry: () => undefined };
   const ask = () => Promise.resolve({ ...modelAnswer({ text: 'ok' }), usage });
-  return new BudgetedModel({ ask, promptTokens: () => 100, answerTokens: () => 10, before, most, retry });
+  return new BudgetedModel({ ask, promptTokens: () => 100, answerTokens: () => 10, before, most, retry, name: 'The Model' });
 }
 
 describe('the budget of a turn', () => {
+  it('names the model that failed, and what to do next', async () => {
+    const cause = new Error('The key is wrong.');
+    const retry = { passing: () => undefined, wait: () => Promise.resolve(), random: () => 0, onRetry: () => undefined };
+    const ask = () => Promise.reject(cause);
+    const failing = new BudgetedModel({ ask, promptTokens: () => 1, answerTokens: () => 1, before: 0, most: 0, retry, name: 'The Model' });
+    const message = 'The Model failed: The key is wrong. Send the request again, or choose another model.';
+    await assert.rejects(failing.ask(request, signal), { message, cause });
+  });
+
   it('counts what the model says that it took', async () => {
     const counted = model(0, 50, { prompt_tokens: 7, completion_tokens: 2 });
     await counted.ask(request, signal);

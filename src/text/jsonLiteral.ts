@@ -1,0 +1,28 @@
+// JSON as a literal in a script: names without quotes where they can be, on one line if it fits. JSON alone is none: one name sets the prototype.
+
+const longestLine = 120;
+
+/** Of a value that `JSON.parse` could give. `indent`: what stands before the lines that follow the first. */
+export function jsonLiteral(value: unknown, indent = ''): string {
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => jsonLiteral(item, inner));
+    return enclosed('[', items, ']', indent);
+  }
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, item]) => `${nameOf(name)}: ${jsonLiteral(item, inner)}`);
+  return enclosed('{', members, '}', indent);
+}
+
+function enclosed(open: string, parts: readonly string[], close: string, indent: string): string {
+  if (parts.length === 0) return `${open}${close}`;
+  const space = open === '{' ? ' ' : '';
+  const line = `${open}${space}${parts.join(', ')}${space}${close}`;
+  if (line.length + indent.length <= longestLine && !line.includes('\n')) return line;
+  return `${open}\n${parts.map((part) => `${indent}  ${part},\n`).join('')}${indent}${close}`;
+}
+
+function nameOf(name: string): string {
+  if (name === '__proto__') return '["__proto__"]'; // without the brackets it would set the prototype
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
+}
