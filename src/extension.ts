@@ -41,6 +41,15 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const followVisible = () => vscode.window.visibleTextEditors.forEach(({ document }) => follow(document));
 
+  const runsTree = vscode.window.createTreeView<RunsRow>('codeMode.runs', {
+    showCollapseAll: true,
+    canSelectMany: true,
+    treeDataProvider: {
+      onDidChangeTreeData: runsChanged.event,
+      getChildren: async (row) => (await open()).recorded.view.getChildren(row),
+      getTreeItem: async (row) => (await open()).recorded.view.getTreeItem(row),
+    },
+  });
   const serversTree = vscode.window.createTreeView<Row>('codeMode.servers', {
     showCollapseAll: true,
     treeDataProvider: {
@@ -82,15 +91,8 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.languages.registerCodeLensProvider(scripts, new RunCodeLens(() => session?.runner, scriptsChanged.event)),
     followSettingsFiles(async () => (await open()).settingsPatterns),
     serversTree,
-    vscode.window.createTreeView<RunsRow>('codeMode.runs', {
-      showCollapseAll: true,
-      canSelectMany: true,
-      treeDataProvider: {
-        onDidChangeTreeData: runsChanged.event,
-        getChildren: async (row) => (await open()).recorded.view.getChildren(row),
-        getTreeItem: async (row) => (await open()).recorded.view.getTreeItem(row),
-      },
-    }),
+    runsTree,
+    runsTree.onDidChangeVisibility(async ({ visible }) => (await open()).recorded.view.setVisible(visible)),
     vscode.window.registerWebviewPanelSerializer('codeMode.trace', {
       deserializeWebviewPanel: async (panel, state: unknown) => (await open()).recorded.restore(panel, state),
     }),
