@@ -13,6 +13,8 @@ import { MissingPartError } from './bed/provision.ts';
 import { prepareBed } from './bed/testBed.ts';
 
 const hostTestsMs = 10 * 60_000;
+/** For the pictures of a failed test. */
+const shownMs = 60_000;
 /** Without the editor's installation, which takes some minutes once. */
 const everythingMs = 35 * 60_000;
 
@@ -27,6 +29,7 @@ async function runPageTests(named: readonly string[]): Promise<number> {
   const mocha = new Mocha({ ui: 'bdd', reporter: CountingReporter, forbidOnly: true, forbidPending: true });
   mocha.rootHooks({
     async afterEach(this: Mocha.Context) {
+      this.timeout(shownMs);
       const test = this.currentTest;
       if (test?.state === 'failed') await showFailure(test, test.err);
     },

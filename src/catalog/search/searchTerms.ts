@@ -113,7 +113,9 @@ export function contentTermsOf(text: string): string[] {
  * share finds the wrong tool. The result need not be a word: `create`, `creating` and `created` are `creat`.
  */
 export function stemOf(word: string): string {
-  const single = singular(word.slice(0, LONGEST_WORD));
+  const whole = word.slice(0, LONGEST_WORD);
+  if (!/[degs]$/.test(whole)) return whole;
+  const single = singular(whole);
   if (NOUNS.has(single)) return single;
   const bare = single.replace(/ing$|(?<!e)ed$/, '');
   const isVerb = bare !== single && bare.length >= 3 && /[aeiouy]/.test(bare);
@@ -151,12 +153,14 @@ function singular(word: string): string {
 const NOUNS = new Set('setting rating string building training spring'.split(' '));
 
 function fullWords(word: string): readonly string[] {
-  const singularForm = word.replace(/s$/, '');
+  const singularForm = word.endsWith('s') ? word.slice(0, -1) : word;
   const full = Object.hasOwn(SAME_WORD, word) ? SAME_WORD[word] : Object.hasOwn(SAME_WORD, singularForm) ? SAME_WORD[singularForm] : word;
   return (full ?? word).split(' ');
 }
 
 function lowerCase(text: string): string[] {
+  // Most are asked for one by one, and are one word already.
+  if (/^[a-z\d]+$/.test(text)) return [text.slice(0, LONGEST_WORD)];
   // `URLs` are not a `UR` and some `Ls`; the `s` of `today's` says nothing.
   const whole = text.replace(/(?<!\p{Lu})(\p{Lu}{2,})s(?!\p{L})|['’](?:s|t|re|ve|ll|d|m)\b/gu, '$1');
   return splitWords(whole).map((word) => word.slice(0, LONGEST_WORD).toLowerCase());

@@ -4,6 +4,8 @@ import type { Locator, Page } from 'playwright-core';
 
 const attempts = 10;
 const attemptMs = 3_000;
+/** From a click on a lens until what it does is seen. */
+const lensMs = 15_000;
 const foldersMs = 15_000;
 /** The first script of a window on a busy machine waits for servers, TypeScript and the sandbox. */
 const shownMs = 60_000;
@@ -61,6 +63,18 @@ export class Workbench {
     await this.#askUntilShown(offered, () => this.page.keyboard.press('Control+Space'));
   }
 
+  /** Lines above the code, of which the first stands first. */
+  lens(text: string | RegExp): Locator {
+    return this.page.locator('.codelens-decoration a').filter({ hasText: text });
+  }
+
+  /** Clicks on one until `done` is shown: VS Code draws them anew at times, and one that it draws anew takes no click. */
+  async pressLens(title: string, done: Locator): Promise<void> {
+    const lens = this.lens(new RegExp(`^\\W*${title}$`)).first();
+    await lens.waitFor({ timeout: shownMs });
+    await this.#askUntilShown(done, () => lens.click({ timeout: attemptMs }), lensMs);
+  }
+
   /** Waits for a modal dialog. */
   async dialog(): Promise<Locator> {
     const dialog = this.page.locator('.monaco-dialog-box').first();
@@ -94,19 +108,18 @@ export class Workbench {
    * Asks again every few seconds: the page does not show when the extensions' commands are known, the files indexed or
    * TypeScript's service ready.
    */
-  async #askUntilShown(wanted: Locator, ask: () => Promise<void>): Promise<void> {
+  async #askUntilShown(wanted: Locator, ask: () => Promise<void>, waitMs = attemptMs): Promise<void> {
     for (let attempt = 1; attempt < attempts; attempt++) {
-      const shown = await ask()
-        .then(() => wanted.waitFor({ timeout: attemptMs }))
-        .then(
-          () => true,
-          () => false,
-        );
+      await ask().catch(() => undefined);
+      const shown = await wanted.waitFor({ timeout: waitMs }).then(
+        () => true,
+        () => false,
+      );
       if (shown) return;
       await this.page.keyboard.press('Escape');
     }
     await ask();
-    await wanted.waitFor({ timeout: attemptMs });
+    await wanted.waitFor({ timeout: waitMs });
   }
 }
 

@@ -303,23 +303,11 @@ describe('the result panel of a script', function () {
     await panel.state('Cancelled').waitFor();
   });
 
-  const lens = (text: string | RegExp) => workbench.page.locator('.codelens-decoration a').filter({ hasText: text });
-
   it('says above the script how the run went, and stops the next one from there', async () => {
-    await lens(/Cancelled at/).waitFor();
-    await lens('Run').first().click();
-    await panel.state('Running').waitFor();
-    // A line above the code that VS Code draws anew takes no click.
-    await eventually(
-      async () => {
-        await lens('Stop')
-          .click({ timeout: 1_000 })
-          .catch(() => undefined);
-        return panel.state('Cancelled').isVisible();
-      },
-      (isCancelled) => isCancelled,
-    );
-    await lens('Stop').waitFor({ state: 'detached' });
+    await workbench.lens(/Cancelled at/).waitFor();
+    await workbench.pressLens('Run', panel.state('Running'));
+    await workbench.pressLens('Stop', panel.state('Cancelled'));
+    await workbench.lens('Stop').waitFor({ state: 'detached' });
   });
 
   it('asks for the arguments that the script reads, and begins with the last ones', async () => {
@@ -332,12 +320,12 @@ describe('the result panel of a script', function () {
       await input.fill(text);
       await input.press('Enter');
     };
-    await lens('Run with Arguments…').click();
+    await workbench.pressLens('Run with Arguments…', input);
     await enter('(1/2)', '', 'Basel');
     await enter('(2/2)', '', '7');
     await panel.tree.locator('.row', { hasText: /^city: "Basel"$/ }).waitFor();
     await panel.tree.locator('.row', { hasText: /^days: 7$/ }).waitFor();
-    await lens('Run with Arguments…').click();
+    await workbench.pressLens('Run with Arguments…', input);
     await enter('(1/2)', 'Basel', 'Bern');
     await enter('(2/2)', '7', '');
     await panel.tree.locator('.row', { hasText: /^city: "Bern"$/ }).waitFor();
@@ -345,8 +333,7 @@ describe('the result panel of a script', function () {
   });
 
   it('replays the last run from the line above it', async () => {
-    await lens('Replay').click();
-    await panel.state('Finished (replay)').waitFor();
+    await workbench.pressLens('Replay', panel.state('Finished (replay)'));
     await panel.tree.locator('.row', { hasText: /^city: "Bern"$/ }).waitFor();
     await workbench.page.locator('.editor-instance .monaco-editor .view-line').first().click();
   });

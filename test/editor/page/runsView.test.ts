@@ -66,12 +66,11 @@ describe('the view of runs', function () {
 
   it('has the trace of a script above it once the script has run', async () => {
     await workbench.openFile('sum.ts');
-    const lenses = workbench.page.locator('.codelens-decoration a');
-    await lenses.filter({ hasText: 'Dry Run' }).waitFor();
-    assert.equal(await lenses.filter({ hasText: 'Last Trace' }).count(), 0);
+    await workbench.lens('Dry Run').waitFor();
+    assert.equal(await workbench.lens('Last Trace').count(), 0);
     await workbench.runCommand('Code Mode: Run Script');
     await runs.row('Adds two numbers', '1 call');
-    await lenses.filter({ hasText: 'Last Trace' }).click();
+    await workbench.pressLens('Last Trace', workbench.page.locator('.tab.active', { hasText: 'Adds two numbers' }));
     const trace = await TracePage.open(workbench.page, 'Adds two numbers');
     await trace.state.filter({ hasText: 'Finished' }).waitFor();
     await trace.calls.filter({ hasText: 'getSum' }).waitFor();

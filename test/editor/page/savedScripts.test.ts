@@ -51,7 +51,6 @@ describe('saved scripts in their editor', function () {
 
   after(() => session[Symbol.asyncDispose]());
 
-  const lens = (text: string | RegExp) => workbench.page.locator('.codelens-decoration a').filter({ hasText: text });
   const opened = async (name: string) => {
     await workbench.runCommand('View: Close All Editors');
     await workbench.openFile(name);
@@ -90,7 +89,7 @@ describe('saved scripts in their editor', function () {
       await input.fill(text);
       await input.press('Enter');
     };
-    await lens('Run with Arguments…').click();
+    await workbench.pressLens('Run with Arguments…', input);
     await field(/month\. Remembered in this workspace\./, 'text', '', '5');
     await field(
       /apiKey\. A secret: not shown, not remembered for the next run; the record of the run may have it\./,
@@ -99,7 +98,7 @@ describe('saved scripts in their editor', function () {
       'hidden',
     );
     await row(/^keyLength: 6$/).waitFor();
-    await lens('Run with Arguments…').click();
+    await workbench.pressLens('Run with Arguments…', input);
     await field(/month/, 'text', '5', '6');
     await field(/apiKey/, 'password', '', '');
     await row(/^month: 6$/).waitFor();
@@ -116,7 +115,7 @@ describe('saved scripts in their editor', function () {
     await workbench.page.locator('.editor-instance .monaco-editor .view-line').first().click();
     await workbench.page.keyboard.press('ControlOrMeta+Alt+Enter');
     await row(/^sum: /).waitFor();
-    await lens(/^Finished at \d\d:\d\d:\d\d, /).waitFor();
+    await workbench.lens(/^Finished at \d\d:\d\d:\d\d, /).waitFor();
   });
 
   it('have what is done with them in the menu of the editor', async () => {
@@ -139,11 +138,11 @@ describe('saved scripts in their editor', function () {
     await opened('waits.ts');
     await choose('Run Script');
     await panel.state('Running').waitFor();
-    await lens('Running').waitFor();
+    await workbench.lens('Running').waitFor();
     assert.deepEqual(await entries(), ['Stop Script']);
     await choose('Stop Script');
     await panel.state('Cancelled').waitFor();
-    await lens(/^Cancelled at/).waitFor();
+    await workbench.lens(/^Cancelled at/).waitFor();
   });
 
   it('are not run from what git has of them', async () => {
@@ -159,12 +158,12 @@ describe('saved scripts in their editor', function () {
         .count(),
       0,
     );
-    assert.equal(await lens('Run').count(), 0);
+    assert.equal(await workbench.lens('Run').count(), 0);
   });
 
   it('leave other files alone', async () => {
     await opened('main.ts');
     assert.deepEqual(await entries(), []);
-    assert.equal(await lens('Run').count(), 0);
+    assert.equal(await workbench.lens('Run').count(), 0);
   });
 });

@@ -23,9 +23,8 @@ describe('a new script in a folder that cannot be written', function () {
     await workbench.runCommand('Code Mode: New Script');
     await new RunsShown(workbench).notification('cannot be written: the script is kept in the storage of Code Mode');
     await workbench.page.locator('.tab.active', { hasText: 'script1.ts' }).waitFor();
-    await workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Run' }).first().click();
     const panel = new ResultPage(workbench.page);
-    await panel.state('Finished').waitFor();
+    await workbench.pressLens('Run', panel.state('Finished'));
     await panel.content.getByRole('heading', { name: '.code-mode/script1.ts' }).waitFor();
   });
 });
@@ -47,9 +46,8 @@ describe('a new script in a window without a folder', function () {
     await workbench.runCommand('Code Mode: New Script');
     await new RunsShown(workbench).notification('No folder is open: the script is kept in the storage of Code Mode.');
     await page.locator('.tab.active', { hasText: 'script1.ts' }).waitFor();
-    await page.locator('.codelens-decoration a').filter({ hasText: 'Run' }).first().click();
     const panel = new ResultPage(page);
-    await panel.state('Finished').waitFor();
+    await workbench.pressLens('Run', panel.state('Finished'));
     await panel.content.getByRole('heading', { name: '.code-mode/script1.ts' }).waitFor();
   });
 });
