@@ -1,21 +1,10 @@
 // The console of the script, a row for each line, with its time and level; what tools had for the user; progress. A long entry opens below.
-import { durationText } from '../../runs/timeAxis.ts';
 import { element } from '../base/dom.ts';
-import { icon } from '../base/icons.ts';
+import { drawEntry, entryWords } from '../base/entryRow.ts';
 import { Rows } from '../base/rows.ts';
-import { meansLine, scriptLine } from '../base/scriptLine.ts';
+import { meansLine } from '../base/scriptLine.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import type { ConsoleEntry, Source } from './resultMessages.ts';
-
-const words: Readonly<Record<ConsoleEntry['kind'], string>> = {
-  debug: 'debug',
-  log: 'log',
-  info: 'info',
-  warn: 'warning',
-  error: 'error',
-  forUser: 'for you',
-  progress: 'progress',
-};
 
 const levels = [
   { label: 'All levels', shows: () => true },
@@ -105,16 +94,7 @@ export class ConsolePane {
     const line = this.#lines[index];
     const entry = line && this.#entries[line.entry];
     if (!entry) return;
-    const isFirst = line.line === 0;
-    row.classList.add(`entry-${entry.kind}`);
-    row.title = line.text;
-    row.append(
-      element('span', { class: 'entry-time', text: isFirst ? durationText(entry.at) : '' }),
-      element('span', { class: 'entry-kind', text: isFirst ? words[entry.kind] : '' }),
-      element('span', { class: 'entry-text', text: line.text }),
-      ...(entry.line !== undefined && isFirst ? [scriptLine(entry.line)] : []),
-      ...(entry.opens && isFirst ? [element('span', { class: 'entry-more' }, [icon('open')])] : []),
-    );
+    drawEntry(row, entry, line.text, line.line === 0);
   }
 
   async #open(index: number, event: MouseEvent | KeyboardEvent): Promise<void> {
@@ -125,7 +105,7 @@ export class ConsolePane {
       return;
     }
     this.#value.element.hidden = entry?.opens !== true;
-    if (entry?.opens === true && line) await this.#value.show([{ name: words[entry.kind], source: { of: 'entry', n: line.entry } }]);
+    if (entry?.opens === true && line) await this.#value.show([{ name: entryWords[entry.kind], source: { of: 'entry', n: line.entry } }]);
   }
 
   #pressed(event: KeyboardEvent, index: number): void {

@@ -1,22 +1,10 @@
 // What the script put out: its console, what it displayed, what tools had for the user, its progress. A long entry opens below as a value.
-import { durationText } from '../../runs/timeAxis.ts';
 import { element } from '../base/dom.ts';
-import { icon } from '../base/icons.ts';
+import { drawEntry, entryWords } from '../base/entryRow.ts';
 import { Rows } from '../base/rows.ts';
-import { meansLine, scriptLine } from '../base/scriptLine.ts';
+import { meansLine } from '../base/scriptLine.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import type { Source, TraceEntry } from './traceMessages.ts';
-
-const words: Readonly<Record<TraceEntry['kind'], string>> = {
-  debug: 'debug',
-  log: 'log',
-  info: 'info',
-  warn: 'warning',
-  error: 'error',
-  display: 'displayed',
-  forUser: 'for you',
-  progress: 'progress',
-};
 
 export class OutputPane {
   readonly element: HTMLElement;
@@ -49,7 +37,7 @@ export class OutputPane {
 
   /** Entries from number `from` on. */
   put(from: number, entries: readonly TraceEntry[]): void {
-    this.#entries.splice(from, this.#entries.length, ...this.#entries.slice(from, from), ...entries);
+    this.#entries.splice(from, this.#entries.length, ...entries);
     this.#empty.hidden = this.#entries.length > 0;
     this.#rows.element.hidden = this.#entries.length === 0;
     this.#rows.setCount(this.#entries.length);
@@ -58,15 +46,7 @@ export class OutputPane {
   #render(row: HTMLElement, index: number): void {
     const entry = this.#entries[index];
     if (!entry) return;
-    row.classList.add(`entry-${entry.kind}`);
-    row.title = entry.text;
-    row.append(
-      element('span', { class: 'entry-time', text: durationText(entry.at) }),
-      element('span', { class: 'entry-kind', text: words[entry.kind] }),
-      element('span', { class: 'entry-text', text: entry.text }),
-      ...(entry.line !== undefined ? [scriptLine(entry.line)] : []),
-      ...(entry.opens === true ? [element('span', { class: 'entry-more' }, [icon('open')])] : []),
-    );
+    drawEntry(row, entry, entry.text, true);
   }
 
   async #open(index: number, event: MouseEvent | KeyboardEvent): Promise<void> {
@@ -77,6 +57,6 @@ export class OutputPane {
       return;
     }
     this.#value.element.hidden = !opens;
-    if (opens) await this.#value.show([{ name: words[entry.kind], source: { of: 'entry', n: index } }]);
+    if (opens) await this.#value.show([{ name: entryWords[entry.kind], source: { of: 'entry', n: index } }]);
   }
 }
