@@ -23,15 +23,14 @@ export function combinedJournal(
       const attempt = attempts(log);
       const recorder = attempt(() => record.begin(run));
       const id = recorder?.id ?? newId();
-      const parts: Part[] = [...(recorder ? [{ heard: recorder }] : unrecorded(run))];
+      let parts: readonly Part[] = [...(recorder ? [{ heard: recorder }] : unrecorded(run))];
       for (const listener of listeners) {
         const leave = () => {
-          const at = parts.findIndex((part) => part.listener === listener);
-          if (at !== -1) parts.splice(at, 1);
+          parts = parts.filter((part) => part.listener !== listener);
         };
-        parts.push(...partOf(listener, run, id, leave, log));
+        parts = [...parts, ...partOf(listener, run, id, leave, log)];
       }
-      return parts.length === 0 ? undefined : combined(recorder, parts, attempt, log);
+      return parts.length === 0 ? undefined : combined(recorder, () => parts, attempt, log);
     },
   };
 }
@@ -98,9 +97,14 @@ function lost(error: unknown): string {
   return `Something of a run was not recorded: ${String(error)}`;
 }
 
-/** `parts`: may become fewer. What each call tells of itself is told without a list or a closure of its own, which would take as long as to record it. */
-function combined(record: RunRecorder | undefined, parts: readonly Part[], attempt: Attempt, log: (line: string) => void): RunRecorder {
-  const each = <T>(tell: (part: Listening) => T) => parts.map(({ heard }) => attempt(() => tell(heard)));
+/** `parts`: those that listen now. What each call tells of itself is told without a list or a closure of its own, which would take as long as to record it. */
+function combined(
+  record: RunRecorder | undefined,
+  parts: () => readonly Part[],
+  attempt: Attempt,
+  log: (line: string) => void,
+): RunRecorder {
+  const each = <T>(tell: (part: Listening) => T) => parts().map(({ heard }) => attempt(() => tell(heard)));
   /** The first reason against it. */
   const reason = async (asked: readonly Promise<string | undefined>[]): Promise<string | undefined> => {
     const reasons = await Promise.allSettled(asked);
@@ -113,9 +117,9 @@ function combined(record: RunRecorder | undefined, parts: readonly Part[], attem
     get isResumable() {
       return record?.isResumable === true;
     },
-    ready: () => reason(parts.map((part) => readyOf(part, log))),
+    ready: () => reason(parts().map((part) => readyOf(part, log))),
     trace: (sequence) => {
-      for (const { heard } of parts) {
+      for (const { heard } of parts()) {
         if (!heard.trace) continue;
         const found = attempt(() => heard.trace?.(sequence));
         if (found) return found;
@@ -125,7 +129,7 @@ function combined(record: RunRecorder | undefined, parts: readonly Part[], attem
     scriptStarted: (script) => void each((part) => part.scriptStarted(script)),
     conditions: (conditions) => void each((part) => part.conditions(conditions)),
     tick: (tick) => {
-      for (const { heard } of parts) {
+      for (const { heard } of parts()) {
         try {
           heard.tick(tick);
         } catch (error) {
@@ -134,7 +138,7 @@ function combined(record: RunRecorder | undefined, parts: readonly Part[], attem
       }
     },
     called: (call) => {
-      for (const { heard } of parts) {
+      for (const { heard } of parts()) {
         try {
           heard.called(call);
         } catch (error) {
@@ -143,7 +147,7 @@ function combined(record: RunRecorder | undefined, parts: readonly Part[], attem
       }
     },
     decided: (sequence, tool, decision) => {
-      for (const { heard } of parts) {
+      for (const { heard } of parts()) {
         try {
           heard.decided(sequence, tool, decision);
         } catch (error) {
@@ -153,7 +157,7 @@ function combined(record: RunRecorder | undefined, parts: readonly Part[], attem
     },
     sending: (sequence, writes) => {
       let waits: Promise<string | undefined>[] | undefined;
-      for (const { heard } of parts) {
+      for (const { heard } of parts()) {
         try {
           const wait = heard.sending(sequence, writes);
           if (wait) (waits ??= []).push(wait);
@@ -164,7 +168,7 @@ function combined(record: RunRecorder | undefined, parts: readonly Part[], attem
       return waits && reason(waits);
     },
     answered: (sequence, reply, record) => {
-      for (const { heard } of parts) {
+      for (const { heard } of parts()) {
         try {
           heard.answered(sequence, reply, record);
         } catch (error) {

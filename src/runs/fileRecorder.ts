@@ -134,7 +134,7 @@ export class FileRecorder implements RunRecorder {
     if (open?.allowed) this.#decided(sequence, open.allowed);
     if (open && !open.decided) this.#undecided.add(sequence);
     const ended = record?.state ?? 'finished';
-    // Of a call that is sent in this run, the clock was read just now.
+    // `record.ms` was measured a moment ago: the clock need not be read again.
     if (!(reply.ok && ended === 'finished' && record && open?.answered(record.ms, reply.value))) {
       const at = this.#at();
       this.#later(() => this.#answer(sequence, at, reply, ended, open && toolOf(shapeOf(open.call))));

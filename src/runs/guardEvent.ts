@@ -207,8 +207,9 @@ function conditions(value: unknown): RunConditions | undefined {
 function tick(value: JsonValue | undefined): TickSpans | undefined {
   if (!isJsonArray(value)) return undefined;
   const [elapsed, ...begunBy] = value;
+  const start = number(elapsed);
   const guarded = begunBy.map((part) => number(part) ?? span(part)).filter((part) => part !== undefined);
-  return typeof elapsed === 'number' && guarded.length === begunBy.length ? [elapsed, ...guarded] : undefined;
+  return start !== undefined && guarded.length === begunBy.length ? [start, ...guarded] : undefined;
 }
 
 function span(value: JsonValue | undefined): readonly [first: number, last: number] | undefined {
@@ -261,7 +262,7 @@ function callOf(line: JsonObject): number | undefined {
 }
 
 function isNumberOfCall(value: JsonValue | undefined): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value > 0;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 }
 
 function number(value: JsonValue | undefined): number | undefined {

@@ -3,6 +3,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
 import { HIDDEN } from '../engine/calls/redactArguments.ts';
 import type { CallLine } from './callLine.ts';
+import { isReadableValue } from './readableValue.ts';
 
 /** Of one line. */
 export const mostReads = 32;
@@ -86,6 +87,8 @@ function valuesOf(column: JsonValue | undefined, count: number): readonly (JsonO
   if (column === undefined) return Array.from({ length: count }, () => undefined);
   const values = isJsonObject(column) ? column['v'] : undefined;
   if (!isColumn(values, count) || values.length !== count) return undefined;
+  // Before any of them is written as text: that ends in an error where a value is too deep.
+  if (!values.every(isReadableValue)) return undefined;
   const hides = isJsonObject(column) && column['redacted'] === true;
   return values.map((v) => (hides && JSON.stringify(v).includes(HIDDEN) ? { v, redacted: true } : { v }));
 }

@@ -74,6 +74,17 @@ export class RecordBuilder {
     };
   }
 
+  /** Anybody may have written it: no more is made of it than the record has calls and lines. */
+  #addTick({ at, tick }: Extract<RunEvent, { t: 'tick' }>): void {
+    const begun = this.#begun + beginnings(tick);
+    if (begun > this.#calls.size + this.#ticks.length + 1) {
+      this.damaged();
+      return;
+    }
+    this.#begun = begun;
+    this.#ticks.push({ at, tick: tickOf(tick) });
+  }
+
   #addLater(event: Exclude<RunEvent, Begin | { t: 'stages' }>): void {
     switch (event.t) {
       case 'script': {
@@ -85,9 +96,7 @@ export class RecordBuilder {
         this.#conditions ??= event.conditions;
         return;
       case 'tick':
-        // Anybody may have written it: no more is made of it than the record has calls and lines.
-        this.#begun += beginnings(event.tick);
-        if (this.#begun <= this.#calls.size + this.#ticks.length + 1) this.#ticks.push({ at: event.at, tick: tickOf(event.tick) });
+        this.#addTick(event);
         return;
       case 'end':
         for (const { call, ...rest } of event.calls ?? []) {

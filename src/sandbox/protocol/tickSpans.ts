@@ -24,7 +24,7 @@ export function tickOf([elapsed, ...spans]: TickSpans): Tick {
   const numbers: number[] = [];
   for (const span of spans) {
     if (typeof span === 'number') numbers.push(span);
-    else for (let [number, last] = span; number <= last; number += 1) numbers.push(number);
+    else for (let index = 0; index <= span[1] - span[0]; index += 1) numbers.push(span[0] + index);
   }
   return [elapsed, ...numbers];
 }
