@@ -56,7 +56,7 @@ describe('a hostile record', () => {
     const record = reader.builder.record(reader.bytes, 'interrupted');
     assert.equal(record?.notWhole, true);
     assert.deepEqual(
-      record?.ticks.map(({ tick }) => tick),
+      record.ticks.map(({ tick }) => tick),
       [
         [5, 1, 2, 3],
         [6, -1],
