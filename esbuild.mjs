@@ -35,15 +35,15 @@ const withoutUnused = {
   },
 };
 
-/** Of all that decides what comes of the code in `folders`: what another version made is not taken from a cache. */
-function versionOf(folders, ...packages) {
+/** Of all that decides what comes of the code in `folders`, with other `files`: what another version made is not taken from a cache. */
+function versionOf(folders, ...files) {
   const hash = createHash('sha256');
   const sources = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
   );
-  for (const file of [...sources.sort(), ...packages.map((name) => `node_modules/${name}/package.json`)]) hash.update(readFileSync(file));
+  for (const file of [...sources.sort(), ...files]) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }
 
@@ -60,8 +60,10 @@ const common = {
   mainFields: ['module', 'main'],
   define: {
     CODE_MODE_VERSION: JSON.stringify(version),
-    CODE_MODE_DECLARATIONS: JSON.stringify(versionOf(['src/declarations', 'src/text'], 'json-schema-to-typescript')),
-    CODE_MODE_CHECKER: JSON.stringify(versionOf(['src/checker'], 'typescript')),
+    CODE_MODE_DECLARATIONS: JSON.stringify(
+      versionOf(['src/declarations', 'src/text'], 'node_modules/json-schema-to-typescript/package.json'),
+    ),
+    CODE_MODE_CHECKER: JSON.stringify(versionOf(['src/checker'], 'scripts/typeLibrary.ts', 'node_modules/typescript/package.json')),
   },
   target: 'node22',
   format: 'esm',

@@ -1,6 +1,6 @@
 // The editor tests: provisions the editor, runs mocha inside the extension host and then the tests that drive the
 // page. `node test/editor/run.ts host page chat` runs these parts, or those that are named, also single files (`test/editor/page/x.test.ts`).
-// Exits with 1 on any failure; whatever was started is stopped, also on Ctrl-C.
+// Exits with 3 where all ran and some failed; whatever was started is stopped, also on Ctrl-C.
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -13,6 +13,8 @@ import { MissingPartError } from './bed/provision.ts';
 import { prepareBed } from './bed/testBed.ts';
 
 const hostTestsMs = 10 * 60_000;
+/** The exit code of tests that all ran. */
+const someFailed = 3;
 /** For the pictures of a failed test. */
 const shownMs = 60_000;
 /** Without the editor's installation, which takes some minutes once. */
@@ -73,4 +75,4 @@ if (pages.length > 0) {
   console.log('\n  In the page');
   failed += await runPageTests(pages);
 }
-process.exitCode = failed > 0 ? 1 : 0;
+process.exitCode = failed > 0 ? someFailed : 0;

@@ -123,7 +123,8 @@ export class ScriptProgram {
   #sourceFile(name: string, text: string | undefined, options: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile | undefined {
     const known = (text === undefined ? this.#library : this.#files).get(name);
     if (known && (text === undefined || known.text === text)) return known;
-    const library = /^\/lib\/(lib\.[\w.]+\.d\.ts)$/.exec(name)?.[1];
+    // A script may ask for others, by a `reference`: it has what all have.
+    const library = Object.values(LIBRARY_FILES).find((file) => name === `/lib/${file}`);
     if (text === undefined && library === undefined) return undefined;
     const file = ts.createSourceFile(name, text ?? readFileSync(join(this.#libFolder, library ?? ''), 'utf8'), options);
     (text === undefined ? this.#library : this.#files).set(name, file);

@@ -29,7 +29,8 @@ export function shapeText(type: ts.Type, types: ScriptTypes): string {
   if (whole.length <= LONGEST_MEMBER) return whole;
   const item = types.checker.isArrayLikeType(type) ? type.getNumberIndexType() : undefined;
   if (item) return item.isUnion() ? `(${shapeText(item, types)})[]` : `${shapeText(item, types)}[]`;
-  const names = type.getProperties().map(({ name }) => name);
+  // Those with a symbol for a name have one of TypeScript's own, with a number that differs from check to check.
+  const names = type.getProperties().flatMap(({ name }) => (name.startsWith('__@') ? [] : [name]));
   if (names.length === 0 || type.isUnion()) return types.text(type, LONGEST_MEMBER);
   return `{ ${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ', …' : ''} }`;
 }

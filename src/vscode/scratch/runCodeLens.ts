@@ -65,11 +65,14 @@ export class LastTraceCodeLens implements vscode.CodeLensProvider {
 
   /** Whether something else would be said now. */
   async #isOther(): Promise<boolean> {
-    for (const { uri } of vscode.workspace.textDocuments) {
-      const said = this.#said.get(uri.toString());
-      if (said !== undefined && said !== (await this.#hasRun(uri).catch(() => said))) return true;
+    let isOther = false;
+    for (const [script, said] of this.#said) {
+      const now = await this.#hasRun(vscode.Uri.parse(script)).catch(() => said);
+      // Said once, also of one that no editor shows: that is asked about when it is shown.
+      this.#said.set(script, now);
+      isOther ||= now !== said;
     }
-    return false;
+    return isOther;
   }
 }
 

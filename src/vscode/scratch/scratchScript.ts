@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { isScratchPath, isScriptFileName } from '../../scripts/scriptNames.ts';
 import { windowScriptFolders } from '../scripts/windowScriptFolders.ts';
 
-/** In `.code-mode`, or saved: there in `scripts`, and in the folders that settings name. The manifest says the same of menus and keys. */
+/** In `.code-mode`, or saved: there in `scripts`, and in the folders that settings name. The manifest says the same of menus and keys, for the file systems of folders. */
 export function isScript(file: vscode.Uri): boolean {
   return isOfScratchFolder(file) || isOfNamedFolder(file);
 }

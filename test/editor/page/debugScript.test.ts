@@ -49,7 +49,6 @@ describe('debugging a script', function () {
 
   after(() => session[Symbol.asyncDispose]());
 
-  const lens = (title: string) => workbench.page.locator('.codelens-decoration a', { hasText: title }).first();
   const debugView = (part: string) => workbench.page.locator(`.debug-${part} .monaco-list-row`);
   const variable = (text: string | RegExp) => debugView('variables').filter({ hasText: text }).first();
   /** At which line of a file the debugger stands. */
@@ -83,15 +82,15 @@ describe('debugging a script', function () {
 
   it('is not debugged without a yes', async () => {
     await openWithBreakpoint('total.ts', 8);
-    await lens('Debug').click();
+    await workbench.pressLens('Debug', workbench.page.locator('.monaco-dialog-box'));
     const dialog = await workbench.dialog();
     assert.match((await dialog.textContent()) ?? '', /listens on 127\.0\.0\.1/);
     await workbench.page.keyboard.press('Escape');
-    await lens('Debug').waitFor();
+    await workbench.lens('Debug').first().waitFor();
   });
 
   it('stops at a breakpoint that was set before, asked for by its lens', async () => {
-    await lens('Debug').click();
+    await workbench.pressLens('Debug', workbench.page.locator('.monaco-dialog-box'));
     await allow();
     await standsAt('total.ts', 8);
   });
@@ -123,8 +122,7 @@ describe('debugging a script', function () {
 
   it('ends the debugging where the script is stopped, and writes nothing more', async () => {
     await standsBeforeItsWrite('stopped.ts');
-    await lens('Stop').click();
-    await panel.state('Cancelled').waitFor();
+    await workbench.pressLens('Stop', panel.state('Cancelled'));
     await toolbar.waitFor({ state: 'hidden' });
     assert.ok(!existsSync(written));
   });
@@ -180,7 +178,7 @@ describe('debugging a script', function () {
     await view.locator('.extension-list-item', { hasText: 'Restart Required' }).waitFor();
     await reloadKeeping(page, /"id":"ms-vscode\.js-debug"/);
     await workbench.openFile('total.ts');
-    await lens('Debug').click();
+    await workbench.lens('Debug').first().click();
     const message = await new RunsShown(workbench).notification("Debugging needs VS Code's JavaScript Debugger");
     await message.getByRole('button', { name: 'Show Extension' }).click();
     await extension.waitFor();
