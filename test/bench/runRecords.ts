@@ -22,7 +22,7 @@ import { TestEngine } from '../fakes/testEngine.ts';
 import { atMost, costOf, median, sandboxesSettle, timed, type Cost, type Row } from './measure.ts';
 import { stallRows } from './runStalls.ts';
 
-const [callTurns, callsOfTurn, runTurns, readTurns] = [11, 20_000, 60, 9] as const;
+const [callTurns, callsOfTurn, runTurns, readTurns] = [21, 20_000, 200, 9] as const;
 const [listedRuns, tracedCalls] = [10_000, 2_000] as const;
 
 /** As a list of open issues has it: about 1,500 characters. */
@@ -140,7 +140,7 @@ async function runRows(off: Recorded, full: Recorded): Promise<Row[]> {
   const [samples = []] = await inTurns(runTurns, costOfRun(off), [costOfRun(full)]);
   const how = `${runTurns} turns of \`return 1\`, a spare process ready`;
   return (['waitedMs', 'cpuMs'] as const).map((kind) => {
-    const value = median(samples.map((sample) => sample.on[kind])) - median(samples.map((sample) => sample.off[kind]));
+    const value = median(samples.map(({ on, off }) => on[kind] - off[kind]));
     const bar = kind === 'waitedMs' ? { bar: atMost(0.3) } : {};
     return { name: `recording: added to a run, ${wordOf(kind)}`, value, unit: 'ms', ...bar, how };
   });

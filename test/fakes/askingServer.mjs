@@ -6,7 +6,7 @@
 //   ask            {method, params?, id?} sends that request to the client -> structuredContent {result} or {error}
 //   tell           {method, params?} sends that notification to the client, then answers
 //   heard          structuredContent {heard: [methods of the notifications that came], answers: [those that no `ask` waits for],
-//                  levels: [those of logging/setLevel]}
+//                  levels: [those of logging/setLevel], pings: how many it got so far}
 //   gated          {elicitations, times?} fails `times` times (1) with -32042 and these elicitations, then answers
 //   hang           is never answered
 //
@@ -33,6 +33,7 @@ let nameOfB = 'b';
 const asked = new Map();
 let capabilities;
 let gateCalls = 0;
+let pings = 0;
 let listing;
 
 const tools = {
@@ -46,7 +47,7 @@ const tools = {
     write(params.arguments);
     write({ id, result: structured({}) });
   },
-  heard: ({ id }) => write({ id, result: structured({ heard, answers, levels }) }),
+  heard: ({ id }) => write({ id, result: structured({ heard, answers, levels, pings }) }),
   gated: ({ id, params: { arguments: args } }) => {
     gateCalls++;
     const data = { elicitations: args.elicitations };
@@ -115,6 +116,10 @@ const methods = {
   'resources/unsubscribe': ({ id, params: { uri } }) => {
     watched.delete(uri);
     unwatched.push(uri);
+    write({ id, result: {} });
+  },
+  ping: ({ id }) => {
+    pings += 1;
     write({ id, result: {} });
   },
   'logging/setLevel': ({ id, params }) => {
