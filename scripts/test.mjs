@@ -206,10 +206,10 @@ if (!packaged) uncounted('package', 'it cannot be built');
 for (const { name } of packaged ? [] : chosen.filter(needsEditor)) uncounted(name, 'not run: there is no package');
 
 if (passedAgain.length > 0) console.log('\n=== failed at first, passed when run again alone');
-for (const failure of passedAgain) console.log(indented(failure.slice(0, longestFailure)));
+for (const failure of passedAgain) console.log(indented(failure));
 const failed = results.flatMap(({ name, counts }) => failuresOf(counts).map((failure) => `${name}: ${failure}`));
 if (failed.length > 0) console.log('\n=== failed');
-for (const failure of failed) console.log(indented(failure.slice(0, longestFailure)));
+for (const failure of failed) console.log(indented(failure));
 
 console.log('\n=== all suites');
 for (const { name, counts, seconds } of results)
@@ -217,7 +217,9 @@ for (const { name, counts, seconds } of results)
 console.log(`${results.reduce((sum, { counts }) => sum + passedOf(counts), 0)} passed, ${failed.length} failed`);
 process.exitCode = failed.length > 0 || results.length === 0 ? 1 : 0;
 
-/** One failure of several lines is seen as one, and none of its lines is taken for the closing one. */
+/** One failure of several lines is seen as one, and none of its lines is taken for the closing one. At its end it has what a window said. */
 function indented(text) {
-  return text.replaceAll('\n', '\n    ');
+  const half = longestFailure / 2;
+  const shown = text.length > longestFailure ? `${text.slice(0, half)}\n…\n${text.slice(-half)}` : text;
+  return shown.replaceAll('\n', '\n    ');
 }

@@ -42,9 +42,9 @@ describe('the names of tools in a script outside of .code-mode', function () {
     const message = page.locator('.monaco-editor-overlaymessage', {
       hasText: 'getSum cannot be renamed: its MCP server or Code Mode names it.',
     });
+    await line(0).getByText('getSum').click();
     // While the declarations are written anew, it says without a reason that this cannot be renamed.
     for (let attempt = 1; attempt < 10 && !(await message.isVisible()); attempt += 1) {
-      await line(0).getByText('getSum').click();
       await page.keyboard.press('F2');
       await message.waitFor({ timeout: 4_000 }).catch(() => undefined);
     }
