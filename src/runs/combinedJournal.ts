@@ -97,7 +97,7 @@ function lost(error: unknown): string {
   return `Something of a run was not recorded: ${String(error)}`;
 }
 
-/** `parts`: those that listen now. What each call tells of itself is told without a list or a closure of its own, which would take as long as to record it. */
+/** `parts`: those that listen now. */
 function combined(
   record: RunRecorder | undefined,
   parts: () => readonly Part[],
@@ -105,6 +105,18 @@ function combined(
   log: (line: string) => void,
 ): RunRecorder {
   const each = <T>(tell: (part: Listening) => T) => parts().map(({ heard }) => attempt(() => tell(heard)));
+  /** Of what each call says: a list or a closure for each time would take as long as to record it. */
+  const telling =
+    <A, B = void, C = void>(tell: (part: Listening, a: A, b: B, c: C) => void) =>
+    (a: A, b: B, c: C): void => {
+      for (const { heard } of parts()) {
+        try {
+          tell(heard, a, b, c);
+        } catch (error) {
+          log(lost(error));
+        }
+      }
+    };
   /** The first reason against it. */
   const reason = async (asked: readonly Promise<string | undefined>[]): Promise<string | undefined> => {
     const reasons = await Promise.allSettled(asked);
@@ -128,33 +140,9 @@ function combined(
     },
     scriptStarted: (script) => void each((part) => part.scriptStarted(script)),
     conditions: (conditions) => void each((part) => part.conditions(conditions)),
-    tick: (tick) => {
-      for (const { heard } of parts()) {
-        try {
-          heard.tick(tick);
-        } catch (error) {
-          log(lost(error));
-        }
-      }
-    },
-    called: (call) => {
-      for (const { heard } of parts()) {
-        try {
-          heard.called(call);
-        } catch (error) {
-          log(lost(error));
-        }
-      }
-    },
-    decided: (sequence, tool, decision) => {
-      for (const { heard } of parts()) {
-        try {
-          heard.decided(sequence, tool, decision);
-        } catch (error) {
-          log(lost(error));
-        }
-      }
-    },
+    tick: telling((part, tick) => part.tick(tick)),
+    called: telling((part, call) => part.called(call)),
+    decided: telling((part, sequence, tool, decision) => part.decided(sequence, tool, decision)),
     sending: (sequence, writes) => {
       let waits: Promise<string | undefined>[] | undefined;
       for (const { heard } of parts()) {
@@ -167,15 +155,7 @@ function combined(
       }
       return waits && reason(waits);
     },
-    answered: (sequence, reply, record) => {
-      for (const { heard } of parts()) {
-        try {
-          heard.answered(sequence, reply, record);
-        } catch (error) {
-          log(lost(error));
-        }
-      }
-    },
+    answered: telling((part, sequence, reply, record) => part.answered(sequence, reply, record)),
     log: (entry) => void each((part) => part.log(entry)),
     display: (block) => void each((part) => part.display(block)),
     progress: (message, fraction, sequence) => void each((part) => part.progress(message, fraction, sequence)),

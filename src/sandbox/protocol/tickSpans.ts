@@ -1,4 +1,4 @@
-// How ticks are told and written: calls with consecutive numbers by the first and the last, since one tick may be begun by hundreds of answers.
+// How ticks are sent and written: calls with consecutive numbers by the first and the last, since one tick may be begun by hundreds of answers.
 import type { Tick, TickSpans } from './messages.ts';
 
 /** So many numbers take more room than a span. */

@@ -47,7 +47,7 @@ export class LastTraceCodeLens implements vscode.CodeLensProvider {
   /** `hasRun`: a run of the script is recorded. `onDidChange`: something changed about runs, as it does each second while one is on. */
   constructor(hasRun: (script: vscode.Uri) => Promise<boolean>, onDidChange: vscode.Event<void>) {
     this.#hasRun = hasRun;
-    // Lenses that are drawn anew lose the click that is under way, so only what they say draws them.
+    // A lens that is redrawn loses the click that is under way: it is redrawn only when what it says changes.
     this.onDidChangeCodeLenses = (listener, self, disposables) => {
       const drawn = async () => {
         if (await this.#isOther()) listener.call(self);

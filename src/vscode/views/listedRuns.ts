@@ -50,7 +50,7 @@ export class ListedRuns {
     return taken.runs;
   }
 
-  /** For rows that nobody sees the list is not read. */
+  /** While the rows are out of view, the list is not read. */
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
     if (isVisible && this.#drawn) this.#due();

@@ -68,7 +68,7 @@ export class Workbench {
     return this.page.locator('.codelens-decoration a').filter({ hasText: text });
   }
 
-  /** Clicks on one until `done` is shown: VS Code draws them anew at times, and one that it draws anew takes no click. */
+  /** Clicks on one until `done` is shown: VS Code redraws them at times, and one that it redraws takes no click. */
   async pressLens(title: string, done: Locator): Promise<void> {
     const lens = this.lens(new RegExp(`^\\W*${title}$`)).first();
     await lens.waitFor({ timeout: shownMs });
