@@ -104,7 +104,7 @@ describe('the record of a run that meets secrets', () => {
     );
     const [run] = await store.list();
     assert.equal(run?.state, 'failed');
-    await audit.dispose();
+    await Promise.all([store.dispose(), audit.dispose()]);
     const disk = await everythingIn(folder.path);
     for (const [where, secret] of Object.entries(planted)) assert.ok(!disk.includes(secret), `${where} is on disk`);
     assert.ok(disk.includes(unnamed));
@@ -118,7 +118,7 @@ describe('the record of a run that meets secrets', () => {
     const { errors, runId } = await engine.run(signInScript, { args: { note: token } });
     assert.match(errors[0]?.message ?? '', /getSum/);
     assert.equal((await store.read(String(runId)))?.state, 'failed');
-    await audit.dispose();
+    await Promise.all([store.dispose(), audit.dispose()]);
     const disk = await everythingIn(folder.path);
     assert.ok(!disk.includes(token), 'the token is on disk');
     const encoded = Buffer.from(token).toString('base64').slice(0, -4);
