@@ -4,7 +4,7 @@ import type { JsonValue } from '../catalog/json.ts';
 import { printableJson, visibleText } from '../text/visibleText.ts';
 import { plainCell, type TableOrder, type ValueTable } from './valueTable.ts';
 
-export const tableFormats = ['csv', 'markdown'] as const;
+const tableFormats = ['csv', 'markdown'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
 /** The rows that the order has, with a line of column names. */
