@@ -86,7 +86,7 @@ export function activate(context: vscode.ExtensionContext): void {
     // The newest stands first on a line.
     vscode.languages.registerCodeLensProvider(
       scripts,
-      new LastTraceCodeLens(async (script) => (await open()).recorded.hasRun(script), runsChanged.event),
+      new LastTraceCodeLens(async () => (await open()).recorded.scriptsRun(), runsChanged.event),
     ),
     vscode.languages.registerCodeLensProvider(scripts, new RunCodeLens(() => session?.runner, scriptsChanged.event)),
     followSettingsFiles(async () => (await open()).settingsPatterns),

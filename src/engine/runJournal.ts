@@ -100,7 +100,10 @@ export interface RunRecorder {
   /** Of a call that is about to be sent. */
   trace?(sequence: number): CallTrace | undefined;
   scriptStarted(script: ScriptStart): void;
-  /** In the order of the run: before anything else that the script does, and each tick before the calls that it makes. */
+  /**
+   * In the order of the run: before anything else that the script does, and each tick before the calls that it makes. Neither is told where there is
+   * no `id`: the script then runs without the work of counting them.
+   */
   conditions(conditions: RunConditions): void;
   tick(tick: Tick): void;
   called(call: GuestCall): void;

@@ -7,7 +7,7 @@ import type { TracePanels } from '../trace/tracePanels.ts';
 import { usableActions } from '../trace/traceTexts.ts';
 import { RunsView } from '../views/runsView.ts';
 import { findRun } from './findRun.ts';
-import { announcedRun, newestOfScript, runIdOf } from './runArgument.ts';
+import { announcedRun, newestOfScript, runIdOf, scriptsRun } from './runArgument.ts';
 import { RunCommands } from './runCommands.ts';
 import { RunDocuments } from './runDocuments.ts';
 import type { RunTracker } from './runTracker.ts';
@@ -45,9 +45,9 @@ export class RecordedRuns implements vscode.Disposable {
     else if (given !== undefined) void vscode.window.showInformationMessage('This script has not started yet, or its run is not recorded.');
   }
 
-  /** Whether a run of the script is recorded. */
-  async hasRun(script: vscode.Uri): Promise<boolean> {
-    return (await this.#idOf(script)) !== undefined;
+  /** The names of the scripts of which a run is recorded. */
+  scriptsRun(): Promise<ReadonlySet<string>> {
+    return scriptsRun(this.#parts.editor.runs);
   }
 
   /** A trace of before the window was loaded. */

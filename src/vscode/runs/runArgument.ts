@@ -33,3 +33,8 @@ export async function announcedRun(runs: Pick<RunStore, 'list' | 'read'>, given:
 export async function newestOfScript(runs: Pick<RunStore, 'list'>, name: string): Promise<string | undefined> {
   return (await runs.list()).find((run) => run.door === 'script' && run.name === name)?.id;
 }
+
+/** The names of the scripts of which there is a run. */
+export async function scriptsRun(runs: Pick<RunStore, 'list'>): Promise<ReadonlySet<string>> {
+  return new Set((await runs.list()).flatMap(({ door, name }) => (door === 'script' && name !== undefined ? [name] : [])));
+}

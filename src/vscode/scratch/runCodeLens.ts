@@ -1,7 +1,7 @@
 // What stands above a script's first line of code: to run it, to stop it, how its last run went, and the trace of that, where it has one.
 import * as vscode from 'vscode';
 import { takesArguments } from '../scripts/parametersOf.ts';
-import { isScript } from './scratchScript.ts';
+import { isScript, scriptName } from './scratchScript.ts';
 import type { ScriptRunner } from './scriptRunner.ts';
 
 type Runs = Pick<ScriptRunner, 'isRunning' | 'lastRun'>;
@@ -40,36 +40,40 @@ export class RunCodeLens implements vscode.CodeLensProvider {
 // A provider of its own: what runs the script does not wait for the list of runs.
 export class LastTraceCodeLens implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
-  readonly #hasRun: (script: vscode.Uri) => Promise<boolean>;
-  /** Of each script that was asked about, what was last said. */
+  readonly #scriptsRun: () => Promise<ReadonlySet<string>>;
+  /** By the name of each script that was asked about, what was last said. */
   readonly #said = new Map<string, boolean>();
 
-  /** `hasRun`: a run of the script is recorded. `onDidChange`: something changed about runs, as it does each second while one is on. */
-  constructor(hasRun: (script: vscode.Uri) => Promise<boolean>, onDidChange: vscode.Event<void>) {
-    this.#hasRun = hasRun;
+  /** `scriptsRun`: the names of those of which a run is recorded. `onDidChange`: something changed about runs, as it does each second while one is on. */
+  constructor(scriptsRun: () => Promise<ReadonlySet<string>>, onDidChange: vscode.Event<void>) {
+    this.#scriptsRun = scriptsRun;
     // A lens that is redrawn loses the click that is under way: it is redrawn only when what it says changes.
     this.onDidChangeCodeLenses = (listener, self, disposables) => {
-      const drawn = async () => {
+      const draw = async () => {
         if (await this.#isOther()) listener.call(self);
       };
-      return onDidChange(() => void drawn(), undefined, disposables);
+      return onDidChange(() => void draw(), undefined, disposables);
     };
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     if (!isScript(document.uri) || !vscode.workspace.isTrusted) return [];
-    const hasRun = await this.#hasRun(document.uri);
-    this.#said.set(document.uri.toString(), hasRun);
+    const name = scriptName(document.uri);
+    const hasRun = (await this.#scriptsRun()).has(name);
+    this.#said.set(name, hasRun);
     return hasRun ? [lensOf(document, 'Replay', 'codeMode.replayScript'), lensOf(document, 'Last Trace', 'codeMode.openTrace')] : [];
   }
 
   /** Whether something else would be said now. */
   async #isOther(): Promise<boolean> {
+    if (this.#said.size === 0) return false;
+    const run = await this.#scriptsRun().catch(() => undefined);
+    if (!run) return false;
     let isOther = false;
-    for (const [script, said] of this.#said) {
-      const now = await this.#hasRun(vscode.Uri.parse(script)).catch(() => said);
+    for (const [name, said] of this.#said) {
+      const now = run.has(name);
       // Said once, also of one that no editor shows: that is asked about when it is shown.
-      this.#said.set(script, now);
+      this.#said.set(name, now);
       isOther ||= now !== said;
     }
     return isOther;
