@@ -18,7 +18,7 @@ export type ToolErrorCode =
   | 'limit_exceeded'; // a limit of the run: calls, size of an input or a result
 
 /** Its answer comes in a later step of the run, which ends here: no script meets this. */
-export type UnansweredCode = 'unanswered';
+type UnansweredCode = 'unanswered';
 
 /** One failed call. */
 export interface CallFailure {

@@ -43,7 +43,7 @@ export interface ToolDefinition {
   readonly script?: ScriptOfTool;
 }
 
-export interface ScriptOfTool {
+interface ScriptOfTool {
   /** As it stood in its file when it was listed. */
   readonly code: string;
   /** Absolute path. */

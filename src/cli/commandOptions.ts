@@ -172,7 +172,7 @@ interface Rerun {
   readonly inFlight?: InFlightFate;
   readonly timeoutMs?: number;
 }
-export type ReplayRunOptions = OfRun &
+type ReplayRunOptions = OfRun &
   Rerun & { readonly action: 'replay'; /** Whether it goes on with real calls where the record ends. */ readonly live: boolean };
 export type ResumeRunOptions = OfRun & Rerun & { readonly action: 'resume' };
 export type UndoRunOptions = OfRun & { readonly action: 'undo'; readonly output?: string };

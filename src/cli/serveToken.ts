@@ -11,7 +11,7 @@ const tokenBytes = 32;
 /** What others may do with a file. */
 const othersMask = 0o077;
 
-export interface ServeToken {
+interface ServeToken {
   readonly file: string;
   readonly token: string;
 }

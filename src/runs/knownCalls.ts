@@ -26,7 +26,7 @@ export interface KnownCall {
   served: boolean;
 }
 
-export type KnownCalls =
+type KnownCalls =
   | { readonly ok: true; readonly calls: readonly KnownCall[] }
   | { readonly ok: false; /** A sentence and what to do. */ readonly problem: string };
 

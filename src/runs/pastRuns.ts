@@ -10,7 +10,7 @@ import type { RunRecord } from './runRecord.ts';
 import { testRun, type RunTestResult } from './testRun.ts';
 import { undoRun, type UndoResult } from './undoRun.ts';
 
-export interface PastRunsParts {
+interface PastRunsParts {
   /** Of the records. */
   readonly folder: string;
   readonly runs: Omit<ResumableRuns, 'claim'>;

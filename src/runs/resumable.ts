@@ -23,7 +23,7 @@ export function whyNotResumable(
  * The latest of the runs that went on with it, or with one that did, and may have written: what was made then is not in its own record. `all`:
  * the newest first.
  */
-export function wentOnAs(id: string, all: readonly RunSummary[]): RunSummary | undefined {
+function wentOnAs(id: string, all: readonly RunSummary[]): RunSummary | undefined {
   const after = new Set([id]);
   // A run begins after the one that it resumes, but clocks may be set back.
   for (let before = 0; before !== after.size;) {

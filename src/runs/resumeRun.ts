@@ -25,7 +25,7 @@ export interface ResumableRuns extends ValueReader {
   claim(id: string): Promise<Claim>;
 }
 
-export interface ResumeParts {
+interface ResumeParts {
   readonly engine: Pick<Engine, 'execute'>;
   readonly runs: ResumableRuns;
   readonly redactor: Redaction;

@@ -167,7 +167,7 @@ function parsed(json: Buffer): unknown {
 }
 
 /** Which runs are to go. A value counts for the newest run that names it. */
-export function overLimits(
+function overLimits(
   newestFirst: readonly IndexEntry[],
   sizes: ReadonlyMap<string, { readonly bytes: number }>,
   { runs, megabytes, days }: RunsKept,

@@ -3,7 +3,7 @@
 import type { Tick } from '../sandbox/host/sandboxPort.ts';
 import type { RecordedCall, RunRecord } from './runRecord.ts';
 
-export interface Retried {
+interface Retried {
   /** Numbers of failed calls that are made again. */
   readonly calls: ReadonlySet<number>;
   /** The ticks before the first in which the script heard of one of them. */

@@ -4,8 +4,7 @@ import type { JsonValue } from '../catalog/json.ts';
 import { printableJson, visibleText } from '../text/visibleText.ts';
 import { plainCell, type TableOrder, type ValueTable } from './valueTable.ts';
 
-export const tableFormats = ['csv', 'markdown'] as const;
-export type TableFormat = (typeof tableFormats)[number];
+export type TableFormat = 'csv' | 'markdown';
 
 /** The rows that the order has, with a line of column names. */
 export function tableText(table: ValueTable, order: TableOrder, format: TableFormat): string {

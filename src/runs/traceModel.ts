@@ -37,14 +37,14 @@ export interface TraceTool {
   readonly lines: readonly number[];
 }
 
-export interface TraceLane {
+interface TraceLane {
   /** As the script says it; `codemode` for its own. */
   readonly server: string;
   readonly calls: number;
   readonly failed: number;
 }
 
-export interface TraceMark {
+interface TraceMark {
   readonly at: number;
   readonly message: string;
   readonly fraction?: number;

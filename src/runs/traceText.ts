@@ -6,7 +6,7 @@ import { axisText, axisTicks, durationText } from './timeAxis.ts';
 import { isBad, type BarState, type TraceBar, type TraceModel, type TraceSpan, type TraceTool } from './traceModel.ts';
 import { barWords } from './traceWords.ts';
 
-export interface TraceStyle {
+interface TraceStyle {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
   readonly good: (text: string) => string;
@@ -14,7 +14,7 @@ export interface TraceStyle {
   readonly bad: (text: string) => string;
 }
 
-export interface TraceTextOptions {
+interface TraceTextOptions {
   /** Of the terminal; taken as 60 to 200. */
   readonly columns: number;
   readonly style: TraceStyle;

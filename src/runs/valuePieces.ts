@@ -7,7 +7,7 @@ import { ValueTable } from './valueTable.ts';
 /** Indexes: of members of a list, of an object in the order of its keys, of the pieces of a string. */
 export type ValuePath = readonly number[];
 
-export interface ValueNode {
+interface ValueNode {
   /** Cut, as people may see it; of lists and strings an index. */
   readonly key?: string | number;
   /** `text`: a piece of a string. */

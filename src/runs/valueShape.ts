@@ -5,7 +5,7 @@ import { isTable } from './valueTable.ts';
 import type { ValuePath } from './valuePieces.ts';
 
 /** Something that is seen or heard; `kind` by its MIME type, of which only a few are shown. */
-export interface MediaBlock {
+interface MediaBlock {
   readonly path: ValuePath;
   readonly mimeType: string;
   /** Of its base64. */
@@ -29,7 +29,7 @@ const mostTables = 20;
 const mostMedia = 100;
 
 /** Pictures and sounds that a page may show: each is decoded by the browser, as data that can load and run nothing. */
-export const shownMedia = /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)|audio\/(?:mpeg|wav|x-wav|wave|ogg|webm|mp4|aac|flac))$/;
+const shownMedia = /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)|audio\/(?:mpeg|wav|x-wav|wave|ogg|webm|mp4|aac|flac))$/;
 
 export function shapeOf(value: JsonValue): ValueShape {
   const tables: { path: ValuePath; name: string; rows: number }[] = [];

@@ -10,7 +10,7 @@ export interface TableOrder {
   readonly filter: string;
 }
 
-export interface TableCell {
+interface TableCell {
   /** In a line, cut, hidden characters escaped. */
   readonly text: string;
   readonly kind: 'text' | 'number' | 'boolean' | 'null' | 'json' | 'none';

@@ -4,7 +4,7 @@ import type { ScriptLiteral } from '../checker/scriptSignature.ts';
 /** In characters, of an example. */
 const longestExample = 60;
 
-export interface NewScript {
+interface NewScript {
   /** Without a fence. */
   readonly code: string;
   /** What it does, one line. */

@@ -25,7 +25,7 @@ export interface ScriptFile {
 const [noFollow, noWait] = [constants.O_NOFOLLOW, constants.O_NONBLOCK] as readonly (number | undefined)[];
 
 /** Of one folder. */
-export const fileLimits = { entries: 1_000, scripts: 200, bytes: 262_144 } as const;
+const fileLimits = { entries: 1_000, scripts: 200, bytes: 262_144 } as const;
 
 /** The scripts in the order of their names; `warnings`: one line each. A folder that is not there has none. Never rejects. */
 export async function readScriptFolder({ path, within }: ScriptFolder): Promise<{

@@ -11,7 +11,7 @@ import { pageRefusal, refusalOf } from './requestGuard.ts';
 
 type NewServer = (session: string) => ClientSession | Promise<ClientSession>;
 
-export interface HttpDoorOptions {
+interface HttpDoorOptions {
   /** A port of 127.0.0.1, 0 for any that is free; or where to make a socket, which only those who enter its folder can reach. */
   readonly at: { readonly port: number } | { readonly socket: string };
   /** Of every client. */

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-export interface HttpRefusal {
+interface HttpRefusal {
   readonly status: 401 | 403;
   readonly message: string;
 }

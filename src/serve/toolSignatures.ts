@@ -5,7 +5,7 @@ import type { Engine } from '../engine/executeScript.ts';
 import { SharedReading } from './sharedReading.ts';
 import { signaturesText } from './signatures.ts';
 
-export interface ToolSignaturesOptions {
+interface ToolSignaturesOptions {
   readonly engine: Pick<Engine, 'snapshot'>;
   readonly catalog: Pick<Catalog, 'onDidChange'>;
   readonly declarations: Pick<Declarations, 'tool'>;

@@ -6,10 +6,10 @@ import { isFields } from './convertServer.ts';
 
 export type ConfigFormat = 'json' | 'toml';
 type Fields = Readonly<Record<string, unknown>>;
-export type Parsed = { readonly ok: true; readonly root: Fields } | { readonly ok: false; readonly why: string };
+type Parsed = { readonly ok: true; readonly root: Fields } | { readonly ok: false; readonly why: string };
 export type Edited = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
-export interface ServerEdit {
+interface ServerEdit {
   /** Where the servers stand. */
   readonly key: string;
   readonly remove: readonly string[];

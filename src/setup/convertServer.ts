@@ -3,7 +3,7 @@
 import type { ClientDialect } from './clients.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-export type ConvertedServer = { readonly ok: true; readonly server: Fields } | { readonly ok: false; readonly why: string };
+type ConvertedServer = { readonly ok: true; readonly server: Fields } | { readonly ok: false; readonly why: string };
 
 /** Which tools of a server a client may use: Code Mode would let scripts call all of them. */
 const toolLists = ['includeTools', 'excludeTools', 'enabled_tools', 'disabled_tools'];

@@ -20,7 +20,7 @@ export interface ClientRecord {
 }
 
 /** By the client's id. */
-export type SetupRecord = ReadonlyMap<string, ClientRecord>;
+type SetupRecord = ReadonlyMap<string, ClientRecord>;
 
 /** Rejects with what is wrong with the file. */
 export async function readSetupRecord(file: string): Promise<SetupRecord> {

@@ -4,7 +4,7 @@ import { textTokens, tokensOf } from '../engine/usage/estimateTokens.ts';
 import type { ModelCall, ModelPiece, ModelPort, ModelRequest } from './modelPort.ts';
 
 /** Estimates, of requests and answers. */
-export interface TokenCount {
+interface TokenCount {
   readonly sent: number;
   readonly received: number;
 }

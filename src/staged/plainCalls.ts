@@ -11,7 +11,7 @@ import { readJson } from './readJson.ts';
 import type { StageLog } from './stageLog.ts';
 import type { ChosenTool, ScriptRun, StagedParts, StagedRequest } from './stagedRequest.ts';
 
-export type PlainAnswer =
+type PlainAnswer =
   | { readonly kind: 'answered' | 'cancelled' }
   /** The model failed, or went on calling; `results`: what the calls came to so far. */
   | { readonly kind: 'failed'; readonly problem: string; readonly results: readonly string[] };

@@ -31,7 +31,7 @@ const longestName = 300;
 /** Of the prompt, what is searched for: what is attached stands behind. */
 const longestQuery = 500;
 
-export const chooseTools: ModelTool = {
+const chooseTools: ModelTool = {
   name: 'choose_tools',
   description: 'Names the tools that the request needs.',
   inputSchema: {

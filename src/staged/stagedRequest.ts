@@ -39,7 +39,7 @@ export interface ScriptRun extends Pick<RunOutcome, 'ok' | 'runId' | 'value'> {
 }
 
 /** Lines for people, not made safe to show. */
-export interface StagedObserver {
+interface StagedObserver {
   /** What a stage begins to do. */
   readonly onStep: (line: string) => void;
   /** What a stage chose and why, where it goes another way. */

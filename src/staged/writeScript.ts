@@ -8,7 +8,7 @@ import { fencedCode, readAnswer } from './readAnswer.ts';
 import type { StageLog } from './stageLog.ts';
 import type { ChosenTool, ScriptRun, StagedParts, StagedRequest, StagedStyle } from './stagedRequest.ts';
 
-export type WrittenScript =
+type WrittenScript =
   | { readonly kind: 'ran'; readonly code: string; readonly outcome: ScriptRun }
   /** Twice. */
   | { readonly kind: 'wrong' }

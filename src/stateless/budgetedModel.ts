@@ -5,7 +5,7 @@ import type { AskModel, ModelAnswer, ModelRequest } from './askModel.ts';
 import { ChatError } from './chatError.ts';
 import { withRetries, type RetryOptions } from './withRetries.ts';
 
-export interface BudgetedModelOptions {
+interface BudgetedModelOptions {
   readonly ask: AskModel;
   /** Of the prompt, estimated: where the model does not count, and before it is asked. */
   readonly promptTokens: (request: ModelRequest) => number;
@@ -30,7 +30,7 @@ export class ModelFailure extends Error {
   }
 }
 
-export interface SpentTokens {
+interface SpentTokens {
   /** To the model that were answered. */
   readonly requests: number;
   readonly prompt: number;

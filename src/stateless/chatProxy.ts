@@ -11,7 +11,7 @@ import { withShortIds } from './history.ts';
 import { requestToolNames } from './requestToolNames.ts';
 import type { Upstream } from './upstream.ts';
 
-export interface ChatProxyOptions extends Omit<CodeChatOptions, 'lostTurns'> {
+interface ChatProxyOptions extends Omit<CodeChatOptions, 'lostTurns'> {
   readonly upstream: Upstream;
   /** Which functions stay tools of every model. */
   readonly staysTool: (name: string) => boolean;
@@ -20,7 +20,7 @@ export interface ChatProxyOptions extends Omit<CodeChatOptions, 'lostTurns'> {
 }
 
 /** What a client asks with, beside the body. */
-export interface ChatCall {
+interface ChatCall {
   readonly headers: Headers;
   /** Gets the chunks of a stream. */
   readonly sendChunk: (chunk: JsonObject) => void;

@@ -8,7 +8,7 @@ import type { ChatProxy } from './chatProxy.ts';
 import { longestBody, type ChatRequest } from './chatRequest.ts';
 import { UpstreamRefusal, type Upstream } from './upstream.ts';
 
-export interface ProxyDoorOptions {
+interface ProxyDoorOptions {
   readonly proxy: ChatProxy;
   readonly upstream: Upstream;
   /** Of 127.0.0.1; 0: any that is free. */

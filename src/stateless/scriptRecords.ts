@@ -22,7 +22,7 @@ export interface ScriptRecordsOptions {
 }
 
 /** Of one step. */
-export interface StepRecord {
+interface StepRecord {
   /** What the engine writes to. */
   readonly journal: RunJournal;
   /** The client has calls to make. */

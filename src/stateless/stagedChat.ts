@@ -23,7 +23,7 @@ import { mostPictures } from './shownPictures.ts';
 import { TurnRunner, type ScriptTools } from './turnRunner.ts';
 import { packState, readArguments, turnIdOf } from './turnState.ts';
 
-export interface StagedCodeRequest extends CodeRequest {
+interface StagedCodeRequest extends CodeRequest {
   /** The part of the last message of the user's that tools are searched for; all of it where it is absent. */
   readonly query?: string | undefined;
 }

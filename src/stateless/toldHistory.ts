@@ -22,7 +22,7 @@ export async function tellHistory(
 }
 
 /** Without the lines of stages. */
-export function ownWords(text: string): string {
+function ownWords(text: string): string {
   if (!text.includes(stageLine)) return text;
   const lines = text.split('\n').filter((line) => !line.startsWith(stageLine));
   return lines.join('\n').trim();

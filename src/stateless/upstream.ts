@@ -6,7 +6,7 @@ import type { ModelAnswer } from './askModel.ts';
 import { ChatError, upstreamFailed } from './chatError.ts';
 import { mostCalls, readModelCall, type ModelCall } from './turnState.ts';
 
-export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** What was answered to a request that failed, to be passed on. */
 export class UpstreamRefusal extends Error {
@@ -24,7 +24,7 @@ export class UpstreamRefusal extends Error {
 }
 
 /** Hears what the model says while it says it: the `delta` of a chunk without calls. */
-export type OnDelta = (delta: JsonObject, envelope: JsonObject) => void;
+type OnDelta = (delta: JsonObject, envelope: JsonObject) => void;
 
 /** Of one answer, in bytes. */
 const longestAnswer = 32 * 1024 * 1024;

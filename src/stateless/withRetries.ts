@@ -15,7 +15,7 @@ export interface RetryOptions {
 const mostAttempts = 4;
 const firstWaitMs = 1_000;
 /** A server that asks for more is not waited for: its failure says how long. */
-export const longestWaitMs = 60_000;
+const longestWaitMs = 60_000;
 
 /** Rejects as the last attempt does, and when `signal` aborts. */
 export async function withRetries<T>(

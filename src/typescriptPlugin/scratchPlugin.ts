@@ -6,7 +6,7 @@ import { withScriptChecks } from './scriptChecks.ts';
 import { ScriptService } from './scriptService.ts';
 import { toolReferences, withToolNames } from './toolNames.ts';
 
-export interface Scripts {
+interface Scripts {
   readonly places: ScriptPlaces;
   /** Of all of them; made when it is first asked. */
   readonly all: () => ScriptService;

@@ -6,7 +6,7 @@ import type { ScriptPlaces } from './scriptPlaces.ts';
 const mostScripts = 1_000;
 
 /** Of tsserver. */
-export interface OpenFiles {
+interface OpenFiles {
   /** Undefined of a file that no editor has open. */
   open(fileName: string): { readonly version: string; readonly snapshot: ts.IScriptSnapshot } | undefined;
   /** An absolute folder. */

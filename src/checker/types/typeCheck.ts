@@ -28,7 +28,7 @@ export interface TypeFinding {
   readonly server?: string;
 }
 
-export interface MissingField {
+interface MissingField {
   readonly name: string;
   /** The field that was probably meant. */
   readonly near?: string;

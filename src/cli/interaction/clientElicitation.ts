@@ -9,7 +9,7 @@ import type { Elicitation, FormAnswer, PageAnswer, QuestionContext } from '../..
 import { visibleName } from '../../text/visibleText.ts';
 
 /** The client, as far as it can ask its user. */
-export interface ElicitingClient {
+interface ElicitingClient {
   readonly modes: { readonly form: boolean; readonly url: boolean };
   /** Rejects when `signal` aborts, and when no answer comes. */
   elicit(params: ElicitRequestFormParams | ElicitRequestURLParams, signal: AbortSignal): Promise<ElicitResult>;

@@ -20,9 +20,9 @@ export interface ApprovalRule {
 }
 
 /** `administrator` counts before `user`; each level can tighten what a higher one says. A workspace can do no more. */
-export const ruleLevels = ['administrator', 'user', 'workspace'] as const;
-export type RuleLevel = (typeof ruleLevels)[number];
-export type RulesByLevel = Readonly<Record<RuleLevel, readonly ApprovalRule[]>>;
+const ruleLevels = ['administrator', 'user', 'workspace'] as const;
+type RuleLevel = (typeof ruleLevels)[number];
+type RulesByLevel = Readonly<Record<RuleLevel, readonly ApprovalRule[]>>;
 
 /**
  * `ask`: by its annotations; what the user has allowed for longer counts. `askEachRun`: by a rule; nothing that was allowed before counts.
@@ -73,7 +73,7 @@ export function readRules(value: unknown, setting: string): ReadRules {
 }
 
 /** What each level says of one tool, where it says something. */
-export type ByLevel = Readonly<Partial<Record<RuleLevel, RuleAction>>>;
+type ByLevel = Readonly<Partial<Record<RuleLevel, RuleAction>>>;
 
 /** What holds, and the level that says so; without one the tool's annotations do. */
 export function decide(said: ByLevel, byDefault: 'allow' | 'ask'): { readonly action: ApprovalAction; readonly by?: RuleLevel } {

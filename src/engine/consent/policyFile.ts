@@ -11,7 +11,7 @@ const knownKeys: readonly string[] = [rulesKey, auditKey];
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** `none`: there is no such file. */
-export type PolicyFile =
+type PolicyFile =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly why: string }
   | { readonly kind: 'policy'; readonly of: (key: typeof rulesKey | typeof auditKey) => unknown };

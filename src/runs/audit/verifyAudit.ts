@@ -5,7 +5,7 @@ import { chainStart, mostLineBytes, readAuditLine, sha256, type ChainHead, type 
 import type { AuditFile } from './auditFiles.ts';
 
 /** In which line of which file, both as people count. */
-export interface AuditPlace {
+interface AuditPlace {
   readonly file: string;
   readonly line: number;
 }

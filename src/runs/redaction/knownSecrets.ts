@@ -5,7 +5,7 @@ import type { TimeSlice } from '../../catalog/timeSlice.ts';
 import { HIDDEN } from '../../engine/calls/redactArguments.ts';
 
 /** Shorter ones are as likely to be a word, and would be hidden all over a record. */
-export const shortestSecret = 8;
+const shortestSecret = 8;
 /** Those known first are dropped: a token may be renewed every minute. */
 const mostKnown = 500;
 const deepest = 500;

@@ -23,7 +23,7 @@ const headerText = /(?<=["'`])(Bearer|Basic) (?=[A-Za-z.~+/=-]{0,100}\d)[\w.~+/=
 const mostNames = 2_000;
 
 /** A recorded value as JSON; `redacted`: something is hidden in it. */
-export interface RedactedJson {
+interface RedactedJson {
   readonly text: string;
   readonly redacted: boolean;
 }

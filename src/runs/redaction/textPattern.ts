@@ -23,7 +23,7 @@ export interface TextPattern {
   hideIn(text: string, hidden: string): string;
 }
 
-export type ReadTextPattern = { readonly ok: true; readonly pattern: TextPattern } | { readonly ok: false; readonly problem: string };
+type ReadTextPattern = { readonly ok: true; readonly pattern: TextPattern } | { readonly ok: false; readonly problem: string };
 
 /** `source` stands between the slashes; `flags` is `i` or empty. */
 export function readTextPattern(source: string, flags: string): ReadTextPattern {

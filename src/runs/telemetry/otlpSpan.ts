@@ -1,7 +1,7 @@
 // A finished span, and spans as OTLP has them in JSON (OpenTelemetry Protocol 1.x, "JSON Protobuf Encoding").
 import type { JsonValue } from '../../catalog/json.ts';
 
-export type AttributeValue = string | number | boolean;
+type AttributeValue = string | number | boolean;
 export type Attributes = Readonly<Record<string, AttributeValue | undefined>>;
 
 export interface Span {

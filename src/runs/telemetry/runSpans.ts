@@ -9,7 +9,7 @@ import { endState } from '../endState.ts';
 import type { Attributes, Span } from './otlpSpan.ts';
 import { newSpanId, newTraceId, readTraceParent, traceParentText } from './traceContext.ts';
 
-export interface RunSpansOptions {
+interface RunSpansOptions {
   readonly export: (span: Span) => void;
   /** Takes secrets out of the values that go along; undefined where none does. */
   readonly redactor: ValueRedactor | undefined;

@@ -1,7 +1,7 @@
 // Names of spans in a distributed trace (W3C Trace Context, "traceparent").
 import { randomBytes } from 'node:crypto';
 
-export interface TraceParent {
+interface TraceParent {
   readonly traceId: string;
   readonly spanId: string;
   readonly isSampled: boolean;

@@ -7,7 +7,7 @@ import { own, propertiesOf, requiredOf } from './undoCall.ts';
 /** Members by which things are named. */
 const idWords = new Set(['id', 'name', 'key', 'path', 'slug', 'number', 'uri', 'url', 'title', 'login', 'email', 'uuid', 'iid']);
 
-export type ArgumentsReading = { readonly ok: true; readonly input: JsonObject } | { readonly ok: false; readonly missing: string };
+type ArgumentsReading = { readonly ok: true; readonly input: JsonObject } | { readonly ok: false; readonly missing: string };
 
 /** For a tool with this schema, from what the other call was given and answered. */
 export function inverseArguments(schema: JsonObject, input: JsonObject, output: JsonValue | undefined): ArgumentsReading {

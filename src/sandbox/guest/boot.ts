@@ -47,7 +47,7 @@ const noRun: RunData = {
 };
 
 /** What an engine gives its guest. The functions are called once each, in this order. */
-export interface Engine {
+interface Engine {
   readonly bindings: HostBindings;
   /** The engine's own globals that scripts get. */
   readonly borrowGlobals: (options: BorrowOptions) => Record<string, unknown>;

@@ -6,7 +6,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import type { SandboxLimits } from './sandboxPort.ts';
 
 /** `problem` says which limit, its value and its setting; `text` is JSON, undefined for `undefined`. */
-export type ReplyText = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly problem: string };
+type ReplyText = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly problem: string };
 
 /** Members, and thousands of characters, that are written at once: about a millisecond. */
 const mostAtOnce = 2_000;

@@ -226,7 +226,7 @@ export interface RunVerdict {
 }
 
 /** `TickSpans` of a run that is recorded, before what the script does in the last of them: JSON with commas between, which the host reads in turns. */
-export interface TicksEvent {
+interface TicksEvent {
   readonly type: 'ticks';
   json: string;
 }

@@ -9,14 +9,14 @@ const models = 'codeMode.models';
 type Path = readonly (string | number)[];
 
 /** A part of the text: from `start` to before `end`. */
-export interface PatternPlace {
+interface PatternPlace {
   readonly pattern: string;
   readonly start: number;
   readonly end: number;
 }
 
 /** Where a glob is typed. */
-export interface TypedPattern {
+interface TypedPattern {
   /** What a completion replaces: the string there, its quotes included. */
   readonly start: number;
   readonly end: number;

@@ -8,7 +8,7 @@ import { readArguments } from '../../stateless/turnState.ts';
 /** The parts of one request, by their numbers. */
 export type GivenParts = readonly unknown[];
 
-export interface ReadMessages {
+interface ReadMessages {
   readonly messages: readonly JsonObject[];
   readonly given: GivenParts;
 }

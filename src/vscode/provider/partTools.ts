@@ -6,7 +6,7 @@ import type { ToolDefinition } from '../../catalog/toolSource.ts';
 import type { NamedTool } from '../../globs/toolPattern.ts';
 import { requestToolNames } from '../../stateless/requestToolNames.ts';
 
-export interface PartedTools {
+interface PartedTools {
   readonly functions: readonly ToolDefinition[];
   readonly others: readonly JsonObject[];
   /** All, in the form of chat completions. */

@@ -10,7 +10,7 @@ import type { FromResult, ResultHead, Source, ToResult } from '../../webview/res
 import { callFacts, callProblem, callValues } from '../trace/traceTexts.ts';
 import type { ScriptRun } from './scriptRun.ts';
 
-export interface ResultFeedParts {
+interface ResultFeedParts {
   readonly post: (message: ToResult) => void;
   readonly ask: (value: HeldValue, query: ValueQuery) => Promise<ValueAnswer>;
   /** The record of a run; undefined where there is none. */
@@ -21,7 +21,7 @@ export interface ResultFeedParts {
 }
 
 /** What the page asks, and gets a reply to. */
-export type Question = Extract<FromResult, { readonly request: number }>;
+type Question = Extract<FromResult, { readonly request: number }>;
 
 /** Entries, calls or displays of one message. */
 const atOnce = 2_000;

@@ -16,7 +16,7 @@ import { labelOf } from './resultTexts.ts';
 import { whyNot } from './resultFeed.ts';
 import { ScriptRun } from './scriptRun.ts';
 
-export const resultPanelType = 'codeMode.result';
+const resultPanelType = 'codeMode.result';
 
 const isKept = isObject({ script: isString });
 const scheme = 'code-mode-result';

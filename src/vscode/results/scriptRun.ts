@@ -17,7 +17,7 @@ import { displayOf, mostEntries, shownEntry, type ShownOutput } from './outputTe
 /** Of what a dry run did not send. */
 const longestDryRun = 20_000;
 
-export interface HeldDisplay {
+interface HeldDisplay {
   readonly shown: Display;
   readonly value: HeldValue;
 }

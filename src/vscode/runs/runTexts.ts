@@ -78,7 +78,7 @@ function traceLink({ recordId }: RunState): readonly string[] {
 }
 
 /** The address of a command with an argument, for Markdown. */
-export function commandLink(command: string, argument: unknown): string {
+function commandLink(command: string, argument: unknown): string {
   return `command:${command}?${encodeURIComponent(JSON.stringify([argument]))}`;
 }
 

@@ -39,7 +39,7 @@ interface DebuggedScriptParts {
   readonly end: () => void;
 }
 
-export class DebuggedScript implements AsyncDisposable {
+class DebuggedScript implements AsyncDisposable {
   readonly #parts: DebuggedScriptParts;
   readonly #sandbox: ReturnType<EditorEngine['debugSandbox']>;
   /** By which the sessions of this run are known. */

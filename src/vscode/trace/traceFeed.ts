@@ -10,7 +10,7 @@ import { pageSize } from '../../webview/base/valueMessages.ts';
 import type { FromTrace, RunAction, Source, ToTrace } from '../../webview/trace/traceMessages.ts';
 import { callFacts, callProblem, callValues, entryOf, headOf } from './traceTexts.ts';
 
-export interface TraceFeedParts {
+interface TraceFeedParts {
   readonly post: (message: ToTrace) => void;
   readonly ask: (value: RecordedValue, query: ValueQuery) => Promise<ValueAnswer>;
   /** What can be done with the run now. */

@@ -4,7 +4,7 @@ import { isObject, isString } from '../../webview/base/guards.ts';
 import { isRunId } from '../../runs/runId.ts';
 import { TracePanel, type TracePanelParts } from './tracePanel.ts';
 
-export const tracePanelType = 'codeMode.trace';
+const tracePanelType = 'codeMode.trace';
 
 const isKept = isObject({ run: isString });
 

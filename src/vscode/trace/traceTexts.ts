@@ -99,7 +99,7 @@ export function usableActions({ state, door, script, conditions, dryRun }: RunRe
   ];
 }
 
-export function problemOf({ message, hint, position }: RunError): Problem {
+function problemOf({ message, hint, position }: RunError): Problem {
   return {
     message: shownText(message),
     ...(hint !== undefined && { hint: shownText(hint) }),
@@ -202,6 +202,6 @@ function progressText(message: string, fraction: number | undefined): string {
   return `${shownLine(message, longestEntry)}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)}%)`}`;
 }
 
-export function counted(count: number, what: string): string {
+function counted(count: number, what: string): string {
   return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }

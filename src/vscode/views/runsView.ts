@@ -12,7 +12,7 @@ interface DayRow {
   readonly kind: 'day';
   readonly day: RunDay;
 }
-export interface RunRow {
+interface RunRow {
   readonly kind: 'run';
   readonly run: RunSummary;
 }

@@ -13,13 +13,13 @@ import { filterText, isFiltered, noFilter, shownTools, shownWithheld, type ToolF
 import { treeItemOf } from './treeItemOf.ts';
 import { usageRows, type UsageRowText } from './usageRows.ts';
 
-export const serversViewId = 'codeMode.servers';
+const serversViewId = 'codeMode.servers';
 
 export type ServerRow = KnownServer & { readonly kind: 'server' };
 export type ToolRow = { readonly kind: 'tool'; readonly server: CatalogServer; readonly tool: CatalogTool };
 export type WithheldRow = { readonly kind: 'withheld'; readonly server: CatalogServer; readonly tool: WithheldTool };
 /** What was spent; its children are the same. */
-export type UsageRow = UsageRowText & { readonly kind: 'usage' };
+type UsageRow = UsageRowText & { readonly kind: 'usage' };
 export type Row = UsageRow | ServerRow | ToolRow | WithheldRow;
 
 export class ServersView {

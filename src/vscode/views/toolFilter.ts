@@ -17,7 +17,7 @@ const longestText = 60;
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** `step2` before `step10`. */
-export function byName(a: { readonly method: string }, b: { readonly method: string }): number {
+function byName(a: { readonly method: string }, b: { readonly method: string }): number {
   return collator.compare(a.method, b.method);
 }
 

@@ -1,9 +1,9 @@
 // Colours for a line of TypeScript: comments, strings, numbers and keywords, which is what a reader needs to find their way. No parser: what it
 // cannot know (a regular expression, the inside of a template) it leaves plain.
 
-export type TokenKind = 'plain' | 'comment' | 'string' | 'number' | 'keyword';
+type TokenKind = 'plain' | 'comment' | 'string' | 'number' | 'keyword';
 
-export interface CodeToken {
+interface CodeToken {
   readonly kind: TokenKind;
   readonly text: string;
 }

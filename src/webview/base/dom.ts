@@ -1,6 +1,6 @@
 // Makes elements. Text becomes text nodes and attributes are set one by one: what servers and scripts wrote is never read as markup.
 
-export type Child = Node | string | undefined;
+type Child = Node | string | undefined;
 
 interface Properties {
   readonly class?: string;

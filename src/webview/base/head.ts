@@ -12,7 +12,7 @@ const toneIcons: Readonly<Record<Tone, Icon>> = {
   busy: 'running',
 };
 
-export interface ShownHead<Action> {
+interface ShownHead<Action> {
   readonly title: string;
   readonly state: string;
   readonly tone: Tone;

@@ -1,7 +1,7 @@
 // The bar between two panes: dragged, or moved by arrow keys (WAI-ARIA's window splitter).
 import { element, setAria } from './dom.ts';
 
-export interface SplitterOptions {
+interface SplitterOptions {
   readonly label: string;
   /** `vertical`: the bar stands between left and right. */
   readonly orientation: 'vertical' | 'horizontal';

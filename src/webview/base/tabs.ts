@@ -1,7 +1,7 @@
 // Tabs over panels (WAI-ARIA's tabs): arrows choose, one is shown.
 import { element, setAria } from './dom.ts';
 
-export interface Tab {
+interface Tab {
   readonly id: string;
   readonly label: string;
   readonly panel: HTMLElement;

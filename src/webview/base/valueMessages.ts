@@ -10,10 +10,10 @@ const longestQuery = 1_000;
 export const isValuePath = isShortArrayOf(isIndex, mostSteps);
 export type ValuePath = Guarded<typeof isValuePath>;
 
-export const valueKinds = ['object', 'array', 'string', 'number', 'boolean', 'null', 'text'] as const;
+const valueKinds = ['object', 'array', 'string', 'number', 'boolean', 'null', 'text'] as const;
 
 /** One line of a tree. `text`: a piece of a long string, which is the child of that string. */
-export const isValueNode = isObject(
+const isValueNode = isObject(
   { kind: isOneOf(valueKinds), shown: isString, size: isIndex, opens: isBoolean },
   { key: either(isString, isIndex) },
 );

@@ -15,14 +15,14 @@ import {
 import { isFact, isProblem, tones } from '../base/headMessages.ts';
 import { isValuePath, isValueSource, valueReplies, valueRequests } from '../base/valueMessages.ts';
 
-export const resultActions = [
+const resultActions = [
   ...(['stop', 'run', 'replay', 'pin', 'unpin', 'compare', 'openInEditor', 'insertComment', 'openTrace', 'showOutput'] as const),
 ] as const;
 export type ResultAction = (typeof resultActions)[number];
 
 /** `value` of run `n`; `display` `n`, `entry` `n` of the run that is shown; `input`, `output`, `failure` of its call `n`. */
 const sources = ['value', 'display', 'entry', 'input', 'output', 'failure'] as const;
-export const isSource = isValueSource(sources);
+const isSource = isValueSource(sources);
 export type Source = Guarded<typeof isSource>;
 
 const longestFilter = 1_000;
@@ -33,7 +33,7 @@ const order = { filter: isFilter };
 const place = { source: isSource, path: isValuePath };
 
 /** `value`: JSON, of a text the text, of a picture the picture. `table`: as it stands, CSV or Markdown by the name of the file. */
-export const saveFormats = ['value', 'table'] as const;
+const saveFormats = ['value', 'table'] as const;
 export type SaveFormat = (typeof saveFormats)[number];
 
 export const isFromResult = isMessage({
@@ -81,12 +81,12 @@ const isHead = isObject({
 });
 export type ResultHead = Guarded<typeof isHead>;
 
-export const entryKinds = ['debug', 'log', 'info', 'warn', 'error', 'forUser', 'progress'] as const;
+const entryKinds = ['debug', 'log', 'info', 'warn', 'error', 'forUser', 'progress'] as const;
 /** `text`: its lines, cut where there are many; `opens`: there is more. `line`: of the script, where it was written. */
 const isEntry = isObject({ at: isNumber, kind: isOneOf(entryKinds), text: isString, opens: isBoolean }, { line: isIndex });
 export type ConsoleEntry = Guarded<typeof isEntry>;
 
-export const callStates = ['finished', 'failed', 'denied', 'not_called', 'unknown', 'dry_run', 'running'] as const;
+const callStates = ['finished', 'failed', 'denied', 'not_called', 'unknown', 'dry_run', 'running'] as const;
 const isCall = isObject({ call: isIndex, path: isString, state: isOneOf(callStates), at: isNumber, note: isString }, { ms: isNumber });
 export type ShownCall = Guarded<typeof isCall>;
 

@@ -8,7 +8,7 @@ import { button } from '../base/toolbar.ts';
 import { pageSize, type ValuePath } from '../base/valueMessages.ts';
 import type { Cell, Source, TablePage } from './resultMessages.ts';
 
-export interface TableOrder {
+interface TableOrder {
   readonly filter: string;
   readonly sort?: { readonly column: number; readonly descending: boolean };
 }

@@ -8,7 +8,7 @@ import type { Shape, Source } from './resultMessages.ts';
 import { TablePane, type TableReader } from './tablePane.ts';
 
 export const views = ['tree', 'table', 'markdown', 'text'] as const;
-export type View = (typeof views)[number];
+type View = (typeof views)[number];
 
 const words: Readonly<Record<View, string>> = { tree: 'Tree', table: 'Table', markdown: 'Markdown', text: 'Text' };
 

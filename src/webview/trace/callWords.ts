@@ -17,7 +17,7 @@ export const barIcons: Readonly<Record<TraceBar['state'], Icon>> = {
 };
 
 /** `line 12`, `line 12 or 14`, `line 12, 14 or 20` */
-export function linesText(lines: readonly number[]): string | undefined {
+function linesText(lines: readonly number[]): string | undefined {
   const [last, ...before] = [...lines].reverse();
   if (last === undefined) return undefined;
   return before.length === 0 ? `line ${last}` : `line ${before.reverse().join(', ')} or ${last}`;

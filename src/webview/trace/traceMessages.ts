@@ -4,12 +4,12 @@ import { isArrayOf, isBoolean, isIndex, isMessage, isNumber, isObject, isOneOf, 
 import { isFact, isProblem, tones } from '../base/headMessages.ts';
 import { isValueSource, valueReplies, valueRequests } from '../base/valueMessages.ts';
 
-export const runActions = ['cancel', 'resume', 'replay', 'runAgain', 'saveAsScript', 'export'] as const;
+const runActions = ['cancel', 'resume', 'replay', 'runAgain', 'saveAsScript', 'export'] as const;
 export type RunAction = (typeof runActions)[number];
 
 /** `input`, `output`, `failure` of call `n`; `args`, `value` of the run; `entry` `n` of what it put out. */
 const sources = ['input', 'output', 'failure', 'args', 'value', 'entry'] as const;
-export const isSource = isValueSource(sources);
+const isSource = isValueSource(sources);
 export type Source = Guarded<typeof isSource>;
 
 export const isFromTrace = isMessage({
@@ -42,7 +42,7 @@ export type TraceHead = Guarded<typeof isHead>;
 const isSpan = isObject({ from: isNumber, to: isNumber });
 const isLane = isObject({ server: isString, calls: isIndex, failed: isIndex });
 const isTool = isObject({ lane: isIndex, name: isString, path: isString, writes: isBoolean, lines: isArrayOf(isIndex) });
-export const barStates = ['finished', 'failed', 'denied', 'not_called', 'unknown', 'dry_run', 'waiting', 'running'] as const;
+const barStates = ['finished', 'failed', 'denied', 'not_called', 'unknown', 'dry_run', 'waiting', 'running'] as const;
 const isBar = isObject(
   { call: isIndex, tool: isIndex, madeAt: isNumber, state: isOneOf(barStates) },
   { sentAt: isNumber, endedAt: isNumber, message: isString },
@@ -66,7 +66,7 @@ const isFrame = isObject(
 export type TraceFrame = Guarded<typeof isFrame>;
 export type TraceBar = Guarded<typeof isBar>;
 
-export const entryKinds = ['debug', 'log', 'info', 'warn', 'error', 'display', 'forUser', 'progress'] as const;
+const entryKinds = ['debug', 'log', 'info', 'warn', 'error', 'display', 'forUser', 'progress'] as const;
 const isEntry = isObject({ at: isNumber, kind: isOneOf(entryKinds), text: isString }, { opens: isBoolean, line: isIndex });
 /** What the script put out, in a line. `opens`: there is more, as the value of `entry`. `line`: of the script, where it did. */
 export type TraceEntry = Guarded<typeof isEntry>;

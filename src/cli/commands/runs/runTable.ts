@@ -23,7 +23,7 @@ const looks: Readonly<Record<RunSummary['state'], keyof Style>> = {
 };
 
 /** A run, and how many runs called one another on the way to it. */
-export interface TableRun {
+interface TableRun {
   readonly run: RunSummary;
   readonly depth: number;
 }
