@@ -1,5 +1,6 @@
 // Reads the values of options: each becomes what the command needs, or says which values there are. All throw `UsageError`.
 import type { JsonValue } from '../catalog/json.ts';
+import { nearestNames } from '../catalog/nearest.ts';
 import { flowActions, flowPatternProblem, type FlowRule } from '../engine/flow/flowRules.ts';
 import { toolPattern } from '../globs/toolPattern.ts';
 import { ruleActions, type ApprovalRule } from '../engine/consent/approvalRules.ts';
@@ -78,6 +79,15 @@ export function choice<Choice extends string>(option: string, value: unknown, ch
   const found = choices.find((candidate) => candidate === value);
   if (found === undefined) throw new UsageError(`--${option} takes ${choices.join(', ')}, not "${String(value)}"`);
   return found;
+}
+
+/** What a command with several actions is to do: `code-mode runs list`. */
+export function actionNamed<Action extends string>(command: string, given: string | undefined, actions: readonly Action[]): Action {
+  const found = actions.find((action) => action === given);
+  if (found !== undefined) return found;
+  const [nearest] = given === undefined ? [] : nearestNames(given, actions);
+  const advice = nearest === undefined ? `it takes ${actions.join(', ')}` : `did you mean code-mode ${command} ${nearest}?`;
+  throw new UsageError(`${command}${given === undefined ? '' : ` has no "${given}"`}: ${advice} (see code-mode help ${command})`);
 }
 
 /** `cpuMs=2000`, within the bounds of the setting of that name. */

@@ -1,5 +1,4 @@
 // Reads the command line of `code-mode runs`: each of its actions takes options of its own.
-import { nearestNames } from '../catalog/nearest.ts';
 import type {
   DeleteRunsOptions,
   PastRunsOptions,
@@ -10,7 +9,7 @@ import type {
   ShowRunOptions,
 } from './commandOptions.ts';
 import { UsageError } from './exitCode.ts';
-import { choice, milliseconds, texts, wholeNumber, type Values } from './optionValues.ts';
+import { actionNamed, choice, milliseconds, texts, wholeNumber, type Values } from './optionValues.ts';
 import { inFlightFates, runsActions, runStates, runsUsage, type RunsAction } from './usage/runsCommand.ts';
 
 /** Throws `UsageError`. `engine`: the options that all commands with an engine have. */
@@ -20,7 +19,7 @@ export function parseRunsOptions(
   engine: () => Shared & ScriptOptions,
 ): RecordedRunsOptions | PastRunsOptions {
   const [first, ...given] = positionals;
-  const action = actionNamed(first);
+  const action = actionNamed('runs', first, runsActions);
   for (const option of Object.keys(values)) refuseForeign(option, action);
   const shared = { command: 'runs', json: values['json'] === true } as const;
   switch (action) {
@@ -57,14 +56,6 @@ export function parseRunsOptions(
       if (given.length === 0) throw new UsageError(wrong(action));
       return { ...engine(), ...shared, action, paths: given };
   }
-}
-
-function actionNamed(given: string | undefined): RunsAction {
-  const found = runsActions.find((action) => action === given);
-  if (found !== undefined) return found;
-  const [nearest] = given === undefined ? [] : nearestNames(given, runsActions);
-  const advice = nearest === undefined ? `it takes ${runsActions.join(', ')}` : `did you mean code-mode runs ${nearest}?`;
-  throw new UsageError(`runs${given === undefined ? '' : ` has no "${given}"`}: ${advice} (see code-mode help runs)`);
 }
 
 /** Options that only some actions have; all others are those of scripts and servers. */

@@ -1,11 +1,11 @@
 // What follows `code-mode scripts`: `run` and `test` are `code-mode run` and `code-mode runs test` of saved scripts.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { nearestNames } from '../catalog/nearest.ts';
 import { SCRIPTS_SERVER } from '../scripts/scriptsServer.ts';
 import { defaultScriptFolder } from '../scripts/scriptFolders.ts';
 import type { PastRunsOptions, RunOptions, ScriptOptions, ScriptsOptions, Shared } from './commandOptions.ts';
 import { UsageError } from './exitCode.ts';
+import { actionNamed } from './optionValues.ts';
 import { scriptsActions, scriptsUsage, type ScriptsAction } from './usage/scriptsCommand.ts';
 
 interface Given {
@@ -20,7 +20,7 @@ export function parseScriptsOptions(
   { shared, script, run }: Given,
 ): ScriptsOptions | RunOptions | PastRunsOptions {
   const [first, ...names] = positionals;
-  const action = actionNamed(first);
+  const action = actionNamed('scripts', first, scriptsActions);
   if (action === 'list') {
     if (names.length > 0) throw new UsageError(wrong(action));
     return { command: 'scripts', ...shared };
@@ -42,14 +42,6 @@ function testPaths(names: readonly string[], more: readonly string[]): readonly 
     const files = folders.map((folder) => join(folder, `${name.replace(/\.ts$/, '')}.run.json`));
     return files.find((file) => existsSync(file)) ?? files[0] ?? name;
   });
-}
-
-function actionNamed(given: string | undefined): ScriptsAction {
-  const found = scriptsActions.find((action) => action === given);
-  if (found !== undefined) return found;
-  const [nearest] = given === undefined ? [] : nearestNames(given, scriptsActions);
-  const advice = nearest === undefined ? `it takes ${scriptsActions.join(', ')}` : `did you mean code-mode scripts ${nearest}?`;
-  throw new UsageError(`scripts${given === undefined ? '' : ` has no "${given}"`}: ${advice} (see code-mode help scripts)`);
 }
 
 function wrong(action: ScriptsAction): string {
