@@ -42,7 +42,11 @@ export interface ValueQuestion {
   readonly query: ValueQuery;
 }
 
-/** In sentences. */
+/** Why there is no value, in a sentence: an answer of another kind than was asked for counts as failed. */
+export function whyNoValue(answer: ValueAnswer): string {
+  return noValueWords[answer.kind === 'none' ? answer.why : 'failed'];
+}
+
 export const noValueWords: Readonly<Record<(ValueAnswer & { kind: 'none' })['why'], string>> = {
   omitted: 'Not recorded: codeMode.runs.record is "metadata".',
   missing: 'Its file is no longer there.',

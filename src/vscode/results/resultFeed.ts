@@ -2,12 +2,13 @@
 // editor.
 import type { HeldValue } from '../../runs/heldValue.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { noValueWords, type ValueAnswer, type ValueQuery } from '../../runs/valueQueries.ts';
+import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { visibleText } from '../../text/visibleText.ts';
 import { pageSize } from '../../webview/base/valueMessages.ts';
 import type { FromResult, ResultHead, Source, ToResult } from '../../webview/result/resultMessages.ts';
 import { callFacts, callProblem, callValues } from '../trace/traceTexts.ts';
+import { noValue, valueReply } from '../webviews/valueReply.ts';
 import type { ScriptRun } from './scriptRun.ts';
 
 interface ResultFeedParts {
@@ -75,56 +76,40 @@ export class ResultFeed {
   }
 
   async answer(question: Question): Promise<void> {
-    const { post } = this.#parts;
+    this.#parts.post(await this.#replyTo(question));
+  }
+
+  async #replyTo(question: Question): Promise<ToResult> {
     const { request } = question;
     switch (question.type) {
       case 'call':
-        post({ type: 'call', request, ...(await this.#detailsOf(question.call)) });
-        return;
-      case 'members': {
-        const answer = await this.ask(question.source, { kind: 'members', path: question.path, from: question.from, count: pageSize });
-        if (answer.kind === 'members') post({ type: 'members', request, self: answer.self, total: answer.total, nodes: answer.nodes });
-        else post({ type: 'noValue', request, why: whyNot(answer) });
-        return;
-      }
-      case 'search': {
-        const answer = await this.ask(question.source, { kind: 'search', query: question.query });
-        if (answer.kind === 'found') post({ type: 'found', request, paths: answer.paths, more: answer.more });
-        else post({ type: 'noValue', request, why: whyNot(answer) });
-        return;
-      }
+        return { type: 'call', request, ...(await this.#detailsOf(question.call)) };
+      case 'members':
+      case 'search':
+        return valueReply(question, async (query) => this.ask(question.source, query));
       case 'shape': {
         const answer = await this.ask(question.source, { kind: 'shape' });
-        if (answer.kind !== 'shape') post({ type: 'noValue', request, why: whyNot(answer) });
-        else {
-          const { tables, media, isMedia, text } = answer;
-          post({ type: 'shape', request, tables, media, isMedia, ...(text && { text }) });
-        }
-        return;
+        if (answer.kind !== 'shape') return noValue(request, answer);
+        const { tables, media, isMedia, text } = answer;
+        return { type: 'shape', request, tables, media, isMedia, ...(text && { text }) };
       }
       case 'text': {
         const answer = await this.ask(question.source, { kind: 'text', path: [], most: longestText + 1 });
-        if (answer.kind !== 'text') post({ type: 'noValue', request, why: whyNot(answer) });
-        else {
-          const text = visibleText(answer.text.slice(0, longestText).toWellFormed());
-          post({ type: 'text', request, text, isWhole: answer.text.length <= longestText });
-        }
-        return;
+        if (answer.kind !== 'text') return noValue(request, answer);
+        const text = visibleText(answer.text.slice(0, longestText).toWellFormed());
+        return { type: 'text', request, text, isWhole: answer.text.length <= longestText };
       }
       case 'table': {
         const { source, path, from, filter, sort } = question;
         const answer = await this.ask(source, { kind: 'table', path, from, count: pageSize, filter, ...(sort && { sort }) });
-        if (answer.kind !== 'table') post({ type: 'noValue', request, why: whyNot(answer) });
-        else {
-          const { columns, moreColumns, all, total, rows } = answer;
-          post({ type: 'table', request, columns, moreColumns, all, total, rows });
-        }
-        return;
+        if (answer.kind !== 'table') return noValue(request, answer);
+        const { columns, moreColumns, all, total, rows } = answer;
+        return { type: 'table', request, columns, moreColumns, all, total, rows };
       }
       case 'media': {
         const answer = await this.ask(question.source, { kind: 'media', path: question.path });
-        if (answer.kind === 'media') post({ type: 'media', request, mimeType: answer.mimeType, base64: answer.base64 });
-        else post({ type: 'noValue', request, why: whyNot(answer) });
+        if (answer.kind !== 'media') return noValue(request, answer);
+        return { type: 'media', request, mimeType: answer.mimeType, base64: answer.base64 };
       }
     }
   }
@@ -185,10 +170,6 @@ export class ResultFeed {
 
 function isCallSource(of: string): of is 'input' | 'output' | 'failure' {
   return of === 'input' || of === 'output' || of === 'failure';
-}
-
-export function whyNot(answer: ValueAnswer): string {
-  return noValueWords[answer.kind === 'none' ? answer.why : 'failed'];
 }
 
 /** What a copied path begins with. */

@@ -5,7 +5,7 @@ import type { RunStore } from '../../runs/runStore.ts';
 import { isFromResult, type FromResult, type ResultAction } from '../../webview/result/resultMessages.ts';
 import { scriptName } from '../scratch/scratchScript.ts';
 import { plainLabel } from '../labelText.ts';
-import { webviewFolder, webviewPage } from '../webviews/webviewPage.ts';
+import { loadPage } from '../webviews/webviewPage.ts';
 import { ResultFeed, rootName } from './resultFeed.ts';
 import { headOf } from './resultTexts.ts';
 import { saveResult } from './saveResult.ts';
@@ -53,11 +53,7 @@ export class ResultPanel implements vscode.Disposable {
       headOf: (run) => headOf(run, { script: script.toString(), title, runs: this.#runs, canCompare: true }),
       run: (number) => this.#runs.find((run) => run.number === number),
     });
-    const folder = webviewFolder(parts.extensionUri);
     panel.title = plainLabel(`Result: ${script.path.split('/').at(-1) ?? ''}`);
-    panel.webview.options = { enableScripts: true, localResourceRoots: [folder] };
-    const media = vscode.Uri.joinPath(parts.extensionUri, 'media');
-    panel.iconPath = { light: vscode.Uri.joinPath(media, 'traceLight.svg'), dark: vscode.Uri.joinPath(media, 'traceDark.svg') };
     panel.webview.onDidReceiveMessage((message: unknown) => {
       if (!isFromResult(message)) return;
       this.#heard(message).catch((error: unknown) => {
@@ -69,7 +65,7 @@ export class ResultPanel implements vscode.Disposable {
       this.dispose();
       onClosed();
     });
-    panel.webview.html = webviewPage(panel.webview, folder, 'result', { media: true });
+    loadPage(panel, parts.extensionUri, 'result', { media: true });
   }
 
   get runs(): readonly ScriptRun[] {

@@ -1,6 +1,7 @@
 // The result panels of this window: one a script, beside its editor, which comes back with its window.
 import * as vscode from 'vscode';
 import { commentText } from '../../runs/tableText.ts';
+import { whyNoValue } from '../../runs/valueQueries.ts';
 import { localClock } from '../../text/localTime.ts';
 import { printableJson } from '../../text/visibleText.ts';
 import { isObject, isString } from '../../webview/base/guards.ts';
@@ -13,7 +14,6 @@ import type { RunStore } from '../../runs/runStore.ts';
 import { recordedOutput, type ShownOutput } from './outputTexts.ts';
 import { ResultPanel, type ResultPanelParts } from './resultPanel.ts';
 import { labelOf } from './resultTexts.ts';
-import { whyNot } from './resultFeed.ts';
 import { ScriptRun } from './scriptRun.ts';
 
 const resultPanelType = 'codeMode.result';
@@ -96,7 +96,7 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     const value = this.#shown.get(path);
     if (!value) return '// This result is no longer there.\n';
     const answer = await this.#parts.values.ask(value, { kind: 'json', path: [] }, this.#closing.signal);
-    return answer.kind === 'text' ? `${printableJson(answer.text)}\n` : `// ${whyNot(answer)}\n`;
+    return answer.kind === 'text' ? `${printableJson(answer.text)}\n` : `// ${whyNoValue(answer)}\n`;
   }
 
   dispose(): void {
@@ -208,7 +208,7 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     if (!run.value) return;
     const answer = await this.#parts.values.ask(run.value, { kind: 'text', path: [], most: mostCharacters + 1 }, this.#closing.signal);
     if (answer.kind !== 'text') {
-      void vscode.window.showErrorMessage(`Nothing was inserted. ${whyNot(answer)}`);
+      void vscode.window.showErrorMessage(`Nothing was inserted. ${whyNoValue(answer)}`);
       return;
     }
     const isCut = answer.text.length > mostCharacters;

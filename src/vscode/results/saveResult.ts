@@ -1,8 +1,7 @@
 // Writes a result, a part of one or a picture into a file that the user chooses.
 import * as vscode from 'vscode';
-import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
+import { whyNoValue, type ValueAnswer, type ValueQuery } from '../../runs/valueQueries.ts';
 import type { FromResult } from '../../webview/result/resultMessages.ts';
-import { whyNot } from './resultFeed.ts';
 
 type SaveMessage = Extract<FromResult, { readonly type: 'save' }>;
 
@@ -19,7 +18,7 @@ async function saveTable({ path, filter, sort, source }: SaveMessage, script: vs
   if (!file) return undefined;
   const format = /\.(?:md|markdown)$/i.test(file.path) ? 'markdown' : 'csv';
   const answer = await ask({ kind: 'tableText', path, format, filter, ...(sort && { sort }) });
-  return answer.kind === 'text' ? write(file, Buffer.from(answer.text)) : `Nothing was saved. ${whyNot(answer)}`;
+  return answer.kind === 'text' ? write(file, Buffer.from(answer.text)) : `Nothing was saved. ${whyNoValue(answer)}`;
 }
 
 /** A picture or sound as it is, a text as text, all else as JSON. */
@@ -27,7 +26,7 @@ async function saveValue({ path, source }: SaveMessage, script: vscode.Uri, ask:
   let answer = await ask({ kind: 'media', path });
   const isText = answer.kind === 'none' && (await isString(ask, path));
   if (answer.kind === 'none') answer = await ask({ kind: 'text', path });
-  if (answer.kind !== 'text' && answer.kind !== 'media') return `Nothing was saved. ${whyNot(answer)}`;
+  if (answer.kind !== 'text' && answer.kind !== 'media') return `Nothing was saved. ${whyNoValue(answer)}`;
   const ending = answer.kind === 'media' ? endingOf(answer.mimeType) : isText ? 'txt' : 'json';
   const file = await chooseFile(script, source, { [ending.toUpperCase()]: [ending], ...(isText && { Markdown: ['md'] }) });
   return file && write(file, answer.kind === 'media' ? Buffer.from(answer.base64, 'base64') : Buffer.from(answer.text));

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { PagedValues } from '../../runs/pagedValues.ts';
 import { isRunId } from '../../runs/runId.ts';
 import type { RunStore } from '../../runs/runStore.ts';
-import { noValueWords } from '../../runs/valueQueries.ts';
+import { whyNoValue } from '../../runs/valueQueries.ts';
 import { printableJson } from '../../text/visibleText.ts';
 import { shownCodeInSlices } from '../consent/shownCodeInSlices.ts';
 
@@ -35,7 +35,7 @@ export class RunDocuments implements vscode.TextDocumentContentProvider, vscode.
     const value = isCode ? record.code : record.value;
     if (!value) return 'null\n';
     const answer = await this.#values.ask(value, { kind: isCode ? 'text' : 'json', path: [] }, this.#closing.signal);
-    if (answer.kind !== 'text') return `// ${noValueWords[answer.kind === 'none' ? answer.why : 'failed']}\n`;
+    if (answer.kind !== 'text') return `// ${whyNoValue(answer)}\n`;
     return isCode ? shownCodeInSlices(answer.text) : `${printableJson(answer.text)}\n`;
   }
 

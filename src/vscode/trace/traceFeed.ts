@@ -3,11 +3,11 @@ import type { RecordedValue } from '../../runs/runEvent.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { callLines, type NamedTool } from '../../runs/callLines.ts';
 import { traceModel, type TraceBar } from '../../runs/traceModel.ts';
-import { noValueWords, type ValueAnswer, type ValueQuery } from '../../runs/valueQueries.ts';
+import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { shownCode, visibleName } from '../../text/visibleText.ts';
-import { pageSize } from '../../webview/base/valueMessages.ts';
 import type { FromTrace, RunAction, Source, ToTrace } from '../../webview/trace/traceMessages.ts';
+import { valueReply } from '../webviews/valueReply.ts';
 import { callFacts, callProblem, callValues, entryOf, headOf } from './traceTexts.ts';
 
 interface TraceFeedParts {
@@ -81,20 +81,10 @@ export class TraceFeed {
       case 'call':
         post({ type: 'call', request: question.request, ...this.#detailsOf(question.call) });
         return undefined;
-      case 'members': {
-        const { request, source, path, from } = question;
-        const answer = await this.#ask(source, { kind: 'members', path, from, count: pageSize });
-        if (answer.kind === 'members') post({ type: 'members', request, self: answer.self, total: answer.total, nodes: answer.nodes });
-        else post({ type: 'noValue', request, why: whyNot(answer) });
+      case 'members':
+      case 'search':
+        post(await valueReply(question, async (query) => this.#ask(question.source, query)));
         return undefined;
-      }
-      case 'search': {
-        const { request, source, query } = question;
-        const answer = await this.#ask(source, { kind: 'search', query });
-        if (answer.kind === 'found') post({ type: 'found', request, paths: answer.paths, more: answer.more });
-        else post({ type: 'noValue', request, why: whyNot(answer) });
-        return undefined;
-      }
       case 'copy': {
         const { source, path, what } = question;
         const answer = await this.#ask(source, what === 'value' ? { kind: 'text', path } : { kind: 'path', path, root: rootName(source) });
@@ -157,10 +147,6 @@ export class TraceFeed {
       }
     }
   }
-}
-
-function whyNot(answer: ValueAnswer): string {
-  return noValueWords[answer.kind === 'none' ? answer.why : 'failed'];
 }
 
 /** What a copied path begins with. */

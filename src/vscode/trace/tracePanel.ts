@@ -6,7 +6,7 @@ import type { RunRecord } from '../../runs/runRecord.ts';
 import type { RunStore } from '../../runs/runStore.ts';
 import { isFromTrace, type FromTrace, type RunAction } from '../../webview/trace/traceMessages.ts';
 import { plainLabel } from '../labelText.ts';
-import { webviewFolder, webviewPage } from '../webviews/webviewPage.ts';
+import { loadPage } from '../webviews/webviewPage.ts';
 import { TraceFeed } from './traceFeed.ts';
 import { goneHead, titleOf } from './traceTexts.ts';
 
@@ -50,10 +50,6 @@ export class TracePanel implements vscode.Disposable {
       ask: (value, query) => parts.values.ask(value, query, this.#closing.signal),
       actionsOf: parts.actionsOf,
     });
-    const folder = webviewFolder(parts.extensionUri);
-    panel.webview.options = { enableScripts: true, localResourceRoots: [folder] };
-    const media = vscode.Uri.joinPath(parts.extensionUri, 'media');
-    panel.iconPath = { light: vscode.Uri.joinPath(media, 'traceLight.svg'), dark: vscode.Uri.joinPath(media, 'traceDark.svg') };
     panel.webview.onDidReceiveMessage((message: unknown) => {
       // It was guarded; what goes wrong with it is ours and is in the log of the extension host.
       if (isFromTrace(message)) void this.#heard(message);
@@ -62,7 +58,7 @@ export class TracePanel implements vscode.Disposable {
       this.dispose();
       onClosed();
     });
-    panel.webview.html = webviewPage(panel.webview, folder, 'trace');
+    loadPage(panel, parts.extensionUri, 'trace');
   }
 
   reveal(preserveFocus: boolean): void {

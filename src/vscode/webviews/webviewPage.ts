@@ -2,16 +2,19 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** The folder of the built parts, which is all that a webview may read. */
-export function webviewFolder(extensionUri: vscode.Uri): vscode.Uri {
-  return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+/**
+ * Loads the page `name`, of `name.js` and `nameStyle.css` in the folder of the built parts, which is all that it may read. `media`: it shows
+ * pictures and sounds that the extension sends as data; from elsewhere it loads none either.
+ */
+export function loadPage(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, name: string, { media = false } = {}): void {
+  const folder = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+  const icons = vscode.Uri.joinPath(extensionUri, 'media');
+  panel.iconPath = { light: vscode.Uri.joinPath(icons, 'traceLight.svg'), dark: vscode.Uri.joinPath(icons, 'traceDark.svg') };
+  panel.webview.options = { enableScripts: true, localResourceRoots: [folder] };
+  panel.webview.html = pageOf(panel.webview, folder, name, media);
 }
 
-/**
- * `name`: of `name.js` and `nameStyle.css` in the folder. `media`: it shows pictures and sounds that the extension sends as data; from elsewhere
- * it loads none either.
- */
-export function webviewPage(webview: vscode.Webview, folder: vscode.Uri, name: string, { media = false } = {}): string {
+function pageOf(webview: vscode.Webview, folder: vscode.Uri, name: string, media: boolean): string {
   const nonce = randomBytes(18).toString('base64url');
   const file = (path: string) => webview.asWebviewUri(vscode.Uri.joinPath(folder, path)).toString();
   const policy = [

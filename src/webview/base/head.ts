@@ -1,6 +1,6 @@
 // The top of a page about a run: what ran, how it ended, what can be done with it, and its errors.
 import { element, setAria } from './dom.ts';
-import type { Fact, Problem, Tone } from './headMessages.ts';
+import type { Problem, ShownHead, Tone } from './headMessages.ts';
 import { icon, type Icon } from './icons.ts';
 import { button, toolbar } from './toolbar.ts';
 
@@ -11,18 +11,6 @@ const toneIcons: Readonly<Record<Tone, Icon>> = {
   warning: 'question',
   busy: 'running',
 };
-
-interface ShownHead<Action> {
-  readonly title: string;
-  readonly state: string;
-  readonly tone: Tone;
-  readonly facts: readonly Fact[];
-  /** Those that can be used now. */
-  readonly actions: readonly Action[];
-  readonly errors: readonly Problem[];
-  readonly warnings: readonly Problem[];
-  readonly notes: readonly string[];
-}
 
 /** In the order of their buttons. */
 export type HeadActions<Action extends string> = Readonly<

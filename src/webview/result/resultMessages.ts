@@ -12,7 +12,7 @@ import {
   isString,
   type Guarded,
 } from '../base/guards.ts';
-import { isFact, isProblem, tones } from '../base/headMessages.ts';
+import { headFields, isFact } from '../base/headMessages.ts';
 import { isValuePath, isValueSource, valueReplies, valueRequests } from '../base/valueMessages.ts';
 
 const resultActions = [
@@ -67,14 +67,7 @@ const isHead = isObject({
   script: isString,
   run: isIndex,
   runs: isArrayOf(isListedRun),
-  title: isString,
-  state: isString,
-  tone: isOneOf(tones),
-  facts: isArrayOf(isFact),
-  actions: isArrayOf(isOneOf(resultActions)),
-  errors: isArrayOf(isProblem),
-  warnings: isArrayOf(isProblem),
-  notes: isArrayOf(isString),
+  ...headFields(resultActions),
   /** Whether there is a result; else why not. */
   hasValue: isBoolean,
   noValue: isString,

@@ -1,7 +1,7 @@
 // The messages between a trace and the extension. Each is guarded where it comes in, on both sides: records hold what servers and scripts
 // wrote.
 import { isArrayOf, isBoolean, isIndex, isMessage, isNumber, isObject, isOneOf, isString, type Guarded } from '../base/guards.ts';
-import { isFact, isProblem, tones } from '../base/headMessages.ts';
+import { headFields, isFact } from '../base/headMessages.ts';
 import { isValueSource, valueReplies, valueRequests } from '../base/valueMessages.ts';
 
 const runActions = ['cancel', 'resume', 'replay', 'runAgain', 'saveAsScript', 'export'] as const;
@@ -26,15 +26,7 @@ export type ShownValue = Guarded<typeof isShownValue>;
 
 const isHead = isObject({
   id: isString,
-  title: isString,
-  state: isString,
-  tone: isOneOf(tones),
-  facts: isArrayOf(isFact),
-  /** Those that can be used now. */
-  actions: isArrayOf(isOneOf(runActions)),
-  errors: isArrayOf(isProblem),
-  warnings: isArrayOf(isProblem),
-  notes: isArrayOf(isString),
+  ...headFields(runActions),
   values: isArrayOf(isShownValue),
 });
 export type TraceHead = Guarded<typeof isHead>;
