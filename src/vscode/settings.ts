@@ -60,11 +60,16 @@ export function serverChoices(): readonly (readonly string[])[] {
 
 /** The globs of a setting that narrows, of each level that has it: the user's, the workspace's, each folder's; else of its default. */
 function levelsOf(setting: PatternSetting | 'servers'): readonly (readonly string[])[] {
-  const levels = vscode.workspace.getConfiguration('codeMode').inspect<unknown>(setting);
-  const folders = vscode.workspace.workspaceFolders?.map(
-    (folder) => vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>(setting)?.workspaceFolderValue,
-  );
-  return narrowingLevels([levels?.globalValue, levels?.workspaceValue, ...(folders ?? [])], levels?.defaultValue);
+  const { byDefault, user, workspace } = settingLevels('codeMode', setting);
+  return narrowingLevels([user, ...workspace], byDefault);
+}
+
+/** What each level says; `workspace`: it, and each of its folders. Undefined where it says nothing. */
+export function settingLevels(section: string, name: string) {
+  const inspect = (folder?: vscode.WorkspaceFolder) => vscode.workspace.getConfiguration(section, folder).inspect<unknown>(name);
+  const levels = inspect();
+  const folders = vscode.workspace.workspaceFolders?.map((folder) => inspect(folder)?.workspaceFolderValue) ?? [];
+  return { byDefault: levels?.defaultValue, user: levels?.globalValue, workspace: [levels?.workspaceValue, ...folders] };
 }
 
 /** `codeMode.oauth.clientMetadataUrl`; what is no https address with a path counts as not set. */
@@ -152,29 +157,20 @@ export function answerMs(): number {
  * the workspace's, which can only tighten.
  */
 export function approvalRules(): Readonly<Record<'user' | 'workspace', ReadRules>> {
-  const inspect = (folder?: vscode.WorkspaceFolder) =>
-    vscode.workspace.getConfiguration('codeMode.approvals', folder).inspect<unknown>('rules');
-  const levels = inspect();
-  const folders = vscode.workspace.workspaceFolders?.map((folder) => inspect(folder)?.workspaceFolderValue) ?? [];
-  const narrowing = [levels?.defaultValue, levels?.workspaceValue, ...folders].map((value) =>
-    readRules(value, 'codeMode.approvals.rules of the workspace'),
-  );
+  const { byDefault, user, workspace } = settingLevels('codeMode.approvals', 'rules');
+  const narrowing = [byDefault, ...workspace].map((value) => readRules(value, 'codeMode.approvals.rules of the workspace'));
   return {
-    user: readRules(levels?.globalValue, 'codeMode.approvals.rules'),
+    user: readRules(user, 'codeMode.approvals.rules'),
     workspace: { rules: narrowing.flatMap(({ rules }) => rules), problems: narrowing.flatMap(({ problems }) => problems) },
   };
 }
 
 /** `codeMode.dataFlow` of every level, each of which can only add to the others. */
 export function dataFlowRules(): readonly ReadFlowRules[] {
-  const inspect = (folder?: vscode.WorkspaceFolder) => vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>('dataFlow');
-  const levels = inspect();
-  const folders = vscode.workspace.workspaceFolders?.map((folder) => inspect(folder)?.workspaceFolderValue) ?? [];
+  const { byDefault, user, workspace } = settingLevels('codeMode', 'dataFlow');
   return [
-    readFlowRules(levels?.globalValue, 'codeMode.dataFlow'),
-    ...[levels?.defaultValue, levels?.workspaceValue, ...folders].map((value) =>
-      readFlowRules(value, 'codeMode.dataFlow of the workspace'),
-    ),
+    readFlowRules(user, 'codeMode.dataFlow'),
+    ...[byDefault, ...workspace].map((value) => readFlowRules(value, 'codeMode.dataFlow of the workspace')),
   ];
 }
 

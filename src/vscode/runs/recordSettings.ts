@@ -2,11 +2,12 @@
 import * as vscode from 'vscode';
 import { joinRules, readRedactionRules, type RedactionRules } from '../../runs/redaction/redactionRules.ts';
 import { leastRecorded, readKept, readRecordMode, type RecordMode, type RunsKept } from '../../runs/runSettings.ts';
+import { settingLevels } from '../settings.ts';
 import { targetOf, type TelemetryTarget } from '../../runs/telemetry/telemetryTarget.ts';
 
 /** `codeMode.runs.redact` of every level, each of which can only add to the others; read again when a setting has changed. */
 export function redactionRules(): RedactionRules {
-  const [user, ...workspace] = levelsOfRuns('redact');
+  const { user, workspace } = settingLevels('codeMode.runs', 'redact');
   return joinRules([
     readRedactionRules(user, 'codeMode.runs.redact'),
     ...workspace.map((value) => readRedactionRules(value, 'codeMode.runs.redact of the workspace')),
@@ -15,7 +16,8 @@ export function redactionRules(): RedactionRules {
 
 /** `codeMode.runs.record`: the least that a level says. */
 export function recordMode({ problems }: RedactionRules): RecordMode {
-  return leastRecorded(levelsOfRuns('record').map(readRecordMode), problems.length > 0);
+  const { user, workspace } = settingLevels('codeMode.runs', 'record');
+  return leastRecorded([user, ...workspace].map(readRecordMode), problems.length > 0);
 }
 
 /** `codeMode.runs.keepRuns`, `keepMegabytes` and `keepDays`, each within its bounds. */
@@ -26,14 +28,6 @@ export function runsKept(): RunsKept {
     megabytes: configuration.get('keepMegabytes'),
     days: configuration.get('keepDays'),
   });
-}
-
-/** Of the user, then those of the workspace and its folders. */
-function levelsOfRuns(name: 'record' | 'redact'): readonly unknown[] {
-  const inspect = (folder?: vscode.WorkspaceFolder) => vscode.workspace.getConfiguration('codeMode.runs', folder).inspect<unknown>(name);
-  const levels = inspect();
-  const folders = vscode.workspace.workspaceFolders?.map((folder) => inspect(folder)?.workspaceFolderValue) ?? [];
-  return [levels?.globalValue, levels?.workspaceValue, ...folders];
 }
 
 /** `codeMode.audit.enabled`. Its scope is the machine: a workspace neither switches it on nor off. */
