@@ -8,6 +8,7 @@ import { ValueFiles } from './recordedValues.ts';
 import { ValuePieces } from './valuePieces.ts';
 import type { SharedValue, ValueAnswer, ValueQuestion } from './valueQueries.ts';
 import type { PagedValuesThreadData } from './pagedValues.ts';
+import { setNewest } from '../catalog/setNewest.ts';
 
 /** Values that stay read: input and output of the call that is shown. */
 const mostRead = 2;
@@ -29,9 +30,7 @@ async function piecesOf(value: { readonly file: string } | SharedValue): Promise
   const found = 'shared' in value ? { value: readShared(value) } : await files.read(value.file);
   if (!found) return undefined;
   const pieces = new ValuePieces(found.value);
-  const [oldest] = read.keys();
-  if (oldest !== undefined && read.size >= mostRead) read.delete(oldest);
-  read.set(key, pieces);
+  setNewest(read, key, pieces, mostRead);
   return pieces;
 }
 

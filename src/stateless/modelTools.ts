@@ -10,6 +10,7 @@ import { answerFindTools, type FindToolsInput } from '../engine/find/answerFindT
 import { allocateBudget } from '../engine/find/allocateBudget.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import { requestNamespace, RequestTools } from './requestTools.ts';
+import { setNewest } from '../catalog/setNewest.ts';
 
 const scripts = `Runs TypeScript that calls your tools in a sandbox; you get only what it returns. Chain, loop, filter and fan out (Promise.all) in one script.
 
@@ -66,13 +67,8 @@ export class ModelToolsCache {
   of(functions: readonly ToolDefinition[]): Promise<ModelTools> {
     const hash = createHash('sha256').update(JSON.stringify(functions)).digest('hex');
     const made = this.#made.get(hash) ?? this.#make(functions, hash);
-    this.#made.delete(hash);
-    this.#made.set(hash, made);
+    setNewest(this.#made, hash, made, mostLists);
     made.catch(() => this.#made.delete(hash));
-    for (const oldest of this.#made.keys()) {
-      if (this.#made.size <= mostLists) break;
-      this.#made.delete(oldest);
-    }
     return made;
   }
 

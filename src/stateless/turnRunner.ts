@@ -1,6 +1,7 @@
 // Runs the scripts of one answer of the model's as far as the client's answers go: to calls for the client, or to what the model gets.
 import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import { setNewest } from '../catalog/setNewest.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { shortJson } from '../engine/flow/shortJson.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
@@ -139,7 +140,7 @@ export class TurnRunner {
       ...finished((await formatResult(run, defaultBudget)).text),
       failedAtOnce: outcome.kind === 'failed' && run.calls.length === 0,
     };
-    this.#keep(outcome.kind === 'done' ? key : `${key} ${hash}`, ran);
+    setNewest(this.#results, outcome.kind === 'done' ? key : `${key} ${hash}`, ran, mostResults);
     return ran;
   }
 
@@ -154,14 +155,6 @@ export class TurnRunner {
       return await step(this.#engine, isCancelled ? { ...request, signal: AbortSignal.abort() } : request);
     } finally {
       this.#slots.giveBack();
-    }
-  }
-
-  #keep(key: string, ran: RanCall): void {
-    this.#results.set(key, ran);
-    for (const oldest of this.#results.keys()) {
-      if (this.#results.size <= mostResults) return;
-      this.#results.delete(oldest);
     }
   }
 }

@@ -1,6 +1,7 @@
 // What one request of a user's has spent so far, over all requests of the client's that belong to it: each begins with the answers to the calls
 // of the one before.
 import type { JsonObject } from '../catalog/json.ts';
+import { setNewest } from '../catalog/setNewest.ts';
 
 const mostCalls = 10_000;
 
@@ -17,10 +18,6 @@ export class TurnTokens {
 
   /** `ids`: of the calls with which a request ended. */
   spent(tokens: number, ids: readonly string[]): void {
-    for (const id of ids) this.#spent.set(id, tokens);
-    for (const oldest of this.#spent.keys()) {
-      if (this.#spent.size <= mostCalls) return;
-      this.#spent.delete(oldest);
-    }
+    for (const id of ids) setNewest(this.#spent, id, tokens, mostCalls);
   }
 }

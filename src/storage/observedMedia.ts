@@ -4,6 +4,7 @@ import type { ContentBlock } from '../catalog/contentBlock.ts';
 import { Listeners } from '../catalog/listeners.ts';
 import { mediaKey, type MediaKind } from '../routing/routing.ts';
 import { CacheFile, keptTools } from './cacheFile.ts';
+import { setNewest } from '../catalog/setNewest.ts';
 
 type Media = Exclude<MediaKind, 'app'>;
 
@@ -51,9 +52,7 @@ export class ObservedMedia {
     const kinds = content.map(({ type }) => type);
     const media = kinds.includes('image') ? 'image' : kinds.includes('audio') ? 'audio' : undefined;
     if (media === undefined || this.#tools.has(key)) return;
-    this.#tools.set(key, media);
-    const [oldest] = this.#tools.keys();
-    if (this.#tools.size > mostTools && oldest !== undefined) this.#tools.delete(oldest);
+    setNewest(this.#tools, key, media, mostTools);
     this.#file.writeSoon();
     this.#listeners.fire();
   }

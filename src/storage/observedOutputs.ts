@@ -7,6 +7,7 @@ import type { LearnedOutput } from '../declarations/learnedOutput.ts';
 import { observe, observedOutput, readShape, type ObservedShape } from '../declarations/observedShape.ts';
 import type { ToolShape } from '../declarations/toolShape.ts';
 import { CacheFile } from './cacheFile.ts';
+import { setNewest } from '../catalog/setNewest.ts';
 
 /** A tool as the catalog has it: what its observations belong to. */
 export type ObservedTool = Pick<ToolShape, 'server' | 'serverVersion' | 'name' | 'description' | 'inputSchema'>;
@@ -81,10 +82,7 @@ export class ObservedOutputs {
     if (known && known.seen >= wellKnown && identity.answers % lookedAt > 0) return;
     const { key, fingerprint } = identity;
     const shape = observe(known, answer);
-    this.#observations.delete(key);
-    this.#observations.set(key, { fingerprint, shape });
-    const [oldest] = this.#observations.keys();
-    if (this.#observations.size > mostTools && oldest !== undefined) this.#observations.delete(oldest);
+    setNewest(this.#observations, key, { fingerprint, shape }, mostTools);
     this.#file.writeSoon();
     if (known && JSON.stringify(observedOutput(known).schema) === JSON.stringify(observedOutput(shape).schema)) return;
     this.#listeners.fire();

@@ -2,6 +2,7 @@
 // not used for the longest is dropped first. What has files outlives the process.
 import { isJsonObject, type JsonValue } from '../catalog/json.ts';
 import type { SessionFiles } from './sessionFiles.ts';
+import { setNewest } from '../catalog/setNewest.ts';
 
 type StoreWrite = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
@@ -32,7 +33,7 @@ export class SessionStore {
   async load(session: string): Promise<void> {
     if (!this.#files?.keeps(session) || this.#sessions.has(session)) return;
     const saved = savedValues(await this.#files.read(session, part), this.#maxCharacters);
-    if (!this.#sessions.has(session) && saved.size > 0) this.#add(session, saved);
+    if (!this.#sessions.has(session) && saved.size > 0) setNewest(this.#sessions, session, saved, this.#maxSessions);
   }
 
   get(session: string, key: string): JsonValue | undefined {
@@ -52,7 +53,7 @@ export class SessionStore {
       };
     }
     values.set(key, text);
-    this.#add(session, values);
+    setNewest(this.#sessions, session, values, this.#maxSessions);
     this.#files?.writeSoon(session, part, () => savedText(values));
     return { ok: true };
   }
@@ -88,12 +89,6 @@ export class SessionStore {
   /** Of all sessions, in memory. */
   clear(): void {
     this.#sessions.clear();
-  }
-
-  #add(session: string, values: Map<string, string>): void {
-    this.#sessions.set(session, values);
-    const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size > this.#maxSessions && oldest !== undefined) this.#sessions.delete(oldest);
   }
 
   /** The values of a session, which becomes the last that was used. */

@@ -2,6 +2,7 @@
 // and the terminal write into one folder, each session a file of its own, so that `code-mode stats` has both.
 import { createHash } from 'node:crypto';
 import { CacheFolder } from './cacheFolder.ts';
+import { setNewest } from '../catalog/setNewest.ts';
 
 /**
  * `agent`: chats whose requests carried our agent's instructions, and so no MCP tools. `serve`: clients of `code-mode serve`. `provider`: chats
@@ -50,10 +51,7 @@ export class UsageStore {
     const key = createHash('sha256').update(`${door} ${session}`).digest('hex').slice(0, 16);
     const before = this.#sessions.get(key) ?? this.#files.read(key).then((stored) => guardSession(stored) ?? emptySession(door, now));
     const after = before.then((known) => sum(known, used, now));
-    this.#sessions.delete(key);
-    this.#sessions.set(key, after);
-    const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size > mostSessions && oldest !== undefined) this.#sessions.delete(oldest);
+    setNewest(this.#sessions, key, after, mostSessions);
     this.#files.write(key, async () => JSON.stringify(await after));
     await after;
   }

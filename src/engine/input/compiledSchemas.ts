@@ -4,6 +4,7 @@ import { closeObjects } from '../../declarations/schema/closeObjects.ts';
 import type { SchemaObject } from '../../declarations/schema/jsonSchema.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { setNewest } from '../../catalog/setNewest.ts';
 
 /** Those used longest ago are forgotten first. */
 const MOST_KEPT = 200;
@@ -23,10 +24,7 @@ export class CompiledSchemas {
   /** The mistakes of `input`, none if it fits; undefined for a schema that cannot be compiled. `schema`: as JSON. */
   mistakes(schema: string, input: unknown): readonly ErrorObject[] | undefined {
     const validate = this.#kept.has(schema) ? this.#kept.get(schema) : this.#compile(schema);
-    this.#kept.delete(schema);
-    this.#kept.set(schema, validate);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    setNewest(this.#kept, schema, validate, MOST_KEPT);
     if (!validate) return undefined;
     return validate(input) ? [] : (validate.errors ?? []);
   }

@@ -2,6 +2,7 @@
 // names the argument. What is not plain is checked in a thread under a clock: the schema is the server's, and may take for ever.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../../catalog/json.ts';
+import { setNewest } from '../../catalog/setNewest.ts';
 import { rejectOnAbort } from '../../catalog/withTimeout.ts';
 import { WorkerClient, type WorkerReply } from '../../threads/workerClient.ts';
 import { type InputCheck, type InputData, type InputRequest, type InputThreadData } from './inputCheck.ts';
@@ -117,9 +118,7 @@ export class InputValidator {
 
   #strike({ server, path, inputSchema }: Checked, { why, reason }: Extract<WorkerReply<unknown>, { ok: false }>): void {
     this.#unfit.add(inputSchema);
-    if (why !== 'failed') this.#strikes.set(server, (this.#strikes.get(server) ?? 0) + 1);
-    const [oldest] = this.#strikes.keys();
-    if (this.#strikes.size > MOST_SERVERS && oldest !== undefined) this.#strikes.delete(oldest);
+    if (why !== 'failed') setNewest(this.#strikes, server, (this.#strikes.get(server) ?? 0) + 1, MOST_SERVERS);
     this.#log(`Arguments of ${path} are now checked only by its server: ${reason}.`);
   }
 

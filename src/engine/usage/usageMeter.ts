@@ -4,6 +4,7 @@ import type { CallRecord } from '../runOutcome.ts';
 import type { CallObserver } from '../calls/callObserver.ts';
 import type { ServerUsage, UsageDoor, UsageStore } from '../../storage/usageStore.ts';
 import { textTokens, valueTokens } from './estimateTokens.ts';
+import { setNewest } from '../../catalog/setNewest.ts';
 
 /** What a request carries in definitions, in tokens. */
 export interface CarriedDefinitions {
@@ -92,10 +93,7 @@ export class UsageMeter {
       return;
     }
     this.#waiting.delete(session);
-    this.#doors.delete(session);
-    this.#doors.set(session, known);
-    const [oldest] = this.#doors.keys();
-    if (this.#doors.size > mostSessions && oldest !== undefined) this.#doors.delete(oldest);
+    setNewest(this.#doors, session, known, mostSessions);
     await this.#store.add(session, known, { ...all, servers }, this.#now());
   }
 

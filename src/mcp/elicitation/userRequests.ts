@@ -10,6 +10,7 @@ import { readPage, type Page } from './page.ts';
 import type { QuestionContext, Elicitation, FormAnswer, PageAnswer, Declined, Sampling } from './userInteraction.ts';
 import { readForm } from './readForm.ts';
 import { readSampling } from './samplingRequest.ts';
+import { setNewest } from '../../catalog/setNewest.ts';
 
 /** Until no request of ours is under way. */
 const most = { form: 10, page: 10, sampling: 25 } as const;
@@ -59,16 +60,10 @@ export class UserRequests {
       if (problem !== undefined) throw protocolError(problem);
       this.#questions.set(what, this.#asked(what) + 1);
       const { elicitationId } = params;
-      if (what === 'page' && typeof elicitationId === 'string') this.#keepPage(elicitationId, relay);
+      if (what === 'page' && typeof elicitationId === 'string') setNewest(this.#relayedPages, elicitationId, relay, mostRelayedPages);
       this.#options.log(`${what}: passed on to the client that called`);
       return relay.ask(this.#options.server, params, this.#context(signal).signal);
     });
-  }
-
-  #keepPage(elicitationId: string, relay: CallRelay): void {
-    this.#relayedPages.set(elicitationId, relay);
-    const [oldest] = this.#relayedPages.keys();
-    if (this.#relayedPages.size > mostRelayedPages && oldest !== undefined) this.#relayedPages.delete(oldest);
   }
 
   /** Answers `elicitation/create`. Throws errors that have the `code` of a JSON-RPC error. */

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { shownLines } from '../../text/visibleText.ts';
 import { shownCodeInSlices } from './shownCodeInSlices.ts';
+import { setNewest } from '../../catalog/setNewest.ts';
 
 const scheme = 'code-mode-script';
 /** Those shown last; an editor that stays open shows what it has. */
@@ -21,9 +22,7 @@ export class ScriptDocuments implements vscode.TextDocumentContentProvider, vsco
   /** The address of a document with this code; what hides in it is shown. */
   add(source: string): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/script ${++this.#count}.ts` });
-    this.#sources.set(uri.toString(), source);
-    const [oldest] = this.#sources.keys();
-    if (this.#sources.size > mostKept && oldest !== undefined) this.#sources.delete(oldest);
+    setNewest(this.#sources, uri.toString(), source, mostKept);
     return uri;
   }
 

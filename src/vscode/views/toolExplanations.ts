@@ -5,6 +5,7 @@ import { shownText } from '../../text/plainText.ts';
 import { toolRow, withheldRow } from './rowTexts.ts';
 import type { ToolRow, WithheldRow } from './serversView.ts';
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
+import { setNewest } from '../../catalog/setNewest.ts';
 
 const scheme = 'code-mode-tool';
 const mostKept = 50;
@@ -42,9 +43,7 @@ export class ToolExplanations implements vscode.TextDocumentContentProvider, vsc
     const uri = vscode.Uri.from({ scheme, path: `/${path.replaceAll(/[^\w.]/g, '_').slice(0, 100)} ${this.#texts.size + 1}.ts` });
     const known = [...this.#texts].find(([, shown]) => shown === text)?.[0];
     if (known !== undefined) return vscode.Uri.parse(known);
-    this.#texts.set(uri.toString(), text);
-    const [oldest] = this.#texts.keys();
-    if (this.#texts.size > mostKept && oldest !== undefined) this.#texts.delete(oldest);
+    setNewest(this.#texts, uri.toString(), text, mostKept);
     return uri;
   }
 

@@ -1,0 +1,11 @@
+// Maps that are bounded: what was set longest ago goes first.
+
+/** Sets `key` as the newest entry of `map`, which keeps at most `most` of them. */
+export function setNewest<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= most) return;
+    map.delete(oldest);
+  }
+}
