@@ -1,5 +1,6 @@
 // Draws a trace for a terminal, 60 to 200 columns wide: an axis, what the script and the user did, and a line for each call under its
 // server. Bounded by the number of lines. Colours are the caller's; without them it says the same.
+import { counted } from '../text/counted.ts';
 import { shownLine } from '../text/plainText.ts';
 import { visibleName } from '../text/visibleText.ts';
 import { axisText, axisTicks, durationText } from './timeAxis.ts';
@@ -44,7 +45,7 @@ export function traceText(model: TraceModel, { columns, style, mostCalls = 500 }
     ...groups.flatMap(({ title, bars, more }) => [
       style.bold(title),
       ...bars.map((bar) => line(`  ${callLabel(model, bar)}`, chart.bar(bar, style), noteOf(bar, model.endMs))),
-      ...(more === 0 ? [] : [style.dim(`  … ${more.toLocaleString('en-US')} more ${more === 1 ? 'call' : 'calls'}`)]),
+      ...(more === 0 ? [] : [style.dim(`  … ${counted(more, 'more call')}`)]),
     ]),
     ...(model.bars.length === 0 ? [] : [style.dim('░ not sent yet  █ at the server  :3 its line  :3? perhaps')]),
   ];
@@ -187,8 +188,4 @@ function fitted(text: string, width: number): string {
 
 function sum(spans: readonly TraceSpan[]): number {
   return spans.reduce((all, { from, to }) => all + to - from, 0);
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }

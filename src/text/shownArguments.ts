@@ -1,6 +1,7 @@
 // Shows the arguments of a call for an approval: shortens each value by itself and counts what it leaves out, in an order that the script
 // does not choose, so that long values push nothing out of sight.
-import { counted, firstKeys, isPathLike, memberOf, shownKey, shownValue } from './shownValue.ts';
+import { counted } from './counted.ts';
+import { firstKeys, isPathLike, memberOf, shownKey, shownValue } from './shownValue.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -23,7 +24,7 @@ export function shownArguments(input: JsonObject, schema: JsonObject, budget: nu
     const value = long[index] ?? '';
     return `${shownKey(key)}: ${value.length > limit ? shown(key, limit) : value}`;
   });
-  return [...lines, ...(more > 0 ? [`… ${counted(more, 'argument')}`] : [])].join('\n');
+  return [...lines, ...(more > 0 ? [`… ${counted(more, 'more argument')}`] : [])].join('\n');
 }
 
 /** A script cannot push what the schema names out of sight with names of its own. */

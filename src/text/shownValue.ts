@@ -1,5 +1,6 @@
 // One JSON value within a number of characters: strings keep their beginning and their end, lists and objects their first
 // members, and how much is hidden stands outside of the quotes, where no value can write.
+import { counted } from './counted.ts';
 import { visibleName, visibleText } from './visibleText.ts';
 
 const mostKeys = 40;
@@ -59,11 +60,6 @@ export function shownKey(key: string): string {
     : shownString(key, longestKey, visibleName);
 }
 
-/** `12,345 more characters`, `1 more argument`. */
-export function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en-US')} more ${what}${count === 1 ? '' : 's'}`;
-}
-
 function shownList(items: readonly unknown[], limit: number, pathLike: boolean): string {
   const parts: string[] = [];
   let left = limit;
@@ -74,7 +70,7 @@ function shownList(items: readonly unknown[], limit: number, pathLike: boolean):
     left -= part.length + 2;
   }
   const more = items.length - parts.length;
-  return `[${[...parts, ...(more > 0 ? [`… ${counted(more, 'item')}`] : [])].join(', ')}]`;
+  return `[${[...parts, ...(more > 0 ? [`… ${counted(more, 'more item')}`] : [])].join(', ')}]`;
 }
 
 function shownObject(object: object, limit: number, pathLike: boolean): string {
@@ -88,7 +84,7 @@ function shownObject(object: object, limit: number, pathLike: boolean): string {
     left -= part.length + 2;
   }
   const hidden = more + first.length - parts.length;
-  return `{${[...parts, ...(hidden > 0 ? [`… ${counted(hidden, 'member')}`] : [])].join(', ')}}`;
+  return `{${[...parts, ...(hidden > 0 ? [`… ${counted(hidden, 'more member')}`] : [])].join(', ')}}`;
 }
 
 /** Less is no room for a value. */
@@ -108,7 +104,7 @@ function shownString(text: string, limit: number, visible: Visible): string {
     visible,
   );
   const hidden = text.length - head.length - tail.length;
-  return `${quoted(head, visible)} … ${counted(hidden, 'character')}${tail === '' ? '' : ` … ${quoted(tail, visible)}`}`;
+  return `${quoted(head, visible)} … ${counted(hidden, 'more character')}${tail === '' ? '' : ` … ${quoted(tail, visible)}`}`;
 }
 
 /** The longest part, of those half as long and half as long again, that is shown in `limit` characters. */

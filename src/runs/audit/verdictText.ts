@@ -1,10 +1,11 @@
 // What came of verifying an audit log, in sentences.
+import { counted } from '../../text/counted.ts';
 import type { AuditVerdict } from './verifyAudit.ts';
 
 /** The first says whether it holds. */
 export function verdictText({ lines, files, from, to, first, head, cut, broken }: AuditVerdict): readonly string[] {
   if (broken) return [`${broken.file}:${broken.line}: the audit log is broken here: ${broken.why}.`];
-  const [count, span] = [`${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'}`, files === 1 ? '' : ` in ${files} files`];
+  const [count, span] = [counted(lines, 'line'), files === 1 ? '' : ` in ${files} files`];
   return [
     `${count}${span}, from ${from ?? '?'} to ${to ?? '?'}: each follows from the one before.`,
     ...(first > 1 ? [`It begins with line ${first} of the log: older files were removed.`] : []),

@@ -4,6 +4,7 @@ import type { RunError } from '../../engine/runOutcome.ts';
 import { durationText } from '../../runs/timeAxis.ts';
 import { runWords } from '../../runs/traceWords.ts';
 import { localClock } from '../../text/localTime.ts';
+import { counted } from '../../text/counted.ts';
 import { shownText } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import type { Problem } from '../../webview/base/headMessages.ts';
@@ -63,7 +64,7 @@ function stateOf(run: ScriptRun): string {
 
 function callsText({ calls, failedCalls }: ScriptRun): string {
   const failed = failedCalls === 0 ? '' : `, ${failedCalls.toLocaleString('en-US')} failed`;
-  return `${calls.size.toLocaleString('en-US')} ${calls.size === 1 ? 'call' : 'calls'}${failed}`;
+  return `${counted(calls.size, 'call')}${failed}`;
 }
 
 function actionsOf(run: ScriptRun, canCompare: boolean): readonly ResultAction[] {

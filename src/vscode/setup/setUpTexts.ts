@@ -1,12 +1,12 @@
 // What Set Up says: pure, so that each state's text is tested without an editor.
-import { tokensText } from '../views/rowTexts.ts';
+import { tokensText, toolsText } from '../views/rowTexts.ts';
 import { agentName, defaultAgentSetting } from './agent.ts';
 import { mostToolsInRequest, type SavedTokens } from '../../engine/usage/savedTokens.ts';
 
 /** One line: what this workspace's tools cost as ordinary tools. */
 export function costText({ servers, tools, asTools, saved }: SavedTokens): string {
   if (tools === 0) return 'No MCP tools that go through code are known here.';
-  const cost = `${toolsOf(tools)} of ${servers === 1 ? '1 MCP server' : `${servers} MCP servers`}: ${tokensText(asTools)} as definitions.`;
+  const cost = `${toolsText(tools)} of ${servers === 1 ? '1 MCP server' : `${servers} MCP servers`}: ${tokensText(asTools)} as definitions.`;
   return saved > 0 ? cost : `${cost} Here ordinary tools cost less than Code Mode.`;
 }
 
@@ -14,9 +14,9 @@ export function costText({ servers, tools, asTools, saved }: SavedTokens): strin
 export function openChatText({ tools, asCodeMode, saved }: SavedTokens): string {
   const ours = `two tools (${tokensText(asCodeMode)}) in place of`;
   if (tools === 0) return `Its requests carry ${ours} your servers'.`;
-  if (saved <= 0) return `Its requests carry ${ours} ${toolsOf(tools)}.`;
+  if (saved <= 0) return `Its requests carry ${ours} ${toolsText(tools)}.`;
   const counted = tools > mostToolsInRequest ? `, of which VS Code sends about ${mostToolsInRequest}` : '';
-  return `${tokensText(saved)} less in each request: ${ours} ${toolsOf(tools)}${counted}.`;
+  return `${tokensText(saved)} less in each request: ${ours} ${toolsText(tools)}${counted}.`;
 }
 
 /** What a yes to it writes and leaves, for the dialog that asks. */
@@ -29,8 +29,4 @@ export function onlyCodeModeText(canWrite: boolean): string {
     `${writes}\n\nChats with another agent still carry the tools: no setting of VS Code takes them away. Clear the servers in the tools ` +
     'picker there; scripts still reach them.'
   );
-}
-
-function toolsOf(count: number): string {
-  return count === 1 ? '1 tool' : `${count} tools`;
 }

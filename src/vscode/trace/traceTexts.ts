@@ -5,6 +5,7 @@ import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../
 import type { RecordedValue } from '../../runs/runEvent.ts';
 import { durationText } from '../../runs/timeAxis.ts';
 import { barWords, doorWords, runWords, stageText } from '../../runs/traceWords.ts';
+import { counted } from '../../text/counted.ts';
 import { shownLine, shownText } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import type { Fact, Problem, Tone } from '../../webview/base/headMessages.ts';
@@ -200,8 +201,4 @@ function blockText(value: RecordedValue): string {
 
 function progressText(message: string, fraction: number | undefined): string {
   return `${shownLine(message, longestEntry)}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)}%)`}`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -167,7 +167,7 @@ export function tokensText(count: number): string {
   return `≈${(count / 1_000).toFixed(count < 100_000 ? 1 : 0)}k tokens`;
 }
 
-function toolsText(count: number): string {
+export function toolsText(count: number): string {
   return count === 1 ? '1 tool' : `${count} tools`;
 }
 

@@ -5,6 +5,7 @@ import type { RunState } from '../../runs/runEvent.ts';
 import type { RunSummary } from '../../runs/runRecord.ts';
 import { durationText } from '../../runs/timeAxis.ts';
 import { runWords } from '../../runs/traceWords.ts';
+import { counted } from '../../text/counted.ts';
 import { localDay } from '../../text/localTime.ts';
 import { plainLabel, sentence } from '../labelText.ts';
 import { originText, titleOf } from '../trace/traceTexts.ts';
@@ -59,13 +60,13 @@ const shown = (run: RunSummary | undefined) => run && { ...run, bytes: 0 };
 export function runRow(run: RunSummary, isCancellable: boolean, called = 0): RowText {
   const { startedAt, durationMs, calls, failedCalls, writes, state, dryRun, debug, door, id, resumes, parent } = run;
   const time = new Date(startedAt).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
-  const counted = `${calls.toLocaleString('en-US')} ${calls === 1 ? 'call' : 'calls'}`;
+  const made = counted(calls, 'call');
   const failed = failedCalls > 0 ? `${failedCalls.toLocaleString('en-US')} failed` : undefined;
   const description = [
     time,
     originText(run),
     ...(durationMs === undefined ? [] : [durationText(durationMs)]),
-    failed === undefined ? counted : `${counted}, ${failed}`,
+    failed === undefined ? made : `${made}, ${failed}`,
     ...(dryRun ? ['dry run'] : []),
     ...(debug ? ['debug run'] : []),
     ...(state === 'done' || state === 'running' ? [] : [runWords[state]]),
@@ -81,9 +82,7 @@ export function runRow(run: RunSummary, isCancellable: boolean, called = 0): Row
       title,
       `${sentence(runWords[state])}, from ${originText(run)}, ${new Date(startedAt).toLocaleString()}.`,
       ...(writes === 0 ? [] : [`${writes.toLocaleString('en-US')} of its calls went to tools that can write.`]),
-      ...(called === 0
-        ? []
-        : [`It called saved scripts ${called.toLocaleString('en-US')} ${called === 1 ? 'time' : 'times'}: their runs are below it.`]),
+      ...(called === 0 ? [] : [`It called saved scripts ${counted(called, 'time')}: their runs are below it.`]),
       ...(resumes === undefined ? [] : [`It continues run ${resumes}.`]),
       ...(parent ? [`A saved script, called by run ${parent.run}.`] : []),
       `Run ${id}`,
@@ -92,8 +91,8 @@ export function runRow(run: RunSummary, isCancellable: boolean, called = 0): Row
 }
 
 export function dayRow({ label, runs }: RunDay): RowText {
-  const counted = `${runs.length.toLocaleString('en-US')} ${runs.length === 1 ? 'run' : 'runs'}`;
-  return { label, description: counted, icon: 'calendar', context: 'day', tooltip: [`${label}: ${counted}`] };
+  const description = counted(runs.length, 'run');
+  return { label, description, icon: 'calendar', context: 'day', tooltip: [`${label}: ${description}`] };
 }
 
 /** Days have 23 to 25 hours. */

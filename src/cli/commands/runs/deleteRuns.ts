@@ -2,6 +2,7 @@
 import type { RunSummary } from '../../../runs/runRecord.ts';
 import type { RunsKept } from '../../../runs/runSettings.ts';
 import type { RunStore } from '../../../runs/runStore.ts';
+import { counted } from '../../../text/counted.ts';
 import { localTime } from '../../../text/localTime.ts';
 import { shownLine } from '../../../text/plainText.ts';
 import type { DeleteRunsOptions } from '../../commandOptions.ts';
@@ -39,7 +40,7 @@ export async function deleteRuns(store: Store, options: DeleteRunsOptions, io: I
   }
   await store.delete(wanted.map(({ id }) => id));
   if (json) printJson(io, { deleted: wanted.map(({ id }) => id), kept: kept.map(({ id }) => id) });
-  else say(io, wanted.length === 0 ? 'code-mode: there was nothing to delete' : `Deleted ${counted(wanted.length)}.`);
+  else say(io, wanted.length === 0 ? 'code-mode: there was nothing to delete' : `Deleted ${counted(wanted.length, 'run')}.`);
   return wanted.length === 0 ? ExitCode.nothingFound : ExitCode.done;
 }
 
@@ -48,20 +49,16 @@ export async function pruneRuns(store: Store, json: boolean, io: Io): Promise<Ex
   const before = new Map((await store.list()).map((run) => [run.id, run]));
   const { deleted, limits } = await store.prune();
   if (json) printJson(io, { deleted, limits });
-  else if (deleted.length === 0) say(io, `Nothing to delete: ${counted(before.size)} kept. ${limitsText(limits)}`);
+  else if (deleted.length === 0) say(io, `Nothing to delete: ${counted(before.size, 'run')} kept. ${limitsText(limits)}`);
   else {
     io.stdout.write(`${lines(deleted.flatMap((id) => before.get(id) ?? []))}\n`);
-    say(io, `Deleted ${counted(deleted.length)}; ${before.size - deleted.length} kept. ${limitsText(limits)}`);
+    say(io, `Deleted ${counted(deleted.length, 'run')}; ${before.size - deleted.length} kept. ${limitsText(limits)}`);
   }
   return ExitCode.done;
 }
 
 function limitsText({ runs, megabytes, days }: RunsKept): string {
-  const shown = [
-    counted(runs),
-    `${megabytes.toLocaleString('en-US')} MB`,
-    `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'}`,
-  ];
+  const shown = [counted(runs, 'run'), `${megabytes.toLocaleString('en-US')} MB`, counted(days, 'day')];
   return `The limits are ${shown.slice(0, 2).join(', ')} and ${shown[2] ?? ''} (codeMode.runs.keepRuns, keepMegabytes, keepDays in the editor).`;
 }
 
@@ -75,8 +72,4 @@ function lines(runs: readonly RunSummary[]): string {
 
 function question(count: number): string {
   return `Delete the ${count === 1 ? 'record of this run' : `records of these ${count.toLocaleString('en-US')} runs`}? They cannot be shown, replayed or resumed any more.`;
-}
-
-function counted(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'run' : 'runs'}`;
 }

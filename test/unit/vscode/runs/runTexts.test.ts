@@ -18,20 +18,20 @@ describe('a run in the status bar', () => {
   it('is what the script says of it, with how far it is, also while it calls', () => {
     const run = begin();
     run.progress('Comparing pages', 0.4, undefined);
-    run.callStarted(1, 'tools.shop.buy', noon);
+    run.callStarted(1, 'tools.shop.buy');
     assert.equal(barText([run]), '$(loading~spin) Code Mode: Comparing pages (40%)');
   });
 
   it('is the call that is under way, with what its server says of it', () => {
     const run = begin();
-    run.callStarted(1, 'tools.shop.buy', noon);
+    run.callStarted(1, 'tools.shop.buy');
     run.progress('tools.shop.buy: paying', 0.5, 1);
     assert.equal(doingText(run), 'tools.shop.buy: paying (50%)');
   });
 
   it('is the newest of several calls and how many others there are', () => {
     const run = begin();
-    for (const sequence of [1, 2, 3]) run.callStarted(sequence, `tools.shop.buy${sequence}`, noon);
+    for (const sequence of [1, 2, 3]) run.callStarted(sequence, `tools.shop.buy${sequence}`);
     assert.equal(doingText(run), 'tools.shop.buy3 and 2 more calls');
   });
 
@@ -60,7 +60,7 @@ describe('a run in the status bar', () => {
 describe('the hover of the status bar', () => {
   it('has the run, what it does, its calls with their states, and what can be done', () => {
     const run = begin(7, 'chat #3');
-    run.callStarted(3, 'tools.shop.pay', noon);
+    run.callStarted(3, 'tools.shop.pay');
     run.progress('tools.shop.pay: step 1', 0.25, 3);
     run.callEnded(record(1));
     run.callEnded(record(2, { state: 'failed', message: 'tools.shop.buy2 failed: sold out' }));
@@ -85,7 +85,7 @@ describe('the hover of the status bar', () => {
   it('takes no Markdown, link or icon from a server or a script', () => {
     const run = begin();
     run.progress('[x](command:evil) $(error) <b>', undefined, undefined);
-    run.callStarted(1, 'tools.shop.buy', noon);
+    run.callStarted(1, 'tools.shop.buy');
     run.progress('tools.shop.buy: [x](command:evil) $(error) https://evil.example', undefined, 1);
     run.callEnded(record(2, { state: 'failed', message: '[x](command:evil) $(error)' }));
     assert.doesNotMatch(hoverText([run]), /command:evil|\$\(error\) https|<b>|https:\/\//);
@@ -94,10 +94,10 @@ describe('the hover of the status bar', () => {
   it('is bounded, however many calls were made, and counts what it leaves out', () => {
     const run = begin();
     for (let sequence = 1; sequence <= 5_000; sequence++) {
-      run.callStarted(sequence, 'tools.shop.buy', noon);
+      run.callStarted(sequence, 'tools.shop.buy');
       run.callEnded(record(sequence, { state: sequence === 1 ? 'failed' : 'finished' }));
     }
-    for (let sequence = 6_000; sequence < 6_100; sequence++) run.callStarted(sequence, 'tools.shop.pay', noon);
+    for (let sequence = 6_000; sequence < 6_100; sequence++) run.callStarted(sequence, 'tools.shop.pay');
     const text = hoverText([run]);
     assert.match(text, /4992 earlier calls, 1 of them failed/);
     assert.match(text, /92 more calls under way/);
