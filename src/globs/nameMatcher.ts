@@ -60,8 +60,8 @@ function plainTest(pattern: string): NameTest {
   return (name) => matchesSigns(signs, name);
 }
 
-/** Between `parts` may be anything. Most patterns are no more, and each meets thousands of names. */
-function starTest([first = '', ...others]: readonly string[]): NameTest {
+/** Whether a text has these parts in their order, with anything between them. Most patterns are no more, and each meets thousands of names. */
+export function starTest([first = '', ...others]: readonly string[]): NameTest {
   const last = others.pop();
   return (name) => {
     if (last === undefined) return name === first;

@@ -88,7 +88,7 @@ async function refusalOf(listener: RunListener | undefined, error: unknown): Pro
 }
 
 const ignore = (): void => undefined;
-const deaf: Listening = {
+export const deaf: Listening = {
   ...{ scriptStarted: ignore, conditions: ignore, tick: ignore, called: ignore, decided: ignore, sending: () => undefined },
   ...{ answered: ignore, log: ignore, display: ignore, progress: ignore, forUser: ignore, asks: () => ignore, ended: ignore },
 };

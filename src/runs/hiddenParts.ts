@@ -1,6 +1,7 @@
 // Calls of which a record hides a part: two that differ only there look the same, and one that is made now may be another.
 import { isJsonObject, type JsonValue } from '../catalog/json.ts';
 import { HIDDEN } from '../engine/calls/redactArguments.ts';
+import { starTest } from '../globs/nameMatcher.ts';
 import type { CallShape } from './callKey.ts';
 
 /** Linear in the input. */
@@ -11,7 +12,7 @@ export function hasHidden({ server, name, input }: CallShape): boolean {
 /** Whether what is recorded, with parts hidden, may have been made. Linear in both. */
 export function couldBe(recorded: JsonValue | undefined, made: JsonValue | undefined): boolean {
   if (recorded === made || recorded === HIDDEN) return true;
-  if (typeof recorded === 'string') return typeof made === 'string' && fits(made, recorded.split(HIDDEN));
+  if (typeof recorded === 'string') return typeof made === 'string' && starTest(recorded.split(HIDDEN))(made);
   if (typeof recorded !== 'object' || recorded === null || typeof made !== 'object' || made === null) return false;
   if (!isJsonObject(recorded)) {
     return !isJsonObject(made) && recorded.length === made.length && recorded.every((item, index) => couldBe(item, made[index]));
@@ -21,19 +22,4 @@ export function couldBe(recorded: JsonValue | undefined, made: JsonValue | undef
   if (names.length !== others.length) return false;
   // Of a hidden name nothing is known, nor of what stands under it.
   return names.every((name) => name.includes(HIDDEN) || (Object.hasOwn(made, name) && couldBe(recorded[name], made[name])));
-}
-
-/** Whether a text has these pieces in their order, with anything between them. */
-function fits(text: string, pieces: readonly string[]): boolean {
-  const [first = '', ...rest] = pieces;
-  const last = rest.pop();
-  if (last === undefined) return text === first;
-  if (!text.startsWith(first)) return false;
-  let at = first.length;
-  for (const piece of rest) {
-    const found = text.indexOf(piece, at);
-    if (found === -1) return false;
-    at = found + piece.length;
-  }
-  return text.length - last.length >= at && text.endsWith(last);
 }

@@ -1,13 +1,13 @@
 // Summaries of the runs that have ended, a line each, so that the list of thousands opens at once. It only saves time: a line that is lost or
 // damaged is made again from its record, and one whose record is gone counts for nothing.
 import { constants } from 'node:fs';
-import { lstat, open, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { isJsonObject, type JsonObject } from '../catalog/json.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import { TimeSlice } from '../catalog/timeSlice.ts';
 import { runDoors } from '../engine/runJournal.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
-import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
+import { isLink, writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { startTime } from './guardEvent.ts';
 import { isRunId } from './runId.ts';
 import { parentText, readParent } from './runParent.ts';
@@ -91,13 +91,6 @@ export class RunIndex {
     }
     return entries;
   }
-}
-
-function isLink(file: string): Promise<boolean> {
-  return lstat(file).then(
-    (found) => found.isSymbolicLink(),
-    () => false,
-  );
 }
 
 export function indexEntry(summary: RunSummary, files: Iterable<string>): IndexEntry {

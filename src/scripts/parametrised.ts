@@ -46,11 +46,14 @@ function inComment(line: string): string {
 
 /** `Compare the weather` as `compareTheWeather`: the name of a file and of its tool. */
 export function scriptName(words: string): string {
-  const [first = 'script', ...others] = words.slice(0, 60).match(/[A-Za-z0-9]+/g) ?? [];
-  const name = [first.toLowerCase(), ...others.slice(0, 5).map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())].join(
-    '',
-  );
+  const name = camelCase(words);
   return /^[a-z]/.test(name) && !device.test(name) ? name : `script${name}`;
+}
+
+/** The first words of a text, as one: `script` where there is none. */
+export function camelCase(text: string): string {
+  const [first = 'script', ...others] = text.slice(0, 60).match(/[A-Za-z0-9]+/g) ?? [];
+  return [first.toLowerCase(), ...others.slice(0, 5).map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())].join('');
 }
 
 /** Windows opens a device in place of `con.ts`. */

@@ -1,7 +1,7 @@
 // Reads and replaces the file of another program: bounded, whole or not at all, with a copy of what was there beside it. A link is
 // followed, so that a file that a person keeps elsewhere stays a link.
-import { lstat, readFile, realpath, stat, writeFile } from 'node:fs/promises';
-import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
+import { readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { isLink, isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
 
 export type ConfigFile =
   | { readonly kind: 'file'; readonly text: string; readonly path: string; readonly mode: number }
@@ -48,11 +48,4 @@ export async function replaceConfigFile(
   await writeFile(copy, file.text, { flag: 'wx', mode: 0o600 });
   await writeFileAtomic(file.path, text, file.mode);
   return copy;
-}
-
-async function isLink(path: string): Promise<boolean> {
-  return lstat(path).then(
-    (found) => found.isSymbolicLink(),
-    () => false,
-  );
 }

@@ -2,8 +2,7 @@
 // they hold can always be found out again: a file that is damaged, too large or cannot be written costs nothing but time.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
-import { readFileBounded } from './readFileBounded.ts';
+import { readJsonBounded } from './readFileBounded.ts';
 import { draftSuffix, isMissing, writeFileAtomic } from './writeFileAtomic.ts';
 
 interface CacheFolderOptions {
@@ -38,10 +37,7 @@ export class CacheFolder {
     if (folder === undefined) return undefined;
     const file = fileOf(folder, key);
     try {
-      const text = (await readFileBounded(file, MOST_BYTES)).toString();
-      const excess = exceededJsonLimit(text);
-      if (excess !== undefined) throw new Error(excess);
-      return JSON.parse(text) as unknown;
+      return await readJsonBounded(file, MOST_BYTES);
     } catch (error) {
       if (!isMissing(error)) log(`${what} in ${file} are unreadable and asked for again: ${String(error)}`);
       return undefined;

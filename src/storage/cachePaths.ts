@@ -32,11 +32,15 @@ export function moduleCache(): string {
   return join(cacheFolder(), 'modules');
 }
 
-/** XDG Base Directory Specification, which ignores relative paths; `~/Library/Caches` on macOS; `%LOCALAPPDATA%` on Windows. */
 function cacheFolder(): string {
-  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'code-mode');
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'code-mode');
+  return programFolder(process.env['XDG_CACHE_HOME'], 'Caches', '.cache');
+}
+
+/** XDG Base Directory Specification, which ignores relative paths; on macOS `~/Library/<library>`; `%LOCALAPPDATA%` on Windows; else below the home. */
+export function programFolder(xdg: string | undefined, library: string, other: string): string {
+  const { LOCALAPPDATA } = process.env;
+  if (xdg && isAbsolute(xdg)) return join(xdg, 'code-mode');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', library, 'code-mode');
   if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'code-mode');
-  return join(homedir(), '.cache', 'code-mode');
+  return join(homedir(), other, 'code-mode');
 }

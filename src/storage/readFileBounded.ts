@@ -1,6 +1,7 @@
 // Reads a file that may be anything: a device has no end, a pipe nobody writes to no beginning.
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 
 /** Opening a pipe does not wait for its other end. Windows has no such flag. */
 const withoutWaiting = (constants.O_NONBLOCK as number | undefined) ?? 0;
@@ -21,6 +22,14 @@ export async function readFileBounded(file: string, mostBytes: number): Promise<
   } finally {
     await handle.close();
   }
+}
+
+/** JSON within our limits, still to be guarded. Rejects as `readFileBounded` does, and for what is no such JSON. */
+export async function readJsonBounded(file: string, mostBytes: number): Promise<unknown> {
+  const text = (await readFileBounded(file, mostBytes)).toString();
+  const excess = exceededJsonLimit(text);
+  if (excess !== undefined) throw new Error(excess);
+  return JSON.parse(text) as unknown;
 }
 
 /** To be closed. Rejects as the file system does, and for what is no file. */

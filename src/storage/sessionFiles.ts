@@ -5,7 +5,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import { makePrivateFolder } from './privateFolder.ts';
-import { readFileBounded } from './readFileBounded.ts';
+import { readJsonBounded } from './readFileBounded.ts';
 import { isMissing, writeFileAtomic } from './writeFileAtomic.ts';
 
 export interface SessionFilesOptions {
@@ -49,10 +49,7 @@ export class SessionFiles {
     if (unwritten) return JSON.parse(unwritten()) as unknown;
     await this.#writing;
     try {
-      const text = (await readFileBounded(file, this.#limits.fileBytes)).toString();
-      const excess = exceededJsonLimit(text);
-      if (excess !== undefined) throw new Error(excess);
-      return JSON.parse(text) as unknown;
+      return await readJsonBounded(file, this.#limits.fileBytes);
     } catch (error) {
       if (!isMissing(error)) this.#options.log(`What scripts stored in ${file} is unreadable and left out: ${String(error)}`);
       return undefined;

@@ -1,8 +1,7 @@
 // The operating system's folder for the state of programs: what outlives a run and cannot be made again, as caches can. The editor and
 // the terminal share it.
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
-import { workspaceHash } from './cachePaths.ts';
+import { join } from 'node:path';
+import { programFolder, workspaceHash } from './cachePaths.ts';
 
 /** Of the records of this workspace's runs. */
 export function runsFolder(workspaceFolder: string): string {
@@ -19,11 +18,6 @@ export function auditFolder(): string {
   return join(stateFolder(), 'audit');
 }
 
-/** XDG Base Directory Specification, which ignores relative paths; `~/Library/Application Support` on macOS; `%LOCALAPPDATA%` on Windows. */
 function stateFolder(): string {
-  const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
-  if (XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME)) return join(XDG_STATE_HOME, 'code-mode');
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'code-mode');
-  if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'code-mode');
-  return join(homedir(), '.local', 'state', 'code-mode');
+  return programFolder(process.env['XDG_STATE_HOME'], 'Application Support', join('.local', 'state'));
 }

@@ -1,6 +1,6 @@
 // Writes a file whole or not at all: the process may end in between, and another may write the same file.
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** How the name of a file that was not finished ends. */
@@ -18,6 +18,11 @@ export async function writeFileAtomic(file: string, content: string | Uint8Array
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/** Whether it is a symbolic link, wherever that leads. Never rejects. */
+export async function isLink(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true;
 }
 
 /** Whether the file system says that a file or folder is not there. */

@@ -2,11 +2,10 @@
 
 const NEXT = /\s+|\/\/.*|\/\*[^]*?\*\//y;
 
-/** The offset of the first thing at or after `from` that is neither blank nor comment. */
-export function skipTrivia(text: string, from = 0): number {
+/** The offset of the first thing that is neither blank nor comment. */
+export function skipTrivia(text: string): number {
   const next = new RegExp(NEXT);
-  next.lastIndex = from;
-  let end = from;
+  let end = 0;
   while (next.test(text)) end = next.lastIndex;
   return end;
 }

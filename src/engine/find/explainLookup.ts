@@ -114,13 +114,14 @@ async function didYouMean(tools: readonly CatalogTool[], declarations: Declarati
   return `Did you mean ${signatures.join(' or ')}?`;
 }
 
-function listed(names: readonly string[], most = 25): string {
-  if (names.length === 0) return 'none';
-  return names.length > most ? `${names.slice(0, most).join(', ')} and ${names.length - most} more` : names.join(', ');
-}
-
 const MOST_CHARACTERS = 1_000;
 const MOST_NAMES = 25;
+
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const more = names.length - MOST_NAMES;
+  return more > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(', ');
+}
 
 /** One sentence. `tools` are the likeliest first, if that is known. */
 export async function listTools(tools: readonly CatalogTool[], declarations: Declarations): Promise<string> {

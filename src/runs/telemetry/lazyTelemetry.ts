@@ -1,6 +1,6 @@
 // Stands in for telemetry: loads it as the first run begins that has somewhere to send spans to, and nothing before.
 import type { RunRecorder, RunStart } from '../../engine/runJournal.ts';
-import type { RunListener } from '../combinedJournal.ts';
+import { deaf, type RunListener } from '../combinedJournal.ts';
 import type * as TelemetryModule from './telemetry.ts';
 import type { Telemetry, TelemetryOptions } from './telemetry.ts';
 import type { TelemetryTarget } from './telemetryTarget.ts';
@@ -11,8 +11,6 @@ interface LazyTelemetryOptions extends TelemetryOptions {
   /** For tests: loads the rest. */
   readonly load?: () => Promise<Pick<typeof TelemetryModule, 'Telemetry'>>;
 }
-
-const ignore = (): void => undefined;
 
 export class LazyTelemetry implements RunListener {
   readonly #options: LazyTelemetryOptions;
@@ -28,12 +26,11 @@ export class LazyTelemetry implements RunListener {
     if (!target) return undefined;
     const from = performance.timeOrigin + performance.now();
     const recorder: Omit<RunRecorder, 'id'> = {
+      ...deaf,
       ready: async () => {
         Object.assign(recorder, (await this.#telemetry(target))?.begin(run, id, from), { ready: undefined });
         return undefined;
       },
-      ...{ scriptStarted: ignore, conditions: ignore, tick: ignore, called: ignore, decided: ignore, sending: () => undefined },
-      ...{ answered: ignore, log: ignore, display: ignore, progress: ignore, forUser: ignore, asks: () => ignore, ended: ignore },
     };
     return recorder;
   }

@@ -8,8 +8,6 @@ const mostEnded = 20;
 
 export interface OpenCall {
   readonly path: string;
-  /** As `Date.now()` has it. */
-  readonly startedAt: number;
   readonly message: string;
   readonly fraction?: number | undefined;
 }
@@ -75,8 +73,8 @@ export class RunState {
     return () => (this.#questions -= 1);
   }
 
-  callStarted(sequence: number, path: string, startedAt: number): void {
-    this.#open.set(sequence, { path, startedAt, message: '' });
+  callStarted(sequence: number, path: string): void {
+    this.#open.set(sequence, { path, message: '' });
   }
 
   callEnded(record: CallRecord): void {

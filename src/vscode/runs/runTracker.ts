@@ -155,7 +155,7 @@ export class RunTracker implements vscode.Disposable {
     let toldUser = false;
     return {
       onLog: whileOpen((entry) => log.console(entry)),
-      onCallStarted: whileOpen(({ sequence, path }) => state.callStarted(sequence, path, Date.now())),
+      onCallStarted: whileOpen(({ sequence, path }) => state.callStarted(sequence, path)),
       onCallEnded: whileOpen((record) => {
         state.callEnded(record);
         log.callEnded(record);

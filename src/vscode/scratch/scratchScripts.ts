@@ -1,5 +1,6 @@
 // Scratch scripts: makes new ones, and keeps the declarations beside them true while servers and exclusions change.
 import * as vscode from 'vscode';
+import { camelCase } from '../../scripts/parametrised.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { isTrustedHere } from '../messages.ts';
 import { declarationFileOf, exists, scratchFolderName, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
@@ -50,7 +51,7 @@ export class ScratchScripts implements vscode.Disposable {
     if (!isTrustedHere()) return;
     const scratchFolder = await this.#writableFolder();
     if (!scratchFolder) return;
-    const file = await unusedName(scratchFolder, fileNameOf(name));
+    const file = await unusedName(scratchFolder, camelCase(name));
     await vscode.workspace.fs.writeFile(file, Buffer.from(code));
     await vscode.window.showTextDocument(file);
     this.#followed.set(scratchFolder.toString(), scratchFolder);
@@ -150,12 +151,6 @@ export class ScratchScripts implements vscode.Disposable {
     const isWritten = await writeIfChanged(declarationFileOf(scratchFolder), await declarations.api(snapshot.servers));
     if (isWritten) this.#typescript.declarationsChanged();
   }
-}
-
-/** `Compare the weather` as `compareTheWeather`. */
-function fileNameOf(words: string): string {
-  const [first = 'script', ...others] = words.slice(0, 60).match(/[A-Za-z0-9]+/g) ?? [];
-  return [first.toLowerCase(), ...others.slice(0, 5).map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())].join('');
 }
 
 async function unusedName(scratchFolder: vscode.Uri, name: string): Promise<vscode.Uri> {
