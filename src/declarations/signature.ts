@@ -2,7 +2,7 @@
 // inside of the output, then the named types, then the inside of the input.
 import { shortenUnions } from './briefText.ts';
 import { callText, type CallText } from './callText.ts';
-import { fold, WHOLE, type FoldOptions, type Member } from './types/typeText.ts';
+import { fold, WHOLE, type FoldOptions } from './types/typeText.ts';
 
 const LONGEST = 600;
 
@@ -47,11 +47,7 @@ function written(call: CallText, { input, output, definitions }: Cut): string {
     (type) => fold(type, input),
     (type) => fold(type, output),
   );
-  return definitions ? [line, ...call.definitions.map(typeLine)].join('; ') : line;
-}
-
-function typeLine({ head, type }: Member): string {
-  return `${head}${fold(type, WHOLE)}`;
+  return definitions ? [line, ...call.definitions.map(({ head, type }) => `${head}${fold(type, WHOLE)}`)].join('; ') : line;
 }
 
 function seeAll({ path }: CallText, options = ''): string {

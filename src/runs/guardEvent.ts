@@ -4,7 +4,7 @@ import type { CallFailure, ToolErrorCode } from '../catalog/callFailure.ts';
 import { decisionSources, runDoors, runStages, type RunStage } from '../engine/runJournal.ts';
 import type { RunError } from '../engine/runOutcome.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
-import type { RunConditions, SandboxLimits, TickSpans } from '../sandbox/host/sandboxPort.ts';
+import type { RunConditions, TickSpans } from '../sandbox/host/sandboxPort.ts';
 import { isReadableValue } from './readableValue.ts';
 import { isValueHash } from './recordedValues.ts';
 import { recordFormat, type RecordedDecision, type RecordedValue, type RunEvent, type UndecidedCall } from './runEvent.ts';
@@ -110,9 +110,9 @@ function stageOf(line: JsonObject): RunStage | undefined {
 
 function script(line: JsonObject, at: number): RunEvent | undefined {
   const names = recordedValue(line['names']);
-  const limits = limitsOf(line['limits']);
+  const { limits: given, results } = line;
+  const limits = isJsonObject(given) && boundedLimits((name) => given[name]);
   if (!names || !limits) return undefined;
-  const { results } = line;
   const kept = isJsonObject(results) ? Object.entries(results).flatMap(([handle, value]) => named(handle, recordedValue(value))) : [];
   const typeCheck = string(line['typeCheck']) ?? 'off';
   return { t: 'script', at, names, limits, typeCheck, ...(kept.length > 0 && { results: Object.fromEntries(kept) }) };
@@ -159,7 +159,7 @@ function progress(line: JsonObject, at: number): RunEvent | undefined {
 
 function log(line: JsonObject, at: number): RunEvent | undefined {
   const [level, ms, text] = [oneOf(levels, line['level']), number(line['ms']), recordedValue(line['text'])];
-  return level && ms !== undefined && text ? { t: 'log', at, level, ms, text, ...optional('line', lineNumber(line['line'])) } : undefined;
+  return level && ms !== undefined && text ? { t: 'log', at, level, ms, text, ...optional('line', ordinal(line['line'])) } : undefined;
 }
 
 function end(line: JsonObject, at: number): RunEvent | undefined {
@@ -214,12 +214,8 @@ function tick(value: JsonValue | undefined): TickSpans | undefined {
 
 function span(value: JsonValue | undefined): readonly [first: number, last: number] | undefined {
   if (!isJsonArray(value) || value.length !== 2) return undefined;
-  const [first, last] = value;
-  return isNumberOfCall(first) && isNumberOfCall(last) && first < last ? [first, last] : undefined;
-}
-
-function limitsOf(value: unknown): SandboxLimits | undefined {
-  return isJsonObject(value) ? boundedLimits((name) => value[name]) : undefined;
+  const [first, last] = value.map(ordinal);
+  return first !== undefined && last !== undefined && first < last ? [first, last] : undefined;
 }
 
 function errors(value: unknown): readonly RunError[] | undefined {
@@ -256,21 +252,17 @@ function codeOf(error: JsonObject): string | undefined {
 }
 
 /** The number of a call. */
-function callOf(line: JsonObject): number | undefined {
-  const { call } = line;
-  return isNumberOfCall(call) ? call : undefined;
-}
-
-function isNumberOfCall(value: JsonValue | undefined): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+function callOf({ call }: JsonObject): number | undefined {
+  return ordinal(call);
 }
 
 function number(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-function lineNumber(value: JsonValue | undefined): number | undefined {
-  return Number.isSafeInteger(value) && (value as number) >= 1 ? (value as number) : undefined;
+/** As calls and lines are numbered. */
+function ordinal(value: JsonValue | undefined): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
 function upTo(value: JsonValue | undefined, most: number): number | undefined {

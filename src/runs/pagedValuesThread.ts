@@ -27,14 +27,10 @@ async function piecesOf(value: { readonly file: string } | SharedValue): Promise
   const key = 'shared' in value ? value.key : value.file;
   const known = read.get(key);
   if (known) return known;
-  const found = 'shared' in value ? { value: readShared(value) } : await files.read(value.file);
+  // What is shared the host wrote itself.
+  const found = 'shared' in value ? { value: JSON.parse(Buffer.from(value.shared).toString()) as JsonValue } : await files.read(value.file);
   if (!found) return undefined;
   const pieces = new ValuePieces(found.value);
   setNewest(read, key, pieces, mostRead);
   return pieces;
-}
-
-/** The host wrote it itself. */
-function readShared({ shared }: SharedValue): JsonValue {
-  return JSON.parse(Buffer.from(shared).toString()) as JsonValue;
 }

@@ -7,7 +7,10 @@ import { readJson, type ReadJson } from './readJson.ts';
 export async function readAnswer({ calls, text }: ModelAnswer, fits: (object: JsonObject) => boolean): Promise<ReadJson | undefined> {
   for (const { input } of calls) {
     if (isJsonObject(input) && fits(input)) return { object: input, repaired: false };
-    const read = typeof input === 'string' || isJsonObject(input) ? await readJson(textOf(input), fits) : undefined;
+    const read =
+      typeof input === 'string' || isJsonObject(input)
+        ? await readJson(typeof input === 'string' ? input : JSON.stringify(input), fits)
+        : undefined;
     if (read) return read;
   }
   return text === '' ? undefined : readJson(text, fits);
@@ -17,8 +20,4 @@ export async function readAnswer({ calls, text }: ModelAnswer, fits: (object: Js
 export function fencedCode(text: string): string | undefined {
   const blocks = [...text.matchAll(/```(?:ts|typescript|js|javascript)?[^\S\n]*\n([^]*?)(?:\n```|$)/g)].map(([, code = '']) => code.trim());
   return blocks.filter((code) => code !== '').sort((a, b) => b.length - a.length)[0];
-}
-
-function textOf(input: string | JsonObject): string {
-  return typeof input === 'string' ? input : JSON.stringify(input);
 }

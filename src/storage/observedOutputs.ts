@@ -107,7 +107,11 @@ export class ObservedOutputs {
   }
 
   #identityOf(tool: ObservedTool): Identity {
-    const identity = this.#identities.get(tool) ?? { key: keyOf(tool), fingerprint: fingerprintOf(tool), answers: 0 };
+    const identity = this.#identities.get(tool) ?? {
+      key: JSON.stringify([tool.server, tool.name]),
+      fingerprint: fingerprintOf(tool),
+      answers: 0,
+    };
     this.#identities.set(tool, identity);
     return identity;
   }
@@ -120,10 +124,6 @@ export class ObservedOutputs {
         this.#observations.set(key, { fingerprint, shape: read });
     }
   }
-}
-
-function keyOf({ server, name }: ObservedTool): string {
-  return JSON.stringify([server, name]);
 }
 
 function fingerprintOf({ serverVersion, description, inputSchema }: ObservedTool): string {

@@ -1,7 +1,7 @@
 // Words the table of commands for people: a page for each command, and one over all.
 import type { Style } from '../style.ts';
 import { wrapWords } from '../wrapWords.ts';
-import { commonExits, type Command, type Exit } from './command.ts';
+import { commonExits, type Command } from './command.ts';
 import { commandNames, commands, helpOption, type CommandName } from './commands.ts';
 import type { Option } from './option.ts';
 
@@ -73,13 +73,15 @@ function commandPage(name: CommandName, width: number): Section[] {
     ['Usage', usage],
     ['Options', explained([...command.options, helpOption].map(optionRow), width)],
     ...command.shared.map(({ title, options }): Section => [title, explained(options.map(optionRow), width)]),
-    ['Exit codes', explained([...command.exits, ...commonExits].sort(byCode), width)],
+    [
+      'Exit codes',
+      explained(
+        [...command.exits, ...commonExits].sort(([left], [right]) => parseInt(left) - parseInt(right)),
+        width,
+      ),
+    ],
     ['Examples', explained(command.examples, width)],
   ];
-}
-
-function byCode([left]: Exit, [right]: Exit): number {
-  return parseInt(left) - parseInt(right);
 }
 
 function optionRow({ name, short, takes, repeats, help }: Option): Rows[number] {

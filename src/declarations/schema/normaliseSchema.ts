@@ -111,7 +111,7 @@ class Normaliser {
     });
     const unlisted = required
       .filter((name) => !has(objectIn(schema, 'properties'), name))
-      .map((name) => [name, typeOfOthers(others)] as const);
+      .map((name) => [name, typeof others === 'object' ? others : {}] as const);
     // An alternative that only requires what is listed around it says nothing of types.
     const properties = listed.length > 0 || !isOpen ? [...listed, ...unlisted] : [];
     return {
@@ -166,10 +166,6 @@ function requiredIn(schema: SchemaObject): readonly string[] {
 function objectIn(schema: SchemaObject, name: string): SchemaObject {
   const value = keyword(schema, name);
   return isObject(value) ? value : {};
-}
-
-function typeOfOthers(others: NormalObject | boolean | undefined): NormalObject {
-  return typeof others === 'object' ? others : {};
 }
 
 function acceptsAnything(schema: unknown): boolean {

@@ -94,13 +94,11 @@ interface Matcher {
 
 /** The rules as one run sees them. */
 export class ApprovalRules {
-  readonly all: readonly ApprovalRule[];
   readonly #levels: Readonly<Record<RuleLevel, readonly Matcher[]>>;
   /** By tool: what is named a thousand times is matched once. */
   readonly #rulings = new WeakMap<CatalogTool, Promise<Ruling>>();
 
   constructor(levels: RulesByLevel) {
-    this.all = ruleLevels.flatMap((level) => levels[level]);
     const { administrator, user, workspace } = levels;
     const matchers = (rules: readonly ApprovalRule[]) => rules.map((rule): Matcher => ({ rule }));
     this.#levels = { administrator: matchers(administrator), user: matchers(user), workspace: matchers(workspace) };

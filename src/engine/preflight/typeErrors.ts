@@ -118,7 +118,9 @@ async function inWords(
     const advice = [
       ...(hint === undefined ? [] : [hint]),
       ...signature,
-      ...(server === undefined ? [] : [await listTools(toolsOf(server, snapshot), declarations)]),
+      ...(server === undefined
+        ? []
+        : [await listTools(snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [], declarations)]),
     ].join(' ');
     // The signature names the tool.
     const about = tool && signature.length === 0 ? `tools.${tool.server}.${tool.tool}: ` : '';
@@ -126,10 +128,6 @@ async function inWords(
     errors.push({ code, message: about + message, position, sourceLine, ...(advice !== '' && { hint: advice }), ...(fix && { fix }) });
   }
   return errors;
-}
-
-function toolsOf(server: string, snapshot: CatalogSnapshot): readonly CatalogTool[] {
-  return snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [];
 }
 
 /** Once for each tool. */

@@ -49,7 +49,7 @@ export function undoScript(
 function partText(write: UndoCall, found: Found): string {
   const said = `// Call ${write.call}: ${comment(write.path)}(${comment(shownValue(write.input, shownInput, false))})`;
   if ('why' in found) return `${said}\n// Not reversed: ${comment(found.why)}`;
-  return `${said}\nawait ${callee(found.tool)}(${jsonLiteral(found.input)});`;
+  return `${said}\nawait tools.${found.tool.namespace}.${found.tool.method}(${jsonLiteral(found.input)});`;
 }
 
 function inverseOf(write: UndoCall, calls: readonly UndoCall[], tools: readonly UndoTool[]): Found {
@@ -86,10 +86,6 @@ function reversing(write: UndoCall, tool: UndoTool, calls: readonly UndoCall[], 
     .filter((call) => call.tool?.namespace === tool.namespace && call.state === 'finished');
   const old = inputOfBefore(write, before);
   return old ? { tool, input: old } : { why: 'the run did not read what was there before.' };
-}
-
-function callee({ namespace, method }: UndoTool): string {
-  return `tools.${namespace}.${method}`;
 }
 
 /** One line, in which nothing hides. */

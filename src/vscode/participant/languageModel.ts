@@ -1,7 +1,7 @@
 // A language model of the editor as the stages ask it.
 import { addAbortListener } from 'node:events';
 import * as vscode from 'vscode';
-import type { ModelMessage, ModelPiece, ModelPort, ModelRequest, ModelTool } from '../../staged/modelPort.ts';
+import type { ModelMessage, ModelPiece, ModelPort, ModelRequest } from '../../staged/modelPort.ts';
 
 export function modelPortOf(model: vscode.LanguageModelChat): ModelPort {
   return { ask: (request) => piecesOf(model, request) };
@@ -14,7 +14,10 @@ async function* piecesOf(model: vscode.LanguageModelChat, request: ModelRequest)
   const { Required, Auto } = vscode.LanguageModelChatToolMode;
   const options: vscode.LanguageModelChatRequestOptions = {
     justification: 'Code Mode answers @code with your tools.',
-    ...(tools.length > 0 && { tools: tools.map(toolOf), toolMode: mustCall ? Required : Auto }),
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+      toolMode: mustCall ? Required : Auto,
+    }),
   };
   try {
     const response = await model.sendRequest(messages.map(messageOf), options, source.token);
@@ -27,10 +30,6 @@ async function* piecesOf(model: vscode.LanguageModelChat, request: ModelRequest)
     source.cancel();
     source.dispose();
   }
-}
-
-function toolOf({ name, description, inputSchema }: ModelTool): vscode.LanguageModelChatTool {
-  return { name, description, inputSchema };
 }
 
 function messageOf(message: ModelMessage): vscode.LanguageModelChatMessage {

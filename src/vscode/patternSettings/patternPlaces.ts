@@ -32,7 +32,7 @@ export function patternPlaces(text: string): readonly PatternPlace[] {
     if (name === rules) return propertiesOf(value).flatMap(([key]) => placeOf(key));
     if (name === models)
       return (value.children ?? []).flatMap((model) =>
-        propertiesOf(model).flatMap(([key, list]) => (isListOfModel(key) ? elementsOf(list) : [])),
+        propertiesOf(model).flatMap(([key, list]) => (key.value === 'excludedTools' ? elementsOf(list) : [])),
       );
     return lists.includes(name) ? elementsOf(value) : [];
   });
@@ -88,8 +88,4 @@ function elementsOf(node: Node): readonly PatternPlace[] {
 function placeOf({ type, value, offset, length }: Node): readonly PatternPlace[] {
   const pattern: unknown = value;
   return type === 'string' && typeof pattern === 'string' ? [{ pattern, start: offset, end: offset + length }] : [];
-}
-
-function isListOfModel(key: Node): boolean {
-  return key.value === 'excludedTools';
 }

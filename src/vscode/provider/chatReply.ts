@@ -55,7 +55,7 @@ export class ChatReply {
 
   end(calls: readonly ClientCall[], { lastPrompt, completion }: { readonly lastPrompt: number; readonly completion: number }): void {
     for (const { id, name, text } of calls) {
-      this.#progress.report(new vscode.LanguageModelToolCallPart(id, name, inputOf(text)));
+      this.#progress.report(new vscode.LanguageModelToolCallPart(id, name, JSON.parse(text) as object)); // JSON of ours
       this.#characters += name.length + text.length;
     }
     if (lastPrompt === 0) return;
@@ -67,9 +67,4 @@ export class ChatReply {
     this.nextAnswer();
     this.say(`**Code Mode:** ${plainText(error instanceof Error ? error.message : String(error))}`);
   }
-}
-
-/** JSON of ours. */
-function inputOf(text: string): object {
-  return JSON.parse(text) as object;
 }

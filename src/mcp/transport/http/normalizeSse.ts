@@ -10,17 +10,13 @@ interface NormalizedEvents {
 }
 
 export function normalizeEvent({ event, data }: EventSourceMessage): NormalizedEvents {
-  const { messages, isExact } = isMessage(event) ? readMessages(data) : nothing;
+  // The SDK takes no notice of others, so that an answer in one is none.
+  const { messages, isExact } = event === undefined || event === 'message' ? readMessages(data) : nothing;
   const texts = isExact || messages.length === 0 ? [data] : messages.map((message) => JSON.stringify(message));
   return { messages, events: texts.map((text) => ({ event, data: text })) };
 }
 
 const nothing = { messages: [], isExact: false };
-
-/** The SDK takes no notice of others, so that an answer in one is none. */
-function isMessage(event: string | undefined): boolean {
-  return event === undefined || event === 'message';
-}
 
 export function textOfEvent({ event, data }: EventSourceMessage): string {
   const lines = data.split('\n').map((line) => `data: ${line}\n`);
