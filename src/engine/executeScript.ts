@@ -1,7 +1,7 @@
 // The engine, as its front doors have it: it runs scripts, repeats recorded runs, and says beforehand which tools a script names.
 import type { SnapshotRequest } from '../catalog/catalog.ts';
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
-import type { ToolReference } from '../checker/checkedScript.ts';
+import type { ToolReference, Checker, Preparation } from '../checker/checkedScript.ts';
 import { denialReason } from './consent/approvalRules.ts';
 import { invalidRequest, runStart, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';
@@ -13,9 +13,9 @@ import { isScriptTool } from './preflight/savedScripts.ts';
 import type { RunOutcome } from './runOutcome.ts';
 import { replayScript, type ReplayRequest } from './replayScript.ts';
 import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
-import { PreparedScripts } from './preparedScripts.ts';
 import type { RunJournal } from './runJournal.ts';
 import { ScriptRun } from './scriptRun.ts';
+import { setNewest } from '../catalog/setNewest.ts';
 
 export class Engine {
   /** Finds and describes tools of a snapshot. */
@@ -141,4 +141,26 @@ export class Engine {
 
 function fixedCatalog(snapshot: CatalogSnapshot, usage: EngineParts['catalog']['usage']): EngineParts['catalog'] {
   return { snapshot: () => Promise.resolve(snapshot), usage };
+}
+
+const mostPrepared = 8;
+
+/** Scripts that stay prepared: a preview is followed by the run of the same code. Each may be a megabyte. */
+class PreparedScripts {
+  readonly #checker: Checker;
+  /** By code, on which alone it depends; the one used longest ago goes first. */
+  readonly #prepared = new Map<string, Preparation>();
+
+  constructor(checker: Checker) {
+    this.#checker = checker;
+  }
+
+  /** Rejects when `signal` aborts. */
+  async prepare(code: string, signal: AbortSignal): Promise<Preparation> {
+    signal.throwIfAborted();
+    const preparation = this.#prepared.get(code) ?? (await this.#checker.prepare(code, signal));
+    // What could not be read may be the thread's fault, and is read again.
+    if (preparation.ok) setNewest(this.#prepared, code, preparation, mostPrepared);
+    return preparation;
+  }
 }

@@ -1,6 +1,6 @@
 // A recorded run as the past of another one: finds for each call the recorded one that it is, and decides whether the script gets that
 // answer again (docs/decisions/0032-replay-and-resume.md).
-import type { JsonObject } from '../catalog/json.ts';
+import { type JsonObject, isJsonArray, isJsonObject, type JsonValue } from '../catalog/json.ts';
 import { HIDDEN } from '../engine/calls/redactArguments.ts';
 import type { PastAnswer, PastRecord, PastRun, PastScript } from '../engine/pastRun.ts';
 import type { RunParent } from '../engine/runJournal.ts';
@@ -10,8 +10,9 @@ import type { CallTable } from './callTable.ts';
 import { callKey, shapeName, shapeOf, type CallShape } from './callKey.ts';
 import { couldBe, hasHidden } from './hiddenParts.ts';
 import { notRecorded, redactedShape, type KnownCall, type Redacted, type ValueReader } from './knownCalls.ts';
-import { readFailure } from './readFailure.ts';
-import type { RunRecord } from './runRecord.ts';
+import type { RunRecord, RecordedCall } from './runRecord.ts';
+import type { CallFailure } from '../catalog/callFailure.ts';
+import type { ContentBlock } from '../catalog/contentBlock.ts';
 
 export interface RecordedRunParts {
   readonly run: Pick<RunRecord, 'id' | 'startedAt'>;
@@ -194,4 +195,24 @@ function recordOf({ recorded, shape }: KnownCall): PastRecord {
     ...(error && { message: error.message }),
     ...(last && { progress: { message: last.message, ...(last.fraction !== undefined && { fraction: last.fraction }) } }),
   };
+}
+
+/** A call's failure, rebuilt: a record is a file, which may say anything. `failure`: all of it but `code` and `message`, which the record has beside it. */
+function readFailure(
+  { code, message }: NonNullable<RecordedCall['error']>,
+  { server, name }: CallShape,
+  failure: JsonValue | undefined,
+): CallFailure {
+  const { hint, retryable, content } = isJsonObject(failure) ? failure : {};
+  return {
+    ...{ code, server, tool: name, message },
+    ...(typeof hint === 'string' && { hint }),
+    retryable: retryable === true,
+    content: isJsonArray(content) ? content.filter(isBlock) : [],
+  };
+}
+
+/** The script gets blocks as they are; nothing here reads more than the type. */
+function isBlock(value: JsonValue): value is JsonValue & ContentBlock {
+  return isJsonObject(value) && typeof value['type'] === 'string';
 }

@@ -1,7 +1,6 @@
 // One answer to a client, put together of several of the model's: whole, or as a stream, in the form of chat completions.
-import type { JsonObject } from '../catalog/json.ts';
+import { type JsonObject, isJsonObject, type JsonValue } from '../catalog/json.ts';
 import type { ClientCall } from './askModel.ts';
-import { addUsage } from './addUsage.ts';
 
 interface ChatReplyOptions {
   readonly model: string;
@@ -86,4 +85,14 @@ export class ChatReply {
       choices: [{ index: 0, delta: begun, logprobs: null, finish_reason: finishReason }],
     });
   }
+}
+
+/** The sum of all numbers, also those in objects; what is no number is as the last has it. */
+function addUsage(a: JsonObject, b: JsonObject): JsonObject {
+  const added = Object.entries(b).map(([field, value]): [string, JsonValue] => {
+    const before = Object.hasOwn(a, field) ? a[field] : undefined;
+    if (typeof value === 'number' && typeof before === 'number') return [field, before + value];
+    return [field, isJsonObject(value) && isJsonObject(before) ? addUsage(before, value) : value];
+  });
+  return { ...a, ...Object.fromEntries(added) };
 }

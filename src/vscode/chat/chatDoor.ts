@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { estimateTokenCount } from 'tokenx';
 import * as vscode from 'vscode';
 import type { ClientSession } from '../../serve/clientSession.ts';
-import { CodeModeServer } from '../../serve/codeModeServer.ts';
+import { CodeModeServer, type RanScript, type ScriptCall } from '../../serve/codeModeServer.ts';
 import { HttpDoor } from '../../serve/httpDoor.ts';
 import { PassthroughServer } from '../../serve/passthroughServer.ts';
 import { SharedPassthrough } from '../../serve/sharedPassthrough.ts';
@@ -13,9 +13,9 @@ import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import { chatDoorOf, type EditorUsage } from '../usage/editorUsage.ts';
-import { chatSessionOfMeta } from './chatSessionOf.ts';
+import { chatSessionOfMeta, allChats } from './chatSessionOf.ts';
 import type { Address } from './chatServerProvider.ts';
-import { scriptRunnerOf } from './scriptsOfServer.ts';
+import { bothObservers } from '../../engine/bothObservers.ts';
 
 export interface ChatDoorParts {
   readonly editor: EditorEngine;
@@ -116,4 +116,27 @@ export class ChatDoor {
   }
 
   readonly #log = (line: string): void => this.#parts.log.info(line);
+}
+
+interface ScriptRunnerParts {
+  readonly editor: EditorEngine;
+  readonly approvals: EditorApprovals;
+  readonly runs: RunTracker;
+}
+
+/** Runs scripts of the chat that calls, recorded and shown as those of the chat tool. */
+function scriptRunnerOf({ editor, approvals, runs }: ScriptRunnerParts): (call: ScriptCall) => Promise<RanScript> {
+  return async ({ input, meta, ask, observer, signal }) => {
+    const session = chatSessionOfMeta(meta);
+    const approver = approvals.forClient(session === allChats ? undefined : session, ask);
+    const run = runs.start({ from: 'chat', approver, signal });
+    const request = {
+      ...input,
+      origin: { door: 'chat', traceparent: meta['traceparent'] } as const,
+      session,
+      ...run.request,
+      observer: bothObservers(run.request.observer, observer),
+    };
+    return { outcome: await run.settled(editor.runs.past.executeOrResume(editor.engine, request, session !== allChats)), session };
+  };
 }

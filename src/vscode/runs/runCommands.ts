@@ -12,8 +12,8 @@ import { saveAsScript } from '../scripts/saveAsScript.ts';
 import { titleOf } from '../trace/traceTexts.ts';
 import { runIdOf } from './runArgument.ts';
 import type { RunDocuments } from './runDocuments.ts';
-import { exportRun } from './exportRun.ts';
 import type { RunTracker } from './runTracker.ts';
+import type { RunStore } from '../../runs/runStore.ts';
 
 interface RunCommandsParts {
   readonly editor: EditorEngine;
@@ -176,4 +176,25 @@ interface RunParts {
   readonly approver: Approver;
   readonly signal: AbortSignal;
   readonly observer: RunObserver;
+}
+
+/** Saves it as one file, to keep it or to send it to somebody, who may read all that is in it. */
+async function exportRun(runs: Pick<RunStore, 'exportRun'>, id: string): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `run-${id}.json`;
+  const target = await vscode.window.showSaveDialog({
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    filters: { JSON: ['json'] },
+    title: 'Export Run',
+  });
+  if (!target) return;
+  const text = await runs.exportRun(id);
+  if (text === undefined) {
+    void vscode.window.showErrorMessage('This run is no longer recorded.');
+    return;
+  }
+  await vscode.workspace.fs.writeFile(target, Buffer.from(text));
+  const open = 'Open';
+  const message = `Exported ${vscode.workspace.asRelativePath(target)}, with the inputs and answers of its calls.`;
+  if ((await vscode.window.showInformationMessage(message, open)) === open) await vscode.window.showTextDocument(target);
 }
