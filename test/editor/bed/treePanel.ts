@@ -68,11 +68,20 @@ export abstract class TreePanel {
     }
   }
 
-  /** Chooses from the context menu of the row `label`. */
+  /** Chooses from the context menu of the row `label`: rows that come meanwhile move it away from the pointer, and the menu is another's. */
   async choose(label: string, entry: string): Promise<void> {
-    await (await this.row(label, '')).click({ button: 'right' });
-    // A menu takes no click in its first tenth of a second; it takes keys at once.
-    await this.page.getByRole('menuitem', { name: entry }).hover();
+    const item = this.page.getByRole('menuitem', { name: entry });
+    for (let attempt = 1; ; attempt++) {
+      await (await this.row(label, '')).click({ button: 'right' });
+      // A menu takes no click in its first tenth of a second; it takes keys at once.
+      const isShown = await item.hover({ timeout: attemptMs }).then(
+        () => true,
+        () => false,
+      );
+      if (isShown && (await this.#named(label).and(this.page.locator('.focused')).count()) > 0) break;
+      if (attempt === attempts) throw new Error(`The row "${label}" has no menu with "${entry}".`);
+      await this.page.keyboard.press('Escape');
+    }
     await this.page.keyboard.press('Enter');
   }
 
