@@ -101,11 +101,11 @@ export interface RunRecorder {
   trace?(sequence: number): CallTrace | undefined;
   scriptStarted(script: ScriptStart): void;
   /**
-   * In the order of the run: before anything else that the script does, and each tick before the calls that it makes. Neither is told where there is
-   * no `id`: the script then runs without the work of counting them.
+   * In the order of the run: before anything else that the script does, and each tick before the calls that it makes. Without `tick` the script runs
+   * without the work of counting them.
    */
-  conditions(conditions: RunConditions): void;
-  tick(tick: Tick): void;
+  conditions?(conditions: RunConditions): void;
+  tick?(tick: Tick): void;
   called(call: GuestCall): void;
   /** `path` is `tools.<server>.<tool>`; `writes`: the tool is not marked read-only. */
   decided(

@@ -249,8 +249,7 @@ export class ScriptRun {
         log: logOfScript(script, (entry) => transcript.observer.onLog(entry)),
         display: (block) => transcript.display(block),
         progress: (message, fraction) => transcript.observer.onProgress(message, fraction, undefined),
-        // The audit log and telemetry do without.
-        ...(recorder?.id !== undefined && { conditions: (given) => recorder.conditions(given), tick: (tick) => recorder.tick(tick) }),
+        ...(recorder?.tick && { conditions: (given) => recorder.conditions?.(given), tick: (tick) => recorder.tick?.(tick) }),
       },
       runLimits,
       past ? AbortSignal.any([signal, stopper.signal]) : signal,

@@ -89,7 +89,7 @@ async function refusalOf(listener: RunListener | undefined, error: unknown): Pro
 
 const ignore = (): void => undefined;
 export const deaf: Listening = {
-  ...{ scriptStarted: ignore, conditions: ignore, tick: ignore, called: ignore, decided: ignore, sending: () => undefined },
+  ...{ scriptStarted: ignore, called: ignore, decided: ignore, sending: () => undefined },
   ...{ answered: ignore, log: ignore, display: ignore, progress: ignore, forUser: ignore, asks: () => ignore, ended: ignore },
 };
 
@@ -139,8 +139,11 @@ function combined(
       return undefined;
     },
     scriptStarted: (script) => void each((part) => part.scriptStarted(script)),
-    conditions: (conditions) => void each((part) => part.conditions(conditions)),
-    tick: telling((part, tick) => part.tick(tick)),
+    // The audit log and telemetry do without.
+    ...(record?.tick && {
+      conditions: (conditions) => void each((part) => part.conditions?.(conditions)),
+      tick: telling((part, tick) => part.tick?.(tick)),
+    }),
     called: telling((part, call) => part.called(call)),
     decided: telling((part, sequence, tool, decision) => part.decided(sequence, tool, decision)),
     sending: (sequence, writes) => {

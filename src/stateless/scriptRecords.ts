@@ -203,8 +203,10 @@ class ScriptRecorder {
       ready: () => (isFirst && recorder.ready ? recorder.ready() : Promise.resolve(undefined)),
       trace: (sequence) => (calls.has(sequence) ? recorder.trace?.(sequence) : undefined),
       scriptStarted: (script) => once('script', () => recorder.scriptStarted(script)),
-      conditions: (conditions) => once('conditions', () => recorder.conditions(conditions)),
-      tick: (tick) => once('tick', () => recorder.tick(tick)),
+      ...(recorder.tick && {
+        conditions: (conditions) => once('conditions', () => recorder.conditions?.(conditions)),
+        tick: (tick) => once('tick', () => recorder.tick?.(tick)),
+      }),
       called: (call) => {
         if (this.#made.has(call.sequence)) return;
         this.#made.set(call.sequence, performance.now());

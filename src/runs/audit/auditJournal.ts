@@ -96,7 +96,7 @@ export class AuditJournal implements RunListener {
 const ignore = (): void => undefined;
 /** Of what values are in. */
 const unheard = {
-  ...{ scriptStarted: ignore, conditions: ignore, tick: ignore, called: ignore, log: ignore, display: ignore, progress: ignore },
+  ...{ scriptStarted: ignore, called: ignore, log: ignore, display: ignore, progress: ignore },
   forUser: ignore,
   asks: () => ignore,
 };

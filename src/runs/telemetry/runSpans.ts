@@ -39,7 +39,7 @@ const ignore = (): void => undefined;
 export function runSpans(run: RunStart, id: string, from: number, options: RunSpansOptions): Omit<RunRecorder, 'id'> {
   const spans = new RunSpans(run, id, from, options);
   return {
-    ...{ conditions: ignore, tick: ignore, log: ignore, display: ignore, progress: ignore, forUser: ignore },
+    ...{ log: ignore, display: ignore, progress: ignore, forUser: ignore },
     scriptStarted: () => spans.checked(),
     called: (call) => {
       if (call.target === 'tool') spans.call(call.sequence).input = call.input;

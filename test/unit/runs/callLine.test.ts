@@ -157,7 +157,7 @@ describe('the line of reads that follow each other', () => {
 
   it('ends where something else happens between the calls', async () => {
     const recorder = begun(2);
-    recorder.tick([1]);
+    recorder.tick?.([1]);
     recorder.called({ ...call, sequence: 3 });
     recorder.called({ ...call, sequence: 4, tool: 'other' });
     for (const sequence of [1, 2]) answer(recorder, sequence, 'yes');

@@ -36,6 +36,11 @@ describe('the record, the audit log and telemetry of one run', () => {
     assert.deepEqual(ids, ['new-1', 'new-1']);
   });
 
+  it('need no ticks where there is no record', () => {
+    const journal = combinedJournal({ begin: () => undefined }, [{ begin: () => part([]) }], () => 'new', thrower);
+    assert.equal(journal.begin(startedRun())?.tick, undefined);
+  });
+
   it('are nothing where none of them wants the run', () => {
     const nothing = { begin: () => undefined };
     assert.equal(combinedJournal(nothing, [nothing], () => 'new', thrower).begin(startedRun()), undefined);
@@ -87,7 +92,7 @@ describe('the record, the audit log and telemetry of one run', () => {
       (line) => problems.push(line),
     ).begin(startedRun());
     assert.ok(recorder);
-    recorder.tick([1, 1]);
+    recorder.tick?.([1, 1]);
     recorder.called({ target: 'codemode', sequence: 1, method: 'store.keys', params: [] });
     recorder.decided(1, addItem, { allowed: true, by: 'readOnly' });
     assert.equal(recorder.sending(1, false), undefined);
