@@ -126,6 +126,8 @@ describe('the result panel of a script', function () {
       () => input.inputValue(),
       (value) => value === to(offered),
     );
+    // The name that is offered is put in again when the files of the folder are listed.
+    await dialog.locator('.monaco-list-row').first().waitFor();
     if (name !== offered) await input.fill(to(name));
     await input.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
