@@ -6,7 +6,7 @@ import type { ClientPlan } from './clientPlan.ts';
 import { readConfigFile, replaceConfigFile } from './configFile.ts';
 import { editServers, isSameJson, parseConfig, serversOf, type Edited } from './configText.ts';
 import { entryName } from './serverEntry.ts';
-import { readSetupRecord, writeSetupRecord, type ClientRecord } from './setupRecord.ts';
+import { readSetupRecord, recordOf, writeSetupRecord, type ClientRecord } from './setupRecord.ts';
 
 /** `written`: the files, for a person; `notes`: what was left alone, and why. */
 export type SetupOutcome =
@@ -18,7 +18,7 @@ export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: s
   const { client, file, entry, ownFile, originals } = plan;
   const format = isToml(client) ? 'toml' : 'json';
   const before = await readSetupRecord(recordFile);
-  const earlier = before.get(client.id);
+  const earlier = recordOf(client, file.path, before);
   const text = file.kind === 'file' ? file.text : '';
   const edit = {
     key: client.key,
@@ -35,19 +35,21 @@ export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: s
   if (!client.isShared) {
     const found = await readConfigFile(ownFile);
     if (found.kind === 'unusable') return { ok: false, why: `${ownFile}: ${found.why}` };
-    isOurs = found.kind === 'missing' || hashOf(found.text) === earlier?.ownHash;
+    isOurs = found.kind === 'missing' || before.some((each) => each.ownFile === ownFile && each.ownHash === hashOf(found.text));
     if (found.kind === 'missing' || found.text !== own.text) copies.push(await replaceConfigFile(found, own.text));
     written.push(ownFile);
   }
   const record: ClientRecord = {
     // One that is there stays as it is, wherever this program is by now.
-    ...{ file: file.path, entry: (plan.present === undefined ? undefined : earlier?.entry) ?? entry, ownFile },
+    ...{ client: client.id, file: file.path, entry: (plan.present === undefined ? undefined : earlier?.entry) ?? entry, ownFile },
     // Without the hash of a text that is not ours alone, nothing takes it away.
     ownHash: isOurs ? hashOf(own.text) : '',
     created: earlier?.created ?? file.kind === 'missing',
     moved: { ...earlier?.moved, ...(moves && originals) },
   };
-  await writeSetupRecord(recordFile, new Map([...before, [client.id, record]]));
+  const { ownHash } = record;
+  const others = before.filter((each) => each !== earlier).map((each) => (each.ownFile === ownFile ? { ...each, ownHash } : each));
+  await writeSetupRecord(recordFile, [...others, record]);
   copies.push(await replaceConfigFile(file, edited.text));
   return { ok: true, written, copies: copies.filter((copy) => copy !== undefined), notes: [] };
 }
@@ -68,10 +70,10 @@ async function ownText({ client, copied, inputs, ownFile }: ClientPlan): Promise
 }
 
 /** Takes the entry back, and puts back what was moved; what a person changed since stays as it is. */
-export async function undoSetup(client: McpClient, recordFile: string): Promise<SetupOutcome> {
+export async function undoSetup(client: McpClient, record: ClientRecord, recordFile: string): Promise<SetupOutcome> {
   const records = await readSetupRecord(recordFile);
-  const record = records.get(client.id);
-  if (!record) return { ok: false, why: 'nothing was written for it' };
+  const written = recordOf(client, record.file, records);
+  const others = records.filter((each) => each !== written);
   const file = await readConfigFile(record.file);
   if (file.kind === 'unusable') return { ok: false, why: `${file.path}: ${file.why}` };
   const format = isToml(client) ? 'toml' : 'json';
@@ -91,8 +93,9 @@ export async function undoSetup(client: McpClient, recordFile: string): Promise<
   if (!edited.ok) return { ok: false, why: `${file.path}: ${edited.why}` };
   const copy = file.kind === 'file' || Object.keys(add).length > 0 ? await replaceConfigFile(file, edited.text) : undefined;
   if (record.created && (await isEmpty(edited.text, client))) await rm(file.path, { force: true });
-  if (!(isThere && !isOurs)) notes.push(...(await removeOwnFile(record)));
-  await writeSetupRecord(recordFile, new Map([...records].filter(([id]) => id !== client.id)));
+  const isNeeded = (isThere && !isOurs) || others.some(({ ownFile }) => ownFile === record.ownFile);
+  if (!isNeeded) notes.push(...(await removeOwnFile(record)));
+  await writeSetupRecord(recordFile, others);
   return { ok: true, written: [file.path], copies: copy === undefined ? [] : [copy], notes };
 }
 

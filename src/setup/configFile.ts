@@ -30,6 +30,11 @@ export async function readConfigFile(named: string): Promise<ConfigFile> {
   }
 }
 
+/** As it is named where nothing is there. */
+export function whereLinksLead(named: string): Promise<string> {
+  return realpath(named).catch(() => named);
+}
+
 /** Returns the path of the copy, which only its user can read, if there was something to copy. Rejects as the file system does, and where `file` is no longer what it was. */
 export async function replaceConfigFile(
   file: Exclude<ConfigFile, { kind: 'unusable' }>,

@@ -136,6 +136,34 @@ describe('code-mode setup', () => {
     });
   });
 
+  it('takes back what it wrote into the file of this folder, not of another one', async () => {
+    using other = new TestFolder();
+    await setup('--client', 'vscode-workspace', '--yes');
+    const theirs = join(other.path, '.vscode', 'mcp.json');
+    await mkdir(dirname(theirs));
+    await writeFile(theirs, '{\n  // mine\n  "servers": {}\n}\n');
+    await other.codeMode(['setup', '--client', 'vscode-workspace', '--yes'], '', environment);
+    const written = await readFile(theirs, 'utf8');
+    assert.equal((await setup('--undo')).code, 0);
+    assert.ok(!existsSync(join(folder.path, '.vscode/mcp.json')));
+    assert.equal(await readFile(theirs, 'utf8'), written);
+    assert.equal((await setup('--undo', '--client', 'vscode-workspace')).code, 1);
+    await other.codeMode(['setup', '--undo'], '', environment);
+    assert.deepEqual([(await readFile(theirs, 'utf8')).includes('// mine'), existsSync(theirs)], [true, true]);
+  });
+
+  it('puts servers back into the file that they were taken out of, where the client has another one by now', async () => {
+    const toml = (name: string) => `[mcp_servers.${name}]\ncommand = "${name}"\n`;
+    const files = ['one', 'two'].map((name) => `${name}/config.toml`) as [string, string];
+    for (const file of files) {
+      await write(file, toml(dirname(file)));
+      const home = { CODEX_HOME: join(folder.path, dirname(file)) };
+      await folder.codeMode(['setup', '--client', 'codex', '--yes', '--move'], '', { ...environment, ...home });
+    }
+    await setup('--undo');
+    assert.deepEqual(await Promise.all(files.map(read)), [toml('one'), toml('two')]);
+  });
+
   it('counts the tokens of the tools with --measure', async () => {
     await write(cursor, { mcpServers: { everything } });
     const { stdout } = await setup('--client', 'cursor', '--print', '--measure');

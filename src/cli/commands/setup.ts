@@ -14,7 +14,7 @@ import { applySetup, undoSetup, type SetupOutcome } from '../../setup/applySetup
 import { planClient, type ClientPlan, type ClientPlanning } from '../../setup/clientPlan.ts';
 import { clientsAt, type McpClient } from '../../setup/clients.ts';
 import { thisProgram } from '../../setup/serverEntry.ts';
-import { readSetupRecord } from '../../setup/setupRecord.ts';
+import { readSetupRecord, recordOf, recordsOf } from '../../setup/setupRecord.ts';
 import { toolCosts } from '../../setup/toolCosts.ts';
 import { CacheFolder } from '../../storage/cacheFolder.ts';
 import { cachePaths } from '../../storage/cachePaths.ts';
@@ -106,7 +106,7 @@ class SetupSession {
     const { action, move } = this.#options;
     const isThere = plan.present !== undefined;
     const hasOwn = Object.keys(plan.copied).length > 0;
-    const canMove = hasOwn && (!isThere || (await readSetupRecord(this.#recordFile)).has(plan.client.id));
+    const canMove = hasOwn && (!isThere || recordOf(plan.client, plan.file.path, await readSetupRecord(this.#recordFile)) !== undefined);
     if (action === 'print' || (isThere && !canMove)) {
       this.isDone = true;
       return undefined;
@@ -181,15 +181,18 @@ async function undo(options: SetupOptions, clients: readonly McpClient[], record
   const records = await readSetupRecord(recordFile).catch((error: unknown) => {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   });
-  const chosen = clients.filter(({ id }) => (options.clients.length > 0 ? options.clients.includes(id) : records.has(id)));
-  const outcomes = [];
-  for (const client of chosen) {
-    const outcome = await undoSetup(client, recordFile).catch(failure);
+  const outcomes: (SetupOutcome & { readonly client: string })[] = [];
+  const report = (client: McpClient, outcome: SetupOutcome) => {
     outcomes.push({ client: client.id, ...outcome });
     if (!options.json) say(io, outcomeText(client, outcome, false, true));
+  };
+  for (const client of clients.filter(({ id }) => options.clients.length === 0 || options.clients.includes(id))) {
+    const written = await recordsOf(client, records);
+    if (written.length === 0 && options.clients.length > 0) report(client, { ok: false, why: 'nothing was written for it' });
+    for (const record of written) report(client, await undoSetup(client, record, recordFile).catch(failure));
   }
   if (options.json) printJson(io, { clients: outcomes });
-  else if (chosen.length === 0) say(io, 'code-mode: there is nothing to take back');
+  else if (outcomes.length === 0) say(io, 'code-mode: there is nothing to take back');
   return outcomes.length > 0 && outcomes.every(({ ok }) => ok) ? ExitCode.done : ExitCode.nothingFound;
 }
 
