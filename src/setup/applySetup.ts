@@ -55,13 +55,11 @@ export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: s
 }
 
 /** The own file keeps what a person wrote there. */
-async function ownText({ client, copied, inputs, ownFile }: ClientPlan): Promise<Edited> {
-  const isVsCode = client.dialect === 'vscode';
-  const key = isVsCode ? 'servers' : 'mcpServers';
+async function ownText({ client, copied, ownFile }: ClientPlan): Promise<Edited> {
+  const key = client.dialect === 'vscode' ? 'servers' : 'mcpServers';
   const found = await readConfigFile(ownFile);
   if (found.kind === 'unusable') return { ok: false, why: `${ownFile}: ${found.why}` };
-  const empty = JSON.stringify({ [key]: {}, ...(isVsCode && Array.isArray(inputs) && { inputs }) }, undefined, 2);
-  const text = found.kind === 'file' && found.text.trim() !== '' ? found.text : empty;
+  const text = found.kind === 'file' && found.text.trim() !== '' ? found.text : JSON.stringify({ [key]: {} }, undefined, 2);
   const parsed = await parseConfig(text, 'json');
   const there = parsed.ok ? (serversOf(parsed.root, key) ?? {}) : {};
   const add = Object.fromEntries(Object.entries(copied).filter(([name]) => !Object.hasOwn(there, name)));

@@ -22,8 +22,6 @@ export interface ClientPlan {
   /** The same as the client has them. */
   readonly originals: Fields;
   readonly staying: readonly { readonly name: string; readonly why: string }[];
-  /** Of VS Code's file: what its variables ask for. */
-  readonly inputs: unknown;
   /** The file of Code Mode's own. */
   readonly ownFile: string;
 }
@@ -57,7 +55,7 @@ export async function planClient(client: McpClient, program: StartCommand, folde
   const shared = client.isShared ? { copied: {}, originals: {}, staying: [] } : { copied, originals, staying };
   const entry = serverEntry(client.dialect, serveCommand(client, program, ownFile));
   const present = Object.hasOwn(servers, entryName) ? servers[entryName] : undefined;
-  return { ok: true, plan: { client, file, entry, present, ...shared, inputs: parsed.root['inputs'], ownFile } };
+  return { ok: true, plan: { client, file, entry, present, ...shared, ownFile } };
 }
 
 /**

@@ -1,5 +1,6 @@
 // A client's servers as Code Mode's own file has them (VS Code's form for VS Code, `mcpServers` for the others). What cannot be said there
 // is not left out quietly: such a server stays where it is.
+import { substituteVariables } from '../mcp/definitions/variables.ts';
 import type { ClientDialect } from './clients.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,6 +28,7 @@ function isAll(tools: unknown): boolean {
 function converted(dialect: ClientDialect, value: Fields): Fields | string {
   switch (dialect) {
     case 'vscode':
+      return whyInVsCode(value) ?? value;
     case 'mcpServers':
       return value;
     case 'copilot':
@@ -43,6 +45,17 @@ function converted(dialect: ClientDialect, value: Fields): Fields | string {
 }
 
 const literal = 'it has a "${", which would be a variable in the file of Code Mode';
+
+/** What `serve` cannot start, since a client starts it: there is nobody to ask, and no editor. */
+function whyInVsCode(value: Fields): string | undefined {
+  if (value['sandboxEnabled'] === true) return 'it runs in a sandbox that only VS Code has';
+  const anywhere = { folder: '/', folders: [], home: '/', cwd: '/', env: {}, dialect: 'vscode' } as const;
+  const { inputs, editor, unknown } = substituteVariables(value, anywhere);
+  const [input] = inputs;
+  if (input !== undefined) return `it has "${variable(`input:${input}`)}", which code-mode serve takes as --input`;
+  const [other] = [...editor.map(variable), ...unknown];
+  return other === undefined ? undefined : `it has "${other}", which code-mode serve does not know`;
+}
 
 /** `httpUrl` is Streamable HTTP, `url` the transport before it; `$NAME` is a variable, too. */
 function fromGemini({ httpUrl, trust: _trust, description: _description, timeout: _timeout, ...value }: Fields): Fields {

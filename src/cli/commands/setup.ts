@@ -138,11 +138,11 @@ class SetupSession {
     }
   }
 
-  #source({ client, copied, inputs }: ClientPlan): McpToolSource {
+  #source({ client, copied }: ClientPlan): McpToolSource {
     const dialect = client.dialect === 'vscode' ? 'vscode' : 'mcpServers';
     const log = () => undefined;
     return new McpToolSource({
-      readDefinitions: () => readDefinitions([{ origin: client.name, dialect, servers: copied, inputs }]),
+      readDefinitions: () => readDefinitions([{ origin: client.name, dialect, servers: copied, inputs: undefined }]),
       inputs: new TerminalInputs(new Map(), process.env, this.#questions),
       authorization: {
         signIn: new TerminalSignIn(this.#questions, this.#terminal, 'tools'),

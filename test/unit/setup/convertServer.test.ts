@@ -4,7 +4,12 @@ import { convertServer } from '../../../src/setup/convertServer.ts';
 
 describe('a server of a client, for the file of Code Mode', () => {
   const converts: readonly (readonly [string, ClientDialect, object, object])[] = [
-    ['of VS Code stays as it is', 'vscode', { command: 'a', env: { K: '${input:k}' } }, { command: 'a', env: { K: '${input:k}' } }],
+    [
+      'of VS Code keeps the variables that the terminal knows',
+      'vscode',
+      { command: 'a', args: ['${workspaceFolder}', '${userHome}${/}x'], env: { K: '${env:K}' }, envFile: null },
+      { command: 'a', args: ['${workspaceFolder}', '${userHome}${/}x'], env: { K: '${env:K}' }, envFile: null },
+    ],
     ['of Copilot CLI loses its type and its list of all tools', 'copilot', { type: 'local', command: 'a', tools: ['*'] }, { command: 'a' }],
     [
       'of Gemini CLI has its address and its variables',
@@ -40,6 +45,13 @@ describe('a server of a client, for the file of Code Mode', () => {
     ['is not enabled', 'codex', { command: 'a', enabled: false }],
     ['may use some of its tools only', 'copilot', { command: 'a', tools: ['read'] }],
     ['is kept from some of its tools', 'gemini', { command: 'a', excludeTools: ['write'] }],
+    ['asks for an input', 'vscode', { command: 'a', env: { K: '${input:k}' } }],
+    ['asks for a setting', 'vscode', { command: 'a', args: ['${config:a.b}'] }],
+    ['asks for the value of a command', 'vscode', { url: 'https://a.example', headers: { '${command:a.b}': 'x' } }],
+    ['asks for the active file', 'vscode', { command: 'a', cwd: '${fileDirname}' }],
+    ['asks for a folder by its name', 'vscode', { command: 'a', cwd: '${workspaceFolder:web}' }],
+    ['asks for the program of the editor', 'vscode', { command: '${execPath}' }],
+    ['asks for the sandbox of VS Code', 'vscode', { command: 'a', sandboxEnabled: true }],
     ['has a text that would become a variable', 'claudeDesktop', { command: 'a', args: ['${HOME}'] }],
     ['reads a file', 'openCode', { type: 'local', command: ['a'], environment: { K: '{file:~/k}' } }],
     ['signs in by settings of its own', 'openCode', { type: 'remote', url: 'https://a.example', oauth: { clientId: 'x' } }],
@@ -49,4 +61,9 @@ describe('a server of a client, for the file of Code Mode', () => {
   for (const [what, dialect, value] of stays) {
     it(`stays where it is when it ${what}`, () => assert.equal(convertServer(dialect, value).ok, false));
   }
+
+  it('says how an input of one that stays is given', () => {
+    const { why } = { why: '', ...convertServer('vscode', { command: 'a', env: { K: '${input:k}' } }) };
+    assert.equal(why, 'it has "${input:k}", which code-mode serve takes as --input');
+  });
 });
