@@ -56,6 +56,7 @@ import type { Io } from './terminal.ts';
 import { TerminalOutput } from './terminalOutput.ts';
 import { version } from './version.ts';
 import { routingOf, readWorkspaceSettings, withoutLeftOut, type WorkspaceSettings } from './workspaceSettings.ts';
+import { withoutOurselves } from './withoutOurselves.ts';
 
 /** For a command that calls no tool: its servers have nothing to finish. */
 const hurriedStop = { stdinGraceMs: 100, termGraceMs: 500 };
@@ -107,9 +108,12 @@ export class CommandContext implements AsyncDisposable {
     const ofScripts = runsScripts(options) ? options : undefined;
     this.#searches = options.command === 'search';
     const fetch = environmentFetch(process.env);
+    const ownPort = options.command === 'serve' ? options.port : undefined;
     this.#source = new McpToolSource({
-      readDefinitions: async () =>
-        settings.reduce(withoutLeftOut, chooseServers(await readDefinitions(files, host), [options.servers], '--server')),
+      readDefinitions: async () => {
+        const chosen = chooseServers(await readDefinitions(files, host), [options.servers], '--server');
+        return withoutOurselves(settings.reduce(withoutLeftOut, chosen), ownPort);
+      },
       inputs: new TerminalInputs(options.inputs, process.env, this.questions),
       authorization: {
         signIn: new TerminalSignIn(this.questions, this.terminal, options.command),
@@ -258,13 +262,9 @@ export class CommandContext implements AsyncDisposable {
   }
 
   #waitLimit(options: EngineOptions, failed: FailedStartCache): WaitLimit {
-    const {
-      waitMs,
-      fresh,
-      discovery: { ttlMs },
-    } = options;
+    const { waitMs, fresh, discovery } = options;
     const waiting = new WaitingNotice((text) => this.terminal.say(text));
-    return new WaitLimit({ source: this.#source, isRun: runsScripts(options), waitMs, fresh, ttlMs, failed, waiting });
+    return new WaitLimit({ source: this.#source, isRun: runsScripts(options), waitMs, fresh, ttlMs: discovery.ttlMs, failed, waiting });
   }
 
   async #refuseBrokenConfiguration(): Promise<void> {

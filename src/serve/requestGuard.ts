@@ -19,10 +19,15 @@ export function refusalOf(
   return { status: 401, message: 'Send the token of this server as "Authorization: Bearer <token>".' };
 }
 
+/** How a server at this port of this machine is named, as addresses and their requests have it. */
+export function ownHosts(port: number): readonly string[] {
+  return ['127.0.0.1', 'localhost', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`));
+}
+
 /** A page whose name leads here (DNS rebinding) sends its own name as the host; a page from elsewhere sends its origin. */
 export function pageRefusal({ host, origin }: IncomingHttpHeaders, port: number | undefined): HttpRefusal | undefined {
   // No page reaches a socket, whatever its client calls the host.
-  const names = port === undefined ? [] : ['127.0.0.1', 'localhost', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`));
+  const names = port === undefined ? [] : ownHosts(port);
   if (port !== undefined && (host === undefined || !names.includes(host.toLowerCase())))
     return { status: 403, message: 'This server answers to its own address only.' };
   const isOurs = origin === undefined || names.some((name) => origin.toLowerCase() === `http://${name}`);

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmod, stat } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { freePort } from '../mcp/scriptedHttpServer.ts';
 import { eventually } from '../sandbox/sandboxProcesses.ts';
 import { config, servers, TestFolder } from './codeMode.ts';
 import { serveHttp, type ServedHttp } from './servedHttp.ts';
@@ -31,9 +32,9 @@ describe('code-mode serve --http', () => {
     folder[Symbol.dispose]();
   });
 
-  const connect = async (): Promise<Client> => {
+  const connect = async (to = url): Promise<Client> => {
     const client = new Client({ name: 'test', version: '1' });
-    const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization: `Bearer ${token}` } } });
+    const transport = new StreamableHTTPClientTransport(new URL(to), { requestInit: { headers: { authorization: `Bearer ${token}` } } });
     await client.connect(transport);
     return client;
   };
@@ -62,7 +63,7 @@ describe('code-mode serve --http', () => {
   });
 
   it('serves fifty clients at once, each with a store of its own', async () => {
-    const clients = await Promise.all(Array.from({ length: 50 }, connect));
+    const clients = await Promise.all(Array.from({ length: 50 }, () => connect()));
     await Promise.all(clients.map((client, index) => execute(client, `await codemode.store.set("mine", ${index})`)));
     const kept = await Promise.all(clients.map((client) => execute(client, 'return await codemode.store.get("mine")')));
     assert.deepEqual(
@@ -148,6 +149,20 @@ describe('code-mode serve --http', () => {
       assert.match(stderr, /others can read it/);
     });
   }
+
+  it('leaves itself out where it is one of the servers that it reads', async () => {
+    const port = await freePort();
+    const itself = { url: `http://localhost:${port}/mcp`, headers: { Authorization: `Bearer ${token}` } };
+    await folder.write('itself.json', { servers: { ...servers.servers, itself } });
+    const served = await serveHttp(folder, port, ['--config', 'itself.json']);
+    const client = await connect(served.url);
+    const { tools } = await client.listTools();
+    await client.close();
+    const { stderr } = await served.end();
+    assert.match(tools[0]?.description ?? '', /tools\.everything\./);
+    assert.doesNotMatch(JSON.stringify(tools), /itself/);
+    assert.match(stderr, /server "itself"[^]*its\s+own\s+tools/);
+  });
 
   it('prints its token nowhere', async () => {
     const { stdout, stderr } = await (await serveHttp(folder)).end();

@@ -11,8 +11,8 @@ export interface ServedHttp {
   readonly end: () => Promise<Awaited<ReturnType<TestFolder['start']>['ended']>>;
 }
 
-export async function serveHttp(folder: TestFolder): Promise<ServedHttp> {
-  const { child, ended } = folder.start(['serve', '--http', '--port', '0', ...config]);
+export async function serveHttp(folder: TestFolder, port = 0, options = config): Promise<ServedHttp> {
+  const { child, ended } = folder.start(['serve', '--http', '--port', String(port), ...options]);
   const { promise, resolve, reject } = Promise.withResolvers<readonly [url: string, tokenFile: string]>();
   let said = '';
   child.stderr.on('data', (text: string) => {

@@ -23,15 +23,14 @@ import type { Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import { countTokens } from '../tokens.ts';
 import { version } from '../version.ts';
+import { servesItself } from '../withoutOurselves.ts';
 
 /** A script, with its arguments. The transport's time grows with the square of a message's length. */
 const longestMessage = 16 * 1024 * 1024;
 
 export async function serve(context: CommandContext, options: ServeOptions, signal: AbortSignal): Promise<ExitCode> {
   if (process.env[startedByUs] !== undefined) {
-    throw new UsageError(
-      'Code Mode started this server itself, and would serve its own tools. Remove code-mode from the servers that it uses.',
-    );
+    throw new UsageError(`Code Mode started this server itself, and ${servesItself}.`);
   }
   const { io, terminal, engine, catalog, declarations, results } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
