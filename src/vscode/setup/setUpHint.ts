@@ -1,4 +1,5 @@
-// Once in a workspace that defines MCP servers: what Code Mode can do with them. It starts nothing, and loads nothing else.
+// Once in a workspace that defines MCP servers: what Code Mode can do with them. It starts nothing, and loads a parser only where
+// there is a file to read.
 import * as vscode from 'vscode';
 
 const shownHere = 'setUpHint.shown';
@@ -31,21 +32,18 @@ export async function showSetUpHint({ workspaceState, globalState }: States): Pr
 async function serversIn({ uri }: vscode.WorkspaceFolder): Promise<number> {
   const defined = vscode.workspace.getConfiguration('mcp', uri).inspect<unknown>('servers')?.workspaceFolderValue;
   const others = await Promise.all(['.mcp.json', '.cursor/mcp.json'].map((path) => serversInFile(vscode.Uri.joinPath(uri, path))));
-  return Math.max(keysOf(defined), ...others);
+  return Math.max(typeof defined === 'object' && defined !== null ? Object.keys(defined).length : 0, ...others);
 }
 
 async function serversInFile(file: vscode.Uri): Promise<number> {
   try {
     const { size } = await vscode.workspace.fs.stat(file);
     if (size > mostBytes) return 0;
-    const content: unknown = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
-    return typeof content === 'object' && content !== null ? keysOf(Reflect.get(content, 'mcpServers')) : 0;
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    const { countServers } = await import('./countServers.ts');
+    return countServers(text);
   } catch {
     // There is none, or none that can be read.
     return 0;
   }
-}
-
-function keysOf(value: unknown): number {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
