@@ -10,8 +10,10 @@ import { setNewest } from '../../catalog/setNewest.ts';
 export interface CarriedDefinitions {
   /** Of the MCP tools, if they were ordinary tools. */
   readonly asTools: number;
-  /** Of our own, with what else of ours stands in each request. */
+  /** Of our own. */
   readonly asCodeMode: number;
+  /** Of our agent's instructions, which its requests alone carry. */
+  readonly agentInstructions?: number;
 }
 
 /** One call of ours by a model. One that is given up is disposed of: it counts for nothing. */
@@ -33,6 +35,8 @@ const nothing: CarriedDefinitions = { asTools: 0, asCodeMode: 0 };
 interface Spent {
   requests: number;
   ours: number;
+  /** Beside `ours`, where the session turns out to be our agent's. */
+  agentInstructions: number;
   definitions: number;
 }
 
@@ -72,8 +76,8 @@ export class UsageMeter {
         const text = textTokens(sent) + textTokens(answered);
         // Calls of one answer share its request.
         const isRequest = before === 0;
-        const { asTools, asCodeMode } = isRequest ? await this.#carried().catch(() => nothing) : nothing;
-        const spent = { requests: isRequest ? 1 : 0, ours: asCodeMode + text, definitions: asTools };
+        const { asTools, asCodeMode, agentInstructions = 0 } = isRequest ? await this.#carried().catch(() => nothing) : nothing;
+        const spent = { requests: isRequest ? 1 : 0, ours: asCodeMode + text, agentInstructions, definitions: asTools };
         await this.#add(session, door, spent, Object.fromEntries(servers));
       },
       [Symbol.dispose]: close,
@@ -81,10 +85,11 @@ export class UsageMeter {
   }
 
   async #add(session: string, door: UsageDoor | undefined, spent: Spent, servers: Readonly<Record<string, ServerUsage>>): Promise<void> {
-    const waiting = this.#waiting.get(session) ?? { requests: 0, ours: 0, definitions: 0 };
+    const waiting = this.#waiting.get(session) ?? { requests: 0, ours: 0, agentInstructions: 0, definitions: 0 };
     const all = {
       requests: waiting.requests + spent.requests,
       ours: waiting.ours + spent.ours,
+      agentInstructions: waiting.agentInstructions + spent.agentInstructions,
       definitions: waiting.definitions + spent.definitions,
     };
     const known = door ?? this.#doors.get(session);
@@ -94,7 +99,9 @@ export class UsageMeter {
     }
     this.#waiting.delete(session);
     setNewest(this.#doors, session, known, mostSessions);
-    await this.#store.add(session, known, { ...all, servers }, this.#now());
+    const { agentInstructions, ...used } = all;
+    const ours = used.ours + (known === 'agent' ? agentInstructions : 0);
+    await this.#store.add(session, known, { ...used, ours, servers }, this.#now());
   }
 
   #closed(session: string): void {

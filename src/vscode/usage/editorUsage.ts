@@ -19,7 +19,7 @@ export class EditorUsage implements vscode.Disposable {
     this.#store = new UsageStore({ folder: folder && cachePaths(folder.uri.fsPath).usage, log: (line) => log.warn(plainText(line)) });
     this.#meter = new UsageMeter(this.#store, async () => {
       const { inRequest, asCodeMode } = await savings.now();
-      return { asTools: inRequest, asCodeMode: asCodeMode + agentInstructionTokens };
+      return { asTools: inRequest, asCodeMode, agentInstructions: agentInstructionTokens };
     });
   }
 
