@@ -1,9 +1,8 @@
 // Counts what the requests of a chat or a client spent on Code Mode, and what ordinary tools would have cost at least: the definitions of the
 // tools, where it is known that they were left out, and the inputs and answers of each call, which scripts keep out of the conversation.
-import type { CallRecord } from '../runOutcome.ts';
-import type { CallObserver } from '../calls/callObserver.ts';
 import type { ServerUsage, UsageDoor, UsageStore } from '../../storage/usageStore.ts';
-import { textTokens, valueTokens } from './estimateTokens.ts';
+import { textTokens } from './estimateTokens.ts';
+import { ExchangedTokens } from './exchangedTokens.ts';
 import { setNewest } from '../../catalog/setNewest.ts';
 
 /** What a request carries in definitions, in tokens. */
@@ -19,13 +18,11 @@ export interface CarriedDefinitions {
 /** One call of ours by a model. One that is given up is disposed of: it counts for nothing. */
 export interface MeteredCall extends Disposable {
   /** Counts what a script exchanges with servers. */
-  readonly onCallEnded: NonNullable<CallObserver['onCallEnded']>;
+  readonly onCallEnded: ExchangedTokens['onCallEnded'];
   /** `door`: where it came from; undefined where that will be known with a later call of the session. Never rejects. */
   ended(door: UsageDoor | undefined, sent: string, answered: string): Promise<void>;
 }
 
-/** As many as a result of ours may have; chats cut longer answers of ordinary tools, too. */
-const mostAnswerTokens = 2_000;
 /** Sessions whose door is remembered, or not yet known. */
 const mostSessions = 200;
 
@@ -57,20 +54,14 @@ export class UsageMeter {
   begin(session: string): MeteredCall {
     const before = this.#open.get(session) ?? 0;
     this.#open.set(session, before + 1);
-    const servers = new Map<string, ServerUsage>();
+    const exchanged = new ExchangedTokens();
     let isOpen = true;
     const close = () => {
       if (isOpen) this.#closed(session);
       isOpen = false;
     };
     return {
-      onCallEnded: ({ server, state, served }: CallRecord, { input, reply }) => {
-        if (served || (state !== 'finished' && state !== 'failed')) return;
-        const known = servers.get(server) ?? { calls: 0, exchanged: 0 };
-        const answer = reply.ok ? valueTokens(reply.value) : textTokens(reply.error.message);
-        const exchanged = valueTokens(input) + Math.min(answer, mostAnswerTokens);
-        servers.set(server, { calls: known.calls + 1, exchanged: known.exchanged + exchanged });
-      },
+      onCallEnded: exchanged.onCallEnded,
       ended: async (door, sent, answered) => {
         close();
         const text = textTokens(sent) + textTokens(answered);
@@ -78,7 +69,7 @@ export class UsageMeter {
         const isRequest = before === 0;
         const { asTools, asCodeMode, agentInstructions = 0 } = isRequest ? await this.#carried().catch(() => nothing) : nothing;
         const spent = { requests: isRequest ? 1 : 0, ours: asCodeMode + text, agentInstructions, definitions: asTools };
-        await this.#add(session, door, spent, Object.fromEntries(servers));
+        await this.#add(session, door, spent, exchanged.servers);
       },
       [Symbol.dispose]: close,
     };

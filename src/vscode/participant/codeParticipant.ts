@@ -1,9 +1,12 @@
 // The chat participant `@code`: answers in stages with the model of the picker, also one that calls tools badly or not at all.
 import type * as vscode from 'vscode';
 import type { RunStage } from '../../engine/runJournal.ts';
+import { bothObservers } from '../../engine/bothObservers.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { defaultBudget, type TextBudget } from '../../engine/textBudget.ts';
+import { textTokens } from '../../engine/usage/estimateTokens.ts';
+import { ExchangedTokens } from '../../engine/usage/exchangedTokens.ts';
 import { answerInStages } from '../../staged/stagedTurn.ts';
 import { isScriptMistake } from '../../staged/scriptMistake.ts';
 import type { ScriptRun, StagedOutcome, StagedParts } from '../../staged/stagedRequest.ts';
@@ -23,7 +26,7 @@ const longestLine = 600;
 /** Of what a model can read, the share that results may take. */
 const shareOfResults = 0.25;
 
-type Session = Pick<EditorSession, 'editor' | 'approvals' | 'runs'>;
+type Session = Pick<EditorSession, 'editor' | 'approvals' | 'runs' | 'usage'>;
 
 export async function answerAsCode(
   session: Session,
@@ -44,7 +47,9 @@ export async function answerAsCode(
   stream.progress('Listing tools');
   try {
     const snapshot = await engine.snapshot({ servers: 'all', signal, timeoutMs: patienceMs });
-    const { recorded, ...runner } = runnerOf(session, request);
+    const chat = chatSessionOf(request.toolInvocationToken);
+    const exchanged = new ExchangedTokens();
+    const { recorded, ...runner } = runnerOf(session, request, chat, exchanged);
     const ran: string[] = [];
     const progress = (line: string) => stream.progress(markdownText(line, longestLine));
     const observer: StagedParts['observer'] = {
@@ -55,8 +60,11 @@ export async function answerAsCode(
     };
     const parts: StagedParts = { model: modelPortOf(request.model), finder: engine.finder, snapshot, ...runner, observer };
     const style = request.command === 'calls' ? 'calls' : 'script';
-    const outcome = await answerInStages(parts, { prompt: promptOf(request), history: historyOf(context), style, signal });
-    const { stages } = outcome;
+    const [prompt, history] = [promptOf(request), historyOf(context)];
+    const outcome = await answerInStages(parts, { prompt, history, style, signal });
+    const { stages, kind } = outcome;
+    const asked = textTokens(JSON.stringify([...history, { role: 'user', text: prompt }]));
+    void session.usage.addTurn(chat, { stages, isAnswered: kind === 'answered', asked, servers: exchanged.servers });
     const [lastRecorded, lastRan] = [recorded.at(-1), ran.at(-1)];
     if (lastRecorded !== undefined) {
       await session.editor.runs.addStages(lastRecorded, stages.slice(stages.findLastIndex(({ stage }) => stage === 'run') + 1));
@@ -71,8 +79,12 @@ export async function answerAsCode(
 }
 
 /** Runs scripts as the chat's own tool does: with the same consents, shown and recorded in the same places. `recorded`: the ids of all. */
-function runnerOf({ editor, approvals, runs }: Session, { toolInvocationToken, model }: vscode.ChatRequest) {
-  const chat = chatSessionOf(toolInvocationToken);
+function runnerOf(
+  { editor, approvals, runs }: Session,
+  { toolInvocationToken, model }: vscode.ChatRequest,
+  chat: string,
+  exchanged: ExchangedTokens,
+) {
   const { engine, results } = editor;
   const budget: TextBudget = {
     ...defaultBudget,
@@ -84,7 +96,8 @@ function runnerOf({ editor, approvals, runs }: Session, { toolInvocationToken, m
     run: async (code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<ScriptRun> => {
       const run = runs.start({ from: 'chat', approver: approvals.forChat(chat === allChats ? undefined : chat), signal });
       const origin = { door: 'chat', name: '@code' } as const;
-      const request = { code, stages, session: chat, invocationToken: toolInvocationToken, origin, ...run.request };
+      const observer = bothObservers(run.request.observer, exchanged);
+      const request = { code, stages, session: chat, invocationToken: toolInvocationToken, origin, ...run.request, observer };
       const outcome = await run.settled(engine.execute(request));
       if (outcome.runId !== undefined) recorded.push(outcome.runId);
       const words = async () => {
