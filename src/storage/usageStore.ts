@@ -6,9 +6,10 @@ import { setNewest } from '../catalog/setNewest.ts';
 
 /**
  * `agent`: chats whose requests carried our agent's instructions, and so no MCP tools. `serve`: clients of `code-mode serve`. `provider`: chats
- * with one of our models, of which both sides are known whole. `chat`: other agents, whose requests may have carried the MCP tools as well.
+ * with one of our models, and `participant`: turns of `@code`, of which both sides are known whole. `chat`: other agents, whose requests may have
+ * carried the MCP tools as well.
  */
-export const usageDoors = ['agent', 'serve', 'provider', 'chat'] as const;
+export const usageDoors = ['agent', 'serve', 'provider', 'participant', 'chat'] as const;
 export type UsageDoor = (typeof usageDoors)[number];
 
 export interface ServerUsage {
@@ -23,15 +24,18 @@ export interface SessionUsage {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly lastAt: number;
-  /** Those of the model's requests that ended in a call of ours; of others nothing is known. */
+  /** Those of the model's requests that ended in a call of ours, or that we made; of others nothing is known. */
   readonly requests: number;
   /** Of our tools' definitions in these requests, of scripts and of what they answered. */
   readonly ours: number;
-  /** Of the MCP tools' definitions that these requests would have carried. */
+  /** Of the MCP tools' definitions that these requests would have carried; of `provider` and `participant` with all else in them. */
   readonly definitions: number;
   /** By name. */
   readonly servers: Readonly<Record<string, ServerUsage>>;
 }
+
+/** What is added to a session. */
+export type UsedTokens = Omit<SessionUsage, 'door' | 'startedAt' | 'lastAt'>;
 
 const mostSessions = 200;
 const mostServers = 200;
@@ -47,7 +51,7 @@ export class UsageStore {
   }
 
   /** Goes on with what is stored of that session. */
-  async add(session: string, door: UsageDoor, used: Omit<SessionUsage, 'door' | 'startedAt' | 'lastAt'>, now: number): Promise<void> {
+  async add(session: string, door: UsageDoor, used: UsedTokens, now: number): Promise<void> {
     const key = createHash('sha256').update(`${door} ${session}`).digest('hex').slice(0, 16);
     const before = this.#sessions.get(key) ?? this.#files.read(key).then((stored) => guardSession(stored) ?? emptySession(door, now));
     const after = before.then((known) => sum(known, used, now));
@@ -73,7 +77,7 @@ function emptySession(door: UsageDoor, now: number): SessionUsage {
   return { door, startedAt: now, lastAt: now, requests: 0, ours: 0, definitions: 0, servers: {} };
 }
 
-function sum(before: SessionUsage, used: Omit<SessionUsage, 'door' | 'startedAt' | 'lastAt'>, now: number): SessionUsage {
+function sum(before: SessionUsage, used: UsedTokens, now: number): SessionUsage {
   const servers = new Map(Object.entries(before.servers));
   for (const [name, { calls, exchanged }] of Object.entries(used.servers)) {
     if (!servers.has(name) && (servers.size >= mostServers || name.length > longestName)) continue;

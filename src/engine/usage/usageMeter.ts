@@ -1,29 +1,28 @@
 // Counts what the requests of a chat or a client spent on Code Mode, and what ordinary tools would have cost at least: the definitions of the
 // tools, where it is known that they were left out, and the inputs and answers of each call, which scripts keep out of the conversation.
-import type { CallRecord } from '../runOutcome.ts';
-import type { CallObserver } from '../calls/callObserver.ts';
 import type { ServerUsage, UsageDoor, UsageStore } from '../../storage/usageStore.ts';
-import { textTokens, valueTokens } from './estimateTokens.ts';
+import { textTokens } from './estimateTokens.ts';
+import { ExchangedTokens } from './exchangedTokens.ts';
 import { setNewest } from '../../catalog/setNewest.ts';
 
 /** What a request carries in definitions, in tokens. */
 export interface CarriedDefinitions {
   /** Of the MCP tools, if they were ordinary tools. */
   readonly asTools: number;
-  /** Of our own, with what else of ours stands in each request. */
+  /** Of our own. */
   readonly asCodeMode: number;
+  /** Of our agent's instructions, which its requests alone carry. */
+  readonly agentInstructions?: number;
 }
 
 /** One call of ours by a model. One that is given up is disposed of: it counts for nothing. */
 export interface MeteredCall extends Disposable {
   /** Counts what a script exchanges with servers. */
-  readonly onCallEnded: NonNullable<CallObserver['onCallEnded']>;
+  readonly onCallEnded: ExchangedTokens['onCallEnded'];
   /** `door`: where it came from; undefined where that will be known with a later call of the session. Never rejects. */
   ended(door: UsageDoor | undefined, sent: string, answered: string): Promise<void>;
 }
 
-/** As many as a result of ours may have; chats cut longer answers of ordinary tools, too. */
-const mostAnswerTokens = 2_000;
 /** Sessions whose door is remembered, or not yet known. */
 const mostSessions = 200;
 
@@ -33,6 +32,8 @@ const nothing: CarriedDefinitions = { asTools: 0, asCodeMode: 0 };
 interface Spent {
   requests: number;
   ours: number;
+  /** Beside `ours`, where the session turns out to be our agent's. */
+  agentInstructions: number;
   definitions: number;
 }
 
@@ -53,38 +54,33 @@ export class UsageMeter {
   begin(session: string): MeteredCall {
     const before = this.#open.get(session) ?? 0;
     this.#open.set(session, before + 1);
-    const servers = new Map<string, ServerUsage>();
+    const exchanged = new ExchangedTokens();
     let isOpen = true;
     const close = () => {
       if (isOpen) this.#closed(session);
       isOpen = false;
     };
     return {
-      onCallEnded: ({ server, state, served }: CallRecord, { input, reply }) => {
-        if (served || (state !== 'finished' && state !== 'failed')) return;
-        const known = servers.get(server) ?? { calls: 0, exchanged: 0 };
-        const answer = reply.ok ? valueTokens(reply.value) : textTokens(reply.error.message);
-        const exchanged = valueTokens(input) + Math.min(answer, mostAnswerTokens);
-        servers.set(server, { calls: known.calls + 1, exchanged: known.exchanged + exchanged });
-      },
+      onCallEnded: exchanged.onCallEnded,
       ended: async (door, sent, answered) => {
         close();
         const text = textTokens(sent) + textTokens(answered);
         // Calls of one answer share its request.
         const isRequest = before === 0;
-        const { asTools, asCodeMode } = isRequest ? await this.#carried().catch(() => nothing) : nothing;
-        const spent = { requests: isRequest ? 1 : 0, ours: asCodeMode + text, definitions: asTools };
-        await this.#add(session, door, spent, Object.fromEntries(servers));
+        const { asTools, asCodeMode, agentInstructions = 0 } = isRequest ? await this.#carried().catch(() => nothing) : nothing;
+        const spent = { requests: isRequest ? 1 : 0, ours: asCodeMode + text, agentInstructions, definitions: asTools };
+        await this.#add(session, door, spent, exchanged.servers);
       },
       [Symbol.dispose]: close,
     };
   }
 
   async #add(session: string, door: UsageDoor | undefined, spent: Spent, servers: Readonly<Record<string, ServerUsage>>): Promise<void> {
-    const waiting = this.#waiting.get(session) ?? { requests: 0, ours: 0, definitions: 0 };
+    const waiting = this.#waiting.get(session) ?? { requests: 0, ours: 0, agentInstructions: 0, definitions: 0 };
     const all = {
       requests: waiting.requests + spent.requests,
       ours: waiting.ours + spent.ours,
+      agentInstructions: waiting.agentInstructions + spent.agentInstructions,
       definitions: waiting.definitions + spent.definitions,
     };
     const known = door ?? this.#doors.get(session);
@@ -94,7 +90,9 @@ export class UsageMeter {
     }
     this.#waiting.delete(session);
     setNewest(this.#doors, session, known, mostSessions);
-    await this.#store.add(session, known, { ...all, servers }, this.#now());
+    const { agentInstructions, ...used } = all;
+    const ours = used.ours + (known === 'agent' ? agentInstructions : 0);
+    await this.#store.add(session, known, { ...used, ours, servers }, this.#now());
   }
 
   #closed(session: string): void {

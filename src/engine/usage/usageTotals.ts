@@ -26,6 +26,7 @@ export const doorNames: Readonly<Record<UsageDoor, string>> = {
   agent: 'Code Mode agent',
   serve: 'code-mode serve',
   provider: 'Code Mode models',
+  participant: '@code',
   chat: 'Other agents',
 };
 

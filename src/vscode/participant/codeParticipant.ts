@@ -1,9 +1,14 @@
 // The chat participant `@code`: answers in stages with the model of the picker, also one that calls tools badly or not at all.
 import type * as vscode from 'vscode';
+import { rejectOnAbort } from '../../catalog/withTimeout.ts';
+import type { Engine } from '../../engine/executeScript.ts';
 import type { RunStage } from '../../engine/runJournal.ts';
+import { bothObservers } from '../../engine/bothObservers.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { defaultBudget, type TextBudget } from '../../engine/textBudget.ts';
+import { textTokens } from '../../engine/usage/estimateTokens.ts';
+import { ExchangedTokens } from '../../engine/usage/exchangedTokens.ts';
 import { answerInStages } from '../../staged/stagedTurn.ts';
 import { isScriptMistake } from '../../staged/scriptMistake.ts';
 import type { ScriptRun, StagedOutcome, StagedParts } from '../../staged/stagedRequest.ts';
@@ -12,8 +17,10 @@ import { abortSignalOf } from '../cancellation.ts';
 import { allChats, chatSessionOf } from '../chat/chatSessionOf.ts';
 import type { EditorSession } from '../editorSession.ts';
 import { openTrace } from '../runs/runTexts.ts';
-import { mode, offersScripts } from '../settings.ts';
+import { rulesOf } from '../provider/offeredModels.ts';
+import { mode } from '../settings.ts';
 import { historyOf, promptOf } from './chatPrompt.ts';
+import { codeOffer } from './codeOffer.ts';
 import { modelPortOf } from './languageModel.ts';
 
 /** Servers that take longer to list their tools are left out of this answer. */
@@ -23,7 +30,7 @@ const longestLine = 600;
 /** Of what a model can read, the share that results may take. */
 const shareOfResults = 0.25;
 
-type Session = Pick<EditorSession, 'editor' | 'approvals' | 'runs'>;
+type Session = Pick<EditorSession, 'editor' | 'approvals' | 'runs' | 'usage'>;
 
 export async function answerAsCode(
   session: Session,
@@ -32,48 +39,70 @@ export async function answerAsCode(
   stream: vscode.ChatResponseStream,
   token: vscode.CancellationToken,
 ): Promise<vscode.ChatResult> {
-  if (!offersScripts()) return { errorDetails: { message: `Code Mode is not offered here: codeMode.mode is "${mode()}".` } };
-  if (request.prompt.trim() === '') {
-    stream.markdown('Ask for something that your tools can do: `@code how many issues are open?`');
-    return {};
-  }
   using owned = abortSignalOf(token);
   const { signal } = owned;
-  const { engine } = session.editor;
-  engine.warm();
-  stream.progress('Listing tools');
   try {
-    const snapshot = await engine.snapshot({ servers: 'all', signal, timeoutMs: patienceMs });
-    const { recorded, ...runner } = runnerOf(session, request);
-    const ran: string[] = [];
-    const progress = (line: string) => stream.progress(markdownText(line, longestLine));
-    const observer: StagedParts['observer'] = {
-      onStep: progress,
-      onProgress: progress,
-      onText: (piece) => stream.markdown(piece),
-      onRun: (id) => void ran.push(id),
-    };
-    const parts: StagedParts = { model: modelPortOf(request.model), finder: engine.finder, snapshot, ...runner, observer };
-    const style = request.command === 'calls' ? 'calls' : 'script';
-    const outcome = await answerInStages(parts, { prompt: promptOf(request), history: historyOf(context), style, signal });
-    const { stages } = outcome;
-    const [lastRecorded, lastRan] = [recorded.at(-1), ran.at(-1)];
-    if (lastRecorded !== undefined) {
-      await session.editor.runs.addStages(lastRecorded, stages.slice(stages.findLastIndex(({ stage }) => stage === 'run') + 1));
+    const { engine, catalog } = session.editor;
+    const { model } = request;
+    const rules = await rejectOnAbort(rulesOf(model), signal);
+    const offer = codeOffer({ engine, catalog, mode: mode(), rules, model: model.name });
+    if (offer.kind === 'refused') return { errorDetails: { message: markdownText(offer.message, longestLine) } };
+    if (request.prompt.trim() === '') {
+      stream.markdown('Ask for something that your tools can do: `@code how many issues are open?`');
+      return {};
     }
-    // Before the answer it would be among the steps, which VS Code folds.
-    if (lastRan !== undefined) stream.button({ command: openTrace, title: 'Open Run', arguments: [lastRan] });
-    return resultOf(outcome);
+    return await answerWith(offer.engine, session, request, context, stream, signal);
   } catch (error) {
     if (signal.aborted) return {};
     throw error;
   }
 }
 
+async function answerWith(
+  engine: Engine,
+  session: Session,
+  request: vscode.ChatRequest,
+  context: vscode.ChatContext,
+  stream: vscode.ChatResponseStream,
+  signal: AbortSignal,
+): Promise<vscode.ChatResult> {
+  engine.warm();
+  stream.progress('Listing tools');
+  const snapshot = await engine.snapshot({ servers: 'all', signal, timeoutMs: patienceMs });
+  const chat = chatSessionOf(request.toolInvocationToken);
+  const exchanged = new ExchangedTokens();
+  const { recorded, ...runner } = runnerOf(session, request, { engine, chat, exchanged });
+  const ran: string[] = [];
+  const progress = (line: string) => stream.progress(markdownText(line, longestLine));
+  const observer: StagedParts['observer'] = {
+    onStep: progress,
+    onProgress: progress,
+    onText: (piece) => stream.markdown(piece),
+    onRun: (id) => void ran.push(id),
+  };
+  const parts: StagedParts = { model: modelPortOf(request.model), finder: engine.finder, snapshot, ...runner, observer };
+  const style = request.command === 'calls' ? 'calls' : 'script';
+  const [prompt, history] = [promptOf(request), historyOf(context)];
+  const outcome = await answerInStages(parts, { prompt, history, style, signal });
+  const { stages, kind } = outcome;
+  const asked = textTokens(JSON.stringify([...history, { role: 'user', text: prompt }]));
+  void session.usage.addTurn(chat, { stages, isAnswered: kind === 'answered', asked, servers: exchanged.servers });
+  const [lastRecorded, lastRan] = [recorded.at(-1), ran.at(-1)];
+  if (lastRecorded !== undefined) {
+    await session.editor.runs.addStages(lastRecorded, stages.slice(stages.findLastIndex(({ stage }) => stage === 'run') + 1));
+  }
+  // Before the answer it would be among the steps, which VS Code folds.
+  if (lastRan !== undefined) stream.button({ command: openTrace, title: 'Open Run', arguments: [lastRan] });
+  return resultOf(outcome);
+}
+
 /** Runs scripts as the chat's own tool does: with the same consents, shown and recorded in the same places. `recorded`: the ids of all. */
-function runnerOf({ editor, approvals, runs }: Session, { toolInvocationToken, model }: vscode.ChatRequest) {
-  const chat = chatSessionOf(toolInvocationToken);
-  const { engine, results } = editor;
+function runnerOf(
+  { editor, approvals, runs }: Session,
+  { toolInvocationToken, model }: vscode.ChatRequest,
+  { engine, chat, exchanged }: { readonly engine: Engine; readonly chat: string; readonly exchanged: ExchangedTokens },
+) {
+  const { results } = editor;
   const budget: TextBudget = {
     ...defaultBudget,
     tokens: Math.min(defaultBudget.tokens, Math.floor(model.maxInputTokens * shareOfResults)),
@@ -84,7 +113,8 @@ function runnerOf({ editor, approvals, runs }: Session, { toolInvocationToken, m
     run: async (code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<ScriptRun> => {
       const run = runs.start({ from: 'chat', approver: approvals.forChat(chat === allChats ? undefined : chat), signal });
       const origin = { door: 'chat', name: '@code' } as const;
-      const request = { code, stages, session: chat, invocationToken: toolInvocationToken, origin, ...run.request };
+      const observer = bothObservers(run.request.observer, exchanged);
+      const request = { code, stages, session: chat, invocationToken: toolInvocationToken, origin, ...run.request, observer };
       const outcome = await run.settled(engine.execute(request));
       if (outcome.runId !== undefined) recorded.push(outcome.runId);
       const words = async () => {

@@ -20,13 +20,13 @@ import { TurnTokens } from '../../stateless/turnTokens.ts';
 import { plainText } from '../../text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import { maxTokensPerTurn, modelRules, routingRules } from '../settings.ts';
+import { maxTokensPerTurn, routingRules } from '../settings.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { askOf } from './askOf.ts';
 import { lastPrompt, lastWords, readMessages, textOfMessages } from './chatMessages.ts';
 import { ChatReply } from './chatReply.ts';
-import { answersInStages, modelBehind, modelName } from './offeredModels.ts';
+import { answersInStages, modelBehind, rulesOf } from './offeredModels.ts';
 import { partTools } from './partTools.ts';
 
 interface CodeModelsOptions {
@@ -113,7 +113,7 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     const behind = await rejectOnAbort(modelBehind(model), signal);
     if (!behind) throw new Error(`The model behind ${model.name} is not there any more. Choose another model.`);
     const { messages, given } = readMessages(sent);
-    const rules = modelRules(modelName(behind), behind.id, behind.family, behind.name);
+    const rules = await rulesOf(behind);
     const parted = partTools(options.tools ?? [], excludedTools(rules));
     const forced = options.toolMode === vscode.LanguageModelChatToolMode.Required;
     const budgeted = new BudgetedModel({

@@ -1,7 +1,8 @@
 // The models of other vendors that `codeMode.provider.models` names, as VS Code knows them now.
 import * as vscode from 'vscode';
 import { nameMatcher } from '../../globs/nameMatcher.ts';
-import { providerModels } from '../settings.ts';
+import type { ModelRules } from '../../routing/modelRules.ts';
+import { modelRules, providerModels } from '../settings.ts';
 import { vendor } from './vendor.ts';
 
 /** VS Code does not say what the model behind may answer; it is the model's own limit that counts. */
@@ -36,6 +37,12 @@ export async function modelBehind({
   const [of, id] = [name.slice(0, at), name.slice(at + 1)];
   const models = await vscode.lm.selectChatModels({ vendor: of, id });
   return models.find((model) => model.id === id);
+}
+
+/** `codeMode.models` for a model, by any of its names; for one of ours, by those of the one behind. */
+export async function rulesOf(model: vscode.LanguageModelChat): Promise<ModelRules | undefined> {
+  const meant = (model.vendor === vendor ? await modelBehind(model) : undefined) ?? model;
+  return modelRules(modelName(meant), meant.id, meant.family, meant.name);
 }
 
 /** The name of a model in the setting, and its id as one of ours. */

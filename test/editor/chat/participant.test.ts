@@ -1,11 +1,12 @@
 // `@code` in Copilot Chat with the model of the picker: what it is asked in each stage, what the user sees of it.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { ChatPanel } from '../bed/chatPanel.ts';
 import type { CopilotSession } from '../bed/editorSession.ts';
 import type { ModelRequest, ScriptedStep, ScriptedTurn } from '../bed/scriptedModel.ts';
+import { ServersPanel } from '../bed/serversPanel.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { chatOptions, sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
 import { TracePage } from '../bed/tracePage.ts';
@@ -16,6 +17,7 @@ const choose = (...tools: readonly string[]): ScriptedTurn => ({
 });
 const write = (code: string): ScriptedTurn => ({ calls: [{ name: 'run_script', arguments: { code } }] });
 const lastText = ({ messages }: ModelRequest) => messages.at(-1)?.text ?? '';
+const attempts = 5;
 /** Titles and the like have steps of their own. */
 const isStage = (request: ModelRequest) => /choose_tools|run_script|This script was run for it|^Say hello\./.test(lastText(request));
 
@@ -106,5 +108,35 @@ describe('@code in a chat', function () {
     await chat.send('@code Say hello.');
     assert.match(await chat.answer(), /Hello to you\./);
     assert.doesNotMatch(session.model.requests.filter(isStage).map(lastText).join('\n'), /<skill>/);
+  });
+
+  it('has its requests in a row of its own among the tokens', async () => {
+    play(choose(), { text: 'Hello to you.' });
+    await chat.send('@code Say hello.');
+    await chat.answer();
+    const view = await ServersPanel.open(await Workbench.open(session.window.page));
+    await view.toggle(await view.row('Tokens', 'request'));
+    await view.row('@code', 'requests');
+  });
+
+  it('asks nothing of a model that its rules give no code, and says what to do', async () => {
+    const { page } = session.window;
+    const settings = join(session.workspace.folder, '.vscode', 'settings.json');
+    const rules = { 'codeMode.models': [{ match: 'Scr?pted', mode: 'tools' }] };
+    writeFileSync(settings, JSON.stringify({ ...(JSON.parse(readFileSync(settings, 'utf8')) as object), ...rules }));
+    const refusal = page.locator('.interactive-response').last().getByText('Code Mode is not offered to Scripted: its mode is "tools"');
+    try {
+      // The editor has no event for when it has read the settings.
+      for (let attempt = 1; attempt < attempts && !(await refusal.isVisible()); attempt++) {
+        await chat.newChat();
+        play(choose(), { text: 'Hello to you.' });
+        await chat.send('@code Say hello.');
+        await refusal.or(page.getByText('Hello to you.')).last().waitFor();
+      }
+      assert.match(await refusal.innerText(), /in codeMode\.models \(Scr\?pted\)\. Choose another model, or ask without @code\./);
+      assert.deepEqual(session.model.requests.filter(isStage), []);
+    } finally {
+      session.workspace.restore();
+    }
   });
 });

@@ -49,6 +49,15 @@ describe('the store of usage', () => {
     assert.match(texts.join('\n'), /github/);
   });
 
+  for (const door of ['agent', 'serve', 'provider', 'participant', 'chat']) {
+    it(`reads a file of the door ${door}`, async () => {
+      using folder = new TemporaryFolder('code-mode-usage-');
+      const stored = { door, startedAt: 1, lastAt: 2, ...used };
+      writeFileSync(join(folder.path, 'x.json'), JSON.stringify(stored));
+      assert.deepEqual(await new UsageStore({ folder: folder.path, log }).all(), [stored]);
+    });
+  }
+
   for (const [what, content] of Object.entries({
     'no object': [1],
     'another door': { ...used, door: 'window', startedAt: 1, lastAt: 1 },

@@ -10,17 +10,18 @@ const session: SessionUsage = {
 
 describe('the text of stats', () => {
   it('is a row for each door, a total, and a row for each server', () => {
-    const text = statsText(usageTotals([session, { ...session, door: 'chat' }]), undefined);
-    assert.deepEqual(text.split('\n').slice(0, 7), [
-      '                 requests   sent  as ordinary tools   saved',
-      'Code Mode agent         4  4,000             42,000  38,000',
-      'Other agents            4  4,000              2,000  -2,000',
-      'Total                   8  8,000             44,000  36,000',
+    const text = statsText(usageTotals([session, { ...session, door: 'chat' }, { ...session, door: 'participant' }]), undefined);
+    assert.deepEqual(text.split('\n').slice(0, 8), [
+      '                 requests    sent  as ordinary tools   saved',
+      'Code Mode agent         4   4,000             42,000  38,000',
+      '@code                   4   4,000             42,000  38,000',
+      'Other agents            4   4,000              2,000  -2,000',
+      'Total                  12  12,000             86,000  74,000',
       '',
       '        calls  kept out of chats',
-      'github      6              4,000',
+      'github      9              6,000',
     ]);
-    assert.match(text, /In 1 of 2 sessions ordinary tools would have cost less\.$/);
+    assert.match(text, /In 1 of 3 sessions ordinary tools would have cost less\.$/);
   });
 
   it('offers ordinary tools where Code Mode cost more', () => {

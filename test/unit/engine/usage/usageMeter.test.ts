@@ -8,13 +8,13 @@ const record: CallRecord = {
 };
 const four = 'abcd';
 
-function bed() {
+function bed(agentInstructions = 0) {
   const store = new UsageStore({ folder: undefined, log: () => undefined });
   return {
     store,
     meter: new UsageMeter(
       store,
-      () => Promise.resolve({ asTools: 1_000, asCodeMode: 100 }),
+      () => Promise.resolve({ asTools: 1_000, asCodeMode: 100, agentInstructions }),
       () => 7,
     ),
   };
@@ -76,6 +76,15 @@ describe('the meter of usage', () => {
       sessions.map(({ door, requests, ours }) => [door, requests, ours]),
       [['agent', 3, 303]],
     );
+  });
+
+  it('counts the instructions of our agent in its own requests alone', async () => {
+    const { store, meter } = bed(50);
+    await meter.begin('s').ended(undefined, '', '');
+    await meter.begin('s').ended('agent', '', '');
+    await meter.begin('other').ended('chat', '', '');
+    const ours = new Map((await store.all()).map((session) => [session.door, session.ours]));
+    assert.deepEqual([ours.get('agent'), ours.get('chat')], [300, 100]);
   });
 });
 

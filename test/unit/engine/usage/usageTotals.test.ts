@@ -18,6 +18,11 @@ describe('the totals of usage', () => {
     assert.equal(usageTotals([{ ...session, door: 'chat' }]).asTools, 7_000);
   });
 
+  it('count the definitions that `@code` left out', () => {
+    const { doors, asTools } = usageTotals([{ ...session, door: 'participant' }]);
+    assert.deepEqual([doors.map(({ door }) => door), asTools], [['participant'], 47_000]);
+  });
+
   it('name the sessions that cost more', () => {
     assert.equal(usageTotals([session, small]).costlier, 1);
   });

@@ -19,6 +19,11 @@ describe('the rows of usage', () => {
     );
   });
 
+  it('have one for `@code`', () => {
+    const [row] = usageRows(usageTotals([{ ...session, door: 'participant' }]));
+    assert.deepEqual([row?.children[0]?.text.label, row?.children[0]?.text.description], ['@code', 'saved ≈43.0k tokens · 4 requests']);
+  });
+
   it('say what Code Mode cost more, and what to do', () => {
     const totals = usageTotals([small]);
     assert.equal(savedText(totals), 'cost ≈800 tokens more');

@@ -1,0 +1,29 @@
+// What `@code` has for the model of the picker, by the mode and by the rules for that model (`codeMode.models`); or why it has nothing. Pure.
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Engine } from '../../engine/executeScript.ts';
+import type { ModelRules } from '../../routing/modelRules.ts';
+import { offersCode, type Mode } from '../../routing/routing.ts';
+
+interface Offering {
+  readonly engine: Engine;
+  readonly catalog: Catalog;
+  /** Where no rules say another. */
+  readonly mode: Mode;
+  /** Those for the model. */
+  readonly rules: ModelRules | undefined;
+  /** For people. */
+  readonly model: string;
+}
+
+type CodeOffer = { readonly kind: 'code'; readonly engine: Engine } | { readonly kind: 'refused'; readonly message: string };
+
+export function codeOffer({ engine, catalog, mode, rules, model }: Offering): CodeOffer {
+  if (rules?.mode !== undefined && !offersCode(rules.mode)) {
+    const why = `its mode is "${rules.mode}" in codeMode.models (${rules.match})`;
+    return { kind: 'refused', message: `Code Mode is not offered to ${model}: ${why}. Choose another model, or ask without @code.` };
+  }
+  if (!offersCode(rules?.mode ?? mode)) {
+    return { kind: 'refused', message: `Code Mode is not offered here: codeMode.mode is "${mode}". Ask without @code.` };
+  }
+  return { kind: 'code', engine: rules ? engine.forModel(catalog.forModel(rules), rules.typeCheck) : engine };
+}
