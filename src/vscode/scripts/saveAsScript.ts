@@ -5,6 +5,7 @@ import type { JsonObject } from '../../catalog/json.ts';
 import type { ScriptLiteral } from '../../checker/scriptSignature.ts';
 import { callProblem } from '../../scripts/callProblem.ts';
 import { nameProblem, parametrised, scriptName } from '../../scripts/parametrised.ts';
+import { createScriptFile } from '../../scripts/scriptFiles.ts';
 import { defaultScriptFolder } from '../../scripts/scriptFolders.ts';
 import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
 import { shownValue } from '../../text/shownValue.ts';
@@ -46,7 +47,10 @@ export async function saveAsScript({ scripts }: Pick<EditorEngine, 'scripts'>, r
   const file = vscode.Uri.joinPath(folder, `${name}.ts`);
   await writeProjectFiles(scratchFolderOf(workspace));
   await vscode.workspace.fs.createDirectory(folder);
-  await vscode.workspace.fs.writeFile(file, Buffer.from(text));
+  if (!(await createScriptFile(file.fsPath, text))) {
+    void vscode.window.showErrorMessage(`${name}.ts exists by now, and was left as it is. Save the run again under another name.`);
+    return;
+  }
   scripts.source.changed();
   await vscode.window.showTextDocument(file);
   void offerNext(`Scripts and chat can call it now: tools.${SCRIPTS_SERVER}["${name}"].`, 'Run It', 'codeMode.runSavedScript', name);
