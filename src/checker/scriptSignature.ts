@@ -30,9 +30,31 @@ export interface ScriptLiteral {
   readonly spans: readonly (readonly [start: number, end: number])[];
 }
 
+/** What a script reads of its arguments. */
+export interface ArgumentReads {
+  /** Each once; `isOptional`: the code goes without. */
+  readonly names: readonly { readonly name: string; readonly isOptional: boolean }[];
+  /** They are also used in a way that may read any. */
+  readonly isWhole: boolean;
+}
+
+/** What a script that ran has for a saved one. */
+export interface ScriptDraft {
+  /** Those that can become arguments: none where the script says itself what it takes, or may read any. */
+  readonly literals: readonly ScriptLiteral[];
+  readonly reads: ArgumentReads;
+  /** Those of `reads` that the script has to say yet. */
+  readonly unsaid: ArgumentReads['names'];
+  /** The doc comment that says what it takes, with its marks: from, and to. Absent where it has none. */
+  readonly docComment?: readonly [start: number, end: number];
+}
+
+/** Of code that cannot be read. */
+export const noDraft: ScriptDraft = { literals: [], reads: { names: [], isWhole: true }, unsaid: [] };
+
 export interface SignatureReader {
   /** Rejects only when aborted or disposed. */
   signature(code: string, signal: AbortSignal): Promise<SignatureReading>;
-  /** None where the code cannot be read. Rejects only when aborted or disposed. */
-  literals(code: string, signal: AbortSignal): Promise<readonly ScriptLiteral[]>;
+  /** Rejects only when aborted or disposed. */
+  draft(code: string, signal: AbortSignal): Promise<ScriptDraft>;
 }

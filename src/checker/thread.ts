@@ -52,7 +52,7 @@ async function serve({ libFolder, cachedCode }: CheckerThreadData): Promise<void
 
 function answerOf(answers: TypeAnswersClass, request: Exclude<CheckerRequest, { readonly code: string }>) {
   if ('signatureOf' in request) return answers.signature(request.signatureOf);
-  return 'literalsOf' in request ? answers.literals(request.literalsOf) : answers.answer(request);
+  return 'draftOf' in request ? answers.draft(request.draftOf) : answers.answer(request);
 }
 
 await serve(workerData as CheckerThreadData); // given by threadedChecker alone

@@ -4,7 +4,7 @@
 import type { CachedCode } from '../threads/cachedCode.ts';
 import { WorkerClient } from '../threads/workerClient.ts';
 import type { Checker, Preparation } from './checkedScript.ts';
-import type { ScriptLiteral, SignatureReader, SignatureReading } from './scriptSignature.ts';
+import { noDraft, type ScriptDraft, type SignatureReader, type SignatureReading } from './scriptSignature.ts';
 import { toPreparation, type PreparationData } from './preparationData.ts';
 import type { TypeCheck, TypeChecker, TypeCheckRequest, TypeFinding } from './types/typeCheck.ts';
 
@@ -22,9 +22,8 @@ export interface CheckerThreadData {
   readonly cachedCode?: Readonly<Record<'prepareScript' | 'typeAnswers', CachedCode>>;
 }
 
-/** To the thread: a script to prepare, to check the types of, or to read the signature or the literals of. */
-export type CheckerRequest =
-  { readonly code: string } | TypeCheckRequest | { readonly signatureOf: string } | { readonly literalsOf: string };
+/** To the thread: a script to prepare, to check the types of, or to read the signature of, or what there is for a saved one. */
+export type CheckerRequest = { readonly code: string } | TypeCheckRequest | { readonly signatureOf: string } | { readonly draftOf: string };
 
 export interface ThreadedCheckerOptions extends CheckerThreadData {
   /** The built `thread.ts`. */
@@ -43,7 +42,7 @@ const hints = {
   not_started: 'Try again; see the log.',
 };
 
-type CheckerReply = PreparationData | readonly TypeFinding[] | SignatureReading | readonly ScriptLiteral[];
+type CheckerReply = PreparationData | readonly TypeFinding[] | SignatureReading | ScriptDraft;
 
 export class ThreadedChecker extends WorkerClient<CheckerReply> implements Checker, TypeChecker, SignatureReader {
   constructor(options: ThreadedCheckerOptions) {
@@ -66,10 +65,10 @@ export class ThreadedChecker extends WorkerClient<CheckerReply> implements Check
     return { checked: true, findings: reply.data as readonly TypeFinding[] }; // of a request without `code`
   }
 
-  async literals(code: string, signal: AbortSignal): Promise<readonly ScriptLiteral[]> {
-    const request: CheckerRequest = { literalsOf: code };
+  async draft(code: string, signal: AbortSignal): Promise<ScriptDraft> {
+    const request: CheckerRequest = { draftOf: code };
     const reply = await this.request(request, signal);
-    return reply.ok ? (reply.data as readonly ScriptLiteral[]) : []; // of a request with `literalsOf`
+    return reply.ok ? (reply.data as ScriptDraft) : noDraft; // of a request with `draftOf`
   }
 
   async signature(code: string, signal: AbortSignal): Promise<SignatureReading> {

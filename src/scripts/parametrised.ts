@@ -1,5 +1,6 @@
-// The text of a saved script that is made of one that ran: the chosen literals become its arguments, and a doc comment says so. Pure.
-import type { ScriptLiteral } from '../checker/scriptSignature.ts';
+// The text of a saved script that is made of one that ran: the chosen literals become its arguments, and its doc comment says what it takes. Pure.
+import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { ScriptDraft, ScriptLiteral } from '../checker/scriptSignature.ts';
 
 /** In characters, of an example. */
 const longestExample = 60;
@@ -9,25 +10,57 @@ interface NewScript {
   readonly code: string;
   /** What it does, one line. */
   readonly title: string;
-  /** Of the literals of `code`. */
+  /** Of `code`. */
+  readonly draft: Pick<ScriptDraft, 'unsaid' | 'docComment'>;
+  /** Those of the draft that become arguments. */
   readonly literals: readonly ScriptLiteral[];
+  /** What it ran with; absent where that is not known. */
+  readonly args?: JsonObject;
 }
 
-export function parametrised({ code, title, literals }: NewScript): string {
+export function parametrised({ code, title, draft: { unsaid, docComment }, literals, args }: NewScript): string {
+  const tags = [
+    ...unsaid.map(({ name, isOptional }) => {
+      const value = args && Object.hasOwn(args, name) ? args[name] : undefined;
+      const isLeftOut = args !== undefined && value === undefined;
+      return `@param {${typeOf(value)}} ${isOptional || isLeftOut ? `[${tagName(name)}]` : tagName(name)}`;
+    }),
+    ...literals.map(({ name, type, value }) => `@param {${type}} ${tagName(name)} ${inComment(`For example ${example(value)}.`)}`),
+  ];
   const edits = literals.flatMap(({ name, spans }) => spans.map(([start, end]) => ({ start, end, text: `codemode.args.${name}` })));
-  let body = '';
+  if (docComment && tags.length > 0) {
+    const [start, end] = docComment;
+    edits.push({ start, end, text: withTags(code.slice(start, end), tags) });
+  }
+  let body = docComment ? '' : `${['/**', ...[inComment(title), ...tags].map((line) => ` * ${line}`), ' */'].join('\n')}\n`;
   let from = 0;
   for (const { start, end, text } of edits.sort((a, b) => a.start - b.start)) {
     if (start < from) continue;
     body += code.slice(from, start) + text;
     from = end;
   }
-  return `${docComment(title, literals)}\n${body}${code.slice(from)}`;
+  return body + code.slice(from);
 }
 
-function docComment(title: string, literals: readonly ScriptLiteral[]): string {
-  const tags = literals.map(({ name, type, value }) => `@param {${type}} ${name} ${inComment(`For example ${example(value)}.`)}`);
-  return ['/**', ...[inComment(title), ...tags].map((line) => ` * ${line}`), ' */'].join('\n');
+/** The doc comment with more tags at its end. */
+function withTags(comment: string, tags: readonly string[]): string {
+  const words = comment.slice(0, -'*/'.length).trimEnd();
+  const lines = words.includes('\n') ? words : `/**\n * ${words.slice('/**'.length).trim()}`;
+  const indent = /\n([ \t]*)\*\/$/.exec(comment)?.[1] ?? ' ';
+  return [lines, ...tags.map((tag) => `${indent}* ${tag}`), `${indent}*/`].join('\n');
+}
+
+/** `@param input` would be the whole. */
+function tagName(name: string): string {
+  return name === 'input' ? 'input.input' : name;
+}
+
+/** Of a value, as a tag says it. */
+function typeOf(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return 'unknown';
+  if (!Array.isArray(value)) return typeof value;
+  const [type = 'unknown', another] = new Set(value.map(typeOf));
+  return `${another === undefined ? type : 'unknown'}[]`;
 }
 
 function example(value: ScriptLiteral['value']): string {

@@ -1,7 +1,7 @@
 // The files of saved scripts as they are now: plain files of a folder, without its folders. Whoever can write there may be hostile, so that
 // links are not followed and everything is bounded.
 import { constants } from 'node:fs';
-import { open, opendir, realpath } from 'node:fs/promises';
+import { open, opendir, realpath, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isScriptFileName } from './scriptNames.ts';
 
@@ -49,6 +49,17 @@ export async function readScriptFolder({ path, within }: ScriptFolder): Promise<
     if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') warnings.push(`${path} cannot be read (${codeOf(error)}).`);
   }
   return { files, warnings };
+}
+
+/** False, and nothing is written, where there is something at the path: a file that came meanwhile, or a link. */
+export async function createScriptFile(path: string, code: string): Promise<boolean> {
+  try {
+    await writeFile(path, code, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 async function scriptNames(path: string): Promise<{ readonly names: readonly string[]; readonly isWhole: boolean }> {

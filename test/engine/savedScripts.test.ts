@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { JsonObject } from '../../src/catalog/json.ts';
 import { type Approver } from '../../src/engine/approval.ts';
 import { answerFindTools } from '../../src/engine/find/answerFindTools.ts';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
 import { dryRunText } from '../../src/engine/formatting/dryRunText.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
+import { callProblem } from '../../src/scripts/callProblem.ts';
 import { parametrised } from '../../src/scripts/parametrised.ts';
 import { realChecker } from '../fakes/realChecker.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
@@ -201,6 +203,17 @@ describe('what a saved script did', () => {
 
 describe('a run that is saved', () => {
   const bed = new SavedScriptsBed();
+  const { signal } = new AbortController();
+
+  /** All literals become arguments. */
+  async function savedFrom(code: string, args?: JsonObject): Promise<string> {
+    const checker = realChecker();
+    const draft = await checker.draft(code, signal);
+    const text = parametrised({ code, title: 'Adds three numbers', draft, literals: draft.literals, ...(args && { args }) });
+    assert.equal(callProblem(await checker.signature(text, signal), (await checker.draft(text, signal)).reads), undefined);
+    await checker.dispose();
+    return text;
+  }
 
   it('is found and called by the next chat, with other arguments, in one request', async () => {
     await bed.open({ other: '/** Counts sheep. */\nreturn 1' }, { typeCheck: 'error' });
@@ -212,15 +225,31 @@ seen.push((await tools.counting.add({ n: 6 })).total);
 return { seen, total: (await tools.counting.total({})).total };`;
     const chat = { origin: { door: 'chat' }, session: 'chat:one' } as const;
     assert.deepEqual(value(await bed.engine.run(first, chat)), { seen: [1, 2], total: 2 });
-    const checker = realChecker();
-    const literals = await checker.literals(first, new AbortController().signal);
-    await checker.dispose();
-    bed.scripts.save('addThree', parametrised({ code: first, title: 'Adds three numbers', literals }));
+    bed.scripts.save('addThree', await savedFrom(first));
 
     const found = await answerFindTools(bed.engine.engine, { query: 'add three numbers' }, defaultBudget, new AbortController().signal);
     assert.match(found, /tools\.scripts\.addThree\(input: \{ n: number; n2: number \}\)/);
     assert.ok(found.indexOf('tools.scripts.addThree') < found.indexOf('tools.counting.add('), found);
     const next = await bed.engine.run('return await tools.scripts.addThree({ n: 7, n2: 8 })', { ...chat, session: 'chat:two' });
     assert.deepEqual([value(next), bed.writes()], [{ seen: [3, 4], total: 4 }, [5, 6, 7, 8]]);
+  });
+
+  it('is called with the arguments that it ran with, and with literals in place of which it has others', async () => {
+    await bed.open({ other: 'return 1' }, { typeCheck: 'error' });
+    const plain = 'const { total } = await tools.counting.add({ n: 5 });\nreturn [total, codemode.args.n];';
+    assert.deepEqual(value(await bed.engine.run(plain, { args: { n: 'one' } })), [1, 'one']);
+    bed.scripts.save('plain', await savedFrom(plain, { n: 'one' }));
+    const documented = `/** Adds. */
+export default async function main() { return (await tools.counting.add({ n: 6 })).total; }`;
+    bed.scripts.save('documented', await savedFrom(documented));
+    const typed = `export default async function main(input: { times: number }) {
+  for (let count = 0; count < input.times; count++) await tools.counting.add({ n: 7 });
+}`;
+    bed.scripts.save('typed', await savedFrom(typed, { times: 1 }));
+    const calls = `const answers = [await tools.scripts.plain({ n: "two", n2: 15 }), await tools.scripts.documented({ n: 16 })];
+await tools.scripts.typed({ times: 2 });
+return answers;`;
+    assert.deepEqual(value(await bed.engine.run(calls)), [[2, 'two'], 3]);
+    assert.deepEqual(bed.writes(), [5, 15, 16, 7, 7]);
   });
 });

@@ -7,8 +7,8 @@ const mostLiterals = 30;
 /** In characters, of its text in the script. */
 const longestLiteral = 2_000;
 
-/** In the order of the code; the same value under the same name is one. */
-export function scriptLiterals(code: string): readonly ScriptLiteral[] {
+/** In the order of the code; the same value under the same name is one. `taken`: names that none may have. */
+export function scriptLiterals(code: string, taken: readonly string[]): readonly ScriptLiteral[] {
   // What is one object or function would be a block and a label else.
   const [before, after] = readsAsExpression(code) ? ['(', '\n)'] : ['', ''];
   const file = ts.createSourceFile('/script.ts', before + code.replace(/^#!/, '//') + after, ts.ScriptTarget.ES2024, true);
@@ -39,7 +39,7 @@ export function scriptLiterals(code: string): readonly ScriptLiteral[] {
     ts.forEachChild(node, visit);
   };
   visit(file);
-  const names = new Set<string>();
+  const names = new Set(taken);
   return [...found.values()].map(({ name, literal, spans }) => ({ name: unused(name, names), ...literal, spans }));
 }
 

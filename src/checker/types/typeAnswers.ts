@@ -1,9 +1,9 @@
 // What the checker's thread loads to check types: TypeScript is 4 MB of code and keeps some 100 MB of types, which the extension host should
 // neither load nor hold.
-import type { ScriptLiteral, SignatureReading } from '../scriptSignature.ts';
+import { noDraft, type ScriptDraft, type SignatureReading } from '../scriptSignature.ts';
 import { checkTypes } from './checkTypes.ts';
 import { readSignature } from './readSignature.ts';
-import { scriptLiterals } from './scriptLiterals.ts';
+import { scriptDraft } from './scriptDraft.ts';
 import { ScriptProgram } from './scriptProgram.ts';
 import type { TypeCheckRequest, TypeFinding } from './typeCheck.ts';
 
@@ -30,11 +30,11 @@ export class TypeAnswers {
     }
   }
 
-  literals(code: string): readonly ScriptLiteral[] {
+  draft(code: string): ScriptDraft {
     try {
-      return scriptLiterals(code);
+      return scriptDraft(code);
     } catch (error) {
-      if (error instanceof RangeError) return [];
+      if (error instanceof RangeError) return noDraft;
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 // What can be done with a recorded run, from the view of runs, its trace and the palette.
 import * as vscode from 'vscode';
+import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import type { Approver } from '../../engine/approval.ts';
 import type { RunObserver } from '../../engine/executeRequest.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
@@ -108,7 +109,8 @@ export class RunCommands {
     const code = run && (await this.#codeOf(run));
     if (!run || code === undefined) return;
     const { source } = await this.#parts.editor.engine.namedTools(code, new AbortController().signal);
-    await saveAsScript(this.#parts.editor, { code: source, title: titleOf(run) });
+    const args = await this.#argsOf(run);
+    await saveAsScript(this.#parts.editor, { code: source, title: titleOf(run), ...(args && { args }) });
   }
 
   async export(given: unknown): Promise<void> {
@@ -164,6 +166,12 @@ export class RunCommands {
     const isWhole = read.ok && typeof read.value === 'string' && !('redacted' in code);
     if (!isWhole) void vscode.window.showErrorMessage('The code of this run was not recorded in full.');
     return isWhole ? read.value : undefined;
+  }
+
+  /** What it ran with; undefined where that was not recorded as it was. */
+  async #argsOf({ args = { v: {} } }: RunRecord): Promise<JsonObject | undefined> {
+    const read = 'redacted' in args ? undefined : await this.#parts.editor.runs.value(args);
+    return read?.ok === true && isJsonObject(read.value) ? read.value : undefined;
   }
 
   /** From the palette the newest that no other run called. */

@@ -1,6 +1,6 @@
 // The saved scripts of the window's folders as tools, as they are in their files. A workspace that is not trusted has none.
 import * as vscode from 'vscode';
-import type { ScriptLiteral, SignatureReader, SignatureReading } from '../../checker/scriptSignature.ts';
+import type { ScriptDraft, SignatureReader, SignatureReading } from '../../checker/scriptSignature.ts';
 import { ScriptToolSource } from '../../scripts/scriptToolSource.ts';
 import { onDidChangeScriptFolders, windowScriptFolders } from './windowScriptFolders.ts';
 
@@ -21,9 +21,9 @@ export class EditorScripts {
     });
   }
 
-  /** Of a script, which can become its arguments. */
-  literals(code: string): Promise<readonly ScriptLiteral[]> {
-    return this.#signatures().literals(code, this.#closed.signal);
+  /** What the script has for a saved one. */
+  draft(code: string): Promise<ScriptDraft> {
+    return this.#signatures().draft(code, this.#closed.signal);
   }
 
   /** What the script says of what it takes and gives. */

@@ -1,9 +1,12 @@
 // Makes a saved script of the code of a run: the user chooses which of its literals become arguments and a name, and sees the change beside the
 // code before anything is written.
 import * as vscode from 'vscode';
+import type { JsonObject } from '../../catalog/json.ts';
 import type { ScriptLiteral } from '../../checker/scriptSignature.ts';
-import { defaultScriptFolder } from '../../scripts/scriptFolders.ts';
+import { callProblem } from '../../scripts/callProblem.ts';
 import { nameProblem, parametrised, scriptName } from '../../scripts/parametrised.ts';
+import { createScriptFile } from '../../scripts/scriptFiles.ts';
+import { defaultScriptFolder } from '../../scripts/scriptFolders.ts';
 import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
 import { shownValue } from '../../text/shownValue.ts';
 import { ScriptDocuments } from '../consent/scriptDocuments.ts';
@@ -19,23 +22,36 @@ interface RunToSave {
   /** Without a fence. */
   readonly code: string;
   readonly title: string;
+  /** What it ran with; absent where that is not known. */
+  readonly args?: JsonObject;
 }
 
-export async function saveAsScript(editor: Pick<EditorEngine, 'scripts'>, { code, title }: RunToSave): Promise<void> {
+export async function saveAsScript({ scripts }: Pick<EditorEngine, 'scripts'>, run: RunToSave): Promise<void> {
+  const { code, title } = run;
   const workspace = await chosenFolder();
   if (!workspace) return;
   const folder = vscode.Uri.joinPath(workspace.uri, ...defaultScriptFolder.split(/[\\/]/));
-  const literals = await chosenLiterals(await editor.scripts.literals(code));
+  const draft = await scripts.draft(code);
+  const literals = await chosenLiterals(draft.literals);
   if (!literals) return;
+  const text = parametrised({ ...run, draft, literals });
+  const problem = callProblem(await scripts.signature(text), (await scripts.draft(text)).reads);
+  if (problem !== undefined) {
+    const advice = `Open its code, and write a script of it to ${defaultScriptFolder} yourself.`;
+    void vscode.window.showErrorMessage(`This run was not saved: the script could not be called, since ${problem} ${advice}`);
+    return;
+  }
   const name = await chosenName(folder, scriptName(title));
   if (name === undefined) return;
-  const text = parametrised({ code, title, literals });
   if (!(await confirmed(code, text, name))) return;
   const file = vscode.Uri.joinPath(folder, `${name}.ts`);
   await writeProjectFiles(scratchFolderOf(workspace));
   await vscode.workspace.fs.createDirectory(folder);
-  await vscode.workspace.fs.writeFile(file, Buffer.from(text));
-  editor.scripts.source.changed();
+  if (!(await createScriptFile(file.fsPath, text))) {
+    void vscode.window.showErrorMessage(`${name}.ts exists by now, and was left as it is. Save the run again under another name.`);
+    return;
+  }
+  scripts.source.changed();
   await vscode.window.showTextDocument(file);
   void offerNext(`Scripts and chat can call it now: tools.${SCRIPTS_SERVER}["${name}"].`, 'Run It', 'codeMode.runSavedScript', name);
 }

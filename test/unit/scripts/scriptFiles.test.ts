@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createScriptFile } from '../../../src/scripts/scriptFiles.ts';
 import { isScratchPath } from '../../../src/scripts/scriptNames.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('the path of a script that a person runs', () => {
   it('is one of .code-mode, or of a saved script there', () => {
@@ -27,4 +31,27 @@ describe('the path of a script that a person runs', () => {
       assert.ok(!isScratchPath(`/p/.code-mode/${name}`), name);
     assert.ok(!isScratchPath('/p/a.ts'));
   });
+});
+
+describe('a script file that is created', () => {
+  let folder: TemporaryFolder;
+  beforeEach(() => (folder = new TemporaryFolder('code-mode-scripts-')));
+  afterEach(() => folder[Symbol.dispose]());
+
+  it('has the code', async () => {
+    const path = join(folder.path, 'a.ts');
+    assert.equal(await createScriptFile(path, 'return 1'), true);
+    assert.equal(readFileSync(path, 'utf8'), 'return 1');
+  });
+
+  it('takes the place of no file that came meanwhile, and follows no link', async () => {
+    const inFolder = (name: string) => join(folder.path, name);
+    const [path, link, outside] = [inFolder('a.ts'), inFolder('link.ts'), inFolder('outside.ts')];
+    writeFileSync(path, 'theirs');
+    symlinkSync(outside, link);
+    assert.deepEqual([await createScriptFile(path, 'ours'), await createScriptFile(link, 'ours')], [false, false]);
+    assert.deepEqual([readFileSync(path, 'utf8'), existsSync(outside)], ['theirs', false]);
+  });
+
+  it('is an error where its folder is not there', () => assert.rejects(createScriptFile(join(folder.path, 'none', 'a.ts'), ''), /ENOENT/));
 });

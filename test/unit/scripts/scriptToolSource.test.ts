@@ -1,6 +1,6 @@
 // What the list of saved scripts keeps from one look to the next, over a reader of signatures that fails on demand.
 import assert from 'node:assert/strict';
-import type { SignatureReader, SignatureReading } from '../../../src/checker/scriptSignature.ts';
+import { noDraft, type ScriptDraft, type SignatureReader, type SignatureReading } from '../../../src/checker/scriptSignature.ts';
 import { mostReadings } from '../../../src/scripts/scriptToolSource.ts';
 import { SavedScriptsFolder } from '../../fakes/savedScripts.ts';
 
@@ -17,8 +17,8 @@ class ScriptedSignatures implements SignatureReader {
     return this.answer(code);
   }
 
-  literals(): Promise<readonly []> {
-    return Promise.resolve([]);
+  draft(): Promise<ScriptDraft> {
+    return Promise.resolve(noDraft);
   }
 }
 

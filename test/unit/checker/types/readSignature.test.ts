@@ -50,6 +50,23 @@ return { greeting: codemode.args.name };`);
     assert.deepEqual(read.output, object({ greeting: { type: 'string' } }, 'greeting'));
   });
 
+  it('has the comment before that of another function which stands first, and not that of the function', () => {
+    const read = signature(`/** Greets. @param {string} name Who */
+/** @param {number} a One */
+function plus(a) { return a + 1; }
+return plus(1) + codemode.args.name;`);
+    assert.deepEqual([read.description, read.input], ['Greets.', object({ name: { type: 'string', description: 'Who' } }, 'name')]);
+  });
+
+  it('takes the tag of the parameter of its main for the whole', () => {
+    const read = signature(`/**
+ * @param given What to greet
+ * @param {string} given.name Who
+ */
+async function main(given) {}`);
+    assert.deepEqual(read.input, object({ name: { type: 'string', description: 'Who' } }, 'name'));
+  });
+
   it('follows interfaces and aliases of the file, with what they extend', () => {
     const read = signature(`
       interface Base { id: number }
