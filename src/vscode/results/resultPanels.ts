@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { commentText } from '../../runs/tableText.ts';
 import { whyNoValue } from '../../runs/valueQueries.ts';
 import { localClock } from '../../text/localTime.ts';
-import { printableJson } from '../../text/visibleText.ts';
 import { isObject, isString } from '../../webview/base/guards.ts';
 import type { HeldValue } from '../../runs/heldValue.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
@@ -95,8 +94,8 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
   async provideTextDocumentContent({ path }: vscode.Uri): Promise<string> {
     const value = this.#shown.get(path);
     if (!value) return '// This result is no longer there.\n';
-    const answer = await this.#parts.values.ask(value, { kind: 'json', path: [] }, this.#closing.signal);
-    return answer.kind === 'text' ? `${printableJson(answer.text)}\n` : `// ${whyNoValue(answer)}\n`;
+    const answer = await this.#parts.values.ask(value, { kind: 'json' }, this.#closing.signal);
+    return answer.kind === 'text' ? `${answer.text}\n` : `// ${whyNoValue(answer)}\n`;
   }
 
   dispose(): void {
