@@ -47,7 +47,10 @@ export class ResultPanel implements vscode.Disposable {
     this.script = script;
     const title = scriptName(script);
     this.#feed = new ResultFeed({
-      post: (message) => void panel.webview.postMessage(message),
+      post: (message) => {
+        // Slices of what is sent come after the page is gone, too.
+        if (!this.#closing.signal.aborted) void panel.webview.postMessage(message);
+      },
       ask: (value, query) => parts.values.ask(value, query, this.#closing.signal),
       record: (id) => parts.runs.read(id),
       headOf: (run) => headOf(run, { script: script.toString(), title, runs: this.#runs, canCompare: true }),
@@ -56,9 +59,7 @@ export class ResultPanel implements vscode.Disposable {
     panel.title = plainLabel(`Result: ${script.path.split('/').at(-1) ?? ''}`);
     panel.webview.onDidReceiveMessage((message: unknown) => {
       if (!isFromResult(message)) return;
-      this.#heard(message).catch((error: unknown) => {
-        if (!this.#closing.signal.aborted) parts.log(`The result panel: ${String(error)}`);
-      });
+      this.#logged(this.#heard(message));
     });
     panel.onDidChangeViewState(() => this.changed());
     panel.onDidDispose(() => {
@@ -89,7 +90,7 @@ export class ResultPanel implements vscode.Disposable {
     if (!this.#isReady || !this.#panel.visible) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      if (!this.#closing.signal.aborted && this.#panel.visible) this.#feed.show();
+      if (!this.#closing.signal.aborted && this.#panel.visible) this.#logged(this.#feed.show());
     }, liveMs);
   }
 
@@ -102,7 +103,13 @@ export class ResultPanel implements vscode.Disposable {
     this.#shown = run;
     if (!this.#isReady) return;
     this.#feed.begin(run);
-    this.#feed.show();
+    this.#logged(this.#feed.show());
+  }
+
+  #logged(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      if (!this.#closing.signal.aborted) this.#parts.log(`The result panel: ${String(error)}`);
+    });
   }
 
   async #heard(message: FromResult): Promise<void> {
@@ -157,7 +164,7 @@ export class ResultPanel implements vscode.Disposable {
       return;
     }
     run.isPinned = action === 'pin';
-    this.#feed.show();
+    this.#logged(this.#feed.show());
   }
 
   async #copy(text: string | undefined): Promise<void> {
