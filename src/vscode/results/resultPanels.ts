@@ -13,7 +13,7 @@ import type { RunStore } from '../../runs/runStore.ts';
 import { recordedOutput, type ShownOutput } from './outputTexts.ts';
 import { ResultPanel, type ResultPanelParts } from './resultPanel.ts';
 import { labelOf } from './resultTexts.ts';
-import { ScriptRun } from './scriptRun.ts';
+import { ScriptRun, type RunOf } from './scriptRun.ts';
 
 const resultPanelType = 'codeMode.result';
 
@@ -53,9 +53,9 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
   }
 
   /** A run of the script begins now: its panel, made where there is none, shows it. */
-  begin(script: vscode.Uri, { isReplay = false } = {}): ScriptRun {
+  begin(script: vscode.Uri, of: RunOf): ScriptRun {
     const key = script.toString();
-    const run = new ScriptRun((this.#count += 1), { startedAt: Date.now(), isReplay }, () => this.#open.get(key)?.changed());
+    const run = new ScriptRun((this.#count += 1), { startedAt: Date.now(), of }, () => this.#open.get(key)?.changed());
     let panel = this.#open.get(key);
     if (panel) panel.reveal();
     else {

@@ -54,11 +54,11 @@ export function headOf(run: ScriptRun, { script, title, runs, canCompare }: Head
 /** `14:05:59 finished, 1.2 s` */
 export function labelOf(run: ScriptRun): string {
   const took = run.durationMs === undefined ? '' : `, ${durationText(run.durationMs)}`;
-  return `${localClock(run.startedAt)} ${runWords[run.state]}${took}${run.isReplay ? ', replay' : ''}`;
+  return `${localClock(run.startedAt)} ${runWords[run.state]}${took}${run.of === 'script' ? '' : `, ${run.of}`}`;
 }
 
 function stateOf(run: ScriptRun): string {
-  const kinds = [...(run.isDryRun ? ['dry run'] : []), ...(run.isReplay ? ['replay'] : [])];
+  const kinds = [...(run.isDryRun ? ['dry run'] : []), ...(run.of === 'script' ? [] : [run.of])];
   return `${sentence(runWords[run.state])}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`;
 }
 
@@ -72,7 +72,8 @@ function actionsOf(run: ScriptRun, canCompare: boolean): readonly ResultAction[]
   if (run.isOn) return ['stop', ...recorded, 'showOutput'];
   return [
     'run',
-    ...(run.recordId === undefined || run.isDryRun ? [] : (['replay'] as const)),
+    // The script is not what the record of a selection is of.
+    ...(run.recordId === undefined || run.isDryRun || run.of === 'selection' ? [] : (['replay'] as const)),
     run.isPinned ? 'unpin' : 'pin',
     ...(canCompare && run.value !== undefined ? (['compare'] as const) : []),
     ...(run.value === undefined ? [] : (['openInEditor', 'insertComment'] as const)),

@@ -22,12 +22,15 @@ interface HeldDisplay {
   readonly value: HeldValue;
 }
 
+/** What ran: the script as it stands, a part of it, or its code against the record of an earlier run. */
+export type RunOf = 'script' | 'selection' | 'replay';
+
 export class ScriptRun {
   /** Of the window; a later one has a higher one. */
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  readonly isReplay: boolean;
+  readonly of: RunOf;
   state: RunState = 'running';
   recordId: string | undefined;
   isDryRun = false;
@@ -49,10 +52,10 @@ export class ScriptRun {
   #holding: Promise<void> = Promise.resolve();
 
   /** `onChange`: there is more of it. */
-  constructor(number: number, { startedAt, isReplay = false }: { startedAt: number; isReplay?: boolean }, onChange: () => void) {
+  constructor(number: number, { startedAt, of = 'script' }: { startedAt: number; of?: RunOf }, onChange: () => void) {
     this.number = number;
     this.startedAt = startedAt;
-    this.isReplay = isReplay;
+    this.of = of;
     this.#onChange = onChange;
   }
 

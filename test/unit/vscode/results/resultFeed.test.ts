@@ -156,6 +156,23 @@ describe('what a result panel is sent', () => {
   });
 });
 
+describe('the head of a result panel', () => {
+  it('offers no replay of a selection, whose record is not of the script', async () => {
+    const heads = await Promise.all(
+      (['script', 'selection', 'replay'] as const).map(async (of) => {
+        const run = new ScriptRun(1, { startedAt: 0, of }, () => undefined);
+        await run.ended({ ...outcome, runId: 'k3f9-2b71' });
+        return headOf(run, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run], canCompare: false });
+      }),
+    );
+    assert.deepEqual(
+      heads.map(({ state, actions }) => `${state}: ${actions.includes('replay')}`),
+      ['Finished: true', 'Finished (selection): false', 'Finished (replay): true'],
+    );
+    assert.match(heads[1]?.runs[0]?.label ?? '', /, selection$/);
+  });
+});
+
 describe('what a result panel may ask', () => {
   it('is nothing but what its messages name', () => {
     for (const message of [
