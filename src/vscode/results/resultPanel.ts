@@ -7,7 +7,7 @@ import { scriptName } from '../scratch/scratchScript.ts';
 import { plainLabel } from '../labelText.ts';
 import { loadPage } from '../webviews/webviewPage.ts';
 import { ResultFeed, rootName } from './resultFeed.ts';
-import { headOf } from './resultTexts.ts';
+import { headOf, type PanelWork } from './resultTexts.ts';
 import { saveResult } from './saveResult.ts';
 import type { ScriptRun } from './scriptRun.ts';
 
@@ -25,6 +25,8 @@ export interface ResultPanelParts {
   readonly values: PagedValues;
   /** What is done with a run outside of the panel. */
   readonly act: (action: Exclude<ResultAction, 'pin' | 'unpin'>, script: vscode.Uri, run: ScriptRun, others: readonly ScriptRun[]) => void;
+  /** Says so to the user. */
+  readonly notDone: (work: PanelWork, script: vscode.Uri, error: unknown) => Promise<void>;
   /** What goes wrong is ours. */
   readonly log: (line: string) => void;
 }
@@ -127,7 +129,7 @@ export class ResultPanel implements vscode.Disposable {
         return;
       }
       case 'line':
-        return this.#goTo(message.line, message.column);
+        return this.#goTo(message.line, message.column).catch((error: unknown) => this.#parts.notDone('line', this.script, error));
       case 'copy': {
         const { source, path, what } = message;
         const query = what === 'value' ? ({ kind: 'text', path } as const) : ({ kind: 'path', path, root: rootName(source) } as const);
