@@ -12,7 +12,7 @@ import type { RunRecord } from '../../runs/runRecord.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import type { ConsoleEntry, Display, ShownCall } from '../../webview/result/resultMessages.ts';
-import { displayOf, mostEntries, shownEntry, type ShownOutput } from './outputTexts.ts';
+import { displayOf, lastEntry, mostEntries, shownEntry, type ShownOutput } from './outputTexts.ts';
 
 /** Of what a dry run did not send. */
 const longestDryRun = 20_000;
@@ -172,7 +172,10 @@ export class ScriptRun {
   }
 
   #entry(kind: ConsoleEntry['kind'], at: number, text: string, line?: number): void {
-    if (this.entries.length >= mostEntries) return;
+    if (this.entries.length >= mostEntries) {
+      if (this.entries.length === mostEntries) this.entries.push(lastEntry(at, 'Show Output'));
+      return;
+    }
     const shown = shownEntry(text);
     if (shown.opens) {
       const index = this.entries.length;
