@@ -86,7 +86,12 @@ export function activate(context: vscode.ExtensionContext): void {
     // The newest stands first on a line.
     vscode.languages.registerCodeLensProvider(
       scripts,
-      new LastTraceCodeLens(async () => (await open()).recorded.scriptsRun(), runsChanged.event),
+      new LastTraceCodeLens({
+        scriptsRun: async () => (await open()).recorded.scriptsRun(),
+        onDidChangeRuns: runsChanged.event,
+        isRunning: (script) => session?.runner.isRunning(script) === true,
+        onDidChangeScripts: scriptsChanged.event,
+      }),
     ),
     vscode.languages.registerCodeLensProvider(scripts, new RunCodeLens(() => session?.runner, scriptsChanged.event)),
     followSettingsFiles(async () => (await open()).settingsPatterns),

@@ -1,4 +1,5 @@
 // One question about a value that has been read.
+import { printableJson } from '../text/visibleText.ts';
 import { summaryOfBlock } from './blockSummary.ts';
 import { tableText } from './tableText.ts';
 import type { ValuePieces } from './valuePieces.ts';
@@ -15,12 +16,15 @@ export function answerQuery(pieces: ValuePieces, query: ValueQuery): ValueAnswer
     }
     case 'search':
       return { kind: 'found', ...pieces.search(query.query) };
-    case 'text':
-    case 'json': {
+    case 'text': {
       const value = pieces.at(query.path);
       if (value === undefined) return none;
-      const text = typeof value === 'string' && query.kind === 'text' ? value : JSON.stringify(value, undefined, 2);
+      const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
       return { kind: 'text', text: text.slice(0, query.most) };
+    }
+    case 'json': {
+      const value = pieces.at([]);
+      return value === undefined ? none : { kind: 'text', text: printableJson(JSON.stringify(value, undefined, 2)) };
     }
     case 'path':
       return { kind: 'text', text: pieces.pathText(query.root, query.path) };

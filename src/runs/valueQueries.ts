@@ -10,8 +10,10 @@ import type { TableOrder, TablePage } from './valueTable.ts';
 export type ValueQuery =
   | { readonly kind: 'members'; readonly path: ValuePath; readonly from: number; readonly count: number }
   | { readonly kind: 'search'; readonly query: string }
-  /** `text`: a string as it is, all else as JSON. `most`: characters of it. */
-  | { readonly kind: 'text' | 'json'; readonly path: ValuePath; readonly most?: number }
+  /** A string as it is, all else as JSON. `most`: characters of it. */
+  | { readonly kind: 'text'; readonly path: ValuePath; readonly most?: number }
+  /** All of it as JSON, to be shown: what is hidden in it is escaped. */
+  | { readonly kind: 'json' }
   | { readonly kind: 'path'; readonly path: ValuePath; readonly root: string }
   | { readonly kind: 'shape' }
   | ({ readonly kind: 'table'; readonly path: ValuePath; readonly from: number; readonly count: number } & TableOrder)

@@ -30,3 +30,8 @@ export function scriptFolders(workspace: string, named: readonly NamedFolder[]):
 export function namedFolders(value: unknown, by: NamedFolder['by']): readonly NamedFolder[] {
   return Array.isArray(value) ? value.filter((path): path is string => typeof path === 'string').map((path) => ({ path, by })) : [];
 }
+
+/** As the platform's file systems compare names unless somebody set them up otherwise. Both as the system writes paths. */
+export function isSameFolder(one: string, other: string, platform = process.platform): boolean {
+  return one === other || (['win32', 'darwin'].includes(platform) && one.toLowerCase() === other.toLowerCase());
+}

@@ -75,10 +75,10 @@ export class EditorSession {
       extensionUri: context.extensionUri,
       runs: this.editor.runs,
       values: this.editor.values,
-      run: (script) => void this.runner.run(script),
+      run: (script) => this.runner.run(script),
       stop: (script) => this.runner.stop(script),
-      replay: (script, record) => void this.runner.replay(script, record),
-      openTrace: (record) => void this.recorded.openTrace(record),
+      replay: (script, record) => this.runner.replay(script, record),
+      openTrace: (record) => this.recorded.openTrace(record),
       showOutput: () => this.runs.showOutput(),
       log: (line) => log.error(line),
     });

@@ -1,6 +1,7 @@
 // What an editor can correct by itself: the code with its fixes made is what its author meant.
 import assert from 'node:assert/strict';
 import type { ScriptFix } from '../../src/checker/checkedScript.ts';
+import type { RunError } from '../../src/engine/runOutcome.ts';
 import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { trackerTools } from '../fakes/trackerTools.ts';
@@ -53,12 +54,21 @@ describe('a mistake of a script comes with its correction', () => {
     it(`of ${what}${right === undefined ? ', unless that is not certain' : ''}`, async () => {
       const { errors } = await test.run(wrong);
       assert.ok(errors.length > 0);
-      assert.equal(
-        errors.reduce<string>((code, { fix }) => (fix ? corrected(code, fix) : code), wrong),
-        right ?? wrong,
-      );
+      assert.equal(allCorrected(wrong, errors), right ?? wrong);
     });
+
+  it('that has the line ends of a script from Windows as `\\n`', async () => {
+    const wrong = 'const title = "x";\r\ntools.tracker.createIssue({\r\n  title,\r\n});\r\nreturn 1;';
+    const { errors } = await test.run(wrong);
+    assert.equal(
+      allCorrected(wrong.replaceAll('\r\n', '\n'), errors),
+      'const title = "x";\nawait tools.tracker.createIssue({\n  title,\n});\nreturn 1;',
+    );
+  });
 });
+
+const allCorrected = (wrong: string, errors: readonly RunError[]) =>
+  errors.reduce((code, { fix }) => (fix ? corrected(code, fix) : code), wrong);
 
 function corrected(code: string, { position, replaces, by }: ScriptFix): string {
   const offset = code.split('\n', position.line - 1).reduce((sum, line) => sum + line.length + 1, 0) + position.column - 1;

@@ -41,6 +41,12 @@ export function shownEntry(text: string): Pick<ConsoleEntry, 'text' | 'opens'> {
   return { text: visibleText(lines.slice(0, mostLines).join('\n').toWellFormed()), opens };
 }
 
+/** Stands in place of all entries that are too many. `rest`: the panel's button for what shows them. */
+export function lastEntry(at: number, rest: 'Show Output' | 'Open Trace'): ConsoleEntry {
+  const most = mostEntries.toLocaleString('en-US');
+  return { at, kind: 'info', text: `More was written than the ${most} entries that are shown here: ${rest} has the rest.`, opens: false };
+}
+
 /** All that a record has, in its order. `ask`: of values that have a file of their own, about which the record says nothing. */
 export async function recordedOutput(
   output: readonly RecordedOutput[],
@@ -52,6 +58,8 @@ export async function recordedOutput(
     shown.push(await shownOutput(one, ask));
     if (slice.isOver) await slice.yieldIfOver();
   }
+  const more = output[mostEntries];
+  if (more) shown.push({ entry: lastEntry(more.at, 'Open Trace') });
   return shown;
 }
 

@@ -1,5 +1,6 @@
 // Feeds one result panel: sends what is new of the run that is shown, and answers what the page asks of its values. Knows the messages, not the
 // editor.
+import { TimeSlice } from '../../catalog/timeSlice.ts';
 import type { HeldValue } from '../../runs/heldValue.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
@@ -29,12 +30,19 @@ const atOnce = 2_000;
 /** Characters of a text that a page gets. */
 const longestText = 200_000;
 
+/** What the page has of the run that it shows. */
+interface Sent {
+  readonly run: ScriptRun;
+  entries: number;
+  displays: number;
+  head: string;
+}
+
 export class ResultFeed {
   readonly #parts: ResultFeedParts;
-  #run: ScriptRun | undefined;
-  #entries = 0;
-  #displays = 0;
-  #head = '';
+  /** Another one with each beginning. */
+  #sent: Sent | undefined;
+  #sending: Promise<void> = Promise.resolve();
   /** Of the run whose calls were asked about last. */
   #record: RunRecord | undefined;
 
@@ -44,39 +52,60 @@ export class ResultFeed {
 
   /** The page has nothing of the run: it is loaded, or shows another one now. */
   begin(run: ScriptRun): void {
-    this.#run = run;
-    this.#entries = 0;
-    this.#displays = 0;
-    this.#head = '';
+    this.#sent = { run, entries: 0, displays: 0, head: '' };
     this.#record = undefined;
     for (const call of run.calls.keys()) run.changedCalls.add(call);
     this.#parts.post({ type: 'begin', run: run.number });
   }
 
-  /** Sends what has changed since. */
-  show(): void {
-    const run = this.#run;
-    if (!run) return;
-    for (; this.#entries < run.entries.length; this.#entries += atOnce) {
-      this.#parts.post({ type: 'entries', from: this.#entries, entries: run.entries.slice(this.#entries, this.#entries + atOnce) });
-    }
-    this.#entries = run.entries.length;
-    const calls = [...run.changedCalls].flatMap((number) => run.calls.get(number) ?? []);
-    run.changedCalls.clear();
-    for (let from = 0; from < calls.length; from += atOnce) this.#parts.post({ type: 'calls', calls: calls.slice(from, from + atOnce) });
-    if (this.#displays < run.displays.length) {
-      this.#parts.post({ type: 'displays', from: this.#displays, displays: run.displays.slice(this.#displays).map(({ shown }) => shown) });
-      this.#displays = run.displays.length;
-    }
-    // Last: by what there is when the run is over, the page chooses what to show.
-    const head = this.#parts.headOf(run);
-    const text = JSON.stringify(head);
-    if (text !== this.#head) this.#parts.post({ type: 'head', head });
-    this.#head = text;
+  /** Sends what has changed since, after what is being sent. */
+  show(): Promise<void> {
+    const shown = this.#sending.then(() => this.#send());
+    this.#sending = shown.catch(() => undefined);
+    return shown;
   }
 
   async answer(question: Question): Promise<void> {
     this.#parts.post(await this.#replyTo(question));
+  }
+
+  /** In slices: the host's thread is shared. Nothing more of it comes once the page begins anew. */
+  async #send(): Promise<void> {
+    const sent = this.#sent;
+    if (!sent) return;
+    const slice = new TimeSlice();
+    for (const message of this.#news(sent)) {
+      this.#parts.post(message);
+      await slice.yieldIfOver();
+      if (this.#sent !== sent) return;
+    }
+  }
+
+  /** There may be more of the run each time that it goes on. */
+  *#news(sent: Sent): Generator<ToResult> {
+    const { run } = sent;
+    do {
+      while (sent.entries < run.entries.length) {
+        const from = sent.entries;
+        const entries = run.entries.slice(from, from + atOnce);
+        sent.entries += entries.length;
+        yield { type: 'entries', from, entries };
+      }
+      const calls = [...run.changedCalls].flatMap((number) => run.calls.get(number) ?? []);
+      run.changedCalls.clear();
+      for (let from = 0; from < calls.length; from += atOnce) yield { type: 'calls', calls: calls.slice(from, from + atOnce) };
+    } while (sent.entries < run.entries.length || run.changedCalls.size > 0);
+    if (sent.displays < run.displays.length) {
+      const from = sent.displays;
+      sent.displays = run.displays.length;
+      yield { type: 'displays', from, displays: run.displays.slice(from).map(({ shown }) => shown) };
+    }
+    // Last: by what there is when the run is over, the page chooses what to show.
+    const head = this.#parts.headOf(run);
+    const text = JSON.stringify(head);
+    const isNew = text !== sent.head;
+    sent.head = text;
+    if (isNew) yield { type: 'head', head };
   }
 
   async #replyTo(question: Question): Promise<ToResult> {
@@ -125,9 +154,9 @@ export class ResultFeed {
       case 'value':
         return this.#parts.run(n)?.value;
       case 'display':
-        return this.#run?.displays[n]?.value;
+        return this.#sent?.run.displays[n]?.value;
       case 'entry':
-        return this.#run?.longTexts.get(n);
+        return this.#sent?.run.longTexts.get(n);
       case 'input':
         return (await this.#recordedCall(n))?.input;
       case 'output':
@@ -148,7 +177,7 @@ export class ResultFeed {
       }));
       return { facts: callFacts(call, []), values, ...(problem !== undefined && { problem }) };
     }
-    const known = this.#run?.calls.get(number);
+    const known = this.#sent?.run.calls.get(number);
     const note = 'not recorded: codeMode.runs.record says what is';
     return {
       facts: known ? [{ name: 'Tool', text: shownLine(known.path) }] : [],
@@ -160,7 +189,7 @@ export class ResultFeed {
   }
 
   async #recordedCall(number: number): Promise<RunRecord['callList'][number] | undefined> {
-    const run = this.#run;
+    const run = this.#sent?.run;
     if (run?.recordId === undefined) return undefined;
     // Of a run that is on, there is more each time.
     if (this.#record?.id !== run.recordId || this.#record.state === 'running') this.#record = await this.#parts.record(run.recordId);

@@ -7,7 +7,7 @@ import { scriptName } from '../scratch/scratchScript.ts';
 import { plainLabel } from '../labelText.ts';
 import { loadPage } from '../webviews/webviewPage.ts';
 import { ResultFeed, rootName } from './resultFeed.ts';
-import { headOf } from './resultTexts.ts';
+import { headOf, type PanelWork } from './resultTexts.ts';
 import { saveResult } from './saveResult.ts';
 import type { ScriptRun } from './scriptRun.ts';
 
@@ -25,6 +25,8 @@ export interface ResultPanelParts {
   readonly values: PagedValues;
   /** What is done with a run outside of the panel. */
   readonly act: (action: Exclude<ResultAction, 'pin' | 'unpin'>, script: vscode.Uri, run: ScriptRun, others: readonly ScriptRun[]) => void;
+  /** Says so to the user. */
+  readonly notDone: (work: PanelWork, script: vscode.Uri, error: unknown) => Promise<void>;
   /** What goes wrong is ours. */
   readonly log: (line: string) => void;
 }
@@ -47,7 +49,10 @@ export class ResultPanel implements vscode.Disposable {
     this.script = script;
     const title = scriptName(script);
     this.#feed = new ResultFeed({
-      post: (message) => void panel.webview.postMessage(message),
+      post: (message) => {
+        // Slices of what is sent come after the page is gone, too.
+        if (!this.#closing.signal.aborted) void panel.webview.postMessage(message);
+      },
       ask: (value, query) => parts.values.ask(value, query, this.#closing.signal),
       record: (id) => parts.runs.read(id),
       headOf: (run) => headOf(run, { script: script.toString(), title, runs: this.#runs, canCompare: true }),
@@ -56,9 +61,7 @@ export class ResultPanel implements vscode.Disposable {
     panel.title = plainLabel(`Result: ${script.path.split('/').at(-1) ?? ''}`);
     panel.webview.onDidReceiveMessage((message: unknown) => {
       if (!isFromResult(message)) return;
-      this.#heard(message).catch((error: unknown) => {
-        if (!this.#closing.signal.aborted) parts.log(`The result panel: ${String(error)}`);
-      });
+      this.#logged(this.#heard(message));
     });
     panel.onDidChangeViewState(() => this.changed());
     panel.onDidDispose(() => {
@@ -89,7 +92,7 @@ export class ResultPanel implements vscode.Disposable {
     if (!this.#isReady || !this.#panel.visible) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      if (!this.#closing.signal.aborted && this.#panel.visible) this.#feed.show();
+      if (!this.#closing.signal.aborted && this.#panel.visible) this.#logged(this.#feed.show());
     }, liveMs);
   }
 
@@ -102,7 +105,13 @@ export class ResultPanel implements vscode.Disposable {
     this.#shown = run;
     if (!this.#isReady) return;
     this.#feed.begin(run);
-    this.#feed.show();
+    this.#logged(this.#feed.show());
+  }
+
+  #logged(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      if (!this.#closing.signal.aborted) this.#parts.log(`The result panel: ${String(error)}`);
+    });
   }
 
   async #heard(message: FromResult): Promise<void> {
@@ -120,7 +129,7 @@ export class ResultPanel implements vscode.Disposable {
         return;
       }
       case 'line':
-        return this.#goTo(message.line, message.column);
+        return this.#goTo(message.line, message.column).catch((error: unknown) => this.#parts.notDone('line', this.script, error));
       case 'copy': {
         const { source, path, what } = message;
         const query = what === 'value' ? ({ kind: 'text', path } as const) : ({ kind: 'path', path, root: rootName(source) } as const);
@@ -157,7 +166,7 @@ export class ResultPanel implements vscode.Disposable {
       return;
     }
     run.isPinned = action === 'pin';
-    this.#feed.show();
+    this.#logged(this.#feed.show());
   }
 
   async #copy(text: string | undefined): Promise<void> {

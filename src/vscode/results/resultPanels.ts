@@ -3,18 +3,19 @@ import * as vscode from 'vscode';
 import { commentText } from '../../runs/tableText.ts';
 import { whyNoValue } from '../../runs/valueQueries.ts';
 import { localClock } from '../../text/localTime.ts';
-import { printableJson } from '../../text/visibleText.ts';
 import { isObject, isString } from '../../webview/base/guards.ts';
 import type { HeldValue } from '../../runs/heldValue.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
+import { plainLabel } from '../labelText.ts';
+import { exists } from '../scratch/scratchFolder.ts';
 import { isScript, scriptName } from '../scratch/scratchScript.ts';
 import { newestOfScript } from '../runs/runArgument.ts';
 import { isRunId } from '../../runs/runId.ts';
 import type { RunStore } from '../../runs/runStore.ts';
 import { recordedOutput, type ShownOutput } from './outputTexts.ts';
 import { ResultPanel, type ResultPanelParts } from './resultPanel.ts';
-import { labelOf } from './resultTexts.ts';
-import { ScriptRun } from './scriptRun.ts';
+import { labelOf, notDoneText, type PanelWork } from './resultTexts.ts';
+import { ScriptRun, type RunOf } from './scriptRun.ts';
 
 const resultPanelType = 'codeMode.result';
 
@@ -27,10 +28,10 @@ const mostOffered = 20;
 
 interface ResultPanelsParts extends Pick<ResultPanelParts, 'extensionUri' | 'values' | 'log'> {
   readonly runs: Pick<RunStore, 'read' | 'list' | 'value'>;
-  readonly run: (script: vscode.Uri) => void;
+  readonly run: (script: vscode.Uri) => Promise<void>;
   readonly stop: (script: vscode.Uri) => void;
-  readonly replay: (script: vscode.Uri, record: string) => void;
-  readonly openTrace: (record: string) => void;
+  readonly replay: (script: vscode.Uri, record: string) => Promise<void>;
+  readonly openTrace: (record: string) => Promise<void>;
   readonly showOutput: () => void;
 }
 
@@ -54,9 +55,9 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
   }
 
   /** A run of the script begins now: its panel, made where there is none, shows it. */
-  begin(script: vscode.Uri, { isReplay = false } = {}): ScriptRun {
+  begin(script: vscode.Uri, of: RunOf): ScriptRun {
     const key = script.toString();
-    const run = new ScriptRun((this.#count += 1), { startedAt: Date.now(), isReplay }, () => this.#open.get(key)?.changed());
+    const run = new ScriptRun((this.#count += 1), { startedAt: Date.now(), of }, () => this.#open.get(key)?.changed());
     let panel = this.#open.get(key);
     if (panel) panel.reveal();
     else {
@@ -95,8 +96,8 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
   async provideTextDocumentContent({ path }: vscode.Uri): Promise<string> {
     const value = this.#shown.get(path);
     if (!value) return '// This result is no longer there.\n';
-    const answer = await this.#parts.values.ask(value, { kind: 'json', path: [] }, this.#closing.signal);
-    return answer.kind === 'text' ? `${printableJson(answer.text)}\n` : `// ${whyNoValue(answer)}\n`;
+    const answer = await this.#parts.values.ask(value, { kind: 'json' }, this.#closing.signal);
+    return answer.kind === 'text' ? `${answer.text}\n` : `// ${whyNoValue(answer)}\n`;
   }
 
   dispose(): void {
@@ -117,8 +118,9 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     const parts: ResultPanelParts = {
       ...{ extensionUri, values, log, runs },
       act: (action, of, run, others) => {
-        this.#act(action, of, run, others).catch((error: unknown) => log(`${action}: ${String(error)}`));
+        this.#act(action, of, run, others).catch((error: unknown) => this.#notDone(action, of, error));
       },
+      notDone: (work, of, error) => this.#notDone(work, of, error),
     };
     const panel = new ResultPanel(parts, webview, script, () => this.#open.delete(key));
     this.#open.set(key, panel);
@@ -134,8 +136,7 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     const { recordId } = run;
     switch (action) {
       case 'run':
-        this.#parts.run(script);
-        return;
+        return this.#parts.run(script);
       case 'stop':
         this.#parts.stop(script);
         return;
@@ -143,10 +144,10 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
         this.#parts.showOutput();
         return;
       case 'replay':
-        if (recordId !== undefined) this.#parts.replay(script, recordId);
+        if (recordId !== undefined) await this.#parts.replay(script, recordId);
         return;
       case 'openTrace':
-        if (recordId !== undefined) this.#parts.openTrace(recordId);
+        if (recordId !== undefined) await this.#parts.openTrace(recordId);
         return;
       case 'compare':
         return this.#compare(script, run, others);
@@ -156,6 +157,13 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
       case 'insertComment':
         return this.#insertComment(script, run);
     }
+  }
+
+  async #notDone(work: PanelWork, script: vscode.Uri, error: unknown): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#parts.log(`${work}: ${String(error)}`);
+    const text = notDoneText(work, { script: scriptName(script), isThere: await exists(script), error });
+    void vscode.window.showErrorMessage(plainLabel(text));
   }
 
   /** In VS Code's own diff editor, the earlier one on the left. */

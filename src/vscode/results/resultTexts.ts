@@ -5,7 +5,7 @@ import { durationText } from '../../runs/timeAxis.ts';
 import { runWords } from '../../runs/traceWords.ts';
 import { localClock } from '../../text/localTime.ts';
 import { counted } from '../../text/counted.ts';
-import { shownText } from '../../text/plainText.ts';
+import { shownLine, shownText } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import type { Problem } from '../../webview/base/headMessages.ts';
 import type { ResultAction, ResultHead } from '../../webview/result/resultMessages.ts';
@@ -54,11 +54,11 @@ export function headOf(run: ScriptRun, { script, title, runs, canCompare }: Head
 /** `14:05:59 finished, 1.2 s` */
 export function labelOf(run: ScriptRun): string {
   const took = run.durationMs === undefined ? '' : `, ${durationText(run.durationMs)}`;
-  return `${localClock(run.startedAt)} ${runWords[run.state]}${took}${run.isReplay ? ', replay' : ''}`;
+  return `${localClock(run.startedAt)} ${runWords[run.state]}${took}${run.of === 'script' ? '' : `, ${run.of}`}`;
 }
 
 function stateOf(run: ScriptRun): string {
-  const kinds = [...(run.isDryRun ? ['dry run'] : []), ...(run.isReplay ? ['replay'] : [])];
+  const kinds = [...(run.isDryRun ? ['dry run'] : []), ...(run.of === 'script' ? [] : [run.of])];
   return `${sentence(runWords[run.state])}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`;
 }
 
@@ -72,7 +72,8 @@ function actionsOf(run: ScriptRun, canCompare: boolean): readonly ResultAction[]
   if (run.isOn) return ['stop', ...recorded, 'showOutput'];
   return [
     'run',
-    ...(run.recordId === undefined || run.isDryRun ? [] : (['replay'] as const)),
+    // The script is not what the record of a selection is of.
+    ...(run.recordId === undefined || run.isDryRun || run.of === 'selection' ? [] : (['replay'] as const)),
     run.isPinned ? 'unpin' : 'pin',
     ...(canCompare && run.value !== undefined ? (['compare'] as const) : []),
     ...(run.value === undefined ? [] : (['openInEditor', 'insertComment'] as const)),
@@ -87,4 +88,29 @@ function problemOf({ message, hint, position }: RunError): Problem {
     ...(hint !== undefined && { hint: shownText(forReader(hint, 'user')) }),
     ...(position && { line: position.line, column: position.column }),
   };
+}
+
+/** What a button or a link of the panel asks for. */
+export type PanelWork = Exclude<ResultAction, 'pin' | 'unpin'> | 'line';
+
+const notDoneWords: Readonly<Record<PanelWork, string>> = {
+  run: 'The script was not run',
+  stop: 'The script was not stopped',
+  replay: 'The run was not replayed',
+  compare: 'The results were not compared',
+  openInEditor: 'The result was not opened',
+  insertComment: 'The comment was not inserted',
+  openTrace: 'The trace was not opened',
+  showOutput: 'The output was not shown',
+  line: 'The line was not shown',
+};
+
+/** `isThere`: the script's file. */
+export function notDoneText(
+  work: PanelWork,
+  { script, isThere, error }: { readonly script: string; readonly isThere: boolean; readonly error: unknown },
+): string {
+  if (!isThere) return `${notDoneWords[work]}: ${visibleName(script)} is no longer there. Restore the file and try again.`;
+  const why = shownLine(error instanceof Error ? error.message : String(error), 300).replace(/\.$/, '');
+  return `${notDoneWords[work]}: ${why}. Try again; the output channel "Code Mode Log" has more.`;
 }

@@ -12,7 +12,7 @@ import type { RunRecord } from '../../runs/runRecord.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import type { ConsoleEntry, Display, ShownCall } from '../../webview/result/resultMessages.ts';
-import { displayOf, mostEntries, shownEntry, type ShownOutput } from './outputTexts.ts';
+import { displayOf, lastEntry, mostEntries, shownEntry, type ShownOutput } from './outputTexts.ts';
 
 /** Of what a dry run did not send. */
 const longestDryRun = 20_000;
@@ -22,12 +22,15 @@ interface HeldDisplay {
   readonly value: HeldValue;
 }
 
+/** What ran: the script as it stands, a part of it, or its code against the record of an earlier run. */
+export type RunOf = 'script' | 'selection' | 'replay';
+
 export class ScriptRun {
   /** Of the window; a later one has a higher one. */
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  readonly isReplay: boolean;
+  readonly of: RunOf;
   state: RunState = 'running';
   recordId: string | undefined;
   isDryRun = false;
@@ -49,10 +52,10 @@ export class ScriptRun {
   #holding: Promise<void> = Promise.resolve();
 
   /** `onChange`: there is more of it. */
-  constructor(number: number, { startedAt, isReplay = false }: { startedAt: number; isReplay?: boolean }, onChange: () => void) {
+  constructor(number: number, { startedAt, of = 'script' }: { startedAt: number; of?: RunOf }, onChange: () => void) {
     this.number = number;
     this.startedAt = startedAt;
-    this.isReplay = isReplay;
+    this.of = of;
     this.#onChange = onChange;
   }
 
@@ -169,7 +172,10 @@ export class ScriptRun {
   }
 
   #entry(kind: ConsoleEntry['kind'], at: number, text: string, line?: number): void {
-    if (this.entries.length >= mostEntries) return;
+    if (this.entries.length >= mostEntries) {
+      if (this.entries.length === mostEntries) this.entries.push(lastEntry(at, 'Show Output'));
+      return;
+    }
     const shown = shownEntry(text);
     if (shown.opens) {
       const index = this.entries.length;

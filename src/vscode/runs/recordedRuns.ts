@@ -45,8 +45,8 @@ export class RecordedRuns implements vscode.Disposable {
     else if (given !== undefined) void vscode.window.showInformationMessage('This script has not started yet, or its run is not recorded.');
   }
 
-  /** The names of the scripts of which a run is recorded. */
-  scriptsRun(): Promise<ReadonlySet<string>> {
+  /** By their names the scripts of which a run is recorded. */
+  scriptsRun(): ReturnType<typeof scriptsRun> {
     return scriptsRun(this.#parts.editor.runs);
   }
 

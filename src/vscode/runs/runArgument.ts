@@ -1,6 +1,7 @@
 // Which run a command is about: it is given a row of the view, an id, or what a link in a chat knows of a run that had not begun.
 import { isIndex, isObject, isString } from '../../webview/base/guards.ts';
 import { isRunId } from '../../runs/runId.ts';
+import type { RunSummary } from '../../runs/runRecord.ts';
 import type { RunStore } from '../../runs/runStore.ts';
 
 const isRow = isObject({ run: isObject({ id: isString }) });
@@ -31,10 +32,29 @@ export async function announcedRun(runs: Pick<RunStore, 'list' | 'read'>, given:
 
 /** The newest run of the script of that name. */
 export async function newestOfScript(runs: Pick<RunStore, 'list'>, name: string): Promise<string | undefined> {
-  return (await runs.list()).find((run) => run.door === 'script' && run.name === name)?.id;
+  return (await runsOfScript(runs, name))[0]?.id;
 }
 
-/** The names of the scripts of which there is a run. */
-export async function scriptsRun(runs: Pick<RunStore, 'list'>): Promise<ReadonlySet<string>> {
-  return new Set((await runs.list()).flatMap(({ door, name }) => (door === 'script' && name !== undefined ? [name] : [])));
+/** The newest that can be replayed: in the record of a dry run writes have no answers. */
+export async function newestToReplay(runs: Pick<RunStore, 'list'>, name: string): Promise<string | undefined> {
+  return (await runsOfScript(runs, name)).find(({ dryRun }) => !dryRun)?.id;
+}
+
+async function runsOfScript(runs: Pick<RunStore, 'list'>, name: string): Promise<readonly RunSummary[]> {
+  return (await runs.list()).filter((run) => run.door === 'script' && run.name === name);
+}
+
+/** What is recorded of a script. */
+export interface ScriptRecords {
+  /** There is more than dry runs. */
+  readonly canReplay: boolean;
+}
+
+/** By their names the scripts of which there is a run. */
+export async function scriptsRun(runs: Pick<RunStore, 'list'>): Promise<ReadonlyMap<string, ScriptRecords>> {
+  const known = new Map<string, ScriptRecords>();
+  for (const { door, name, dryRun } of await runs.list()) {
+    if (door === 'script' && name !== undefined) known.set(name, { canReplay: !dryRun || known.get(name)?.canReplay === true });
+  }
+  return known;
 }

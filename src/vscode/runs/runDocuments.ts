@@ -4,7 +4,6 @@ import type { PagedValues } from '../../runs/pagedValues.ts';
 import { isRunId } from '../../runs/runId.ts';
 import type { RunStore } from '../../runs/runStore.ts';
 import { whyNoValue } from '../../runs/valueQueries.ts';
-import { printableJson } from '../../text/visibleText.ts';
 import { shownCodeInSlices } from '../consent/shownCodeInSlices.ts';
 
 const scheme = 'code-mode-run';
@@ -34,9 +33,9 @@ export class RunDocuments implements vscode.TextDocumentContentProvider, vscode.
     const isCode = file === files.code;
     const value = isCode ? record.code : record.value;
     if (!value) return 'null\n';
-    const answer = await this.#values.ask(value, { kind: isCode ? 'text' : 'json', path: [] }, this.#closing.signal);
+    const answer = await this.#values.ask(value, isCode ? { kind: 'text', path: [] } : { kind: 'json' }, this.#closing.signal);
     if (answer.kind !== 'text') return `// ${whyNoValue(answer)}\n`;
-    return isCode ? shownCodeInSlices(answer.text) : `${printableJson(answer.text)}\n`;
+    return isCode ? shownCodeInSlices(answer.text) : `${answer.text}\n`;
   }
 
   dispose(): void {

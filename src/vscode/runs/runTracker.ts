@@ -21,9 +21,17 @@ const longestMessage = 300;
 /** Characters of a result in the output channel: a chat has its own; who runs a script wants all of it. */
 const longestResult = { chat: 5_000, script: 500_000 } as const;
 
+interface ScriptOrigin {
+  readonly script: string;
+  /** In which places of its errors are, where that is not its name. */
+  readonly file?: string;
+  /** It is seen live elsewhere. */
+  readonly isShown?: boolean;
+}
+
 interface StartedRun {
   /** Where it comes from: a chat, or a script by its name. */
-  readonly from: 'chat' | { readonly script: string; /** It is seen live elsewhere. */ readonly isShown?: boolean };
+  readonly from: 'chat' | ScriptOrigin;
   readonly approver: Approver;
   /** Aborted when who started it cancels it. */
   readonly signal?: AbortSignal;
@@ -66,7 +74,7 @@ export class RunTracker implements vscode.Disposable {
     const cancel = () => controller.abort();
     const log = new RunLog({
       name,
-      ...(!isChat && { file: name }),
+      ...(!isChat && { file: from.file ?? name }),
       startedAt: state.startedAt,
       append: (text) => this.#output.append(text),
       hideSecrets: this.#hideSecrets,

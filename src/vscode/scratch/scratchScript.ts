@@ -1,6 +1,7 @@
 // What a script is that a person runs from its editor, and what it is called.
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { isSameFolder } from '../../scripts/scriptFolders.ts';
 import { isScratchPath, isScriptFileName } from '../../scripts/scriptNames.ts';
 import { windowScriptFolders } from '../scripts/windowScriptFolders.ts';
 
@@ -17,7 +18,7 @@ export function isOfScratchFolder({ scheme, path }: vscode.Uri): boolean {
 function isOfNamedFolder({ scheme, fsPath, path }: vscode.Uri): boolean {
   if (scheme !== 'file' || !isScriptFileName(path.slice(path.lastIndexOf('/') + 1))) return false;
   const folder = dirname(fsPath);
-  return windowScriptFolders().some((named) => vscode.Uri.file(named.path).fsPath === folder);
+  return windowScriptFolders().some((named) => isSameFolder(vscode.Uri.file(named.path).fsPath, folder));
 }
 
 /** Below its folder of the workspace, with the folder's name where there are several: `.code-mode/report.ts`. By this its runs are found. */

@@ -13,7 +13,8 @@ import type { EditorEngine } from '../editorEngine.ts';
 import { sentence } from '../labelText.ts';
 import { isTrustedHere } from '../messages.ts';
 import type { ResultPanels } from '../results/resultPanels.ts';
-import { newestOfScript } from '../runs/runArgument.ts';
+import type { RunOf } from '../results/scriptRun.ts';
+import { newestToReplay } from '../runs/runArgument.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import { scriptResults } from '../settings.ts';
 import type { RunProblems } from './runProblems.ts';
@@ -43,7 +44,7 @@ interface RunOptions {
 /** What a run of a script is given by who tracks it. */
 interface RunParts extends Required<Pick<ExecuteRequest, 'approver' | 'signal' | 'observer'>> {
   readonly document: vscode.TextDocument;
-  /** `.code-mode/report.ts` */
+  /** What it is recorded as: `.code-mode/report.ts`, a selection not as the script itself. */
   readonly name: string;
 }
 
@@ -73,7 +74,7 @@ export class ScriptRunner implements vscode.Disposable {
   /** Runs the document as it stands in the editor, saved or not: `resource`, if it is a Uri, else that of the active tab. */
   async run(resource: unknown, { dryRun = false, args, code }: RunOptions = {}): Promise<void> {
     const { engine } = this.#parts.editor;
-    await this.#tracked(resource, {}, ({ document, name, ...parts }) => {
+    await this.#tracked(resource, code === undefined ? 'script' : 'selection', ({ document, name, ...parts }) => {
       const origin = { door: 'script', name } as const;
       const session = document.uri.toString();
       return engine.execute({ code: code ?? document.getText(), dryRun, origin, session, ...(args && { args }), ...parts });
@@ -90,7 +91,7 @@ export class ScriptRunner implements vscode.Disposable {
     if (!args) return;
     await using debugged = await prepareDebugging(editor, { script, name: scriptName(script), end: () => this.stop(script) });
     if (!debugged) return;
-    await this.#tracked(script, {}, ({ document, name, ...parts }) => {
+    await this.#tracked(script, 'script', ({ document, name, ...parts }) => {
       const origin = { door: 'script', name } as const;
       return editor.engine.execute({
         ...{ code: document.getText(), args, origin, session: document.uri.toString(), debugging: debugged.request },
@@ -121,10 +122,11 @@ export class ScriptRunner implements vscode.Disposable {
   async replay(resource: unknown, record?: string): Promise<void> {
     const { engine, runs } = this.#parts.editor;
     const script = scriptOf(resource);
-    const id = record ?? (script && (await newestOfScript(runs, scriptName(script))));
-    if (script && id === undefined) void vscode.window.showInformationMessage('No run of this script is recorded. Run it first.');
+    const id = record ?? (script && (await newestToReplay(runs, scriptName(script))));
+    if (script && id === undefined)
+      void vscode.window.showInformationMessage('No run of this script is recorded that can be replayed. Run it first.');
     if (!script || id === undefined) return;
-    await this.#tracked(script, { isReplay: true }, ({ document, observer, signal }) =>
+    await this.#tracked(script, 'replay', ({ document, observer, signal }) =>
       runs.past.replay(engine, id, { code: document.getText(), observer, signal }),
     );
   }
@@ -147,10 +149,9 @@ export class ScriptRunner implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #tracked(resource: unknown, { isReplay = false }, execute: (parts: RunParts) => Promise<RunOutcome>): Promise<void> {
+  async #tracked(resource: unknown, of: RunOf, execute: (parts: RunParts) => Promise<RunOutcome>): Promise<void> {
     const script = scriptOf(resource);
     if (!script || !isTrustedHere()) return;
-    const name = scriptName(script);
     const key = script.toString();
     if (this.#isAlreadyRunning(script)) return;
     const controller = new AbortController();
@@ -158,7 +159,7 @@ export class ScriptRunner implements vscode.Disposable {
     this.#runningChanged();
     try {
       const document = await vscode.workspace.openTextDocument(script);
-      this.#last.set(key, await this.#run(document, name, { isReplay, signal: controller.signal }, execute));
+      this.#last.set(key, await this.#run(document, of, controller.signal, execute));
     } finally {
       this.#running.delete(key);
       this.#runningChanged();
@@ -192,14 +193,16 @@ export class ScriptRunner implements vscode.Disposable {
 
   async #run(
     document: vscode.TextDocument,
-    name: string,
-    { isReplay, signal }: { readonly isReplay: boolean; readonly signal: AbortSignal },
+    of: RunOf,
+    signal: AbortSignal,
     execute: (parts: RunParts) => Promise<RunOutcome>,
   ): Promise<string> {
     const { approvals, problems, results, runs } = this.#parts;
-    const shown = scriptResults() === 'panel' ? results.begin(document.uri, { isReplay }) : undefined;
+    const shown = scriptResults() === 'panel' ? results.begin(document.uri, of) : undefined;
     if (!shown) runs.showOutput();
-    const from = { script: isReplay ? `${name} (replay)` : name, isShown: shown !== undefined };
+    const file = scriptName(document.uri);
+    const name = of === 'script' ? file : `${file} (${of})`;
+    const from = { script: name, file, isShown: shown !== undefined };
     const run = runs.start({ from, approver: approvals.forDocument(document), signal });
     const { observer } = run.request;
     const markProblems = problems.begin(document);

@@ -40,11 +40,12 @@ export function readTyped(
   return type === 'any' ? { value: text } : { problem: 'It is JSON, such as ["a", "b"] or { "n": 1 }.' };
 }
 
-/** What `readTyped` reads as this value; undefined where the parameter takes no such value. */
+/** One line that `readTyped` reads as this value; undefined where there is none for this parameter. */
 export function typedText({ type }: Pick<ScriptParameter, 'type'>, value: JsonValue): string | undefined {
-  if (type === 'text') return typeof value === 'string' ? value : undefined;
+  const isLine = typeof value === 'string' && !/[\r\n]/.test(value);
+  if (type === 'text') return isLine ? value : undefined;
   if (type === 'number') return typeof value === 'number' ? String(value) : undefined;
-  return type === 'any' && typeof value === 'string' && readJson(value) === undefined ? value : JSON.stringify(value);
+  return type === 'any' && isLine && value.trim() !== '' && readJson(value) === undefined ? value : JSON.stringify(value);
 }
 
 /** The arguments without those that are secret, and without what is so within them: by its name, or as a header, a flag or a part of an address. */

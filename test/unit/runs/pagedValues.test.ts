@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { holdValue } from '../../../src/runs/heldValue.ts';
 import { PagedValues } from '../../../src/runs/pagedValues.ts';
 import { ValueFiles } from '../../../src/runs/recordedValues.ts';
+import { cpuMs } from '../../fakes/cpuMs.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 const threadFile = join(import.meta.dirname, '../../../src/runs/pagedValuesThread.ts');
@@ -31,6 +34,19 @@ describe('values of runs, a page at a time', () => {
     const file = await new ValueFiles(join(folder.path, 'values')).write(json);
     const answer = await values.ask({ file, bytes: json.length }, { ...first, path: [49_999] }, never);
     assert.deepEqual(answer.kind === 'members' && answer.nodes[0]?.shown, '49999');
+  });
+
+  it('are JSON that shows what is hidden, written in the thread', async () => {
+    const value = Array.from({ length: 100_000 }, () => '\u{1f600} \u202e and \u{1f44d}\u{1f3fd}');
+    const held = await holdValue(value);
+    let text = '';
+    const took = await cpuMs(async () => {
+      const answer = await values.ask(held, { kind: 'json' }, never);
+      text = answer.kind === 'text' ? answer.text : '';
+    });
+    assert.match(text.slice(0, 40), /^\[\n {2}"\u{1f600} \\u202e and \u{1f44d}\u{1f3fd}",\n/u);
+    assert.ok(isDeepStrictEqual(JSON.parse(text), value));
+    assert.ok(took < 50, `${took} ms`)
   });
 
   it('are missing where the file is gone, and omitted where there is only a size', async () => {

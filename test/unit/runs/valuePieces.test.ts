@@ -69,7 +69,7 @@ describe('a value in pieces', () => {
 
   it('gives a string as it is, and all else as JSON', () => {
     assert.deepEqual(answerQuery(pieces, { kind: 'text', path: [0] }), { kind: 'text', text: 'Ada' });
-    assert.deepEqual(answerQuery(pieces, { kind: 'json', path: [0] }), { kind: 'text', text: '"Ada"' });
+    assert.deepEqual(answerQuery(new ValuePieces('Ada'), { kind: 'json' }), { kind: 'text', text: '"Ada"' });
     assert.deepEqual(answerQuery(pieces, { kind: 'text', path: [9] }), { kind: 'none', why: 'missing' });
   });
 

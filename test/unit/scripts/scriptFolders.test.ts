@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { namedFolders, scriptFolders } from '../../../src/scripts/scriptFolders.ts';
+import { isSameFolder, namedFolders, scriptFolders } from '../../../src/scripts/scriptFolders.ts';
 
 const workspace = join(tmpdir(), 'project');
 const elsewhere = join(tmpdir(), 'elsewhere');
@@ -26,6 +26,12 @@ describe('the folders of saved scripts', () => {
   it('are read from a setting that may hold anything', () => {
     assert.deepEqual(namedFolders(['a', 1, null, { path: 'b' }], 'user'), [{ path: 'a', by: 'user' }]);
     for (const value of [undefined, 'a', { 0: 'a' }]) assert.deepEqual(namedFolders(value, 'user'), []);
+  });
+
+  it('are the same in another case where file systems are so', () => {
+    const isSame = (platform: NodeJS.Platform) => isSameFolder('/x/Reports', '/x/reports', platform);
+    assert.deepEqual([isSame('win32'), isSame('darwin'), isSame('linux')], [true, true, false]);
+    assert.ok(!isSameFolder('/x/reports', '/x/report', 'win32'));
   });
 
   it('are at most 20 beside that of the workspace', () =>

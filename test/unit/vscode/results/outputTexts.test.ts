@@ -44,6 +44,13 @@ describe('what a panel shows of a record', () => {
     assert.deepEqual(await shown({ kind: 'display', at: 1, block }), [{ display: { kind: 'value', label: 'value' }, value: block }]);
   });
 
+  it('says in one last entry that there is more than it shows', async () => {
+    const one = { kind: 'log', at: 5, level: 'log', ms: 5, text: { v: 'x' } } as const;
+    const all = await shown(...Array.from({ length: 100_002 }, () => one));
+    assert.equal(all.length, 100_001);
+    assert.match(JSON.stringify(all.at(-1)), /More was written than the 100,000 entries that are shown here: Open Trace has the rest\./);
+  });
+
   it('says that a text was not recorded', async () => {
     const text: RecordedValue = { bytes: 4 };
     assert.match(JSON.stringify(await shown({ kind: 'log', at: 5, level: 'log', ms: 5, text })), /Not recorded/);

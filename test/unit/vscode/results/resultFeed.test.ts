@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { TimeSlice } from '../../../../src/catalog/timeSlice.ts';
 import { answerQuery } from '../../../../src/runs/answerQuery.ts';
 import { ValuePieces } from '../../../../src/runs/valuePieces.ts';
 import type { RunOutcome } from '../../../../src/engine/runOutcome.ts';
@@ -12,13 +14,15 @@ const outcome: RunOutcome = {
   ...{ forUser: [], progress: [], displays: [], durationMs: 12 },
 };
 
-function fed() {
+/** `onPost`: something is sent. */
+function fed(onPost: () => void = () => undefined) {
   const sent: ToResult[] = [];
   const run = new ScriptRun(7, { startedAt: 0 }, () => undefined);
   const feed = new ResultFeed({
     post: (message) => {
       assert.ok(isToResult(message), message.type);
       sent.push(message);
+      onPost();
     },
     ask: (value, query) => Promise.resolve(answerQuery(new ValuePieces('v' in value ? value.v : null), query)),
     record: () => Promise.resolve(undefined),
@@ -30,19 +34,83 @@ function fed() {
   return { run, feed, take };
 }
 
+function writeLines(run: ScriptRun, count: number, text: string): void {
+  const observer = run.observer();
+  for (let at = 0; at < count; at += 1) observer.onLog?.({ level: 'log', text, ms: at });
+}
+
+/** Sending takes as long as a slice of work may. */
+function takeSlice(): void {
+  const slice = new TimeSlice();
+  while (!slice.isOver);
+}
+
+/** `0 x`: entries from 0 on, of which the first is `x`. */
+const sketch = (messages: readonly ToResult[]) =>
+  messages.map((message) => (message.type === 'entries' ? `${message.from} ${message.entries[0]?.text}` : message.type));
+
 describe('what a result panel is sent', () => {
-  it('is the head first, and then only what is new', () => {
+  it('is the head first, and then only what is new', async () => {
     const { run, feed, take } = fed();
-    feed.show();
+    await feed.show();
     assert.deepEqual(
       take().map(({ type }) => type),
       ['begin', 'head'],
     );
     run.observer().onLog?.({ level: 'log', text: 'x', ms: 1 });
-    feed.show();
+    await feed.show();
     assert.deepEqual(take(), [{ type: 'entries', from: 0, entries: [{ at: 1, kind: 'log', text: 'x', opens: false }] }]);
-    feed.show();
+    await feed.show();
     assert.deepEqual(take(), []);
+  });
+
+  it('comes in slices between which others have their turn', async () => {
+    let turns = 0;
+    const { run, feed, take } = fed(takeSlice);
+    writeLines(run, 6_000, 'x');
+    const turn = setInterval(() => (turns += 1), 0);
+    await feed.show();
+    clearInterval(turn);
+    assert.ok(turns >= 2, `${turns} turns`);
+    assert.deepEqual(sketch(take()), ['begin', '0 x', '2000 x', '4000 x', 'head']);
+  });
+
+  it('has the lines that come while others are sent', async () => {
+    const { run, feed, take } = fed(takeSlice);
+    writeLines(run, 3_000, 'x');
+    const first = feed.show();
+    await setImmediate();
+    writeLines(run, 500, 'y');
+    await first;
+    assert.equal(
+      take().reduce((sum, message) => sum + (message.type === 'entries' ? message.entries.length : 0), 0),
+      3_500,
+    );
+  });
+
+  it('is nothing more of a run once another one is shown', async () => {
+    const { run, feed, take } = fed(takeSlice);
+    const other = new ScriptRun(8, { startedAt: 0 }, () => undefined);
+    writeLines(run, 6_000, 'x');
+    writeLines(other, 4_000, 'y');
+    const first = feed.show();
+    await setImmediate();
+    feed.begin(other);
+    await Promise.all([first, feed.show()]);
+    const kinds = sketch(take());
+    assert.deepEqual(kinds.slice(kinds.lastIndexOf('begin')), ['begin', '0 y', '2000 y', 'head']);
+    assert.ok(kinds.includes('0 x') && !kinds.includes('4000 x'), kinds.join());
+  });
+
+  it('is all of the run again for a page that loads anew meanwhile', async () => {
+    const { run, feed, take } = fed(takeSlice);
+    writeLines(run, 6_000, 'x');
+    const first = feed.show();
+    await setImmediate();
+    feed.begin(run);
+    await Promise.all([first, feed.show()]);
+    const kinds = sketch(take());
+    assert.deepEqual(kinds.slice(kinds.lastIndexOf('begin')), ['begin', '0 x', '2000 x', '4000 x', 'head']);
   });
 
   it('is a page of a table, in the order that was asked for', async () => {
@@ -80,11 +148,28 @@ describe('what a result panel is sent', () => {
       take()
         .flatMap((message) => (message.type === 'head' ? [message.head.actions] : []))
         .at(-1);
-    feed.show();
+    await feed.show();
     assert.deepEqual(actions(), ['stop', 'showOutput']);
     await run.ended(outcome);
-    feed.show();
+    await feed.show();
     assert.deepEqual(actions(), ['run', 'pin', 'compare', 'openInEditor', 'insertComment', 'showOutput']);
+  });
+});
+
+describe('the head of a result panel', () => {
+  it('offers no replay of a selection, whose record is not of the script', async () => {
+    const heads = await Promise.all(
+      (['script', 'selection', 'replay'] as const).map(async (of) => {
+        const run = new ScriptRun(1, { startedAt: 0, of }, () => undefined);
+        await run.ended({ ...outcome, runId: 'k3f9-2b71' });
+        return headOf(run, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run], canCompare: false });
+      }),
+    );
+    assert.deepEqual(
+      heads.map(({ state, actions }) => `${state}: ${actions.includes('replay')}`),
+      ['Finished: true', 'Finished (selection): false', 'Finished (replay): true'],
+    );
+    assert.match(heads[1]?.runs[0]?.label ?? '', /, selection$/);
   });
 });
 

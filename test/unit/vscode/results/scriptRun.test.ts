@@ -50,6 +50,19 @@ describe('a run as its panel shows it', () => {
     assert.deepEqual(run.longTexts.get(0), { v: text });
   });
 
+  it('says in one last entry that there are more than it shows', () => {
+    const { run, observer } = started();
+    for (let ms = 0; ms < 100_003; ms += 1) observer.onLog?.({ level: 'log', text: 'x', ms });
+    assert.equal(run.entries.length, 100_001);
+    assert.deepEqual(run.entries.slice(-2), [
+      { at: 99_999, kind: 'log', text: 'x', opens: false },
+      {
+        ...{ at: 100_000, kind: 'info', opens: false },
+        text: 'More was written than the 100,000 entries that are shown here: Show Output has the rest.',
+      },
+    ]);
+  });
+
   it('holds what the script displays, in its order', async () => {
     const { run, observer } = started();
     observer.onDisplay?.({ type: 'image', mimeType: 'image/png', data: 'A'.repeat(100_000) });

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import type { RunRecord } from '../../../../src/runs/runRecord.ts';
-import { announcedRun, newestOfScript, runIdOf } from '../../../../src/vscode/runs/runArgument.ts';
+import { announcedRun, newestOfScript, newestToReplay, runIdOf, scriptsRun } from '../../../../src/vscode/runs/runArgument.ts';
 import { recordOf } from '../../../fakes/runRecords.ts';
 
 /** The newest first. */
 const records = [
+  recordOf({ id: '00000-00007', startedAt: 70, door: 'script', name: 'z.ts', dryRun: true }),
+  recordOf({ id: '00000-00006', startedAt: 60, door: 'script', name: 'x.ts (selection)' }),
+  recordOf({ id: '00000-00005', startedAt: 50, door: 'script', name: 'x.ts', dryRun: true }),
   recordOf({ id: '00000-00004', startedAt: 40, codeHash: 'b' }),
   recordOf({ id: '00000-00003', startedAt: 30, codeHash: 'a' }),
   recordOf({ id: '00000-00002', startedAt: 20, codeHash: 'a', door: 'script', name: 'x.ts' }),
@@ -29,7 +32,22 @@ describe('the run that a command is about', () => {
   });
 
   it('is the newest of a script', async () => {
-    assert.equal(await newestOfScript(runs, 'x.ts'), '00000-00002');
+    assert.equal(await newestOfScript(runs, 'x.ts'), '00000-00005');
     assert.equal(await newestOfScript(runs, 'y.ts'), undefined);
+  });
+
+  it('is the newest of a script that was no dry run, where it is replayed', async () => {
+    assert.equal(await newestToReplay(runs, 'x.ts'), '00000-00002');
+    assert.equal(await newestToReplay(runs, 'z.ts'), undefined);
+  });
+});
+
+describe('the scripts of which there is a run', () => {
+  it('are told with whether one of theirs can be replayed', async () => {
+    const known = await scriptsRun(runs);
+    assert.deepEqual(
+      ['x.ts', 'z.ts', 'y.ts'].map((name) => known.get(name)),
+      [{ canReplay: true }, { canReplay: false }, undefined],
+    );
   });
 });

@@ -28,12 +28,18 @@ describe('an argument of a script', () => {
       ['any', 'five'],
       ['any', 5],
       ['any', null],
+      ['any', 'a\nb'],
+      ['any', 'a\r\nb'],
+      ['any', ' '],
     ] as const;
     for (const [type, value] of cases) {
       const text = typedText({ type }, value);
       assert.deepEqual(readTyped({ type, required: true }, text ?? ''), { value }, `${type} ${JSON.stringify(value)}`);
+      // A box of one line makes something else of others.
+      assert.doesNotMatch(text ?? '', /[\r\n]/);
     }
     assert.equal(typedText({ type: 'number' }, 'five'), undefined);
+    assert.equal(typedText({ type: 'text' }, 'a\nb'), undefined);
   });
 
   it('is secret where its name or its description says so', () => {
