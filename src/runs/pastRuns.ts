@@ -3,6 +3,7 @@
 import type { ExecuteRequest } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
+import { endDifference } from './endDifference.ts';
 import { refusedRun, replayRun, type Redaction, type ReplayOptions } from './replayRun.ts';
 import { ResumeClaims } from './resumeClaims.ts';
 import { resumeRun, type ResumableRuns, type ResumeRequest } from './resumeRun.ts';
@@ -35,6 +36,12 @@ export class PastRuns {
     const { runs, redactor } = this.#parts;
     const run = await runs.read(id);
     return run ? replayRun({ engine, values: runs, redactor }, run, options) : refusedRun(noRun(id));
+  }
+
+  /** Whether a replay came to the end that its record has. */
+  async isSameEnd(outcome: RunOutcome, record: RunRecord): Promise<boolean> {
+    const { runs, redactor } = this.#parts;
+    return (await endDifference({ values: runs, redactor }, outcome, record)) === undefined;
   }
 
   /** A run as any other, with a record of its own. */

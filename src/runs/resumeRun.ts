@@ -7,7 +7,7 @@ import { CallTable } from './callTable.ts';
 import { knownCalls, withEarlier, type KnownCall, type ValueReader } from './knownCalls.ts';
 import { RecordedRun, type RecordedRunParts } from './recordedRun.ts';
 import { isCodeOf, readScript, refusedRun, type Redaction } from './replayRun.ts';
-import { mustBeRecorded, whyNotResumable } from './resumable.ts';
+import { mustBeRecorded, recordNotWhole, whyNotResumable } from './resumable.ts';
 import { retriedCalls } from './retriedCalls.ts';
 import { parentText } from './runParent.ts';
 import type { RunRecord, RunSummary } from './runRecord.ts';
@@ -125,19 +125,20 @@ function nestedRuns(parts: ResumeParts, all: readonly RunSummary[], signal: Abor
   };
 }
 
-/** With those of the runs that it went on with. */
+/** With those of the runs that it went on with: with other code it may not have come to all that they wrote. */
 async function callsOf(
   run: RunRecord,
   { runs, redactor }: ResumeParts,
   signal: AbortSignal,
 ): Promise<Found<{ readonly calls: readonly KnownCall[] }>> {
   const chain = [run];
-  for (let at = run; at.resumes !== undefined && chain.length < longestChain;) {
+  for (let at = run; ;) {
+    // A run that went on with it as well may have been deleted, with what it wrote.
+    if (at.notWhole) return { problem: recordNotWhole(at.id) };
+    if (at.resumes === undefined) break;
+    if (chain.length === longestChain) return { problem: notResumed(run.id, `more than ${longestChain} runs went on with one another`) };
     const before = await runs.read(at.resumes);
-    // A run that made calls of its own has heard of all before them.
-    if (!before && !at.callList.some(({ sentAt, decision }) => sentAt !== undefined && decision?.by !== 'record'))
-      return { problem: gone(at) };
-    if (!before) break;
+    if (!before) return { problem: gone(at) };
     chain.push(before);
     at = before;
   }
@@ -151,5 +152,9 @@ async function callsOf(
 }
 
 function gone({ id, resumes }: RunRecord): string {
-  return `Run ${id} cannot be resumed: it went on with run ${resumes ?? ''}, whose record is gone.`;
+  return notResumed(id, `it went on with run ${resumes ?? ''}, whose record is gone`);
+}
+
+function notResumed(id: string, why: string): string {
+  return `Run ${id} cannot be resumed: ${why}. Look at what the run did, then run a script.`;
 }

@@ -166,7 +166,7 @@ function parsed(json: Buffer): unknown {
   }
 }
 
-/** Which runs are to go. A value counts for the newest run that names it. */
+/** Which runs are to go. A value counts for the newest run that names it, and for the number a run with those that it went on with. */
 function overLimits(
   newestFirst: readonly IndexEntry[],
   sizes: ReadonlyMap<string, { readonly bytes: number }>,
@@ -175,16 +175,21 @@ function overLimits(
   const open = new Map([...sizes].map(([hash, { bytes }]) => [hash.slice(0, hashDigits), bytes]));
   let [count, total] = [0, 0];
   const over = new Set<string>();
+  const known = new Set(newestFirst.map(({ summary }) => summary.id));
+  /** Without which a run that is kept cannot be resumed. */
+  const needed = new Set<string>();
   for (const { summary, files } of newestFirst) {
     // Those of saved scripts go with the runs that called them.
-    if (!summary.parent) count += 1;
+    const isCounted = !needed.has(summary.id) && !(summary.parent && known.has(summary.parent.run));
+    if (isCounted) count += 1;
     total += summary.bytes;
     for (const hash of files) {
       total += open.get(hash) ?? 0;
       open.delete(hash);
     }
-    const isOver = count > runs || total > megabytes * bytesOfMegabyte || Date.now() - summary.startedAt > days * dayMs;
+    const isOver = (isCounted && count > runs) || total > megabytes * bytesOfMegabyte || Date.now() - summary.startedAt > days * dayMs;
     if (isOver && summary.state !== 'running') over.add(summary.id);
+    else if (summary.resumes !== undefined) needed.add(summary.resumes);
   }
   return [...withNested(over, newestFirst)];
 }

@@ -1,7 +1,8 @@
 // A saved run as a test of its script: the script runs against the record, without servers, and has to come to the same result.
+import { endDifference } from './endDifference.ts';
 import { replayRun, type ReplayParts } from './replayRun.ts';
 import type { RunRecord } from './runRecord.ts';
-import { differenceLines, differences } from './valueDiff.ts';
+import { differenceLines } from './valueDiff.ts';
 
 /** `text`: what differs, in lines for people. `diverged`: the script makes a call that the record does not have. */
 export type RunTestResult = { readonly kind: 'pass' } | { readonly kind: 'differs' | 'diverged' | 'notRun'; readonly text: string };
@@ -18,17 +19,16 @@ export async function testRun(parts: ReplayParts, run: RunRecord, code: string, 
   const [error] = outcome.errors;
   if (error?.code === 'diverged') return { kind: 'diverged', text: error.message };
   if (error?.code === 'not_recorded') return { kind: 'notRun', text: error.message };
-  const [then] = run.errors;
-  if (then || error) {
-    const isSame = then?.code === error?.code && then?.message === error?.message;
-    return isSame ? { kind: 'pass' } : { kind: 'differs', text: [endText('Now', error), endText('Recorded', then)].join('\n') };
-  }
-  const value = run.value && (await parts.values.value(run.value));
-  if (value?.ok === false) return { kind: 'notRun', text: `The result of run ${run.id} is not recorded.` };
-  const found = differences(outcome.value === undefined ? undefined : parts.redactor.value(outcome.value), value?.value);
-  return found.length === 0
-    ? { kind: 'pass' }
-    : { kind: 'differs', text: ['The result differs:', ...differenceLines(found, mostShown)].join('\n') };
+  const other = await endDifference(parts, outcome, run);
+  if (!other) return { kind: 'pass' };
+  if (other.kind === 'unknown') return { kind: 'notRun', text: `The result of run ${run.id} is not recorded.` };
+  return {
+    kind: 'differs',
+    text:
+      other.kind === 'error'
+        ? [endText('Now', other.now), endText('Recorded', other.then)].join('\n')
+        : ['The result differs:', ...differenceLines(other.found, mostShown)].join('\n'),
+  };
 }
 
 function endText(when: string, error: RunRecord['errors'][number] | undefined): string {

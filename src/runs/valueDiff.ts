@@ -13,10 +13,12 @@ const shownCharacters = 80;
 /** Values are compared until so many places differ. */
 const mostCounted = 1_000;
 
-/** In the order of the fields; at most 1,000. Linear in the values. */
-export function differences(now: JsonValue | undefined, then: JsonValue | undefined): readonly Difference[] {
+type Test = (now: JsonValue | undefined, then: JsonValue | undefined) => boolean;
+
+/** In the order of the fields; at most 1,000. Linear in the values. `isSame`: what counts as the same beside what is. */
+export function differences(now: JsonValue | undefined, then: JsonValue | undefined, isSame: Test = () => false): readonly Difference[] {
   const found: Difference[] = [];
-  collect(now, then, '', found);
+  collect(now, then, '', { found, isSame });
   return found;
 }
 
@@ -29,15 +31,21 @@ export function differenceLines(all: readonly Difference[], most = 8): readonly 
   return more > 0 ? [...lines, `  … and ${all.length >= mostCounted ? 'many' : more} more`] : lines;
 }
 
-function collect(now: JsonValue | undefined, then: JsonValue | undefined, path: string, found: Difference[]): void {
+function collect(
+  now: JsonValue | undefined,
+  then: JsonValue | undefined,
+  path: string,
+  to: { readonly found: Difference[]; readonly isSame: Test },
+): void {
+  const { found, isSame } = to;
   if (found.length >= mostCounted || now === then) return;
   if (isJsonArray(now) && isJsonArray(then)) {
-    for (let index = 0; index < Math.max(now.length, then.length); index++) collect(now[index], then[index], `${path}[${index}]`, found);
+    for (let index = 0; index < Math.max(now.length, then.length); index++) collect(now[index], then[index], `${path}[${index}]`, to);
   } else if (isJsonObject(now) && isJsonObject(then)) {
     for (const key of new Set([...Object.keys(now), ...Object.keys(then)])) {
-      collect(own(now, key), own(then, key), path === '' ? shownKey(key) : `${path}.${shownKey(key)}`, found);
+      collect(own(now, key), own(then, key), path === '' ? shownKey(key) : `${path}.${shownKey(key)}`, to);
     }
-  } else found.push({ path, now, then });
+  } else if (!isSame(now, then)) found.push({ path, now, then });
 }
 
 function own(object: Readonly<Record<string, JsonValue>>, key: string): JsonValue | undefined {

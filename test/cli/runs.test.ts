@@ -213,6 +213,13 @@ describe('code-mode runs replay', () => {
     assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4, 5]);
   });
 
+  it('comes to the same result where a rule hides a part of it', async () => {
+    await run('return { email: ["ann", "b.c"].join("@"), n: 1 }', '--redact', 'email');
+    const { code, stderr } = await folder.codeMode(['runs', 'replay', 'last', '--redact', 'email', ...config]);
+    assert.match(stderr, /came to the same end/);
+    assert.equal(code, 0);
+  });
+
   it('is refused where no values were recorded', async () => {
     await run('return Math.random()', '--record', 'metadata');
     const { code, stderr } = await runs('replay', 'last');
@@ -368,6 +375,17 @@ describe('code-mode runs test', () => {
     const { code, stdout } = await runs('test', '.');
     assert.equal(code, 1);
     assert.match(stdout, /^✗ .* cannot be tested\n│ There is no script sum\.ts/m);
+  });
+
+  it('takes anything for what a rule hid when the run was recorded', async () => {
+    const redacted = 'return { email: ["ann", "b.c"].join("@"), n: 1 };';
+    await folder.write('mcp.json', { servers: {} });
+    await run(redacted, '--redact', 'email');
+    assert.equal((await runs('export', 'last', '-o', 'mail.run.json')).code, 0);
+    await folder.write('mail.ts', redacted);
+    assert.equal((await runs('test', 'mail.run.json')).stdout, '✓ mail.run.json\n');
+    writeFileSync(pathOf('mail.ts'), redacted.replace('n: 1', 'n: 2'));
+    assert.match((await runs('test', 'mail.run.json')).stdout, /^│ The result differs:\n│ {3}n: 2, recorded: 1\n$/m);
   });
 
   it('says where there is nothing to test', async () => {

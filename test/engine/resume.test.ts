@@ -176,6 +176,31 @@ describe('resuming a run', () => {
     assert.deepEqual(writesIn(folder.path), [1, 2]);
   });
 
+  it('refuses a run whose earlier run was deleted: with other code it may not have come to all that was written', async () => {
+    const failed = await runs.run('await tools.counting.add({ n: 1 }); await tools.counting.add({ n: 2 }); throw new Error("x");');
+    const code = `await tools.counting.add({ n: 9 }); if (codemode.args.stop) throw new Error("y");
+      await tools.counting.add({ n: 1 }); await tools.counting.add({ n: 2 });`;
+    const later = await runs.resume(failed.runId, { code, args: { stop: true } });
+    assert.deepEqual(writesIn(folder.path), [1, 2, 9]);
+    await runs.store.delete([String(failed.runId)]);
+    const message = new RegExp(`^Run ${later.runId} cannot be resumed: it went on with run ${failed.runId}, whose record is gone`);
+    assert.match((await runs.resume(later.runId, { code, args: {} })).errors[0]?.message ?? '', message);
+    assert.deepEqual(writesIn(folder.path), [1, 2, 9]);
+  });
+
+  it('refuses a run beside which its earlier run went on and wrote, also where that one was deleted', async () => {
+    const loopOf = `for (let n = 1; n <= 3; n++) { if (n === codemode.args.stop) throw new Error("x"); await tools.counting.add({ n }); }`;
+    const failed = await runs.run(loopOf, { args: { stop: 2 } });
+    const idle = await runs.resume(failed.runId);
+    const wrote = await runs.resume(failed.runId, { code: loopOf, args: { stop: 3 } });
+    assert.deepEqual(writesIn(folder.path), [1, 2]);
+    const again = () => runs.resume(idle.runId, { code: loopOf, args: {} });
+    assert.match((await again()).errors[0]?.message ?? '', new RegExp(`went on as run ${wrote.runId}`));
+    await runs.store.delete([String(wrote.runId)]);
+    assert.match((await again()).errors[0]?.message ?? '', /is not whole: writes may be missing/);
+    assert.deepEqual(writesIn(folder.path), [1, 2]);
+  });
+
   it('says what is missing where only metadata was recorded', async () => {
     await using metadata = await CountedRuns.open(folder.path, { record: 'metadata' });
     const failed = await metadata.run('await tools.counting.add({ n: 1 }); throw new Error("x");');

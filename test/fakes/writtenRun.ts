@@ -38,6 +38,7 @@ export interface WrittenRun {
   readonly end?: { readonly at: number; readonly state: RunEndState; readonly value?: JsonValue; readonly errors?: RunOutcome['errors'] };
   /** Of the process that wrote it; one that is gone unless it is given. */
   readonly pid?: number;
+  readonly resumes?: string;
 }
 
 /** Writes `<id>.jsonl` into the folder. */
@@ -47,10 +48,10 @@ export function writeRun(folder: string, run: WrittenRun): void {
 }
 
 function linesOf(run: WrittenRun): readonly string[] {
-  const { id, title, code, door = 'chat', name, startedAt, scriptAt = 40, calls, also = [], end, pid = 0 } = run;
+  const { id, title, code, door = 'chat', name, startedAt, scriptAt = 40, calls, also = [], end, pid = 0, resumes } = run;
   const begin: RunEvent = {
     ...{ t: 'begin', format: 1, id, door, title, code: { v: code }, session: 'chat-1', startedAt, version: 'test', pid, host: hostname() },
-    ...(name !== undefined && { name }),
+    ...{ ...(name !== undefined && { name }), ...(resumes !== undefined && { resumes }) },
     codeHash: createHash('sha256').update(code).digest('hex'),
   };
   const script: RunEvent = { t: 'script', at: scriptAt, names: { v: {} }, limits: defaultLimits, typeCheck: 'error' };

@@ -11,8 +11,8 @@ import { noRedactionRules, type RedactionRules } from './redactionRules.ts';
 
 /** Deeper than values can be that a script passes or gets. */
 const deepest = 500;
-/** Characters of a text that is read as JSON, since a rule is about a part of it. */
-const longestJson = 65_536;
+/** Characters of a text that is read as JSON, since a rule is about a part of it; a longer one is hidden whole. */
+export const longestJson = 65_536;
 /** A text after a name that says that it is secret: `password: "…"`, `const apiKey = '…'`, `"token": "…"`. */
 const namedText = /(?<![\w$-])(["'`]?)([\w$-]{2,})\1(\s{0,20}[:=]\s{0,20})(["'`])((?:[^"'`\\\n]|\\.){1,2000})\4/g;
 /** Of a longer one, so much counts: its end, before which a line may be drawn. */

@@ -29,7 +29,7 @@ export interface Resource {
 const kinds = { internal: 1, server: 2, client: 3 } as const;
 const statusError = 2;
 /** Of one text: values are for people who look at a span. */
-const longestText = 16_384;
+export const longestText = 16_384;
 
 export function otlpRequest(spans: readonly Span[], { attributes, scope }: Resource): JsonValue {
   const scopeSpans = [{ scope: { ...scope }, spans: spans.map(otlpSpan) }];

@@ -5,8 +5,11 @@ import { featureCalls, type FeatureCall } from '../../catalog/serverFeatures.ts'
 import type { CallTrace, TracedSession } from '../../catalog/toolSource.ts';
 import type { CallDecision, RunRecorder, RunStart } from '../../engine/runJournal.ts';
 import type { CallRecord, RunOutcome } from '../../engine/runOutcome.ts';
+import { shapeOf, toolOf } from '../callKey.ts';
 import { endState } from '../endState.ts';
-import type { Attributes, Span } from './otlpSpan.ts';
+import { jsonBeginning, type BeginningRedactor } from '../redaction/jsonBeginning.ts';
+import type { Redactor } from '../redaction/redactor.ts';
+import { longestText, type Attributes, type Span } from './otlpSpan.ts';
 import { newSpanId, newTraceId, readTraceParent, traceParentText } from './traceContext.ts';
 
 interface RunSpansOptions {
@@ -17,10 +20,7 @@ interface RunSpansOptions {
   readonly now: () => number;
 }
 
-export interface ValueRedactor {
-  value(value: JsonValue): JsonValue;
-  code(code: string): string;
-}
+export type ValueRedactor = BeginningRedactor & Pick<Redactor, 'code'>;
 
 interface OpenCall {
   readonly spanId: string;
@@ -31,6 +31,8 @@ interface OpenCall {
   writes?: boolean;
   session?: TracedSession;
   input?: JsonValue | undefined;
+  /** `server.tool` as the script says it. */
+  named?: string;
 }
 
 /** Beside which nothing of a run becomes a span. */
@@ -42,8 +44,9 @@ export function runSpans(run: RunStart, id: string, from: number, options: RunSp
     ...{ log: ignore, display: ignore, progress: ignore, forUser: ignore },
     scriptStarted: () => spans.checked(),
     called: (call) => {
-      if (call.target === 'tool') spans.call(call.sequence).input = call.input;
-      else if (call.target === 'feature') Object.assign(spans.call(call.sequence), { method: call.method, input: call.input });
+      if (call.target === 'codemode') return;
+      const method = call.target === 'feature' ? { method: call.method } : {};
+      Object.assign(spans.call(call.sequence), { ...method, input: call.input, named: toolOf(shapeOf(call)) });
     },
     decided: (sequence, { writes }, decision) => void Object.assign(spans.call(sequence), { writes, decision }),
     sending: (sequence) => {
@@ -112,7 +115,7 @@ class RunSpans {
   answered(sequence: number, { server, tool, state, ms }: CallRecord, output: JsonValue | undefined): void {
     const open = this.call(sequence);
     this.#calls.delete(sequence);
-    const { method, session, decision, sentAt, madeAt, spanId, writes } = open;
+    const { method, session, decision, sentAt, madeAt, spanId, writes, named = `${server}.${tool}` } = open;
     const mcpMethod = method === undefined ? 'tools/call' : featureCalls[method].method;
     const isMcp = session !== undefined || method !== undefined;
     this.#child({
@@ -132,7 +135,7 @@ class RunSpans {
           'code_mode.call.state': state,
         },
         ...{ 'code_mode.call.writes': writes, 'code_mode.call.allowed_by': decision?.by, 'code_mode.call.ms': Math.round(ms) },
-        ...this.#values({ 'gen_ai.tool.call.arguments': open.input, 'gen_ai.tool.call.result': output }),
+        ...this.#values({ 'gen_ai.tool.call.arguments': open.input, 'gen_ai.tool.call.result': output }, named),
       },
     });
   }
@@ -160,14 +163,15 @@ class RunSpans {
     });
   }
 
-  #values(values: Readonly<Record<string, JsonValue | undefined>>): Attributes {
+  /** As much of them as is sent: many spans may wait. */
+  #values(values: Readonly<Record<string, JsonValue | undefined>>, tool?: string): Attributes {
     const { redactor } = this.#options;
     if (!redactor) return {};
-    const shown = Object.entries(values).map(([key, value]) => [
+    const shown = Object.entries(values).map(([key, value]): [string, string | undefined] => [
       key,
-      value === undefined ? undefined : JSON.stringify(redactor.value(value)),
+      value === undefined ? undefined : jsonBeginning(redactor, value, tool, longestText + 1),
     ]);
-    return Object.fromEntries(shown) as Attributes; // of texts
+    return Object.fromEntries(shown);
   }
 
   #child(span: Pick<Span, 'name' | 'kind' | 'from' | 'attributes' | 'error'> & { readonly spanId?: string }): void {

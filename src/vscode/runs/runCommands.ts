@@ -90,10 +90,8 @@ export class RunCommands {
     const run = await this.#recordOf(given);
     if (!run) return;
     const outcome = await this.#tracked(run, ({ observer, signal }) => runs.past.replay(engine, run.id, { observer, signal }));
-    const before = run.value && (await runs.value(run.value));
-    const isSame =
-      outcome.ok === (run.state === 'done') && JSON.stringify(outcome.value) === JSON.stringify(before?.ok ? before.value : undefined);
-    if (isSame) void vscode.window.showInformationMessage('The replay came to the same result. No server was called.');
+    if (await runs.past.isSameEnd(outcome, run))
+      void vscode.window.showInformationMessage('The replay came to the same result. No server was called.');
     else this.#explain(outcome);
   }
 

@@ -8,6 +8,7 @@ import { importedRun } from '../../../src/runs/exportedRun.ts';
 import type { RunStore } from '../../../src/runs/runStore.ts';
 import { CountedTurns } from '../../fakes/countedTurns.ts';
 import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
+import { writeRun } from '../../fakes/writtenRun.ts';
 
 describe('the store of runs', () => {
   let folder: string;
@@ -219,6 +220,39 @@ describe('the store of runs', () => {
     assert.deepEqual(listedIds(await few.list()), [...ids.slice(2).toReversed(), running.id]);
     running.recorder.ended(done);
     await few.dispose();
+  });
+
+  it('keeps the runs that a kept one went on with, and those that they called, beyond the number', async () => {
+    const kept = { runs: 2, megabytes: 100, days: 14 };
+    const few = runStoreIn(folder, { kept: () => kept });
+    const first = run('return 1', {}, few);
+    const called = run('return 2', { parent: { run: first, call: 1 } }, few);
+    const second = run('return 3', { resumes: first }, few);
+    const other = run('return 4', {}, few);
+    const [third, last] = [run('return 5', { resumes: second }, few), run('return 6', {}, few)];
+    assert.deepEqual((await few.prune()).deleted, [other]);
+    assert.deepEqual(listedIds(await few.list()), [last, third, second, called, first]);
+    run('return 7', {}, few);
+    run('return 8', {}, few);
+    assert.deepEqual((await few.prune()).deleted.toSorted(), [last, third, second, called, first].toSorted());
+    await few.dispose();
+  });
+
+  it('deletes beyond the days also what a kept run went on with', async () => {
+    const day = 24 * 60 * 60 * 1_000;
+    for (const [id, age, resumes] of [
+      ['0cyl1-aaaaaaaa', 15, undefined],
+      ['0cyl2-aaaaaaaa', 13, '0cyl1-aaaaaaaa'],
+    ] as const)
+      writeRun(folder, {
+        id,
+        title: '',
+        code: '',
+        startedAt: Date.now() - age * day,
+        calls: [],
+        ...(resumes !== undefined && { resumes }),
+      });
+    assert.deepEqual((await store.prune()).deleted, ['0cyl1-aaaaaaaa']);
   });
 
   it('deletes what takes more room than is allowed, values included', async () => {

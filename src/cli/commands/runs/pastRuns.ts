@@ -1,11 +1,10 @@
 // `code-mode runs` as far as it needs the engine: replays, resumes and undoes runs, and tests saved ones.
-import { isDeepStrictEqual } from 'node:util';
 import { rejectOnAbort } from '../../../catalog/withTimeout.ts';
 import { allowingWrites, type Approver, type InFlightAnswer } from '../../../engine/approval.ts';
 import { inFlightText } from '../../../engine/consent/inFlightText.ts';
 import type { RunOutcome } from '../../../engine/runOutcome.ts';
 import type { ResumeRequest } from '../../../runs/resumeRun.ts';
-import type { RunSummary, RunRecord } from '../../../runs/runRecord.ts';
+import type { RunSummary } from '../../../runs/runRecord.ts';
 import type { CommandContext } from '../../commandContext.ts';
 import { goesLive, type PastRunsOptions } from '../../commandOptions.ts';
 import { ExitCode, UsageError } from '../../exitCode.ts';
@@ -17,7 +16,6 @@ import { outcomeJson } from '../runJson.ts';
 import { findRun } from './findRun.ts';
 import { testSavedRuns } from './testSavedRuns.ts';
 import { undoRun } from './undoRun.ts';
-import type { RunStore } from '../../../runs/runStore.ts';
 
 type Options<Action extends PastRunsOptions['action']> = Extract<PastRunsOptions, { action: Action }>;
 type RerunOptions = Options<'replay' | 'resume'>;
@@ -50,7 +48,7 @@ async function replay(context: CommandContext, run: RunSummary, options: Options
   const observer = options.json ? {} : liveOutput(terminal);
   const outcome = await runs.past.replay(engine, run.id, { ...(code !== undefined && { code }), observer, signal });
   const record = await runs.read(run.id);
-  const isSame = record !== undefined && (await isSameEnd(outcome, record, runs));
+  const isSame = record !== undefined && (await runs.past.isSameEnd(outcome, record));
   if (options.json) printJson(io, { run: run.id, same: isSame, ...outcomeJson(outcome, { withInputs: false }) });
   else {
     printOutcome(outcome, options, run, context);
@@ -114,13 +112,4 @@ function knowingFate(approver: Approver, fate: InFlightFate): Approver {
     approveCall: (call, signal) => approver.approveCall(call, signal),
     askInFlight: (call) => Promise.resolve(answers[fate](inFlightText(call))),
   };
-}
-
-/** Whether a replay came to what its record says. */
-async function isSameEnd({ ok, value, errors }: RunOutcome, record: RunRecord, runs: Pick<RunStore, 'value'>): Promise<boolean> {
-  if (ok !== (record.state === 'done')) return false;
-  const endings = [errors, record.errors].map((all) => all.map(({ code, message }) => `${code} ${message}`));
-  if (!isDeepStrictEqual(endings[0], endings[1])) return false;
-  const before = record.value && (await runs.value(record.value));
-  return JSON.stringify(value) === JSON.stringify(before?.ok ? before.value : undefined);
 }

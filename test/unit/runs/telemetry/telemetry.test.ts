@@ -4,7 +4,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RunRecorder } from '../../../../src/engine/runJournal.ts';
 import { Redactor } from '../../../../src/runs/redaction/redactor.ts';
+import { readRedactionRules } from '../../../../src/runs/redaction/redactionRules.ts';
 import { LazyTelemetry } from '../../../../src/runs/telemetry/lazyTelemetry.ts';
+import type { Span } from '../../../../src/runs/telemetry/otlpSpan.ts';
+import { runSpans } from '../../../../src/runs/telemetry/runSpans.ts';
 import { targetOf, type TelemetryTarget } from '../../../../src/runs/telemetry/telemetryTarget.ts';
 import { OtlpCollector } from '../../../fakes/otlpCollector.ts';
 import { addItem, callRecord, runOutcome, startedRun } from '../../../fakes/startedRun.ts';
@@ -90,6 +93,26 @@ describe('telemetry', () => {
     assert.equal(call?.attributes['gen_ai.tool.call.arguments'], '{"name":"planted-value","token":"•••"}');
     assert.equal(call.attributes['gen_ai.tool.call.result'], '"planted-value"');
     assert.equal(JSON.stringify(collector.spans).includes('planted-secret'), false);
+  });
+
+  it('hides in values what a rule names for a tool, and keeps no more of them than is sent', () => {
+    const rules = readRedactionRules(['crm.*: $..email'], 'redact');
+    const redactor = new Redactor(
+      () => [],
+      () => rules,
+    );
+    const spans: Span[] = [];
+    const recorder = runSpans(startedRun(), 'run-1', 0, { export: (span) => spans.push(span), redactor, now: () => 1 });
+    const customers = Array.from({ length: 10_000 }, () => ({ email: 'ann@b.c' }));
+    recorder.called({ target: 'tool', sequence: 1, server: 'crm', tool: 'findAll', form: 'value', input: { email: 'ann@b.c' } });
+    recorder.answered(1, { ok: true, value: customers }, callRecord({ server: 'CRM server', tool: 'find_all' }));
+    const [call] = spans;
+    assert.equal(call?.attributes['gen_ai.tool.call.arguments'], '{"email":"•••"}');
+    const result = String(call.attributes['gen_ai.tool.call.result']);
+    assert.match(result, /^\[\{"email":"•••"\},\{/);
+    assert.ok(result.length < 17_000, String(result.length));
+    recorder.ended(runOutcome({ value: customers }));
+    assert.ok(String(spans.at(-1)?.attributes['gen_ai.tool.call.result']).length < 17_000);
   });
 
   it('calls a tool of no MCP server by its name alone, and a failure an error', async () => {
