@@ -1,6 +1,7 @@
 // Follows records that this process or another one writes. This process says when it has written; of others the file system does, where it can.
 import { watch, type FSWatcher } from 'node:fs';
 import { dirname } from 'node:path';
+import { makePrivateFolder } from '../storage/privateFolder.ts';
 import { RecordReader } from './readRecord.ts';
 import { RecordBuilder } from './recordBuilder.ts';
 import type { RunChanges } from './runChanges.ts';
@@ -35,22 +36,46 @@ export function followRecord({ file, id, changes, read, onChange }: Followed): (
   };
   const throttled = new ThrottledLook(look);
   throttled.also(changes.add((changed) => changed === id && throttled.due()));
-  throttled.also(watched(dirname(file), () => throttled.due()));
+  const unwatch = watched(dirname(file), () => throttled.due());
+  if (unwatch) throttled.also(unwatch);
   const timer = setInterval(() => throttled.due(), lookMs).unref();
   throttled.also(() => clearInterval(timer));
   throttled.due();
   return () => throttled.stop();
 }
 
-/** Returns the function that stops it. */
-export function watchRuns(folder: string, changes: RunChanges, listener: () => void): () => void {
+/** Whoever hears of the runs of a folder: always of those of this process. */
+export interface WatchedRuns {
+  /** From now on also of those of other processes: makes their folder where there is none. Never rejects. */
+  hearOthers(): Promise<void>;
+  stop(): void;
+}
+
+/** Hears of other processes at once where the folder is there. */
+export function watchRuns(folder: string, changes: RunChanges, listener: () => void): WatchedRuns {
   const throttled = new ThrottledLook(() => {
     listener();
     return Promise.resolve();
   });
   throttled.also(changes.add(() => throttled.due()));
-  throttled.also(watched(folder, () => throttled.due()));
-  return () => throttled.stop();
+  let hearsOthers = false;
+  const watchFolder = () => {
+    if (hearsOthers || throttled.isStopped) return;
+    const unwatch = watched(folder, () => throttled.due());
+    if (!unwatch) return;
+    throttled.also(unwatch);
+    hearsOthers = true;
+  };
+  watchFolder();
+  return {
+    hearOthers: async () => {
+      if (hearsOthers) return;
+      // Where it cannot be made, nothing is recorded in it either.
+      await makePrivateFolder(folder).catch(() => undefined);
+      watchFolder();
+    },
+    stop: () => throttled.stop(),
+  };
 }
 
 // One look at a time, with a rest after each; what changes meanwhile is seen by the next.
@@ -93,14 +118,14 @@ class ThrottledLook {
   }
 }
 
-/** Where the folder is not there, or cannot be watched, nothing is heard of it. */
-function watched(folder: string, listener: () => void): () => void {
+/** Returns the function that stops it; undefined where the folder is not there, or cannot be watched. */
+function watched(folder: string, listener: () => void): (() => void) | undefined {
   let watcher: FSWatcher | undefined;
   try {
     watcher = watch(folder, { persistent: false }, listener);
     watcher.on('error', () => undefined);
   } catch {
-    return () => undefined;
+    return undefined;
   }
   return () => watcher.close();
 }

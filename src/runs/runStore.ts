@@ -16,7 +16,7 @@ import { claimOf } from './resumeClaims.ts';
 import { markNotWhole } from './recordFile.ts';
 import { runsBefore } from './resumable.ts';
 import { RunChanges } from './runChanges.ts';
-import { followRecord, watchRuns } from './runFollower.ts';
+import { followRecord, watchRuns, type WatchedRuns } from './runFollower.ts';
 import type { RecordedValue } from './runEvent.ts';
 import { isRunId } from './runId.ts';
 import { RunIndex, type IndexEntry } from './runIndex.ts';
@@ -132,8 +132,8 @@ export class RunStore {
     });
   }
 
-  /** Runs have begun, gone on, ended or been deleted, in this process or another. Returns the function that stops it. */
-  onDidChange(listener: () => void): () => void {
+  /** Runs have begun, gone on, ended or been deleted, in this process or another. */
+  onDidChange(listener: () => void): WatchedRuns {
     return watchRuns(this.#options.folder, this.#changes, listener);
   }
 

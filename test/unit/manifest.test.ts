@@ -16,6 +16,7 @@ interface Setting {
   readonly maximum?: number;
   readonly enum?: readonly string[];
   readonly enumDescriptions?: readonly string[];
+  readonly markdownDescription?: string;
 }
 
 interface Manifest {
@@ -152,6 +153,13 @@ describe('the manifest', () => {
       'codeMode.runs.record',
       'codeMode.runs.redact',
     ]);
+  });
+
+  it('says of both settings of records that what scripts store is kept exactly', () => {
+    for (const name of ['record', 'redact']) {
+      const text = settings[`codeMode.runs.${name}`]?.markdownDescription ?? '';
+      for (const part of ['what scripts store (`codemode.store`)', 'exactly as they are']) assert.ok(text.includes(part), name);
+    }
   });
 
   it('works where the workspace is not trusted, without those of its settings that open something', () => {

@@ -1,6 +1,7 @@
 // The list of runs that the rows of the view are made of: looked at again when runs change, but not more often than rows can be read, and while a
 // run of another process is on, whose death changes nothing.
 import { isDeepStrictEqual } from 'node:util';
+import type { WatchedRuns } from '../../runs/runFollower.ts';
 import type { RunSummary } from '../../runs/runRecord.ts';
 import type { RunStore } from '../../runs/runStore.ts';
 import { isShownAlike } from './runRows.ts';
@@ -26,7 +27,7 @@ interface Listed {
 
 export class ListedRuns {
   readonly #parts: ListedRunsParts;
-  readonly #stop: () => void;
+  readonly #heard: WatchedRuns;
   /** What the rows were last made of; none since they are due to be made again. */
   #drawn: Listed | undefined;
   /** What they are to be made of, where it was just looked at. */
@@ -38,11 +39,13 @@ export class ListedRuns {
 
   constructor(parts: ListedRunsParts) {
     this.#parts = parts;
-    this.#stop = parts.runs.onDidChange(() => this.#due());
+    this.#heard = parts.runs.onDidChange(() => this.#due());
   }
 
   /** The newest first, for rows that are made now. */
   async take(): Promise<readonly RunSummary[]> {
+    // Only who sees the rows needs it.
+    await this.#heard.hearOthers();
     const taken = this.#next ?? (await this.#list());
     this.#next = undefined;
     this.#drawn = taken;
@@ -58,7 +61,7 @@ export class ListedRuns {
   }
 
   dispose(): void {
-    this.#stop();
+    this.#heard.stop();
     clearTimeout(this.#rest);
     clearTimeout(this.#tick);
   }

@@ -2,15 +2,20 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { WatchedRuns } from '../../../../src/runs/runFollower.ts';
 import type { RunSummary } from '../../../../src/runs/runRecord.ts';
 import { ListedRuns } from '../../../../src/vscode/views/listedRuns.ts';
 import { recordOf } from '../../../fakes/runRecords.ts';
-import { runStoreIn } from '../../../fakes/runStoreIn.ts';
+import { done, runOf, runStoreIn } from '../../../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
 const writer = fileURLToPath(new URL('../../../fakes/runWriter.ts', import.meta.url));
+
+const deaf: WatchedRuns = { hearOthers: () => Promise.resolve(), stop: () => undefined };
 
 /** Runs as a test says them. */
 class SaidRuns {
@@ -23,9 +28,9 @@ class SaidRuns {
     return Promise.resolve(this.runs);
   }
 
-  onDidChange(listener: () => void): () => void {
+  onDidChange(listener: () => void): WatchedRuns {
     this.#listener = listener;
-    return () => undefined;
+    return deaf;
   }
 
   /** Resolves when what follows from it has been done. */
@@ -46,8 +51,8 @@ describe('the list of the view of runs', () => {
     await once(child.stdout, 'data');
     const store = runStoreIn(folder.path);
     const { promise: changed, resolve } = Promise.withResolvers<undefined>();
-    const deaf = { list: () => store.list(), onDidChange: () => () => undefined };
-    const listed = new ListedRuns({ runs: deaf, isCancellable: () => false, changed: () => resolve(undefined) });
+    const runs = { list: () => store.list(), onDidChange: () => deaf };
+    const listed = new ListedRuns({ runs, isCancellable: () => false, changed: () => resolve(undefined) });
     const states = async () => (await listed.take()).map(({ state }) => state);
     assert.deepEqual(await states(), ['running']);
     const gone = once(child, 'exit');
@@ -57,6 +62,24 @@ describe('the list of the view of runs', () => {
     assert.deepEqual(await states(), ['interrupted']);
     listed.dispose();
     await store.dispose();
+  });
+
+  it('hears of the first run of a workspace, where another process records it', async () => {
+    using folder = new TemporaryFolder('code-mode-listed-');
+    const [runs, terminal] = [runStoreIn(join(folder.path, 'runs')), runStoreIn(join(folder.path, 'runs'))];
+    const { promise: changed, resolve } = Promise.withResolvers<undefined>();
+    const listed = new ListedRuns({ runs, isCancellable: () => false, changed: () => resolve(undefined) });
+    assert.equal(existsSync(join(folder.path, 'runs')), false);
+    assert.deepEqual(await listed.take(), []);
+    terminal.journal.begin(runOf('// First'))?.ended(done);
+    await changed;
+    assert.deepEqual(
+      (await listed.take()).map(({ title }) => title),
+      ['First'],
+    );
+    listed.dispose();
+    await runs.dispose();
+    await terminal.dispose();
   });
 
   describe('while time stands still', () => {
