@@ -2,28 +2,21 @@
 // what they call goes to the client as ordinary tool calls. The model is asked again only with what a script returned.
 import type { JsonObject } from '../catalog/json.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
-import type { Engine } from '../engine/executeScript.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { AskModel, ClientCall, ModelAnswer, ModelRequest } from './askModel.ts';
 import { upstreamFailed } from './chatError.ts';
 import { writeCallId } from './callId.ts';
-import { newTurn, readHistory, type LostTurns, type Turn } from './history.ts';
+import { newTurn, readHistory, type Turn } from './history.ts';
 import { recallTurns } from './recallTurns.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
-import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
-import { TurnRunner, type OpenCall, type RanTurn, type ScriptTools } from './turnRunner.ts';
+import type { ScriptAbout } from './scriptRecords.ts';
+import { TurnRunner, type OpenCall, type RanTurn, type ScriptTools, type TurnRunnerOptions } from './turnRunner.ts';
 import { packState, turnIdOf, type ModelCall } from './turnState.ts';
 import type { TurnStore } from './turnStore.ts';
 
-export interface CodeChatOptions extends ModelToolsOptions {
-  readonly engine: Engine;
+export interface CodeChatOptions extends ModelToolsOptions, TurnRunnerOptions {
   /** Keeps what ids would carry. */
   readonly turns?: TurnStore;
-  readonly lostTurns: LostTurns;
-  /** How many scripts run at once. */
-  readonly scriptsAtOnce: number;
-  /** Where scripts are recorded, if they are. */
-  readonly records?: ScriptRecords;
 }
 
 export interface CodeRequest {
@@ -63,7 +56,7 @@ export class CodeChat {
   constructor(options: CodeChatOptions) {
     this.#options = options;
     this.#modelTools = new ModelToolsCache(options);
-    this.#turns = new TurnRunner(options.engine, options.scriptsAtOnce, options.records);
+    this.#turns = new TurnRunner(options);
   }
 
   /** Throws `ChatError` and what `ask` throws; rejects when `signal` aborts. */

@@ -45,10 +45,7 @@ export type HistoryPart = { readonly kind: 'message'; readonly message: JsonObje
 
 /** Those whose calls or answers are among the messages. */
 export function turnsIn(messages: readonly JsonObject[]): ReadonlySet<string> {
-  const ids = messages.flatMap(({ tool_calls: calls, tool_call_id: answered }) => [
-    ...(isJsonArray(calls) ? calls.map((call) => (isJsonObject(call) ? call['id'] : undefined)) : []),
-    answered,
-  ]);
+  const ids = messages.flatMap((message) => [...callIds(message), message['tool_call_id']]);
   return new Set(ids.flatMap((id) => (typeof id === 'string' ? (readCallId(id)?.turn ?? []) : [])));
 }
 
@@ -56,35 +53,39 @@ export function turnsIn(messages: readonly JsonObject[]): ReadonlySet<string> {
 export function readHistory(messages: readonly JsonObject[], kept: ReadonlyMap<string, KeptTurn>, lost: LostTurns): readonly HistoryPart[] {
   const parts: HistoryPart[] = [];
   const readers: TurnReader[] = [];
+  /** Of calls that stand as any others. */
+  const plainIds = new Set<unknown>();
   let reading: TurnReader | undefined;
+  const readerOf = (calls: readonly OurCall[], message: JsonObject, param: string): TurnReader | undefined => {
+    const turn = turnOf(calls, param, lost);
+    if (turn === undefined) return undefined;
+    // A client may say something of its own while a script is not done.
+    const begun = lost === 'asCalls' || reading?.id === turn ? readers.findLast(({ id }) => id === turn) : undefined;
+    const found = begun ? undefined : foundState(calls, kept.get(turn), param, lost);
+    if (!found) return begun;
+    const reader = new TurnReader(turn, message, found);
+    readers.push(reader);
+    parts.push({ kind: 'turn', turn: reader });
+    return reader;
+  };
   for (const [at, message] of messages.entries()) {
     const param = `messages[${at}]`;
     const calls = callsOf(message, param, lost);
+    const reader = readerOf(calls, message, param);
     const answered = answeredBy(message);
-    const [id = answered] = calls.map((call) => call.id);
-    const isMissing = id === 'damaged' || (id?.state === undefined && id !== undefined && !kept.has(id.turn));
-    if (id === undefined || (isMissing && lost === 'asCalls')) {
-      reading = undefined;
-      parts.push({ kind: 'message', message });
-    } else if (calls.length > 0) {
-      const { turn } = calls[0]?.id ?? {};
-      if (turn === undefined || calls.some((other) => other.id.turn !== turn))
-        throw invalid(`${param}.tool_calls`, 'its calls are of several answers.');
-      // A client may say something of its own while a script is not done.
-      const begun: TurnReader | undefined =
-        lost === 'asCalls' || reading?.id === turn ? readers.findLast(({ id }) => id === turn) : undefined;
-      reading = begun ?? new TurnReader(turn, message, stateOf(calls, kept.get(turn), param));
-      if (!begun) {
-        readers.push(reading);
-        parts.push({ kind: 'turn', turn: reading });
-      }
-      for (const call of calls) reading.called(call, `${param}.tool_calls`);
-    } else if (answered !== undefined) {
+    if (reader) {
+      reading = reader;
+      for (const call of calls) reader.called(call, `${param}.tool_calls`);
+    } else if (answered !== undefined && !plainIds.has(message['tool_call_id'])) {
       const { turn: of } = answered === 'damaged' ? {} : answered;
       const turn: TurnReader | undefined = lost === 'asCalls' ? readers.findLast(({ id }) => id === of) : reading;
       const isTaken = answered !== 'damaged' && turn?.id === of && turn?.answered(answered, message) === true;
       if (!isTaken && lost === 'refused') throw lostCall(param);
       reading = turn;
+    } else {
+      reading = undefined;
+      for (const id of callIds(message)) plainIds.add(id);
+      parts.push({ kind: 'message', message });
     }
   }
   for (const reader of readers) reader.isOver = reader !== reading;
@@ -159,6 +160,10 @@ class TurnReader implements Turn {
   }
 }
 
+function callIds({ tool_calls: calls }: JsonObject): readonly unknown[] {
+  return isJsonArray(calls) ? calls.map((call) => (isJsonObject(call) ? call['id'] : undefined)) : [];
+}
+
 function keyOf({ index, call }: CallId): string {
   return `${index} ${call}`;
 }
@@ -193,11 +198,21 @@ interface FoundState {
   readonly kept: KeptTurn | undefined;
 }
 
-function stateOf(calls: readonly OurCall[], kept: KeptTurn | undefined, param: string): FoundState {
+/** The one that all of them belong to; undefined where there is none. */
+function turnOf(calls: readonly OurCall[], param: string, lost: LostTurns): string | undefined {
+  const [turn, ...others] = new Set(calls.map(({ id }) => id.turn));
+  if (others.length === 0) return turn;
+  if (lost === 'refused') throw invalid(`${param}.tool_calls`, 'its calls are of several answers.');
+  return undefined;
+}
+
+/** Undefined for a turn that is lost. */
+function foundState(calls: readonly OurCall[], kept: KeptTurn | undefined, param: string, lost: LostTurns): FoundState | undefined {
   const packed = calls.map(({ id }) => id.state).find((state) => state !== undefined) ?? kept?.packed;
   const state = packed === undefined ? undefined : unpackState(packed);
-  if (packed === undefined || !state) throw lostState(`${param}.tool_calls`);
-  return { state, packed, kept };
+  if (packed !== undefined && state) return { state, packed, kept };
+  if (lost === 'refused') throw lostState(`${param}.tool_calls`);
+  return undefined;
 }
 
 function lostState(param: string): Error {

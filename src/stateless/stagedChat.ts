@@ -61,7 +61,7 @@ export class StagedChat {
   constructor(options: CodeChatOptions) {
     this.#options = options;
     this.#modelTools = new ModelToolsCache(options);
-    this.#turns = new TurnRunner(options.engine, options.scriptsAtOnce, options.records);
+    this.#turns = new TurnRunner(options);
   }
 
   /** Throws `ChatError`; rejects when `signal` aborts. */

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { Catalog } from '../catalog/catalog.ts';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import { toIdentifier } from '../catalog/names.ts';
 import type { ToolResult } from '../catalog/toolSource.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { Approver } from '../engine/approval.ts';
@@ -14,7 +15,7 @@ import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { RunJournal } from '../engine/runJournal.ts';
 import type { CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
 import type { RunConditions } from '../sandbox/host/sandboxPort.ts';
-import type { AnsweredCall, RequestTools, StepCall, StepSource } from './requestTools.ts';
+import { requestNamespace, type AnsweredCall, type RequestTools, type StepCall, type StepSource } from './requestTools.ts';
 
 export interface StepRequest {
   /** As it came: checked by the engine. */
@@ -61,7 +62,11 @@ export async function step(engine: Engine, request: StepRequest): Promise<StepOu
   const [error] = run.errors;
   if (error?.code === 'cancelled') return { kind: 'failed', errors: run.errors, run: await withAnswered(stateless, run, source.unused) };
   const difference = await differenceOf(engine, source, run, request);
-  if (difference) return { kind: 'failed', errors: [difference], run };
+  if (difference) {
+    // Why a script did not come to a call it says itself; what followed another call than the answered one says nothing.
+    const why = source.differing ? [] : run.errors.filter(({ code: end }) => end !== 'recording_ended');
+    return { kind: 'failed', errors: [difference, ...why], run: await withAnswered(stateless, run, source.unused) };
+  }
   if (error && endsFromOutside.includes(error.code))
     return { kind: 'failed', errors: run.errors, run: await withAnswered(stateless, run, source.unused) };
   if (run.ok) return { kind: 'done', value: run.value, run };
@@ -109,15 +114,14 @@ const endsFromOutside: readonly RunError['code'][] = [
 /** The calls that were answered took place, whether this step came to them or not. */
 async function withAnswered(engine: Engine, run: RunOutcome, unused: ReadonlyMap<number, AnsweredCall>): Promise<RunOutcome> {
   if (unused.size === 0) return run;
-  // Of tools that are at hand.
   const { servers } = await engine.snapshot({ servers: 'all', signal: new AbortController().signal });
   const tools = new Map(servers.flatMap((server) => server.tools.map((tool) => [tool.name, tool])));
-  const answered = [...unused.values()].flatMap(({ call: sequence, tool, input, result }): CallRecord[] => {
-    const { path, server, readOnly } = tools.get(tool) ?? {};
-    if (path === undefined || server === undefined) return [];
+  const answered = [...unused.values()].map(({ call: sequence, tool, input, result }): CallRecord => {
+    // The client may have taken the tool away since.
+    const { path = `tools.${requestNamespace}.${toIdentifier(tool, 'tool')}`, server = requestNamespace, readOnly } = tools.get(tool) ?? {};
     const kept = recordedInput(input);
     const state = result.isError ? 'failed' : 'finished';
-    return [{ sequence, server, tool, path, ...(kept !== undefined && { input: kept }), writes: !readOnly, ms: 0, state }];
+    return { sequence, server, tool, path, ...(kept !== undefined && { input: kept }), writes: !readOnly, ms: 0, state };
   });
   return { ...run, calls: [...run.calls, ...answered].toSorted((a, b) => a.sequence - b.sequence) };
 }
@@ -132,7 +136,7 @@ async function differenceOf(
   const isCut = errors.some(({ code: end }) => endsFromOutside.includes(end));
   const [missed] = isCut ? [] : unused.values();
   if (!differing && !missed) return undefined;
-  const hint = 'Send the script, its tools and its answers as they were, or a new script without answers.';
+  const hint = 'Its tools may have changed meanwhile. Write a new script for what is left.';
   if (!differing) return { code: 'diverged', message: `The script did not make call ${missed?.call ?? 0}, which was answered.`, hint };
   const { made, answered } = differing;
   const path = calls.find(({ sequence }) => sequence === made.call)?.path ?? made.tool;

@@ -9,7 +9,7 @@ import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import { RunSlots } from '../sandbox/host/runSlots.ts';
 import { invalid } from './chatError.ts';
-import type { Turn } from './history.ts';
+import type { LostTurns, Turn } from './history.ts';
 import type { ModelTools } from './modelTools.ts';
 import { withPictures } from './shownPictures.ts';
 import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
@@ -50,20 +50,28 @@ interface RanCall {
   readonly failedAtOnce: boolean;
 }
 
+export interface TurnRunnerOptions {
+  readonly engine: Engine;
+  /** How many scripts run at once. */
+  readonly scriptsAtOnce: number;
+  /** Where scripts are recorded, if they are. */
+  readonly records?: ScriptRecords;
+  /** Whether the client or the model hears of a script that is not the one whose calls were answered. */
+  readonly lostTurns: LostTurns;
+}
+
+const sendUnchanged = 'Send the script, its tools and its answers as they were, or a new script without answers.';
 /** Of finished scripts, how many results are kept. */
 const mostResults = 1_000;
 
 export class TurnRunner {
-  readonly #engine: Engine;
+  readonly #options: TurnRunnerOptions;
   readonly #slots: RunSlots;
   readonly #results = new Map<string, RanCall>();
-  readonly #records: ScriptRecords | undefined;
 
-  /** `atOnce`: how many scripts. `records`: where they are recorded, if they are. */
-  constructor(engine: Engine, atOnce: number, records?: ScriptRecords) {
-    this.#engine = engine;
-    this.#records = records;
-    this.#slots = new RunSlots(atOnce);
+  constructor(options: TurnRunnerOptions) {
+    this.#options = options;
+    this.#slots = new RunSlots(options.scriptsAtOnce);
   }
 
   /** Throws `ChatError`, and when `signal` aborts. */
@@ -85,14 +93,15 @@ export class TurnRunner {
     const [seed, answers] = [seedOf(turn, index), all.get(index) ?? []];
     const request = { code, tools, answers, seed, start: state.start, ...(typeCheck && { typeCheck }), signal };
     // A script of before is not one that begins.
-    const record = this.#records?.step(seed, isOver ? undefined : about);
+    const { records } = this.#options;
+    const record = records?.step(seed, isOver ? undefined : about);
     const outcome = await this.#step({ ...request, ...(record && { journal: record.journal }) }).catch((error: unknown) => {
-      if (record) this.#records?.abandon(seed);
+      if (record) records?.abandon(seed);
       throw error;
     });
     if (outcome.kind !== 'calls')
       record?.ended(outcome.kind === 'done' ? outcome.run : { ...outcome.run, ok: false, errors: outcome.errors });
-    else if (isOver) this.#records?.abandon(seed);
+    else if (isOver) records?.abandon(seed);
     else record?.waits();
     signal.throwIfAborted();
     return outcome;
@@ -134,7 +143,8 @@ export class TurnRunner {
       return { open, content: '', failedAtOnce: false };
     }
     const [error] = outcome.kind === 'failed' ? outcome.errors : [];
-    if (error?.code === 'diverged' && !isOver) throw invalid('messages', `${error.message} ${error.hint ?? ''}`.trim(), 'script_diverged');
+    if (error?.code === 'diverged' && !isOver && this.#options.lostTurns === 'refused')
+      throw invalid('messages', `${error.message} ${sendUnchanged}`, 'script_diverged');
     const run = outcome.kind === 'done' ? outcome.run : { ...outcome.run, ok: false, errors: outcome.errors };
     const ran = {
       ...finished((await formatResult(run, defaultBudget)).text),
@@ -151,8 +161,9 @@ export class TurnRunner {
     if (!(await this.#slots.take(signal))) signal.throwIfAborted();
     try {
       // What the user cancelled among the runs does not go on.
-      const isCancelled = this.#records?.isCancelled(request.seed) === true;
-      return await step(this.#engine, isCancelled ? { ...request, signal: AbortSignal.abort() } : request);
+      const { engine, records } = this.#options;
+      const isCancelled = records?.isCancelled(request.seed) === true;
+      return await step(engine, isCancelled ? { ...request, signal: AbortSignal.abort() } : request);
     } finally {
       this.#slots.giveBack();
     }

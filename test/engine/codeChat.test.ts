@@ -164,6 +164,31 @@ describe('code over the tools of a chat', () => {
     assert.match(JSON.stringify(model.heard.at(-1)?.messages), /The script did not end.*add\(.*Whether they took place is unknown/);
   });
 
+  it('tells the model what its script had called where a tool disappears before it ends', async () => {
+    const chat = chatOf(files());
+    const model = new PlayedModel([script(sequential), { text: 'It is gone.' }]);
+    const { calls } = await chat.answer(requestOf([user('Add.')]), model.ask, signal);
+    const request = requestOf([user('Add.'), assistantCalls(calls), ...calls.map(answerTo)]);
+    const without = { ...request, functions: request.functions.filter(({ name }) => name !== 'add') };
+    assert.deepEqual((await chat.answer(without, model.ask, signal)).calls, []);
+    assert.match(
+      String(model.lastHeard),
+      /did not make call 1, which was answered[^]*unknown_tool[^]*finished \(do not repeat writes\):\n.*tools\.functions\.add\(\{ a: 1, b: 2 \}\)/,
+    );
+    assert.match(String(model.lastHeard), /Next: .*Write a new script for what is left\./);
+  });
+
+  it('does not go on with that script when the tool is there again', async () => {
+    const chat = chatOf(files());
+    const model = new PlayedModel([script(sequential), { text: 'It is gone.' }]);
+    const { calls } = await chat.answer(requestOf([user('Add.')]), model.ask, signal);
+    const request = requestOf([user('Add.'), assistantCalls(calls), ...calls.map(answerTo)]);
+    await chat.answer({ ...request, functions: [] }, model.ask, signal);
+    const told = model.lastHeard;
+    assert.deepEqual((await chat.answer(request, model.ask, signal)).calls, []);
+    assert.equal(model.lastHeard, told);
+  });
+
   it('answers in words where the model does, and leaves a call of another tool as it is', async () => {
     const plain = await converse([{ text: 'Nothing to do.' }]);
     assert.deepEqual([plain.trips, plain.model.heard.length], [[], 1]);

@@ -1,6 +1,6 @@
 // Random scripts come to the same end in steps as in one run, also where the answers of a trip come in another order.
 import assert from 'node:assert/strict';
-import type { CallOptions } from '../../src/catalog/toolSource.ts';
+import type { CallOptions, ToolResult } from '../../src/catalog/toolSource.ts';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import { RequestTools, StepSource, type AnsweredCall, type StepCall } from '../../src/stateless/requestTools.ts';
 import { step, type StepOutcome } from '../../src/stateless/step.ts';
@@ -8,6 +8,7 @@ import { everyTest } from '../fakes/everyTest.ts';
 import { randomScript } from '../fakes/randomScripts.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { answerOf, requestTools } from '../fakes/stepTools.ts';
+import { structuredResult } from '../fakes/inMemorySource.ts';
 import { Random } from '../sandbox/random.ts';
 
 /** Each takes about four processes. */
@@ -16,16 +17,23 @@ const atOnce = 4;
 
 /** Answers every call at once, so that the script ends in one step. */
 class LiveTools extends RequestTools {
+  readonly #answer: (call: StepCall) => ToolResult;
+
+  constructor(answer: (call: StepCall) => ToolResult) {
+    super(requestTools.listing.ok ? requestTools.listing.tools : []);
+    this.#answer = answer;
+  }
+
   override source(answers: readonly AnsweredCall[]): StepSource {
     const source = new StepSource(this.listing, answers);
     source.callTool = (_server: string, tool: string, input: JsonObject, { sequence = 0 }: CallOptions) =>
-      Promise.resolve({ ok: true, result: answerOf({ call: sequence, tool, input }) });
+      Promise.resolve({ ok: true, result: this.#answer({ call: sequence, tool, input }) });
     source.unused.clear();
     return source;
   }
 }
 
-const live = new LiveTools(requestTools.listing.ok ? requestTools.listing.tools : []);
+const unknown: ToolResult = { content: [], isError: true };
 
 /** All that can be seen of it. */
 function endOf(outcome: StepOutcome) {
@@ -43,25 +51,42 @@ describe('a random script in steps', function () {
   });
   after(() => test[Symbol.asyncDispose]());
 
+  const run = (code: string, seed: number, answers: readonly AnsweredCall[], tools: RequestTools = requestTools) =>
+    step(test.engine, { code, tools, answers, seed: String(seed), start: 1_000 * seed, signal: AbortSignal.timeout(120_000) });
+
+  /** In one step, with the order of the answers alone: of those that are failures a step gives none to the script, which asks its tools for each. */
+  const runLive = (code: string, seed: number, answers: readonly AnsweredCall[], answer = answerOf) =>
+    run(
+      code,
+      seed,
+      answers.map((call) => ({ ...call, result: unknown })),
+      new LiveTools(answer),
+    );
+
   async function compare(seed: number): Promise<number> {
     const code = randomScript(seed, 2);
-    const run = (tools: RequestTools, answers: readonly AnsweredCall[]) =>
-      step(test.engine, { code, tools, answers, seed: String(seed), start: 1_000 * seed, signal: AbortSignal.timeout(120_000) });
     const order = new Random(seed);
     const answers: AnsweredCall[] = [];
     let steps = 1;
     for (;;) {
-      const outcome = await run(requestTools, answers);
+      const outcome = await run(code, seed, answers);
       if (outcome.kind === 'calls') {
         assert.ok(outcome.calls.length > 0);
         answers.push(...shuffled(outcome.calls, order).map((call) => ({ ...call, result: answerOf(call) })));
         steps += 1;
       } else {
-        assert.deepEqual(endOf(outcome), endOf(await run(live, answers)), `script ${seed}:\n${code}`);
+        assert.deepEqual(endOf(outcome), endOf(await runLive(code, seed, answers)), `script ${seed}:\n${code}`);
         return steps;
       }
     }
   }
+
+  it('is compared with what the tools of the live run answer it', async () => {
+    const [call, other] = [{ call: 1, tool: 'add', input: { a: 1, b: 2 } }, structuredResult({ sum: 4 })];
+    const code = 'return (await tools.functions.add({ a: 1, b: 2 })).sum;';
+    const outcome = await runLive(code, 1, [{ ...call, result: answerOf(call) }], () => other);
+    assert.equal(outcome.kind === 'done' && outcome.value, 4);
+  });
 
   it('comes to the end of one live run, in whatever order the answers of a trip come', async () => {
     let [next, steps] = [1, 0];

@@ -1,7 +1,7 @@
 // Offers VS Code the models that a person picked (`codeMode.provider.models`, `.stagedModels`), each with code in place of tools. It is registered also where
 // none is picked, since VS Code lets a chat that has one of them still chosen wait for whoever offers it. Nothing else is loaded before a model is asked.
 import * as vscode from 'vscode';
-import { textTokens } from '../../engine/usage/estimateTokens.ts';
+import { messageTokens } from './messageTokens.ts';
 import { modelsSetting, stagedModelsSetting, vendor } from './vendor.ts';
 
 const settings = [modelsSetting, stagedModelsSetting];
@@ -23,8 +23,7 @@ export function offerModels(
     provideLanguageModelChatResponse: async (...request) => {
       await (await load()).provideLanguageModelChatResponse(...request);
     },
-    // Called thousands of times for one request.
-    provideTokenCount: (_model, text) => Promise.resolve(estimatedTokens(text)),
+    provideTokenCount: (_model, message) => Promise.resolve(messageTokens(message)),
   };
   return vscode.Disposable.from(
     changed,
@@ -44,8 +43,4 @@ function isAnyPicked(): boolean {
     const setting: unknown = vscode.workspace.getConfiguration().get(name);
     return Array.isArray(setting) && setting.length > 0;
   });
-}
-
-function estimatedTokens(text: string | vscode.LanguageModelChatRequestMessage): number {
-  return textTokens(typeof text === 'string' ? text : JSON.stringify(text.content));
 }

@@ -70,6 +70,25 @@ describe('the history of a request', () => {
     );
   });
 
+  const unreadable = 'AAAA';
+  const asTheyAre: readonly (readonly [what: string, messages: readonly JsonObject[]])[] = [
+    ['whose kept state cannot be read', [assistant(`${turn}_0_1`), answer(`${turn}_0_1`), user]],
+    ['whose id has a state that cannot be read', [assistant(`${turn}_0_1_${unreadable}`), answer(`${turn}_0_1_${unreadable}`)]],
+    ['of two turns', [assistant(`${turn}_0_1`, 'cm1_ffffffffffff_0_2'), answer(`${turn}_0_1`), answer('cm1_ffffffffffff_0_2')]],
+  ];
+  for (const [what, messages] of asTheyAre) {
+    it(`has calls ${what} as any others, where it may`, () => {
+      const turns = new Map([['00112233aabb', { packed: unreadable, answers: new Map(), results: new Map() }]]);
+      assert.deepEqual(
+        readHistory(messages, turns, 'asCalls'),
+        messages.map((message) => ({ kind: 'message', message })),
+      );
+    });
+  }
+
+  it('leaves out an answer whose call is not there, where it may', () =>
+    assert.deepEqual(readHistory([user, answer(`${turn}_0_1`)], none, 'asCalls'), [{ kind: 'message', message: user }]));
+
   it('has the answers that are kept of a turn, before those of its messages', () => {
     const known = [
       { call: 1, tool: 'add', input: { a: 1 }, result: { content: [{ type: 'text' as const, text: 'as it was' }], isError: false } },
