@@ -24,7 +24,7 @@ export interface Flow {
   readonly from: FlowEnd;
   /** Of the argument: `message.body`. */
   readonly argument: string;
-  /** As the argument has it, at most 200 characters; undefined where answers were too large to be compared. */
+  /** As the argument has it, at most 200 characters; undefined where answers or arguments could not be compared. */
   readonly text: string | undefined;
 }
 
@@ -48,6 +48,8 @@ interface Evidence {
   readonly argument: string;
   readonly shown: () => string | undefined;
 }
+
+const notCompared: Evidence = { argument: '', shown: () => undefined };
 
 export class FlowGuard {
   readonly #rules: FlowRules;
@@ -134,7 +136,7 @@ export class FlowGuard {
     if (rules.every((rule) => rule === undefined)) return [];
     if (this.#remembering) await this.#remembering;
     const found = await this.#found(input, to, rules);
-    for (const owner of this.#unread) if (!found.has(owner)) found.set(owner, { argument: '', shown: () => undefined });
+    for (const owner of this.#unread) if (!found.has(owner)) found.set(owner, notCompared);
     const flows = [...found].flatMap(([owner, evidence]) => {
       const [rule, from] = [rules[owner], this.#sources[owner]];
       return rule && from ? [flowOf(rule, from, evidence)] : [];
@@ -188,6 +190,10 @@ export class FlowGuard {
     const slice = new TimeSlice();
     for (const parts of valueParts(input, '')) {
       for (const part of parts) {
+        if (part.kind === 'unread') {
+          for (const owner of rules.keys()) if (isOpen(owner)) found.set(owner, notCompared);
+          return found;
+        }
         const places = this.#placesOf(part, isWanted);
         if (places.length > 0) {
           const known = new Set(places.filter(({ owner }) => isKnown(owner)).map(({ at }) => at));

@@ -255,6 +255,12 @@ describe('the data-flow tripwire', () => {
       assert.deepEqual(await flowsOf({ '* -> web.*': 'deny' }, [ofMail, ''], { a: ofMail }, source), [['mail', 'a[2000]', 'deny']]);
   });
 
+  it('holds for arguments that are nested too deeply to be looked at', async () => {
+    let input: JsonValue = body;
+    for (let level = 0; level < 150; level += 1) input = [input];
+    assert.deepEqual(await flowsOf({ 'mail.* -> web.*': 'deny' }, [body, body], { input }), [['mail', '', 'deny']]);
+  });
+
   it('looks at nothing that no rule names', async () => {
     const guard = new FlowGuard(rulesOf({ 'bank.* -> web.*': 'deny', 'mail.* -> chat.*': 'deny' }), '', undefined);
     await guard.answered(mail, body);
