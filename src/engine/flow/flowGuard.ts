@@ -32,6 +32,12 @@ export interface Flow {
 const mostWaiting = 8;
 /** In place of an owner: no rule names the tool. */
 const unwatched = -1;
+/** The last owner: all tools beyond those that are told apart. */
+const otherTools: FlowEnd = {
+  ...{ server: '', namespace: '', name: '', method: '' },
+  path: `tools after the first ${mostOwners - 1} of the run`,
+  isAnyTool: true,
+};
 const mostNumbers = 50_000;
 const mostWholes = 50_000;
 const longestText = 200;
@@ -151,7 +157,7 @@ export class FlowGuard {
     const known = this.#owners.get(from.path);
     if (known !== undefined) return known;
     const owner = isSource ? Math.min(this.#sources.length, mostOwners - 1) : unwatched;
-    if (owner === this.#sources.length) this.#sources.push(from);
+    if (owner === this.#sources.length) this.#sources.push(owner < mostOwners - 1 ? from : otherTools);
     this.#owners.set(from.path, owner);
     return owner;
   }

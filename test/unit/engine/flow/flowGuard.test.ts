@@ -261,6 +261,14 @@ describe('the data-flow tripwire', () => {
     assert.deepEqual(await flowsOf({ 'mail.* -> web.*': 'deny' }, [body, body], { input }), [['mail', '', 'deny']]);
   });
 
+  it('lets nothing pass of the last of thousands of tools', async () => {
+    const guard = new FlowGuard(rulesOf({ 'a.* -> web.*': 'ask', 'a.* -> chat.*': 'ask', 'mail.* -> web.*': 'deny' }), '', undefined);
+    for (let tool = 0; tool < 4_100; tool += 1) await guard.answered(end('a', `tool${tool}`), `number ${tool}`);
+    await guard.answered(mail, body);
+    const [flow] = await guard.check(web, { text: body });
+    assert.equal(flow?.rule.action, 'deny');
+  });
+
   it('looks at nothing that no rule names', async () => {
     const guard = new FlowGuard(rulesOf({ 'bank.* -> web.*': 'deny', 'mail.* -> chat.*': 'deny' }), '', undefined);
     await guard.answered(mail, body);
