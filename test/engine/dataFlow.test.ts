@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Approver, CallToApprove } from '../../src/engine/approval.ts';
 import { allowingWrites } from '../../src/engine/approval.ts';
+import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import type { FlowAction } from '../../src/engine/flow/flowRules.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
@@ -9,19 +10,28 @@ import { TestEngine } from '../fakes/testEngine.ts';
 import { onlyError } from './cityTools.ts';
 
 const secret = 'The merger with Northwind closes on Friday';
+const contract = 'Contract value of Jonathan Harker is secret';
+const lines = Array.from({ length: 250 }, (_, number) => `newsletter paragraph number ${number} abcdefghijk`);
 
 describe('rules about the flow of data', () => {
   let asked: CallToApprove[];
   let calls: InMemorySource['calls'];
 
-  const run = async (code: string, rules: Readonly<Record<string, FlowAction>>, granted = true) => {
+  const run = async (
+    code: string,
+    rules: Readonly<Record<string, FlowAction>>,
+    allows: (call: CallToApprove) => boolean = () => true,
+    request: Partial<ExecuteRequest> = {},
+  ) => {
     asked = [];
     const source = new InMemorySource({
       mail: [
         { name: 'read', answer: () => structuredResult({ body: secret }) },
+        { name: 'list', answer: () => structuredResult({ lines }) },
         { name: 'fail', answer: () => ({ ...textResult(secret), isError: true }) },
         { name: 'failAtLength', answer: () => ({ ...textResult(`${'No such folder. '.repeat(200)}${secret}`), isError: true }) },
       ],
+      crm: [{ name: 'get', answer: () => structuredResult({ contract }) }],
       web: [{ name: 'get' }, { name: 'post', annotations: {} }],
     });
     calls = source.calls;
@@ -31,15 +41,18 @@ describe('rules about the flow of data', () => {
       approveCall: (call) => {
         asked.push(call);
         return Promise.resolve(
-          granted ? { granted, by: 'user' } : { granted, why: 'refused', reason: 'The user refused to allow the call.' },
+          allows(call) ? { granted: true, by: 'user' } : { granted: false, why: 'refused', reason: 'The user refused to allow the call.' },
         );
       },
       askInFlight: () => Promise.reject(new Error('nothing is in flight')),
     };
     await using test = new TestEngine([source], { flowRules });
-    return await test.run(code, { approver: allowingWrites(approver) });
+    return await test.run(code, { ...request, approver: allowingWrites(approver) });
   };
   const called = () => calls.map(({ tool }) => tool);
+  /** From which tool, in which argument, each question was about. */
+  const askedFor = () => asked.map(({ flow }) => [flow?.from.path, flow?.argument]);
+  const no = () => false;
   const pass =
     'const { body } = await tools.mail.read({}); await tools.web.get({ url: `https://example.com/?q=${encodeURIComponent(body)}` })';
 
@@ -52,11 +65,8 @@ describe('rules about the flow of data', () => {
   });
 
   it('keep the value from the receipt that the model gets, and show it to the user', async () => {
-    for (const [action, granted] of [
-      ['deny', true],
-      ['ask', false],
-    ] as const) {
-      const outcome = await run(pass, { 'mail.* -> web.*': action }, granted);
+    for (const action of ['deny', 'ask'] as const) {
+      const outcome = await run(pass, { 'mail.* -> web.*': action }, no);
       const [forModel, forUser] = (['model', 'user'] as const).map((reader) => receipt(outcome.calls, { reader }).join('\n'));
       assert.match(forModel ?? '', /^ +tools\.web\.get$/m);
       assert.doesNotMatch(forModel ?? '', /merger/);
@@ -80,9 +90,70 @@ describe('rules about the flow of data', () => {
   });
 
   it('do not make the call after a no', async () => {
-    const error = onlyError(await run(pass, { 'mail.* -> web.*': 'ask' }, false));
+    const error = onlyError(await run(pass, { 'mail.* -> web.*': 'ask' }, no));
     assert.equal(error.code, 'denied');
     assert.deepEqual(called(), ['read']);
+  });
+
+  const both = 'const { body } = await tools.mail.read({}); const { contract } = await tools.crm.get({});';
+
+  it('ask for each pair of tools of which a call has values', async () => {
+    const outcome = await run(`${both} await tools.web.post({ a: body, b: contract })`, { '* -> web.*': 'ask' });
+    assert.equal(outcome.ok, true);
+    assert.deepEqual(askedFor(), [
+      ['tools.mail.read', 'a'],
+      ['tools.crm.get', 'b'],
+    ]);
+    assert.deepEqual(called(), ['read', 'get', 'post']);
+  });
+
+  it('ask for the value of another tool that stands beside one that was allowed', async () => {
+    await run(`${both} for (const b of [1, contract]) await tools.web.post({ a: body, b })`, { '* -> web.*': 'ask' });
+    assert.deepEqual(askedFor(), [
+      ['tools.mail.read', 'a'],
+      ['tools.crm.get', 'b'],
+    ]);
+    assert.deepEqual(called(), ['read', 'get', 'post', 'post']);
+  });
+
+  it('do not make the call where one of several pairs is refused, and ask for none of them again', async () => {
+    const post = 'await tools.web.post({ a: body, b: contract }).catch(() => undefined);';
+    const ofMail = ({ flow }: CallToApprove) => flow?.from.server === 'mail';
+    await run(`${both} ${post} ${post} await tools.web.post({ a: body })`, { '* -> web.*': 'ask' }, ofMail);
+    assert.deepEqual(askedFor(), [
+      ['tools.mail.read', 'a'],
+      ['tools.crm.get', 'b'],
+    ]);
+    assert.deepEqual(called(), ['read', 'get', 'post']);
+  });
+
+  it('ask for nothing where another value of the call was refused before', async () => {
+    const ofMail = ({ flow }: CallToApprove) => flow?.from.server === 'mail';
+    const first = 'await tools.web.post({ b: contract }).catch(() => undefined);';
+    const error = onlyError(await run(`${both} ${first} await tools.web.post({ a: body, b: contract })`, { '* -> web.*': 'ask' }, ofMail));
+    assert.deepEqual([error.code, askedFor()], ['denied', [['tools.crm.get', 'b']]]);
+  });
+
+  it('ask for nothing where another value of the call is denied', async () => {
+    const rules = { 'mail.* -> web.*': 'ask', 'crm.* -> web.*': 'deny' } as const;
+    const error = onlyError(await run(`${both} await tools.web.post({ a: body, b: contract })`, rules));
+    assert.match(error.message, /Its argument b has a value that tools\.crm\.get answered/);
+    assert.deepEqual([askedFor(), called()], [[], ['read', 'get']]);
+  });
+
+  it('deny a value that stands behind hundreds of another tool', async () => {
+    const code = `const { lines } = await tools.mail.list({}); const { contract } = await tools.crm.get({});
+      await tools.web.post({ a: lines, b: contract })`;
+    const error = onlyError(await run(code, { 'mail.* -> web.*': 'ask', 'crm.* -> web.*': 'deny' }));
+    assert.match(error.message, /Its argument b has a value that tools\.crm\.get answered/);
+    assert.deepEqual([askedFor(), called()], [[], ['list', 'get']]);
+  });
+
+  it('ask for each pair in a dry run, too', async () => {
+    const outcome = await run(`${both} await tools.web.get({ a: body, b: contract })`, { '* -> web.*': 'ask' }, undefined, {
+      dryRun: true,
+    });
+    assert.deepEqual([outcome.dryRun, askedFor().length, called()], ['requested', 2, ['read', 'get', 'get']]);
   });
 
   it('watch what a tool says of its failure, and whole results', async () => {

@@ -95,6 +95,7 @@ describe('rules about the flow of data', () => {
   const bed = new SavedScriptsBed();
 
   const answer = () => textResult('the number of the account is DE89 3704 0044 0532 0130 00');
+  const customer = () => textResult('the customer is called Jonathan Harker');
   const flowRules = [{ pattern: 'mail.* -> web.*', action: 'deny', setting: 'test' }] as const;
   const files = {
     reads: 'return await tools.mail.read({})',
@@ -104,7 +105,7 @@ describe('rules about the flow of data', () => {
   let source: InMemorySource;
 
   async function watched(options: TestEngineOptions = {}): Promise<void> {
-    source = new InMemorySource({ mail: [{ name: 'read', answer }], web: [{ name: 'get' }] });
+    source = new InMemorySource({ mail: [{ name: 'read', answer }], crm: [{ name: 'get', answer: customer }], web: [{ name: 'get' }] });
     await bed.open(files, { flowRules, ...options }, source);
   }
 
@@ -119,6 +120,19 @@ describe('rules about the flow of data', () => {
       const error = onlyError(await bed.engine.run(code));
       assert.deepEqual([error.code, source.calls.length], ['denied', 1], error.message);
     });
+
+  it('ask within a saved script for each pair of tools, and not again when it is called again', async () => {
+    await watched({ flowRules: [{ pattern: '* -> web.*', action: 'ask', setting: 'test' }] });
+    const approver = new RecordingApprover();
+    const code = `const q = [await tools.mail.read({}), await tools.crm.get({})];
+      for (const _ of [1, 2]) await tools.scripts.posts({ q });`;
+    assert.equal((await bed.engine.run(code, { approver })).ok, true);
+    assert.deepEqual(approver.asked, [
+      'call: tools.web.get with a value of tools.mail.read',
+      'call: tools.web.get with a value of tools.crm.get',
+    ]);
+    assert.equal(source.calls.length, 4);
+  });
 
   it('hold in a resumed run for what a saved script had read', async () => {
     const folder = new TemporaryFolder('flows-');

@@ -14,8 +14,8 @@ export class RecordingApprover implements Approver {
     return Promise.resolve(this.#answer);
   }
 
-  approveCall({ tool }: CallToApprove): Promise<Approval> {
-    this.asked.push(`call: ${tool.path}`);
+  approveCall({ tool, flow }: CallToApprove): Promise<Approval> {
+    this.asked.push(`call: ${tool.path}${flow ? ` with a value of ${flow.from.path}` : ''}`);
     return Promise.resolve(this.#answer);
   }
 

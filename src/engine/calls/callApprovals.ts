@@ -7,7 +7,7 @@ import type { Approval, Approver, CallToApprove } from '../approval.ts';
 import { isAsked, ruleText, type Ruling } from '../consent/approvalRules.ts';
 import type { RunAnswers } from '../consent/runAnswers.ts';
 import { whileAsking } from '../consent/whileAsking.ts';
-import type { FlowGuard } from '../flow/flowGuard.ts';
+import type { Flow, FlowGuard } from '../flow/flowGuard.ts';
 import { flowSentence } from '../flow/flowText.ts';
 import type { CallDecision, RunRecorder } from '../runJournal.ts';
 
@@ -64,15 +64,21 @@ export class CallApprovals {
     return this.#once(tool.path, sequence, { source, tool, ruling, input }, context);
   }
 
-  /** What the answers of other servers in its input need: a question, once for each pair of tools, or nothing. */
+  /** What the answers of other servers in its input need: a question for each pair of tools, once, until one is refused; or nothing. */
   async #approveFlow({ sequence, tool, input }: CallOfTool, context: CallContext): Promise<Approval | undefined> {
-    const { source, flows } = this.#parts;
-    const flow = await flows?.check(tool, input);
-    if (!flow) return undefined;
-    const { rule, from } = flow;
-    if (rule.action === 'deny') return { granted: false, why: 'flow', reason: flowSentence(flow) };
-    const ruling = { action: 'askEachRun', rule } as const;
-    return this.#once(`${from.path} -> ${tool.path}`, sequence, { source, tool, ruling, input, flow }, context);
+    const { source, flows, answers } = this.#parts;
+    const found = (await flows?.check(tool, input)) ?? [];
+    const [strictest] = found;
+    if (strictest?.rule.action === 'deny') return { granted: false, why: 'flow', reason: flowSentence(strictest) };
+    const pairOf = ({ from }: Flow) => `${from.path} -> ${tool.path}`;
+    // A question whose yes would not let the call pass is not asked.
+    let approval = answers.refusalOf(found.map(pairOf));
+    for (const flow of found) {
+      if (approval?.granted === false) break;
+      const ruling = { action: 'askEachRun', rule: flow.rule } as const;
+      approval = await this.#once(pairOf(flow), sequence, { source, tool, ruling, input, flow }, context);
+    }
+    return approval;
   }
 
   #once(key: string, sequence: number, call: CallToApprove, { signal, pauseClockWhile }: CallContext): Promise<Approval> {

@@ -141,7 +141,7 @@ export class ToolCalls {
       const reading = readFeatureRequest(method, call.input);
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
       const end = { server: server.name, namespace: server.namespace, name: member, method: member, path: names.path };
-      const flow = await flows?.check(end, call.input);
+      const [flow] = (await flows?.check(end, call.input)) ?? [];
       if (flow) {
         open.flowed = true;
         recorder?.decided(call.sequence, names, { allowed: false, by: 'rule', detail: flowSentence(flow) });

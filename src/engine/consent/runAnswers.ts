@@ -40,11 +40,15 @@ export class RunAnswers {
     }
   }
 
+  /** The no to one of them, if there was one. */
+  refusalOf(about: Question['about']): Approval | undefined {
+    const key = about.find((one) => this.#refused.has(one));
+    return key === undefined ? undefined : this.#refused.get(key);
+  }
+
   #known({ about, script }: Question): Approval | undefined {
-    for (const key of about) {
-      const refusal = this.#refused.get(key);
-      if (refusal) return refusal;
-    }
+    const refusal = this.refusalOf(about);
+    if (refusal) return refusal;
     const allowed = script === undefined ? undefined : this.#allowed.get(script);
     const [first, ...others] = about.map((key) => allowed?.get(key));
     return others.every((one) => one) ? first : undefined;

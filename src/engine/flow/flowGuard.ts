@@ -6,7 +6,7 @@ import { TimeSlice } from '../../catalog/timeSlice.ts';
 import type { FlowRule, FlowRules, FlowSource } from './flowRules.ts';
 import { originalPart } from './normalisedText.ts';
 import { OwnersByKey } from './ownersByKey.ts';
-import { isCovered, ownText, type OwnText } from './ownText.ts';
+import { firstBare, ownText, type OwnText } from './ownText.ts';
 import { mostOwners } from './placeTable.ts';
 import { gramLength, TextIndex, type TextPlace } from './textIndex.ts';
 import { shortJson } from './shortJson.ts';
@@ -24,7 +24,7 @@ export interface Flow {
   readonly from: FlowEnd;
   /** Of the argument: `message.body`. */
   readonly argument: string;
-  /** As the argument has it, at most 200 characters; undefined where answers were too large to be compared. */
+  /** As the argument has it, at most 200 characters; undefined where answers or arguments could not be compared. */
   readonly text: string | undefined;
 }
 
@@ -32,34 +32,36 @@ export interface Flow {
 const mostWaiting = 8;
 /** In place of an owner: no rule names the tool. */
 const unwatched = -1;
+/** The last owner: all tools beyond those that are told apart. */
+const otherTools: FlowEnd = {
+  ...{ server: '', namespace: '', name: '', method: '' },
+  path: `tools after the first ${mostOwners - 1} of the run`,
+  isAnyTool: true,
+};
 const mostNumbers = 50_000;
 const mostWholes = 50_000;
 const longestText = 200;
-/** Of one call, and texts of 16 characters of one match, that are looked for in the script's own code. */
-const mostMatches = 200;
-const mostGrams = 500;
+/** Comparisons of one call's values, once for each source, with the script's own code: beyond these no value counts as its own. */
+const mostCompared = 2_000;
 /** Fewer different characters say nothing: `0000000000000000`. */
 const fewestCharacters = 4;
 
 /** What is left to remember of an answer, a bounded step at a time. */
 type Remembering = Iterator<undefined>;
 
-/** Found in an answer of `owner`. */
-interface Match {
-  readonly owner: number;
+/** Where the argument has a value of an answer, and the value as it has it. */
+interface Evidence {
   readonly argument: string;
-  /** Of a text: each 16 characters that were answered, one after the other. Else what the value holds. */
-  readonly compared: readonly string[];
-  readonly isText: boolean;
-  /** As the argument has it. */
-  readonly shown: () => string;
+  readonly shown: () => string | undefined;
 }
+
+const notCompared: Evidence = { argument: '', shown: () => undefined };
 
 export class FlowGuard {
   readonly #rules: FlowRules;
   readonly #source: string;
   readonly #args: JsonObject | undefined;
-  #own: OwnText | undefined;
+  #own: Promise<OwnText> | undefined;
   readonly #texts = new TextIndex();
   readonly #numbers = new OwnersByKey(mostNumbers);
   readonly #wholes = new OwnersByKey(mostWholes);
@@ -132,23 +134,21 @@ export class FlowGuard {
     }
   }
 
-  /** The strictest flow that a call would be; undefined for none. */
-  async check(to: FlowEnd, input: JsonValue | undefined): Promise<Flow | undefined> {
-    if (input === undefined || this.#sources.length === 0) return undefined;
+  /** What a call would be: the strictest flow of each source of which its input has a value, those first that are denied. */
+  async check(to: FlowEnd, input: JsonValue | undefined): Promise<readonly Flow[]> {
+    if (input === undefined || this.#sources.length === 0) return [];
     const known = this.#between.get(to.path);
     const rules = known?.length === this.#sources.length ? known : await this.#rulesFor(to);
-    if (rules.every((rule) => rule === undefined)) return undefined;
+    if (rules.every((rule) => rule === undefined)) return [];
     if (this.#remembering) await this.#remembering;
-    const flow = (owner: number, argument: string, shown: () => string | undefined) => {
+    const found = await this.#found(input, to, rules);
+    for (const owner of this.#unread) if (!found.has(owner)) found.set(owner, notCompared);
+    const flows = [...found].flatMap(([owner, evidence]) => {
       const [rule, from] = [rules[owner], this.#sources[owner]];
-      return rule && from && { rule, from, argument, shown };
-    };
-    const matches = await this.#matches(input, to, (owner) => rules[owner] !== undefined);
-    const found = (await this.#withoutOwn(matches)).map(({ owner, argument, shown }) => flow(owner, argument, shown));
-    const unread = [...this.#unread].map((owner) => flow(owner, '', () => undefined));
-    const flows = [...found, ...unread].filter((one) => one !== undefined);
-    const strictest = flows.find(({ rule }) => rule.action === 'deny') ?? flows[0];
-    return strictest && { rule: strictest.rule, from: strictest.from, argument: strictest.argument, text: strictest.shown() };
+      return rule && from ? [flowOf(rule, from, evidence)] : [];
+    });
+    const isDenied = ({ rule }: Flow) => rule.action === 'deny';
+    return [...flows.filter(isDenied), ...flows.filter((flow) => !isDenied(flow))];
   }
 
   /** Its place in `#sources`, or `unwatched`. */
@@ -157,7 +157,7 @@ export class FlowGuard {
     const known = this.#owners.get(from.path);
     if (known !== undefined) return known;
     const owner = isSource ? Math.min(this.#sources.length, mostOwners - 1) : unwatched;
-    if (owner === this.#sources.length) this.#sources.push(from);
+    if (owner === this.#sources.length) this.#sources.push(owner < mostOwners - 1 ? from : otherTools);
     this.#owners.set(from.path, owner);
     return owner;
   }
@@ -184,98 +184,82 @@ export class FlowGuard {
     }
   }
 
-  async #matches(input: JsonValue, to: FlowEnd, isWatched: (owner: number) => boolean): Promise<readonly Match[]> {
-    const matches: Match[] = [];
+  /** Of each source that a rule names, the first value in the input that is not the script's own: its others do not matter any more. */
+  async #found(input: JsonValue, to: FlowEnd, rules: readonly (FlowRule | undefined)[]): Promise<Map<number, Evidence>> {
+    const found = new Map<number, Evidence>();
+    const watched = rules.filter((rule) => rule !== undefined).length;
+    const budget = { left: mostCompared };
+    const isOpen = (owner: number) => rules[owner] !== undefined && !found.has(owner);
+    // What the called server answered itself it has.
+    const isKnown = (owner: number) => this.#sources[owner]?.server === to.server;
+    const isWanted = (owner: number) => isOpen(owner) || isKnown(owner);
     const slice = new TimeSlice();
     for (const parts of valueParts(input, '')) {
       for (const part of parts) {
-        const places = this.#placesOf(part);
-        if (places.length > 0) for (const match of matchesOf(part, this.#foreign(places, to, isWatched))) matches.push(match);
-        if (matches.length >= mostMatches) return matches;
+        if (part.kind === 'unread') {
+          for (const owner of rules.keys()) if (isOpen(owner)) found.set(owner, notCompared);
+          return found;
+        }
+        const places = this.#placesOf(part, isWanted);
+        if (places.length > 0) {
+          const known = new Set(places.filter(({ owner }) => isKnown(owner)).map(({ at }) => at));
+          const foreign = places.filter(({ owner, at }) => isOpen(owner) && !known.has(at));
+          for (const [owner, evidence] of await this.#withoutOwn(part, foreign, budget)) found.set(owner, evidence);
+          if (found.size === watched) return found;
+        }
         if (slice.isOver) await slice.yieldIfOver();
       }
       if (slice.isOver) await slice.yieldIfOver();
     }
-    return matches;
+    return found;
   }
 
-  /** Those of watched owners, without what the called server answered itself: that it has. */
-  #foreign(places: readonly TextPlace[], to: FlowEnd, isWatched: (owner: number) => boolean): readonly TextPlace[] {
-    const known = new Set(places.filter(({ owner }) => this.#sources[owner]?.server === to.server).map(({ at }) => at));
-    return places.filter(({ owner, at }) => isWatched(owner) && !known.has(at));
-  }
-
-  #placesOf(part: ValuePart): readonly TextPlace[] {
+  #placesOf(part: ValuePart, isWanted: (owner: number) => boolean): readonly TextPlace[] {
+    const whole = (owners: readonly number[]) => owners.filter(isWanted).map((owner) => ({ at: 0, owner }));
     switch (part.kind) {
       case 'text':
-        return this.#texts.find(part.compared).filter(({ at }) => saysSomething(part.compared, at));
+        return this.#texts.find(part.compared, isWanted).filter(({ at }) => saysSomething(part.compared, at));
       case 'number':
-        return this.#numbers.of(part.digits).map((owner) => ({ at: 0, owner }));
+        return whole(this.#numbers.of(part.digits));
       case 'whole':
-        return this.#wholes.of(part.print).map((owner) => ({ at: 0, owner }));
+        return whole(this.#wholes.of(part.print));
       case 'unread':
         return [];
     }
   }
 
-  /** Those that do not stand in the script's own code and arguments: its author had these without the call. */
-  async #withoutOwn(matches: readonly Match[]): Promise<readonly Match[]> {
-    if (matches.length === 0) return matches;
-    // Too many to read: none of them is excused.
-    if (matches.length >= mostMatches) return matches;
-    const wanted = new Set<string>();
-    const slice = new TimeSlice();
-    for (const { isText, compared } of matches) {
-      if (isText) for (const gram of compared) wanted.add(gram);
-      if (slice.isOver) await slice.yieldIfOver();
+  /** By source, what does not stand in the script's own code and arguments: its author had that without the call. */
+  async #withoutOwn(part: ValuePart, places: readonly TextPlace[], budget: { left: number }): Promise<ReadonlyMap<number, Evidence>> {
+    if (places.length === 0 || part.kind === 'unread') return new Map();
+    const own = await (this.#own ??= ownText([this.#source, ...(this.#args ? [JSON.stringify(this.#args)] : [])]));
+    const { path: argument } = part;
+    const evidence = new Map<number, Evidence>();
+    if (part.kind === 'text') {
+      const sources = Map.groupBy(places, ({ owner }) => owner);
+      const there = new Set(budget.left > 0 ? own.index.find(part.compared).map(({ at }) => at) : []);
+      budget.left -= sources.size;
+      for (const [owner, starts] of sources) {
+        const bare = firstBare(starts, there);
+        if (bare) evidence.set(owner, { argument, shown: () => originalPart(part.text, ...bare).slice(0, longestText) });
+      }
+      return evidence;
     }
-    const { text: own, numbers } = (this.#own ??= await ownText([this.#source, ...(this.#args ? [JSON.stringify(this.#args)] : [])]));
-    const there = new Set<string>();
-    for (let at = 0; at + gramLength <= own.length && there.size < wanted.size; at += 1) {
-      const gram = own.slice(at, at + gramLength);
-      if (wanted.has(gram)) there.add(gram);
-      if (slice.isOver) await slice.yieldIfOver();
-    }
-    const foreign: Match[] = [];
-    for (const match of matches) {
-      const { isText, compared } = match;
-      const isOwn = isText ? isCovered(compared, there) : compared.every((value) => numbers.has(value) || own.includes(value));
-      if (!isOwn) foreign.push(match);
-      if (slice.isOver) await slice.yieldIfOver();
-    }
-    return foreign;
-  }
-}
-
-/** One for each owner and stretch of text. */
-function matchesOf(part: ValuePart, places: readonly TextPlace[]): readonly Match[] {
-  if (places.length === 0 || part.kind === 'unread') return [];
-  const { path: argument } = part;
-  if (part.kind !== 'text') {
-    const compared = part.kind === 'number' ? [part.digits] : part.leaves;
+    const isOwn = (value: string) => own.numbers.has(value) || ((budget.left -= 1) >= 0 && own.text.includes(value));
+    if ((part.kind === 'number' ? [part.digits] : part.leaves).every(isOwn)) return evidence;
     const shown = () => (part.kind === 'number' ? part.digits.slice(0, longestText) : shortJson(part.value, longestText));
-    return places.map(({ owner }) => ({ owner, argument, compared, isText: false, shown }));
+    for (const { owner } of places) evidence.set(owner, { argument, shown });
+    return evidence;
   }
-  const { text, compared: whole } = part;
-  return [...Map.groupBy(places, ({ owner }) => owner)].flatMap(([owner, own]) =>
-    stretches(own.map(({ at }) => at)).map(([start, last]) => {
-      const compared = Array.from({ length: last - start + 1 }, (_, index) => whole.slice(start + index, start + index + gramLength));
-      const shown = () => originalPart(text, start, last + gramLength).slice(0, longestText);
-      return { owner, argument, compared, isText: true, shown };
-    }),
-  );
 }
 
-/** Numbers that follow each other, as their first and last; of many, parts that overlap by one text. */
-function stretches(numbers: readonly number[]): readonly (readonly [first: number, last: number])[] {
-  const found: [number, number][] = [];
-  for (const number of numbers) {
-    const last = found.at(-1);
-    if (!last || number > last[1] + 1) found.push([number, number]);
-    else if (number - last[0] < mostGrams) last[1] = number;
-    else found.push([number - gramLength, number]);
-  }
-  return found;
+function flowOf(rule: FlowRule, from: FlowEnd, { argument, shown }: Evidence): Flow {
+  return {
+    ...{ rule, from, argument },
+    // Finding it takes longer than the check, and where the pair was answered before nobody reads it.
+    get text() {
+      return shown();
+    },
+  };
 }
 
 function saysSomething(text: string, start: number): boolean {

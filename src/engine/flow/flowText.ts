@@ -7,7 +7,7 @@ import type { Flow } from './flowGuard.ts';
 export function flowSentence({ rule, from, argument, text }: Flow): string {
   const what =
     text === undefined
-      ? `What ${from.path} answered is too large to be compared with its arguments`
+      ? `What ${from.path} answered and its arguments are too large or nested too deeply to be compared`
       : `${argument === '' ? 'Its input' : `Its argument ${argument}`} has a value that ${from.path} answered`;
   return `${what}; ${JSON.stringify(rule.pattern)} in ${rule.setting} ${rule.action === 'deny' ? 'denies' : 'watches'} that.`;
 }
@@ -18,7 +18,9 @@ export function flowQuestion({ from, argument, text }: Flow, tool: CatalogTool):
   return {
     what: `${target} would get a value that ${source} answered.`,
     evidence:
-      text === undefined ? 'The answers are too large to be compared.' : `${visibleName(argument) || 'input'}: ${visibleText(text)}`,
+      text === undefined
+        ? 'Answers and arguments are too large or nested too deeply to be compared.'
+        : `${visibleName(argument) || 'input'}: ${visibleText(text)}`,
     allows: `this and every later value of ${source} for ${target} in this run`,
   };
 }

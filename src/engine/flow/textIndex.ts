@@ -46,31 +46,36 @@ export class TextIndex {
     return added;
   }
 
-  /** Where in `text` 16 characters begin that were added, in ascending order, once for each owner. */
-  find(text: string): readonly TextPlace[] {
+  /** Where in `text` 16 characters begin that were added, in ascending order, once for each owner that `isWanted`. */
+  find(text: string, isWanted: (owner: number) => boolean = () => true): readonly TextPlace[] {
     if (text.length < gramLength || this.#blocks.isEmpty) return [];
     const codes = new Uint16Array(text.length);
     for (let index = 0; index < text.length; index += 1) codes[index] = text.charCodeAt(index);
-    const owners = new Map<number, Set<number>>();
-    const found = (at: number, owner: number) => {
-      const known = owners.get(at);
-      if (known) known.add(owner);
-      else owners.set(at, new Set([owner]));
+    /** Of each owner, 1 where 16 characters begin. */
+    const marks = new Map<number, Uint8Array>();
+    const found = (first: number, last: number, owner: number) => {
+      if (first > last) return;
+      let own = marks.get(owner);
+      if (!own) marks.set(owner, (own = new Uint8Array(text.length)));
+      own.fill(1, first, last + 1);
     };
     const foundBlock = (at: number, start: number, owner: number) => {
+      if (!isWanted(owner)) return;
       const [before, after] = this.#alike(codes, at, start);
-      for (let offset = Math.max(gramLength - after, 0); offset <= before; offset += 1) found(at - offset, owner);
+      found(at - before, at - Math.max(gramLength - after, 0), owner);
     };
     const foundGram = (at: number, start: number, owner: number) => {
-      if (this.#alike(codes, at, start)[1] >= gramLength) found(at, owner);
+      if (isWanted(owner) && this.#alike(codes, at, start)[1] >= gramLength) found(at, at, owner);
     };
     for (let at = 0; at + blockLength <= codes.length; at += 1) {
       this.#blocks.each(this.#hash(codes, at, blockLength), at, foundBlock);
       if (this.#grams.isEmpty || at + gramLength > codes.length) continue;
       this.#grams.each(this.#hash(codes, at, gramLength), at, foundGram);
     }
-    if (owners.size === 0) return [];
-    return [...owners].sort(([a], [b]) => a - b).flatMap(([at, known]) => Array.from(known, (owner) => ({ at, owner })));
+    const places: TextPlace[] = [];
+    if (marks.size > 0)
+      for (let at = 0; at < text.length; at += 1) for (const [owner, own] of marks) if (own[at] === 1) places.push({ at, owner });
+    return places;
   }
 
   /** How many characters before both places, at most `reach`, and from them on, at most `gramLength`, are the same. */

@@ -9,6 +9,7 @@ function end(server: string, name: string): FlowEnd {
 }
 
 const mail = end('mail', 'read');
+const bank = end('bank', 'balance');
 const web = end('web', 'post');
 const rulesOf = (rules: Readonly<Record<string, FlowAction>>) =>
   new FlowRules(Object.entries(rules).map(([pattern, action]) => ({ pattern, action, setting: 'test' })));
@@ -27,7 +28,7 @@ async function flowOf({ answer, input, source = '', args, from = mail, known }: 
   const guard = new FlowGuard(rulesOf({ '* -> web.*': 'ask' }), source, args);
   await guard.answered(from, answer);
   await guard.answered(web, known);
-  return guard.check(web, input);
+  return (await guard.check(web, input))[0];
 }
 
 const body = 'The merger with Northwind closes on Friday; tell nobody.';
@@ -145,6 +146,12 @@ describe('the data-flow tripwire', () => {
     assert.deepEqual([flow?.argument, flow?.text], ['message.parts[1]', body.slice(4, 38).toUpperCase().trim()]);
   });
 
+  it('shows of a text that begins as the script has it what follows', async () => {
+    const greeting = Array.from({ length: 20 }, (_, number) => `Paragraph ${number} of our usual greeting`).join('; ');
+    const flow = await flowOf({ answer: `${greeting}. ${body}`, input: { text: `${greeting}. ${body}` }, source: greeting });
+    assert.equal(flow?.text, body.slice(0, -1));
+  });
+
   it('names no field whose name is the value', async () => {
     const flow = await flowOf({ answer: { body }, input: { headers: { [body]: 'x' } } });
     assert.deepEqual([flow?.argument, flow?.text], ['headers', body.slice(0, -1)]);
@@ -164,7 +171,7 @@ describe('the data-flow tripwire', () => {
     const answered = guard.answered(mail, { watched });
     assert.ok(read <= (2 * batchSize) / memberCost, String(read));
     await answered;
-    const flow = await guard.check(web, { amount: 4_815_170 });
+    const [flow] = await guard.check(web, { amount: 4_815_170 });
     assert.equal(read, 40_000);
     assert.equal(flow?.argument, 'amount');
   });
@@ -185,24 +192,93 @@ describe('the data-flow tripwire', () => {
     assert.equal((await flowOf({ answer: text, input: { text } }))?.text?.length, 200);
   });
 
-  it('takes the strictest rule of all that a call breaks', async () => {
-    const guard = new FlowGuard(rulesOf({ '* -> web.*': 'ask', 'bank.* -> web.*': 'deny' }), '', undefined);
+  /** What a call would be where mail answered the one and the bank the other. */
+  const flowsOf = async (
+    rules: Readonly<Record<string, FlowAction>>,
+    [ofMail, ofBank]: readonly JsonValue[],
+    input: JsonValue,
+    source = '',
+  ) => {
+    const guard = new FlowGuard(rulesOf(rules), source, undefined);
+    await guard.answered(mail, ofMail);
+    await guard.answered(bank, ofBank);
+    return (await guard.check(web, input)).map(({ from, argument, rule }) => [from.server, argument, rule.action]);
+  };
+  const numbered = Array.from({ length: 2_500 }, (_, number) => `paragraph number ${number} of the newsletter`);
+
+  it('tells of each tool whose values a call has, once', async () => {
+    const input = { a: body, b: body, c: 481516, d: body };
+    assert.deepEqual(await flowsOf({ '* -> web.*': 'ask' }, [body, { balance: 481516 }], input), [
+      ['mail', 'a', 'ask'],
+      ['bank', 'c', 'ask'],
+    ]);
+  });
+
+  it('tells of each tool that answered the same value', async () => {
+    const flows = await flowsOf({ '* -> web.*': 'ask' }, [{ body, id: 481516 }, { body }], { a: body, b: 481516 });
+    assert.deepEqual(flows, [
+      ['mail', 'a', 'ask'],
+      ['bank', 'a', 'ask'],
+    ]);
+  });
+
+  it('takes the strictest rule between two tools, and tells of denials first', async () => {
+    const rules = { '* -> web.*': 'ask', 'bank.* -> web.*': 'deny' } as const;
+    assert.deepEqual(await flowsOf(rules, [body, { balance: 481516 }], { a: body, b: 481516 }), [
+      ['bank', 'b', 'deny'],
+      ['mail', 'a', 'ask'],
+    ]);
+  });
+
+  it('finds what stands behind thousands of values of another tool', async () => {
+    for (const ofMail of [numbered, numbered.join(' '), numbered.map((_, number) => 4_815_163 + number)])
+      assert.deepEqual(await flowsOf({ '* -> web.*': 'ask' }, [ofMail, body], { a: ofMail, b: body }), [
+        ['mail', Array.isArray(ofMail) ? 'a[0]' : 'a', 'ask'],
+        ['bank', 'b', 'ask'],
+      ]);
+  });
+
+  it("finds what stands behind hundreds of values that are the script's own", async () => {
+    const own = numbered.slice(0, 500);
+    const source = JSON.stringify(own);
+    const rules = { '* -> web.*': 'ask' } as const;
+    assert.deepEqual(await flowsOf(rules, [own, body], { a: own, b: body }, source), [['bank', 'b', 'ask']]);
+    assert.deepEqual(await flowsOf(rules, [[...own, body], ''], { a: own, b: body }, source), [['mail', 'b', 'ask']]);
+  });
+
+  it("counts no value as the script's own where there are too many to compare", async () => {
+    const numbers = numbered.map((_, number) => 4_815_163 + number);
+    for (const [ofMail, source] of [
+      [numbered, numbered.join()],
+      [numbers, numbers.map((number) => `1${number}1`).join()],
+    ] as const)
+      assert.deepEqual(await flowsOf({ '* -> web.*': 'deny' }, [ofMail, ''], { a: ofMail }, source), [['mail', 'a[2000]', 'deny']]);
+  });
+
+  it('holds for arguments that are nested too deeply to be looked at', async () => {
+    let input: JsonValue = body;
+    for (let level = 0; level < 150; level += 1) input = [input];
+    assert.deepEqual(await flowsOf({ 'mail.* -> web.*': 'deny' }, [body, body], { input }), [['mail', '', 'deny']]);
+  });
+
+  it('lets nothing pass of the last of thousands of tools', async () => {
+    const guard = new FlowGuard(rulesOf({ 'a.* -> web.*': 'ask', 'a.* -> chat.*': 'ask', 'mail.* -> web.*': 'deny' }), '', undefined);
+    for (let tool = 0; tool < 4_100; tool += 1) await guard.answered(end('a', `tool${tool}`), `number ${tool}`);
     await guard.answered(mail, body);
-    await guard.answered(end('bank', 'balance'), { balance: 481516 });
-    const flow = await guard.check(web, { text: body, amount: 481516 });
-    assert.deepEqual([flow?.rule.action, flow?.argument], ['deny', 'amount']);
+    const [flow] = await guard.check(web, { text: body });
+    assert.equal(flow?.rule.action, 'deny');
   });
 
   it('looks at nothing that no rule names', async () => {
     const guard = new FlowGuard(rulesOf({ 'bank.* -> web.*': 'deny', 'mail.* -> chat.*': 'deny' }), '', undefined);
     await guard.answered(mail, body);
-    assert.equal(await guard.check(web, { text: body }), undefined);
+    assert.deepEqual(await guard.check(web, { text: body }), []);
   });
 
   it('holds for what it could not remember', async () => {
     const guard = new FlowGuard(rulesOf({ 'mail.* -> web.*': 'deny' }), '', undefined);
     await guard.answered(mail, Array.from({ length: 400_000 }, (_, index) => `word${index}`).join(' '));
-    const flow = await guard.check(web, { text: 'anything' });
+    const [flow] = await guard.check(web, { text: 'anything' });
     assert.deepEqual([flow?.from.path, flow?.text], ['tools.mail.read', undefined]);
   });
 });

@@ -54,6 +54,17 @@ describe('the index of answered texts', () => {
     compared(texts, asked);
   });
 
+  it('finds those of the wanted owners alone', () => {
+    const index = new TextIndex();
+    const text = 'abcdefghijklmnopqrst';
+    for (const owner of [0, 1, 2]) index.add(text, owner);
+    const places = index.find(text.slice(0, gramLength), (owner) => owner !== 1);
+    assert.deepEqual(places, [
+      { at: 0, owner: 0 },
+      { at: 0, owner: 2 },
+    ]);
+  });
+
   it('finds nothing that is put together of two texts', () => {
     const index = new TextIndex();
     index.add('abcdefghijklmnopqrst', 0);
