@@ -1,6 +1,8 @@
 // The composition root of the editor: it wires what VS Code knows of Code Mode to an `EditorSession`, which is loaded with its first use.
 import * as vscode from 'vscode';
 import { ChatServerProvider } from './vscode/chat/chatServerProvider.ts';
+import { hasConsents } from './vscode/consent/consentStorages.ts';
+import { onDidReplaceFiles } from './vscode/consent/replacedFiles.ts';
 import type { EditorSession } from './vscode/editorSession.ts';
 import { followSettingsFiles } from './vscode/patternSettings/settingsFile.ts';
 import { offerModels } from './vscode/provider/offerModels.ts';
@@ -159,6 +161,9 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('forgetInputs', ({ servers }) => servers.inputs.forgetAll()),
     inSession('forgetSampling', ({ servers }) => servers.samplingConsents.forgetAll()),
     vscode.workspace.onDidOpenTextDocument(follow),
+    onDidReplaceFiles((files) => {
+      if (hasConsents(context.workspaceState)) void open().then(({ approvals }) => approvals.forgetFiles(files));
+    }),
     onDidChangeScriptFolders(() => {
       shareScriptFolders();
       scriptsChanged.fire();

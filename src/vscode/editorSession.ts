@@ -70,7 +70,7 @@ export class EditorSession {
     this.servers = this.editor.servers;
     this.approvals = new EditorApprovals(context, this.servers.questions);
     this.runs = new RunTracker(output, (text) => this.servers.source.hideSecrets(text));
-    this.scratch = new ScratchScripts(this.editor, log, context.storageUri ?? context.globalStorageUri);
+    this.scratch = new ScratchScripts(this.editor, this.approvals, log, context.storageUri ?? context.globalStorageUri);
     this.results = new ResultPanels({
       extensionUri: context.extensionUri,
       runs: this.editor.runs,

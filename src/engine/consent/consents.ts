@@ -114,6 +114,12 @@ export class Consents {
     }
   }
 
+  /** Those of scripts whose files are gone, or others now. URIs, of a folder for all in it. */
+  forgetFiles(uris: readonly string[]): Promise<void> {
+    const isIn = (file: string) => uris.some((uri) => file === uri || file.startsWith(`${uri}/`));
+    return this.revoke(this.all().filter(({ scope, place }) => scope === 'file' && place !== undefined && isIn(place)));
+  }
+
   onDidChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }

@@ -26,6 +26,11 @@ export function consentStorages({ workspaceState, globalState, globalStorage }: 
   return { workspace: storageIn(workspaceState, key), always: storageIn(globalState, `${key}.${machineName(globalStorage)}`) };
 }
 
+/** Whether any were kept for the workspace. */
+export function hasConsents(workspaceState: Memory): boolean {
+  return workspaceState.get(key) !== undefined;
+}
+
 function storageIn(memory: Memory, key: string): ConsentStorage {
   return {
     get: () => memory.get(key),

@@ -5,6 +5,7 @@ import type { Approver } from '../../engine/approval.ts';
 import { Consents, type ConsentScope, type ConsentContext } from '../../engine/consent/consents.ts';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import type { Ask } from '../../serve/elicitationApprover.ts';
+import { isSavedScript } from '../scratch/scratchScript.ts';
 import { answerMs } from '../settings.ts';
 import { ConsentApprover, type ApprovalQuestions } from './consentApprover.ts';
 import { ClientQuestions } from './clientQuestions.ts';
@@ -40,7 +41,14 @@ export class EditorApprovals implements vscode.Disposable {
   /** For a script in an editor, which is shown as it is unless it was changed since it was run. */
   forDocument(document: vscode.TextDocument): Approver {
     const questions = new QuickPickQuestions((source) => (document.getText() === source ? document.uri : this.#documents.add(source)));
-    return this.#approver(questions, { file: document.uri.toString() });
+    // The file of a saved script changes with its repository, and what was never saved has a name that the next such document gets.
+    const isKept = !document.isUntitled && !isSavedScript(document.uri);
+    return this.#approver(questions, isKept ? { file: document.uri.toString() } : {});
+  }
+
+  /** Takes back what is allowed of scripts in files that are gone, or others now; of folders, of all in them. */
+  forgetFiles(files: readonly vscode.Uri[]): Promise<void> {
+    return this.consents.forgetFiles(files.map(String));
   }
 
   /** Shows all that is allowed. */

@@ -2,12 +2,17 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { isSameFolder } from '../../scripts/scriptFolders.ts';
-import { isScratchPath, isScriptFileName } from '../../scripts/scriptNames.ts';
+import { isSavedPath, isScratchPath, isScriptFileName } from '../../scripts/scriptNames.ts';
 import { windowScriptFolders } from '../scripts/windowScriptFolders.ts';
 
 /** In `.code-mode`, or saved: there in `scripts`, and in the folders that settings name. The manifest says the same of menus and keys, for the file systems of folders. */
 export function isScript(file: vscode.Uri): boolean {
   return isOfScratchFolder(file) || isOfNamedFolder(file);
+}
+
+/** A tool, whose file may come with a repository: there in `scripts`, and in the folders that settings name. */
+export function isSavedScript(file: vscode.Uri): boolean {
+  return isSavedPath(file.path) || isOfNamedFolder(file);
 }
 
 /** In `.code-mode`, which has the declarations for it. Not as it once was, in a diff. */

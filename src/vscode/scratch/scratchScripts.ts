@@ -1,6 +1,7 @@
 // Scratch scripts: makes new ones, and keeps the declarations beside them true while servers and exclusions change.
 import * as vscode from 'vscode';
 import { camelCase } from '../../scripts/parametrised.ts';
+import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { isTrustedHere } from '../messages.ts';
 import { declarationFileOf, exists, scratchFolderName, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
@@ -21,6 +22,7 @@ export class ScratchScripts implements vscode.Disposable {
   readonly #editor: EditorEngine;
   readonly #log: vscode.LogOutputChannel;
   readonly #storage: vscode.Uri;
+  readonly #approvals: Pick<EditorApprovals, 'forgetFiles'>;
   readonly #listening: vscode.Disposable;
   readonly #closing = new AbortController();
   readonly #typescript: ScriptsForTypeScript;
@@ -33,8 +35,9 @@ export class ScratchScripts implements vscode.Disposable {
   readonly #waiting = new Set<string>();
 
   /** `storage`: of the extension, for scripts of windows whose folder cannot be written, or that have none. */
-  constructor(editor: EditorEngine, log: vscode.LogOutputChannel, storage: vscode.Uri) {
+  constructor(editor: EditorEngine, approvals: Pick<EditorApprovals, 'forgetFiles'>, log: vscode.LogOutputChannel, storage: vscode.Uri) {
     this.#storage = storage;
+    this.#approvals = approvals;
     this.#editor = editor;
     this.#log = log;
     this.#typescript = new ScriptsForTypeScript(log);
@@ -52,6 +55,8 @@ export class ScratchScripts implements vscode.Disposable {
     const scratchFolder = await this.#writableFolder();
     if (!scratchFolder) return;
     const file = await unusedName(scratchFolder, camelCase(name));
+    // One of that name may have been allowed something, and have gone without VS Code.
+    await this.#approvals.forgetFiles([file]);
     await vscode.workspace.fs.writeFile(file, Buffer.from(code));
     await vscode.window.showTextDocument(file);
     this.#followed.set(scratchFolder.toString(), scratchFolder);

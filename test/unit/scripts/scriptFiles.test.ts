@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createScriptFile } from '../../../src/scripts/scriptFiles.ts';
-import { isScratchPath } from '../../../src/scripts/scriptNames.ts';
+import { isSavedPath, isScratchPath } from '../../../src/scripts/scriptNames.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('the path of a script that a person runs', () => {
@@ -30,6 +30,11 @@ describe('the path of a script that a person runs', () => {
     ])
       assert.ok(!isScratchPath(`/p/.code-mode/${name}`), name);
     assert.ok(!isScratchPath('/p/a.ts'));
+  });
+
+  it('is one of a saved script in the folder of those alone', () => {
+    const paths = ['/p/.code-mode/scripts/a.ts', 'c:\\p\\.code-mode\\scripts\\a.ts', '/p/.code-mode/a.ts', '/p/scripts/a.ts'];
+    assert.deepEqual(paths.map(isSavedPath), [true, true, false, false]);
   });
 });
 

@@ -85,6 +85,28 @@ describe('consents', () => {
     assert.deepEqual([consents.covers(write, chat), consents.covers(drop, chat), changes], [false, true, 1]);
   });
 
+  it('for a file end with it, those for others not', async () => {
+    const other = { file: 'file:///w/.code-mode/a.ts2.ts' };
+    for (const place of [file, other]) await consents.grant([write], 'file', place);
+    await consents.grant([drop], 'workspace', file);
+    await consents.forgetFiles([file.file, 'file:///w/none.ts']);
+    assert.deepEqual(
+      [file, other].map((place) => consents.covers(write, place)),
+      [false, true],
+    );
+    assert.ok(consents.covers(drop, file));
+  });
+
+  it('for a file end with its folder', async () => {
+    const beside = { file: 'file:///w/.code-mode2/a.ts' };
+    for (const place of [file, beside]) await consents.grant([write], 'file', place);
+    await consents.forgetFiles(['file:///w/.code-mode']);
+    assert.deepEqual(
+      [file, beside].map((place) => consents.covers(write, place)),
+      [false, true],
+    );
+  });
+
   it('are revoked all at once', async () => {
     for (const scope of consentScopes) await consents.grant([write], scope, { ...chat, ...file });
     await consents.revoke(consents.all());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Consents } from '../../../../src/engine/consent/consents.ts';
-import { consentStorages, type Memory } from '../../../../src/vscode/consent/consentStorages.ts';
+import { consentStorages, hasConsents, type Memory } from '../../../../src/vscode/consent/consentStorages.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
@@ -55,5 +55,18 @@ describe('what was always allowed', () => {
     const window = onMachine(file);
     await window.grant([write], 'always', {});
     assert.deepEqual([window.covers(write, {}), onMachine(file).covers(write, {})], [true, false]);
+  });
+});
+
+describe('what was allowed in a workspace', () => {
+  it('is known to be kept while there is any', async () => {
+    using folder = new TemporaryFolder('consents-');
+    const workspaceState = new KeptMemory();
+    const consents = new Consents(consentStorages({ workspaceState, globalState: new KeptMemory(), globalStorage: folder.path }));
+    const kept = [hasConsents(workspaceState)];
+    await consents.grant([write], 'file', { file: 'file:///w/.code-mode/a.ts' });
+    kept.push(hasConsents(workspaceState));
+    await consents.forgetFiles(['file:///w/.code-mode/a.ts']);
+    assert.deepEqual([...kept, hasConsents(workspaceState)], [false, true, false]);
   });
 });
