@@ -55,7 +55,7 @@ export class ResultFeed {
     this.#sent = { run, entries: 0, displays: 0, head: '' };
     this.#record = undefined;
     for (const call of run.calls.keys()) run.changedCalls.add(call);
-    this.#parts.post({ type: 'begin', run: run.number });
+    this.#parts.post({ type: 'begin', run: run.number, startedAt: run.startedAt });
   }
 
   /** Sends what has changed since, after what is being sent. */

@@ -2,7 +2,6 @@
 // values where they come into view.
 import { Channel } from '../base/channel.ts';
 import { element } from '../base/dom.ts';
-import { isObject, isOneOf, isString, type Guarded } from '../base/guards.ts';
 import { Head, type HeadActions } from '../base/head.ts';
 import { Tabs } from '../base/tabs.ts';
 import { valueReader } from '../base/valueReader.ts';
@@ -10,13 +9,11 @@ import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import { CallsPane } from './callsPane.ts';
 import { ConsolePane } from './consolePane.ts';
 import { DisplayedPane } from './displayedPane.ts';
+import { forRun, isKeptResult, isTab, type KeptResult } from './keptResult.ts';
 import type { MediaReader } from './mediaView.ts';
 import { isToResult, type FromResult, type ResultAction, type ResultHead, type Source, type ToResult } from './resultMessages.ts';
 import type { TableReader } from './tablePane.ts';
-import { ValuePane, views } from './valuePane.ts';
-
-/** What survives a reload of the window. `script`: by it the extension knows what to show. */
-const isKept = isObject({ script: isString }, { view: isOneOf(views) });
+import { ValuePane } from './valuePane.ts';
 
 const actions: HeadActions<ResultAction> = {
   stop: { icon: 'stop', label: 'Stop', primary: true },
@@ -41,7 +38,7 @@ class ResultView {
     media: (source, path) => this.#channel.ask({ type: 'media', source, path }, 'media'),
     saveValue: (source, path) => this.#channel.post({ type: 'save', source, path, filter: '', format: 'value' }),
   };
-  #kept: Guarded<typeof isKept> = isKept(this.#channel.state) ? this.#channel.state : { script: '' };
+  #kept: KeptResult = isKeptResult(this.#channel.state) ? this.#channel.state : { script: '' };
   readonly #runs = element('select', { class: 'select', aria: { label: 'Run' } });
   readonly #head = new Head<ResultAction>(
     actions,
@@ -57,10 +54,15 @@ class ResultView {
     text: (source) => this.#channel.ask({ type: 'text', source }, 'text'),
     save: (source) => this.#reader.saveValue(source, []),
     onView: (view) => this.#keep({ view }),
+    table: () => this.#kept.shown?.table,
+    onTable: ({ n }, table) => {
+      // A filter that is typed takes a moment, in which another run may come.
+      if (n === this.#drawn) this.#keepShown({ table });
+    },
     onMedia: (source, media, isAll) => {
       this.#displayed.putOfResult(source, media);
       this.#countDisplayed();
-      if (isAll) this.#tabs.choose('displayed');
+      if (isAll && !this.#isChosen) this.#tabs.show('displayed');
     },
   });
   readonly #displayedValue = new ValueTree<Source>('displayed-value', 'Displayed value', this.#reader);
@@ -82,12 +84,15 @@ class ResultView {
       { id: 'console', label: 'Console', panel: this.#console.element },
       { id: 'calls', label: 'Calls', panel: this.#calls.element },
     ],
-    () => (this.#isChosen = true),
+    (tab) => {
+      this.#isChosen = true;
+      if (isTab(tab)) this.#keepShown({ tab });
+    },
   );
   #listed: readonly number[] = [];
   /** The value that is drawn; 0 where it is none. */
   #drawn = 0;
-  /** The user chose a tab since the run began. */
+  /** The user chose a tab since the run was shown, or before the page was hidden. */
   #isChosen = false;
 
   constructor() {
@@ -101,22 +106,27 @@ class ResultView {
     this.#channel.post({ type: 'ready' });
   }
 
-  #keep(changes: Partial<Guarded<typeof isKept>>): void {
+  #keep(changes: Partial<KeptResult>): void {
     this.#kept = { ...this.#kept, ...changes };
     this.#channel.state = this.#kept;
+  }
+
+  #keepShown(changes: Partial<KeptResult['shown']>): void {
+    if (this.#kept.shown) this.#keep({ shown: { ...this.#kept.shown, ...changes } });
   }
 
   #heard(message: ToResult): void {
     switch (message.type) {
       case 'begin':
         this.#drawn = 0;
-        this.#isChosen = false;
+        this.#keep(forRun(this.#kept, message.startedAt));
+        this.#isChosen = this.#kept.shown?.tab !== undefined;
         this.#console.clear();
         this.#calls.clear();
         this.#displayed.clear();
         this.#displayedValue.element.hidden = true;
         this.#countAll();
-        this.#tabs.show('result');
+        this.#tabs.show(this.#kept.shown?.tab ?? 'result');
         return;
       case 'head':
         this.#showHead(message.head);

@@ -27,9 +27,9 @@ export type Source = Guarded<typeof isSource>;
 
 const longestFilter = 1_000;
 const isFilter = (value: unknown): value is string => isString(value) && value.length <= longestFilter;
-const isSort = isObject({ column: isIndex, descending: isBoolean });
+export const isSort = isObject({ column: isIndex, descending: isBoolean });
 /** How a table stands. */
-const order = { filter: isFilter };
+export const order = { filter: isFilter };
 const place = { source: isSource, path: isValuePath };
 
 /** `value`: JSON, of a text the text, of a picture the picture. `table`: as it stands, CSV or Markdown by the name of the file. */
@@ -92,8 +92,8 @@ const reply = { request: isIndex };
 
 export const isToResult = isMessage({
   head: isObject({ head: isHead }),
-  /** Another run is shown now: what came before is not of it. */
-  begin: isObject({ run: isIndex }),
+  /** Another run is shown now: what came before is not of it. `startedAt`: milliseconds since 1970. */
+  begin: isObject({ run: isIndex, startedAt: isIndex }),
   /** Entries from number `from` on. */
   entries: isObject({ from: isIndex, entries: isArrayOf(isEntry) }),
   /** Calls that are new or another; the call's number says which. */

@@ -8,7 +8,7 @@ import { button } from '../base/toolbar.ts';
 import { pageSize, type ValuePath } from '../base/valueMessages.ts';
 import type { Cell, Source, TablePage } from './resultMessages.ts';
 
-interface TableOrder {
+export interface TableOrder {
   readonly filter: string;
   readonly sort?: { readonly column: number; readonly descending: boolean };
 }
@@ -32,6 +32,7 @@ const mostPages = 50;
 export class TablePane {
   readonly element: HTMLElement;
   readonly #reader: TableReader;
+  readonly #onOrder: (shown: Shown, order: TableOrder) => void;
   readonly #rows: Rows;
   readonly #head: HTMLElement;
   readonly #filter: HTMLInputElement;
@@ -45,8 +46,10 @@ export class TablePane {
   #timer = 0;
   #generation = 0;
 
-  constructor(reader: TableReader) {
+  /** `onOrder`: a list stands in that order now. */
+  constructor(reader: TableReader, onOrder: (shown: Shown, order: TableOrder) => void) {
     this.#reader = reader;
+    this.#onOrder = onOrder;
     this.#rows = new Rows({
       id: 'table',
       label: 'Result as a table',
@@ -97,16 +100,16 @@ export class TablePane {
     ]);
   }
 
-  async show(source: Source, path: ValuePath): Promise<void> {
+  async show(source: Source, path: ValuePath, order: TableOrder = { filter: '' }): Promise<void> {
     this.#shown = { source, path };
-    this.#filter.value = '';
+    this.#filter.value = order.filter;
     this.#columns = [];
     this.#widths = [];
     this.#head.replaceChildren();
     this.#rows.element.scrollTop = 0;
     this.#rows.element.scrollLeft = 0;
     this.#rows.clear();
-    await this.#ordered({ filter: '' });
+    await this.#ordered(order);
   }
 
   focus(): void {
@@ -117,6 +120,7 @@ export class TablePane {
     const shown = this.#shown;
     if (!shown) return;
     this.#order = order;
+    this.#onOrder(shown, order);
     this.#generation += 1;
     const generation = this.#generation;
     const page = await this.#reader.tablePage(shown.source, shown.path, order, 0);

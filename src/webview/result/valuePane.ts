@@ -2,13 +2,12 @@
 import { element } from '../base/dom.ts';
 import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
+import type { ValuePath } from '../base/valueMessages.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import { markdownView } from './markdownView.ts';
+import type { KeptTable, View } from './keptResult.ts';
 import type { Shape, Source } from './resultMessages.ts';
 import { TablePane, type TableReader } from './tablePane.ts';
-
-export const views = ['tree', 'table', 'markdown', 'text'] as const;
-type View = (typeof views)[number];
 
 const words: Readonly<Record<View, string>> = { tree: 'Tree', table: 'Table', markdown: 'Markdown', text: 'Text' };
 
@@ -19,6 +18,9 @@ interface ValuePaneParts {
   readonly save: (source: Source) => void;
   /** The user chose it. */
   readonly onView: (view: View) => void;
+  /** How a list of this result stood when it was shown last. */
+  readonly table: () => KeptTable | undefined;
+  readonly onTable: (source: Source, table: KeptTable) => void;
   /** Pictures and sounds are in it; `isAll`: nothing else. */
   readonly onMedia: (source: Source, media: Shape['media'], isAll: boolean) => void;
 }
@@ -43,7 +45,7 @@ export class ValuePane {
   constructor(parts: ValuePaneParts) {
     this.#parts = parts;
     this.#tree = new ValueTree<Source>('result-tree', 'Result', parts.reader);
-    this.#table = new TablePane(parts.reader);
+    this.#table = new TablePane(parts.reader, ({ source, path }, order) => parts.onTable(source, { path, ...order }));
     this.#view.addEventListener('change', () => {
       this.#chosen = this.#usable[this.#view.selectedIndex];
       if (this.#chosen) parts.onView(this.#chosen);
@@ -88,6 +90,11 @@ export class ValuePane {
     const wanted = this.#chosen !== undefined && this.#usable.includes(this.#chosen) ? this.#chosen : fitting;
     this.#view.selectedIndex = this.#usable.indexOf(wanted);
     this.#list.replaceChildren(...shape.tables.map(({ name, rows }) => element('option', { text: `${name} (${rows.toLocaleString()})` })));
+    const kept = this.#parts.table();
+    this.#list.selectedIndex = Math.max(
+      0,
+      shape.tables.findIndex(({ path }) => isSamePath(path, kept?.path)),
+    );
     this.#parts.onMedia(source, shape.media, shape.isMedia);
     await this.#draw();
   }
@@ -105,8 +112,15 @@ export class ValuePane {
     this.#table.element.hidden = view !== 'table';
     this.#text.hidden = view !== 'text' && view !== 'markdown';
     if (view === 'tree') await this.#tree.show([{ name: 'result', source }]);
-    else if (view === 'table') await this.#table.show(source, this.#path());
+    else if (view === 'table') await this.#showTable(source);
     else await this.#drawText(source, view === 'markdown');
+  }
+
+  async #showTable(source: Source): Promise<void> {
+    const [path, kept] = [this.#path(), this.#parts.table()];
+    if (!kept || !isSamePath(path, kept.path)) return this.#table.show(source, path);
+    const { filter, sort } = kept;
+    return this.#table.show(source, path, { filter, ...(sort && { sort }) });
   }
 
   async #drawText(source: Source, isMarkdown: boolean): Promise<void> {
@@ -129,4 +143,8 @@ export class ValuePane {
   #save(): void {
     if (this.#source) this.#parts.save(this.#source);
   }
+}
+
+function isSamePath(one: ValuePath, other: ValuePath | undefined): boolean {
+  return one.length === other?.length && one.every((step, index) => step === other[index]);
 }
