@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.t
 import { TimeSlice } from '../catalog/timeSlice.ts';
 import { HIDDEN } from '../engine/calls/redactArguments.ts';
 import { endsHere, pathsBelow, type OpenPaths } from './redaction/pathMatch.ts';
-import type { Redactor } from './redaction/redactor.ts';
+import type { Hiding } from './redaction/redactor.ts';
 
 /** Longer values, about in characters of their JSON, have a file of their own. */
 export const longestInLine = 16_384;
@@ -38,8 +38,6 @@ function lengthLeft(value: JsonValue, left: number): number {
   }
   return rest;
 }
-
-type Hiding = Pick<Redactor, 'refresh' | 'json' | 'key' | 'hides' | 'longText'>;
 
 /** For who writes a value as it is. */
 export const nothingHidden: Hiding = {

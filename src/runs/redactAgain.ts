@@ -5,42 +5,75 @@ import { isJsonObject, type JsonValue } from '../catalog/json.ts';
 import { TimeSlice } from '../catalog/timeSlice.ts';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { recordedValue } from './guardEvent.ts';
+import { LongJson } from './longJson.ts';
+import { deepestReadable } from './readableValue.ts';
+import { readLongJson } from './readLongJson.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import type { RecordedValue } from './runEvent.ts';
 import type { ValueFiles } from './recordedValues.ts';
 
-/** Lines that are looked through at once. */
-const atOnce = 500;
+/** Bytes of lines that are looked through at once, or one line. */
+const atOnce = 65_536;
+const lineEnd = 0x0a;
 /** A value in a file of its own, as a line has it. */
 const inFile = /\{"file":"([0-9a-f]{64})","bytes":\d+(?:,"redacted":true)?\}/g;
 
-/** Rejects as the file system does. */
+/** In slices, and so with others in between. Rejects as the file system does. */
 export async function redactAgain(file: string, values: ValueFiles, redactor: Redactor): Promise<void> {
-  const text = await readFile(file, 'utf8');
-  const renamed = await valuesAgain(text, values, redactor);
+  redactor.refresh();
+  const record = await readFile(file);
   const slice = new TimeSlice();
-  const lines = text.replace(inFile, (whole, hash: string) => renamed.get(hash) ?? whole).split('\n');
+  const filed = new FiledValues(values, redactor, slice);
   const pieces: string[] = [];
-  for (let at = 0; at < lines.length; at += atOnce) {
-    pieces.push(redactor.lines(lines.slice(at, at + atOnce).join('\n')));
-    await slice.yieldIfOver();
+  let isSame = true;
+  for (let from = 0; from < record.length;) {
+    const end = record.indexOf(lineEnd, from + atOnce);
+    const to = end === -1 ? record.length : end + 1;
+    const text = record.toString('utf8', from, to);
+    const shown = redactor.lines(await filed.namedAgain(text));
+    isSame &&= shown === text;
+    pieces.push(shown);
+    from = to;
+    if (slice.isOver) await slice.yieldIfOver();
   }
-  const shown = pieces.join('\n');
-  if (shown !== text) await writeFileAtomic(file, await withCodeHash(shown, values, redactor));
+  if (isSame) return;
+  const [first = '', ...rest] = pieces;
+  await writeFileAtomic(file, Buffer.concat([await withCodeHash(first, values, redactor), ...rest].map((piece) => Buffer.from(piece))));
 }
 
-/** By the hash of a value that has a secret in it: the value without it, as a line has it. */
-async function valuesAgain(text: string, values: ValueFiles, redactor: Redactor): Promise<ReadonlyMap<string, string>> {
-  const renamed = new Map<string, string>();
-  for (const hash of new Set([...text.matchAll(inFile)].map(([, name = '']) => name))) {
-    const found = await values.read(hash);
-    const shown = found && redactor.withoutSecrets(found.value);
-    if (shown === undefined) continue;
-    const json = Buffer.from(shown);
-    renamed.set(hash, `{"file":"${await values.write(json)}","bytes":${json.length},"redacted":true}`);
-    await values.remove(hash);
+/** Values that have files of their own. */
+class FiledValues {
+  readonly #values: ValueFiles;
+  readonly #redactor: Redactor;
+  readonly #slice: TimeSlice;
+  /** By its hash: the value without keys, as a line has it; undefined where it has none. */
+  readonly #again = new Map<string, string | undefined>();
+
+  constructor(values: ValueFiles, redactor: Redactor, slice: TimeSlice) {
+    this.#values = values;
+    this.#redactor = redactor;
+    this.#slice = slice;
   }
-  return renamed;
+
+  /** Lines that name values, with the names that these have now. */
+  async namedAgain(lines: string): Promise<string> {
+    for (const [, hash = ''] of lines.matchAll(inFile)) {
+      if (!this.#again.has(hash)) this.#again.set(hash, await this.#withoutKeys(hash));
+    }
+    return lines.replace(inFile, (whole, hash: string) => this.#again.get(hash) ?? whole);
+  }
+
+  async #withoutKeys(hash: string): Promise<string | undefined> {
+    const before = await this.#values.readJson(hash);
+    // Most have none, and are not read as JSON.
+    if (!before || !(await this.#redactor.mayHold(before, this.#slice))) return undefined;
+    const found = await readLongJson(before, deepestReadable);
+    if (!found) return undefined;
+    const { json } = await new LongJson(this.#redactor.ofRecorded).of(found.value, []);
+    const again = `{"file":"${await this.#values.write(json)}","bytes":${json.length},"redacted":true}`;
+    await this.#values.remove(hash);
+    return again;
+  }
 }
 
 async function codeOf(recorded: RecordedValue, values: ValueFiles): Promise<JsonValue | undefined> {

@@ -9,6 +9,8 @@ const shortestSecret = 8;
 /** Those known first are dropped: a token may be renewed every minute. */
 const mostKnown = 500;
 const deepest = 500;
+/** Bytes of a JSON text that are looked through at once. */
+const atOnce = 262_144;
 
 /** Members of a record's lines that are not text of anybody: hidden, the record could not be read. */
 const structural: ReadonlySet<string> = new Set(
@@ -57,6 +59,20 @@ export class KnownSecrets {
   /** Whether there may be one in a JSON text. */
   isIn(json: string): boolean {
     return this.#forms.some((form) => json.includes(form.json));
+  }
+
+  /** The same of a long one, as its bytes; others have their turn in between. */
+  async isInSlowly(json: Buffer, slice: TimeSlice): Promise<boolean> {
+    const forms = this.#forms.map((form) => Buffer.from(form.json));
+    const longest = Math.max(0, ...forms.map(({ length }) => length));
+    for (let from = 0; from < json.length; from += atOnce) {
+      const part = json.subarray(from, from + atOnce + longest);
+      for (const form of forms) {
+        if (part.includes(form)) return true;
+        if (slice.isOver) await slice.yieldIfOver();
+      }
+    }
+    return false;
   }
 
   /** `value` with every secret in its texts, names and numbers replaced. */

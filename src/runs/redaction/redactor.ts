@@ -28,6 +28,9 @@ interface RedactedJson {
   readonly redacted: boolean;
 }
 
+/** What a long value is written with. */
+export type Hiding = Pick<Redactor, 'refresh' | 'json' | 'key' | 'hides' | 'longText'>;
+
 export class Redactor {
   readonly #secrets: KnownSecrets;
   readonly #currentRules: () => RedactionRules;
@@ -65,9 +68,7 @@ export class Redactor {
   /** The same as JSON, without the keys and tokens that were known when a value or line was last looked at. */
   json(value: JsonValue, paths: OpenPaths = noPaths): RedactedJson {
     const shown = this.#shown(value, paths, 0);
-    const text = JSON.stringify(shown);
-    if (!this.#secrets.isIn(text)) return { text, redacted: shown !== value };
-    return { text: JSON.stringify(this.#secrets.hideIn(shown)), redacted: true };
+    return this.#withoutKnown(shown, shown !== value);
   }
 
   /** Whether nothing is hidden in a value by names and rules. */
@@ -75,9 +76,25 @@ export class Redactor {
     return this.#shown(value, paths, 0) === value;
   }
 
-  /** A recorded value as JSON, where a key or token is in it that is known by now. */
-  withoutSecrets(value: JsonValue): string | undefined {
-    return this.#secrets.isIn(JSON.stringify(value)) ? JSON.stringify(this.#secrets.hideIn(value)) : undefined;
+  /** Whether a key or token that is known by now may be in the JSON of a recorded value; others have their turn in between. */
+  mayHold(json: Buffer, slice: TimeSlice): Promise<boolean> {
+    return this.#secrets.isInSlowly(json, slice);
+  }
+
+  /** For a value that is recorded already: hides keys and tokens alone. */
+  get ofRecorded(): Hiding {
+    return {
+      refresh: () => this.refresh(),
+      json: (value) => this.#withoutKnown(value, false),
+      key: (name) => this.key(name),
+      hides: () => false,
+      longText: (text, slice) => this.#longWithoutKnown(text, text, slice),
+    };
+  }
+
+  #withoutKnown(shown: JsonValue, redacted: boolean): RedactedJson {
+    const text = JSON.stringify(shown);
+    return this.#secrets.isIn(text) ? { text: JSON.stringify(this.#secrets.hideIn(shown)), redacted: true } : { text, redacted };
   }
 
   /** Whether a member of an object, or an item of an array, is hidden whole. */
@@ -179,7 +196,11 @@ export class Redactor {
       if (slice.isOver) await slice.yieldIfOver();
     }
     const patterned = this.#now().texts.length === 0 ? undefined : this.#patterned(shown.join(''));
-    const whole = await this.#secrets.hideSlowly(patterned ?? shown.join(''), slice);
+    return this.#longWithoutKnown(patterned ?? shown.join(''), text, slice);
+  }
+
+  async #longWithoutKnown(shown: string, text: string, slice: TimeSlice): ReturnType<Hiding['longText']> {
+    const whole = await this.#secrets.hideSlowly(shown, slice);
     return { pieces: [...textPieces(whole)], redacted: whole !== text };
   }
 

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonValue } from '../../../src/catalog/json.ts';
+import { redactAgain } from '../../../src/runs/redactAgain.ts';
+import { ValueFiles } from '../../../src/runs/recordedValues.ts';
+import { Redactor } from '../../../src/runs/redaction/redactor.ts';
+import { EventLoopWatch } from '../../sandbox/eventLoopWatch.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+
+describe('a record of which a key became known', () => {
+  let folder: TemporaryFolder;
+  let values: ValueFiles;
+  let file: string;
+  beforeEach(() => {
+    folder = new TemporaryFolder('code-mode-again-');
+    values = new ValueFiles(join(folder.path, 'values'));
+    file = join(folder.path, 'x.jsonl');
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  const secret = 'supersecretkey-123456';
+  const code = `return "${secret}"`;
+  const begin = { t: 'begin', whole: 1, codeHash: 'x', code: { v: code } };
+
+  const filed = async (value: JsonValue): Promise<object> => {
+    const json = Buffer.from(JSON.stringify(value));
+    return { file: await values.write(json), bytes: json.length };
+  };
+  /** `lines`: after the first. */
+  const rewritten = async (lines: readonly object[]) => {
+    writeFileSync(file, [begin, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const watch = new EventLoopWatch();
+    await redactAgain(file, values, new Redactor(() => [secret]));
+    const stillMs = watch.stop();
+    const text = readFileSync(file, 'utf8');
+    return {
+      stillMs,
+      text,
+      lines: text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    };
+  };
+  const answer = (call: number, output: object) => ({ t: 'answer', at: 1, call, output });
+  const fileOf = (line: Record<string, unknown> | undefined) =>
+    (line?.['output'] as { file: string; redacted?: true } | undefined) ?? { file: '' };
+
+  it('has it no more, in its lines, its code and its values, which are written anew only where they had it', async () => {
+    const rows = (note: string) => Array.from({ length: 500 }, (_, id) => ({ id, note, [`of ${note}`]: 123_456_789 }));
+    const [plain, keyed] = [await filed(rows('nothing')), await filed(rows(secret))];
+    const long = await filed(`${'words '.repeat(20_000)}${secret}`);
+    const { text, lines } = await rewritten([
+      answer(1, plain),
+      answer(2, keyed),
+      answer(3, long),
+      answer(4, { v: secret }),
+      answer(5, keyed),
+    ]);
+    assert.doesNotMatch(text, /supersecret/);
+    const [first, one, two, three, four, five] = lines;
+    assert.deepEqual(first?.['code'], { v: 'return "•••"', redacted: true });
+    assert.equal(first['codeHash'], new Redactor(() => [secret]).codeHash(code));
+    assert.deepEqual(one, answer(1, plain));
+    assert.deepEqual(four, answer(4, { v: '•••', redacted: true }));
+    assert.deepEqual(two?.['output'], five?.['output']);
+    assert.deepEqual([fileOf(two).redacted, (await values.read(fileOf(two).file))?.value], [true, rows('•••')]);
+    assert.deepEqual((await values.read(fileOf(three).file))?.value, `${'words '.repeat(20_000)}•••`);
+    for (const before of [keyed, long]) assert.equal(await values.read((before as { file: string }).file), undefined);
+  });
+
+  it('stays as it is where nothing has it', async () => {
+    const plain = await filed(['nothing'.repeat(10_000)]);
+    const { code: _code, ...rest } = begin;
+    writeFileSync(file, `${JSON.stringify({ ...rest, code: { v: '1' } })}\n${JSON.stringify(answer(1, plain))}\n`);
+    const before = readFileSync(file, 'utf8');
+    await redactAgain(file, values, new Redactor(() => [secret]));
+    assert.equal(readFileSync(file, 'utf8'), before);
+  });
+
+  for (const [what, note] of [
+    ['without', 'abcdefghijklmnopqrstuvwxyz'],
+    ['with', secret],
+  ] as const)
+    it(`leaves others their turn, over long values ${what} the key and many lines`, async () => {
+      const rows = Array.from({ length: 100_000 }, (_, id) => ({
+        id,
+        note,
+        more: 'abcdefghijklmnopqrstuvwxyz abcdefghijklmnopqrstuvwxyz',
+      }));
+      const lines = Array.from({ length: 5_000 }, (_, call) => answer(call + 2, { v: { text: 'x'.repeat(1_000) } }));
+      const { stillMs } = await rewritten([answer(1, await filed(rows)), ...lines]);
+      assert.ok(stillMs < 35, `${stillMs} ms`);
+    });
+});
