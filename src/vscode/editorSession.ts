@@ -98,6 +98,7 @@ export class EditorSession {
       ...{ editor, approvals, runs, log },
       extensionUri: context.extensionUri,
       rowsChanged: () => runsChanged.fire(),
+      newScript: (script) => this.scratch.create(script),
     });
     this.settingsPatterns = new SettingsPatterns(editor);
     this.chatServers = new ChatServers({ editor, approvals, runs, usage, version: versionOf(context.extension), onPasses, log });

@@ -46,6 +46,12 @@ export function undoScript(
   return { code: `${code.join('\n\n')}\n`, reversed, left };
 }
 
+/** For whoever reads the script next; without its end. */
+export function reversedText({ reversed, left }: Pick<UndoScript, 'reversed' | 'left'>): string {
+  const rest = left === 0 ? '' : `; ${left} cannot be reversed, as its comments say`;
+  return `It reverses ${reversed} of ${reversed + left} writes${rest}. Nothing was run: read it`;
+}
+
 function partText(write: UndoCall, found: Found): string {
   const said = `// Call ${write.call}: ${comment(write.path)}(${comment(shownValue(write.input, shownInput, false))})`;
   if ('why' in found) return `${said}\n// Not reversed: ${comment(found.why)}`;

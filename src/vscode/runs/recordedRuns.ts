@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { scriptName } from '../scratch/scratchScript.ts';
+import type { ScratchScripts } from '../scratch/scratchScripts.ts';
 import type { TracePanels } from '../trace/tracePanels.ts';
 import { usableActions } from '../trace/traceTexts.ts';
 import { RunsView } from '../views/runsView.ts';
@@ -19,6 +20,7 @@ interface RecordedRunsParts {
   readonly runs: RunTracker;
   /** The rows of the view are others. */
   readonly rowsChanged: () => void;
+  readonly newScript: ScratchScripts['create'];
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -30,12 +32,12 @@ export class RecordedRuns implements vscode.Disposable {
   #panels: Promise<TracePanels> | undefined;
 
   constructor(parts: RecordedRunsParts) {
-    const { editor, approvals, runs, rowsChanged } = parts;
+    const { editor, approvals, runs, rowsChanged, newScript } = parts;
     this.#parts = parts;
     this.#documents = new RunDocuments(editor.runs, editor.values);
     this.view = new RunsView({ runs: editor.runs, isCancellable: (id) => runs.isOpen(id), changed: rowsChanged });
     const openTrace = (id: string) => void this.#loaded().then((panels) => panels.open(id, { preserveFocus: true }));
-    this.commands = new RunCommands({ editor, approvals, runs, documents: this.#documents, openTrace });
+    this.commands = new RunCommands({ editor, approvals, runs, documents: this.#documents, openTrace, newScript });
   }
 
   /** Of a row of the view, an id, a script's newest run, what a chat announced; else of the one that the user chooses. */

@@ -9,11 +9,13 @@ import { runTree } from '../../runs/runTree.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { isTrustedHere } from '../messages.ts';
+import type { ScratchScripts } from '../scratch/scratchScripts.ts';
 import { saveAsScript } from '../scripts/saveAsScript.ts';
 import { titleOf } from '../trace/traceTexts.ts';
 import { runIdOf } from './runArgument.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import type { RunTracker } from './runTracker.ts';
+import { undoRun } from './undoRun.ts';
 import type { RunStore } from '../../runs/runStore.ts';
 
 interface RunCommandsParts {
@@ -23,6 +25,7 @@ interface RunCommandsParts {
   readonly documents: RunDocuments;
   /** Shows the trace of the run. */
   readonly openTrace: (id: string) => void;
+  readonly newScript: ScratchScripts['create'];
 }
 
 /** Each takes what its command was given: a row of the view, or a run's id. */
@@ -109,6 +112,16 @@ export class RunCommands {
     const { source } = await this.#parts.editor.engine.namedTools(code, new AbortController().signal);
     const args = await this.#argsOf(run);
     await saveAsScript(this.#parts.editor, { code: source, title: titleOf(run), ...(args && { args }) });
+  }
+
+  /** Opens a script that reverses what the run wrote. Nothing is run. */
+  async undo(given: unknown): Promise<void> {
+    const run = await this.#recordOf(given);
+    if (run?.door === 'provider') {
+      void vscode.window.showErrorMessage('This run called the tools of its chat, which are not there outside of it. Undo it in the chat.');
+      return;
+    }
+    if (run) await undoRun(this.#parts, run);
   }
 
   async export(given: unknown): Promise<void> {

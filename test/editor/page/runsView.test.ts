@@ -53,6 +53,8 @@ describe('the view of runs', function () {
     await workbench.openFile(`${name}.ts`);
     await workbench.runCommand('Code Mode: Run Script');
   };
+  /** They would take the Escape that is for a question. */
+  const hideNotifications = () => workbench.runCommand('Notifications: Hide Notifications');
   const allow = async () => (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
 
   it('has a run while it is on, and cancels it from its row', async () => {
@@ -87,8 +89,7 @@ describe('the view of runs', function () {
   it('replays a run without its servers', async () => {
     await runs.choose('Adds two numbers', 'Replay Run');
     await new RunsShown(workbench).notification('The replay came to the same result. No server was called.');
-    // It would take the Escape that is for a question.
-    await workbench.runCommand('Notifications: Hide Notifications');
+    await hideNotifications();
   });
 
   it('runs it again, and opens the trace of that', async () => {
@@ -129,6 +130,15 @@ describe('the view of runs', function () {
     await allow();
     const trace = await TracePage.open(workbench.page, 'Writes three');
     await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    assert.deepEqual(writesIn(written.path), [1, 2, 3]);
+  });
+
+  it('opens a script that undoes a run, and runs nothing', async () => {
+    await runs.choose('Writes three', 'Undo Run');
+    await workbench.page.locator('.tab.active', { hasText: 'undoWritesThree.ts' }).waitFor();
+    await workbench.page.locator('.editor-instance .view-line', { hasText: /tools\.counting\.remove\(\{\sn:\s2/ }).waitFor();
+    await new RunsShown(workbench).notification(/It reverses 2 of 3 writes; 1 cannot be reversed, .* before you run it\./);
+    await hideNotifications();
     assert.deepEqual(writesIn(written.path), [1, 2, 3]);
   });
 

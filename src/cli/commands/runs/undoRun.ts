@@ -1,5 +1,6 @@
 // `code-mode runs undo`: the script that reverses a run's writes, to be read. It is never run here.
 import type { RunSummary } from '../../../runs/runRecord.ts';
+import { reversedText } from '../../../runs/undo/undoScript.ts';
 import { shownCode } from '../../../text/visibleText.ts';
 import type { CommandContext } from '../../commandContext.ts';
 import type { UndoRunOptions } from '../../commandOptions.ts';
@@ -25,11 +26,7 @@ export async function undoRun(
   if (json) printJson(io, { run: id, reversed, left, ...(output === undefined ? { code } : { file: output }) });
   else {
     if (output === undefined) io.stdout.write(io.stdout.isTTY ? shownCode(code) : code);
-    const rest = left === 0 ? '' : `; ${left} cannot be reversed, as its comments say`;
-    say(
-      io,
-      `It reverses ${reversed} of ${reversed + left} writes${rest}. Nothing was run: read it${output === undefined ? ' before you run it' : `, then code-mode run ${output}`}.`,
-    );
+    say(io, `${reversedText(undo)}${output === undefined ? ' before you run it' : `, then code-mode run ${output}`}.`);
   }
   return ExitCode.done;
 }
