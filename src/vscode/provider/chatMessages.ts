@@ -75,15 +75,6 @@ export function lastWords(messages: readonly JsonObject[]): string | undefined {
   return said.trim() === '' ? undefined : said;
 }
 
-/** For an estimate of their tokens: texts, calls and answers. */
-export function textOfMessages(messages: readonly JsonObject[], given: GivenParts): string {
-  return JSON.stringify(messages, (_key, value: unknown) => {
-    if (!isJsonObject(value) || value['type'] !== 'given') return value;
-    const part = given[Number(value['at'])];
-    return part instanceof vscode.LanguageModelTextPart ? part.value : '';
-  });
-}
-
 function callOf({ callId: id, name, input }: vscode.LanguageModelToolCallPart): JsonObject {
   return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } };
 }

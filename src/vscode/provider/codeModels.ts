@@ -4,8 +4,9 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { estimateTokenCount } from 'tokenx';
+import type { JsonObject } from '../../catalog/json.ts';
 import { rejectOnAbort } from '../../catalog/withTimeout.ts';
-import { textTokens } from '../../engine/usage/estimateTokens.ts';
+import { textTokens, valueTokens } from '../../engine/usage/estimateTokens.ts';
 import type { ModelRules } from '../../routing/modelRules.ts';
 import { defaultRules, offersCode } from '../../routing/routing.ts';
 import { RoutingPatterns } from '../../routing/routingPatterns.ts';
@@ -24,7 +25,7 @@ import { maxTokensPerTurn, modelRules, routingRules } from '../settings.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { askOf } from './askOf.ts';
-import { lastPrompt, lastWords, readMessages, textOfMessages } from './chatMessages.ts';
+import { lastPrompt, lastWords, readMessages } from './chatMessages.ts';
 import { ChatReply } from './chatReply.ts';
 import { answersInStages, modelBehind, modelName } from './offeredModels.ts';
 import { partTools } from './partTools.ts';
@@ -118,7 +119,7 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     const forced = options.toolMode === vscode.LanguageModelChatToolMode.Required;
     const budgeted = new BudgetedModel({
       ask: askOf(behind, given, { ...options, token, reply, toolMode: options.toolMode }),
-      promptTokens: ({ messages: asked, tools }) => textTokens(textOfMessages(asked, given)) + textTokens(JSON.stringify(tools)),
+      promptTokens: ({ messages: asked, tools }) => tokensOf(asked, tools),
       answerTokens: ({ message, calls }) => textTokens(JSON.stringify([message['content'] ?? '', ...calls.map(({ text }) => text)])),
       before: this.#tokens.before(messages),
       most: maxTokensPerTurn(),
@@ -153,13 +154,18 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
       calls.map(({ id }) => id),
     );
     if (isPlain) return;
-    const plain = textTokens(textOfMessages(messages, given)) + textTokens(JSON.stringify(parted.tools)) + reply.tokens;
+    const plain = tokensOf(messages, parted.tools) + reply.tokens;
     log.info(
       `${plainText(model.name)}: ${spent.requests} requests to the model, ${spent.prompt} tokens in, ${spent.completion} out; ` +
         `about ${plain} with its tools as they are. ${total} in this turn.`,
     );
     await usage.addModelRequest(this.#session, { ours: spent.estimated, plain });
   }
+}
+
+/** About: messages may hold megabytes, which are not written for it. */
+function tokensOf(messages: readonly JsonObject[], tools: readonly JsonObject[]): number {
+  return messages.reduce((sum, message) => sum + valueTokens(message), textTokens(JSON.stringify(tools)));
 }
 
 /** Those that Code Mode is not to call stay as VS Code offers them. */
