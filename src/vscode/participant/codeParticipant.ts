@@ -53,7 +53,7 @@ export async function answerAsCode(
       onText: (piece) => stream.markdown(piece),
       onRun: (id) => void ran.push(id),
     };
-    const parts: StagedParts = { model: modelPortOf(request.model), finder: engine.finder, snapshot, ...runner, observer };
+    const parts: StagedParts = { model: modelPortOf(request.model, progress), finder: engine.finder, snapshot, ...runner, observer };
     const style = request.command === 'calls' ? 'calls' : 'script';
     const outcome = await answerInStages(parts, { prompt: promptOf(request), history: historyOf(context), style, signal });
     const { stages } = outcome;

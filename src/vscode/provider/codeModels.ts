@@ -1,7 +1,6 @@
 // Answers the requests of chats to our models: the model behind writes scripts over the request's tools, and VS Code runs and confirms each call of
 // theirs as it always does.
 import { availableParallelism } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { estimateTokenCount } from 'tokenx';
 import type { JsonObject } from '../../catalog/json.ts';
@@ -18,6 +17,7 @@ import { ScriptRecords } from '../../stateless/scriptRecords.ts';
 import { StagedChat } from '../../stateless/stagedChat.ts';
 import { TurnFiles } from '../../stateless/turnFiles.ts';
 import { TurnTokens } from '../../stateless/turnTokens.ts';
+import { retryText } from '../../stateless/withRetries.ts';
 import { plainText } from '../../text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorEngine } from '../editorEngine.ts';
@@ -126,9 +126,7 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
       name: behind.name,
       retry: {
         passing: (error) => (reply.hasBegun ? undefined : passingFailure(error)),
-        wait: (ms, aborted) => delay(ms, undefined, { signal: aborted }),
-        random: Math.random,
-        onRetry: (error, ms) => log.info(plainText(`${model.name} is asked again in ${Math.ceil(ms / 1_000)} s: ${String(error)}`)),
+        onRetry: (error, ms) => log.info(plainText(retryText(model.name, error, ms))),
       },
     });
     const { typeCheck } = rules ?? {};
