@@ -8,7 +8,7 @@ export interface PastRun {
   /** Its time and dice, the ticks that begin as they did, and what follows them; undefined where its script never began. */
   readonly course: RunReplay | undefined;
   /** Where the script gets answers with its code: `SandboxScript.answers`. */
-  readonly answers?: ReadonlyMap<number, JsonValue>;
+  readonly answers?: Iterable<readonly [number, JsonValue]>;
   /** `codemode.results` as it was. */
   readonly results: JsonObject;
   /** Namespace -> callable names, where the script is to find those of then. */

@@ -2,6 +2,7 @@
 // other one is handed to the client, and the step ends.
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../catalog/json.ts';
+import { ValueTurns } from '../sandbox/host/valueTurns.ts';
 import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolDefinition, ToolResult, ToolSource } from '../catalog/toolSource.ts';
 
 /** One call of a script, as the client gets it. */
@@ -45,6 +46,7 @@ export class StepSource implements ToolSource {
   readonly unused: Map<number, AnsweredCall>;
   readonly #listing: ServerListing;
   readonly #answers: ReadonlyMap<number, AnsweredCall>;
+  readonly #turns = new ValueTurns();
 
   constructor(listing: ServerListing, answers: readonly AnsweredCall[]) {
     this.#listing = listing;
@@ -68,13 +70,19 @@ export class StepSource implements ToolSource {
     const made = { call: sequence, tool, input };
     const answered = this.#answers.get(sequence);
     this.unused.delete(sequence);
-    if (answered && isSame(made, answered)) return Promise.resolve({ ok: true, result: answered.result });
+    if (answered && isSame(made, answered)) return this.#inTurn(answered.result);
     if (answered) this.differing ??= { made, answered };
     else this.open.push(made);
     return Promise.resolve({
       ok: false,
       error: { code: 'unanswered', server, tool, message: 'The answer comes in a later step.', retryable: false, content: [] },
     });
+  }
+
+  /** All are at hand at once, and each is parsed by who gets it. */
+  #inTurn(result: ToolResult): Promise<CallOutcome> {
+    const length = result.content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0);
+    return new Promise((resolve) => this.#turns.add(length, () => resolve({ ok: true, result })));
   }
 
   /** A request's tools do not change. */

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { Catalog } from '../catalog/catalog.ts';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import { toIdentifier } from '../catalog/names.ts';
-import type { ToolResult } from '../catalog/toolSource.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { Approver } from '../engine/approval.ts';
 import { callValue } from '../engine/calls/callValue.ts';
@@ -92,17 +91,19 @@ function courseOf({ seed, start, answers }: StepRequest): PastRun {
   return {
     id: seed,
     course: { conditions, ticks: [], then: 'stop', trips: answers.map(({ call }) => call) },
-    answers: new Map(answers.flatMap(({ call, result }) => valueOf(call, result))),
+    answers: valuesOf(answers),
     results: {},
     answer: () => Promise.resolve({ kind: 'makeNow' }),
     madeNow: () => undefined,
   };
 }
 
-/** What the script gets; an error is made when it makes the call. */
-function valueOf(call: number, result: ToolResult): readonly (readonly [number, JsonValue])[] {
-  const value = result.isError ? undefined : callValue(result);
-  return value === undefined ? [] : [[call, value]];
+/** What the script gets; an error is made when it makes the call. Each is parsed when it is taken: what there is no room for is asked for. */
+function* valuesOf(answers: readonly AnsweredCall[]): Generator<readonly [number, JsonValue]> {
+  for (const { call, result } of answers) {
+    const value = result.isError ? undefined : callValue(result);
+    if (value !== undefined) yield [call, value];
+  }
 }
 
 /** Such an end says nothing of what the script would have done: it may have come before calls that an earlier step made. */

@@ -1,6 +1,8 @@
 // Keeps turns in files, so that a chat goes on in the next window. A file is named by the hash of the state in it, so that nothing else is taken
 // for it.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../catalog/json.ts';
+import { TimeSlice } from '../catalog/timeSlice.ts';
+import type { ToolResult } from '../catalog/toolSource.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
 import type { AnsweredCall } from './requestTools.ts';
 import { turnIdOf } from './turnState.ts';
@@ -20,8 +22,8 @@ const mostCharacters = 64 * 1024 * 1024;
 export class TurnFiles implements TurnStore {
   readonly #options: TurnFilesOptions;
   readonly #files: CacheFolder;
-  /** The latest, as the files have them. */
-  readonly #texts = new Map<string, string>();
+  /** The latest. */
+  readonly #kept = new Map<string, SizedTurn>();
   #characters = 0;
 
   constructor(options: TurnFilesOptions) {
@@ -30,23 +32,25 @@ export class TurnFiles implements TurnStore {
     this.#files = new CacheFolder({ folder, what: 'Scripts of chats', log, mostFiles });
   }
 
-  keep(turn: string, kept: KeptTurn): void {
-    const text = JSON.stringify(jsonOf(kept));
-    if (this.#texts.get(turn) === text) return;
-    this.#characters += text.length - (this.#texts.get(turn)?.length ?? 0);
-    this.#texts.delete(turn);
-    this.#texts.set(turn, text);
-    for (const [oldest, { length }] of this.#texts) {
+  keep(turn: string, { packed, answers, results }: KeptTurn): void {
+    const kept = { packed, answers: new Map(answers), results };
+    const known = this.#kept.get(turn);
+    // What is kept of a turn does not change: there is only more of it.
+    if (known && countOf(known.kept) === countOf(kept)) return;
+    const characters = charactersOf(kept);
+    this.#characters += characters - (known?.characters ?? 0);
+    this.#kept.delete(turn);
+    this.#kept.set(turn, { kept, characters });
+    for (const [oldest, { characters: length }] of this.#kept) {
       if (this.#characters <= mostCharacters || oldest === turn) break;
-      this.#texts.delete(oldest);
+      this.#kept.delete(oldest);
       this.#characters -= length;
     }
-    if (this.#options.writes()) this.#files.write(turn, () => Promise.resolve(text));
+    if (this.#options.writes()) this.#files.write(turn, () => textOf(kept));
   }
 
   async recall(turn: string): Promise<KeptTurn | undefined> {
-    const text = this.#texts.get(turn);
-    return readKept(turn, text === undefined ? await this.#files.read(turn) : JSON.parse(text));
+    return this.#kept.get(turn)?.kept ?? readKept(turn, await this.#files.read(turn));
   }
 
   /** Settles when all is written. */
@@ -55,15 +59,38 @@ export class TurnFiles implements TurnStore {
   }
 }
 
-function jsonOf({ packed, answers, results }: KeptTurn): JsonObject {
-  const texts = [...answers].map(([index, calls]): [string, JsonValue] => [
-    String(index),
-    calls.map(({ call, tool, input, result: { content, isError } }) => {
-      const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
-      return { call, tool, input, text, isError };
-    }),
-  ]);
-  return { packed, answers: Object.fromEntries(texts), results: Object.fromEntries(results) };
+interface SizedTurn {
+  readonly kept: KeptTurn;
+  /** About. */
+  readonly characters: number;
+}
+
+function countOf({ answers, results }: KeptTurn): number {
+  return [...answers.values()].reduce((sum, { length }) => sum + length, results.size);
+}
+
+function charactersOf({ packed, answers, results }: KeptTurn): number {
+  const calls = [...answers.values()].flat().map(({ input, result }) => JSON.stringify(input).length + textIn(result).length);
+  return [...calls, ...[...results.values()].map(({ length }) => length)].reduce((sum, length) => sum + length, packed.length);
+}
+
+/** As JSON: an answer at a time, since all together may have megabytes. */
+async function textOf({ packed, answers, results }: KeptTurn): Promise<string> {
+  const slice = new TimeSlice();
+  const lists: string[] = [];
+  for (const [index, calls] of answers) {
+    const texts: string[] = [];
+    for (const { call, tool, input, result } of calls) {
+      texts.push(JSON.stringify({ call, tool, input, text: textIn(result), isError: result.isError }));
+      if (slice.isOver) await slice.yieldIfOver();
+    }
+    lists.push(`"${index}":[${texts.join()}]`);
+  }
+  return `{"packed":${JSON.stringify(packed)},"answers":{${lists.join()}},"results":${JSON.stringify(Object.fromEntries(results))}}`;
+}
+
+function textIn({ content }: ToolResult): string {
+  return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
 }
 
 function readKept(turn: string, value: unknown): KeptTurn | undefined {

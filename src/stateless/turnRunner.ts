@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import { setNewest } from '../catalog/setNewest.ts';
+import { TimeSlice } from '../catalog/timeSlice.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { shortJson } from '../engine/flow/shortJson.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
@@ -11,6 +12,7 @@ import { RunSlots } from '../sandbox/host/runSlots.ts';
 import { invalid } from './chatError.ts';
 import type { LostTurns, Turn } from './history.ts';
 import type { ModelTools } from './modelTools.ts';
+import type { AnsweredCall } from './requestTools.ts';
 import { withPictures } from './shownPictures.ts';
 import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
 import { step, type StepOutcome, type StepRequest } from './step.ts';
@@ -68,6 +70,8 @@ export class TurnRunner {
   readonly #options: TurnRunnerOptions;
   readonly #slots: RunSlots;
   readonly #results = new Map<string, RanCall>();
+  /** Of answers that are kept from step to step. */
+  readonly #hashes = new WeakMap<AnsweredCall, string>();
 
   constructor(options: TurnRunnerOptions) {
     this.#options = options;
@@ -104,7 +108,8 @@ export class TurnRunner {
     else if (isOver) records?.abandon(seed);
     else record?.waits();
     signal.throwIfAborted();
-    return outcome;
+    const runId = record?.id;
+    return runId === undefined || outcome.kind === 'calls' ? outcome : { ...outcome, run: { ...outcome.run, runId } };
   }
 
   async #call(turn: Turn, call: ModelCall, index: number, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanCall> {
@@ -130,9 +135,7 @@ export class TurnRunner {
     const answers = turn.answers.get(index) ?? [];
     const { isOver, state } = turn;
     const { hash, typeCheck } = tools;
-    const key = createHash('sha256')
-      .update(JSON.stringify([seedOf(turn, index), state.start, code ?? null, answers, typeCheck ?? null]))
-      .digest('base64');
+    const key = hashOf(JSON.stringify([seedOf(turn, index), state.start, code ?? null, typeCheck ?? null, await this.#hashesOf(answers)]));
     // Also where the tools are others since: what was called is in the answers.
     const known = this.#results.get(key) ?? this.#results.get(`${key} ${hash}`);
     if (known) return known;
@@ -154,6 +157,19 @@ export class TurnRunner {
     return ran;
   }
 
+  /** Of each: together they may have megabytes. */
+  async #hashesOf(answers: readonly AnsweredCall[]): Promise<readonly string[]> {
+    const slice = new TimeSlice();
+    const hashes: string[] = [];
+    for (const answer of answers) {
+      const hash = this.#hashes.get(answer) ?? hashOf(JSON.stringify(answer));
+      this.#hashes.set(answer, hash);
+      hashes.push(hash);
+      if (slice.isOver) await slice.yieldIfOver();
+    }
+    return hashes;
+  }
+
   /** In its turn: of hundreds of clients each waits for a slot. */
   async #step(request: StepRequest): Promise<StepOutcome> {
     const { signal } = request;
@@ -172,6 +188,10 @@ export class TurnRunner {
 
 function contentOf({ pictures }: Turn, index: number, { content = '', result }: Partial<RanCall> = {}): JsonValue {
   return result === undefined ? content : withPictures(result, pictures.get(index) ?? []);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
 }
 
 /** The name of a script at all of its steps. */

@@ -1,13 +1,14 @@
 // Tries again what failed for a reason that passes by itself, after as long as the server asks for, else twice as long each time.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PassingFailure } from './passingFailure.ts';
 
 export interface RetryOptions {
   /** Undefined for a failure that is not to be tried again. */
   readonly passing: (error: unknown) => PassingFailure | undefined;
   /** Rejects when `signal` aborts. */
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** From 0 to 1, so that many do not come back at once. */
-  readonly random: () => number;
+  readonly random?: () => number;
   /** Hears of each wait. */
   readonly onRetry: (error: unknown, ms: number) => void;
 }
@@ -20,7 +21,7 @@ const longestWaitMs = 60_000;
 /** Rejects as the last attempt does, and when `signal` aborts. */
 export async function withRetries<T>(
   work: () => Promise<T>,
-  { passing, wait, random, onRetry }: RetryOptions,
+  { passing, wait = waitFor, random = Math.random, onRetry }: RetryOptions,
   signal: AbortSignal,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -34,4 +35,13 @@ export async function withRetries<T>(
       await wait(ms, signal);
     }
   }
+}
+
+/** For people and logs; not made safe to show. */
+export function retryText(model: string, error: unknown, ms: number): string {
+  return `${model} is asked again in ${Math.ceil(ms / 1_000)} s: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal });
 }

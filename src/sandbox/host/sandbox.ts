@@ -5,6 +5,7 @@ import { MessageChannel, type Transferable } from 'node:worker_threads';
 import type { FromSupervisor, RunCourse, RunLocale, RunReplay, ToSupervisor } from '../protocol/messages.ts';
 import type { MeterChoice } from '../protocol/sandboxOptions.ts';
 import { linesBefore, maxKnownLength } from '../protocol/bounds.ts';
+import { TimeSlice } from '../../catalog/timeSlice.ts';
 import { HostRun } from './hostRun.ts';
 import { replyText } from './replyText.ts';
 import { RunSlots } from './runSlots.ts';
@@ -226,8 +227,10 @@ async function knownAnswers(
   const known: number[] = [];
   const texts: string[] = [];
   let length = 0;
+  const slice = new TimeSlice();
   for (const [call, value] of answers ?? []) {
     const reply = await replyText(value, limits);
+    await slice.yieldIfOver();
     if (!reply.ok || reply.text === undefined) continue;
     length += reply.text.length;
     if (length > maxKnownLength) break;

@@ -80,9 +80,9 @@ export interface SandboxScript {
   readonly replay?: RunReplay;
   /**
    * Of a run in trips, by the number of a call of a tool in the form `value`: its answer, which the script has without asking. `call` hears of the
-   * call, one after another, and before anything else that the script does after it; what it gives is not used.
+   * call, one after another, and before anything else that the script does after it; what it gives is not used. Taken once, as far as there is room.
    */
-  readonly answers?: ReadonlyMap<number, JsonValue>;
+  readonly answers?: Iterable<readonly [number, JsonValue]>;
 }
 
 /** A call that left the script, guarded and rebuilt; names are still the script's own. */

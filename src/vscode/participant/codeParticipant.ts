@@ -9,6 +9,7 @@ import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { defaultBudget, type TextBudget } from '../../engine/textBudget.ts';
 import { textTokens } from '../../engine/usage/estimateTokens.ts';
 import { ExchangedTokens } from '../../engine/usage/exchangedTokens.ts';
+import { stagesAfterRun } from '../../staged/stageLog.ts';
 import { answerInStages } from '../../staged/stagedTurn.ts';
 import { isScriptMistake } from '../../staged/scriptMistake.ts';
 import type { ScriptRun, StagedOutcome, StagedParts } from '../../staged/stagedRequest.ts';
@@ -80,7 +81,7 @@ async function answerWith(
     onText: (piece) => stream.markdown(piece),
     onRun: (id) => void ran.push(id),
   };
-  const parts: StagedParts = { model: modelPortOf(request.model), finder: engine.finder, snapshot, ...runner, observer };
+  const parts: StagedParts = { model: modelPortOf(request.model, progress), finder: engine.finder, snapshot, ...runner, observer };
   const style = request.command === 'calls' ? 'calls' : 'script';
   const [prompt, history] = [promptOf(request), historyOf(context)];
   const outcome = await answerInStages(parts, { prompt, history, style, signal });
@@ -88,9 +89,7 @@ async function answerWith(
   const asked = textTokens(JSON.stringify([...history, { role: 'user', text: prompt }]));
   void session.usage.addTurn(chat, { stages, isAnswered: kind === 'answered', asked, servers: exchanged.servers });
   const [lastRecorded, lastRan] = [recorded.at(-1), ran.at(-1)];
-  if (lastRecorded !== undefined) {
-    await session.editor.runs.addStages(lastRecorded, stages.slice(stages.findLastIndex(({ stage }) => stage === 'run') + 1));
-  }
+  if (lastRecorded !== undefined) await session.editor.runs.addStages(lastRecorded, stagesAfterRun(stages));
   // Before the answer it would be among the steps, which VS Code folds.
   if (lastRan !== undefined) stream.button({ command: openTrace, title: 'Open Run', arguments: [lastRan] });
   return resultOf(outcome);

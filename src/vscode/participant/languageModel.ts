@@ -2,9 +2,16 @@
 import { addAbortListener } from 'node:events';
 import * as vscode from 'vscode';
 import type { ModelMessage, ModelPiece, ModelPort, ModelRequest } from '../../staged/modelPort.ts';
+import { passingFailure } from '../../stateless/passingFailure.ts';
+import { retriedPort } from '../../stateless/retriedPort.ts';
+import { retryText } from '../../stateless/withRetries.ts';
 
-export function modelPortOf(model: vscode.LanguageModelChat): ModelPort {
-  return { ask: (request) => piecesOf(model, request) };
+/** `onProgress` hears of each time that it is asked again, in a line that is not made safe to show. */
+export function modelPortOf(model: vscode.LanguageModelChat, onProgress: (line: string) => void): ModelPort {
+  return retriedPort(
+    { ask: (request) => piecesOf(model, request) },
+    { passing: passingFailure, onRetry: (error, ms) => onProgress(retryText(model.name, error, ms)) },
+  );
 }
 
 async function* piecesOf(model: vscode.LanguageModelChat, request: ModelRequest): AsyncGenerator<ModelPiece> {

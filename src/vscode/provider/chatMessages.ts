@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import { textOf } from '../../stateless/toolAnswer.ts';
 import { readArguments } from '../../stateless/turnState.ts';
+import { saysFailure } from './toolFailure.ts';
 
 /** The parts of one request, by their numbers. */
 export type GivenParts = readonly unknown[];
@@ -17,8 +18,6 @@ interface ReadMessages {
 const foreign = ['stateful_marker', 'usage'];
 /** Without a proposal a role of VS Code's own: the system's words. */
 const systemRole = 3;
-
-const failed = /^\s*(?:ERROR\b|Error:|The user chose to skip the tool call|The user cancelled|Tool call was cancelled)/;
 
 export function readMessages(sent: readonly vscode.LanguageModelChatRequestMessage[]): ReadMessages {
   const given: unknown[] = [];
@@ -75,15 +74,6 @@ export function lastWords(messages: readonly JsonObject[]): string | undefined {
   return said.trim() === '' ? undefined : said;
 }
 
-/** For an estimate of their tokens: texts, calls and answers. */
-export function textOfMessages(messages: readonly JsonObject[], given: GivenParts): string {
-  return JSON.stringify(messages, (_key, value: unknown) => {
-    if (!isJsonObject(value) || value['type'] !== 'given') return value;
-    const part = given[Number(value['at'])];
-    return part instanceof vscode.LanguageModelTextPart ? part.value : '';
-  });
-}
-
 function callOf({ callId: id, name, input }: vscode.LanguageModelToolCallPart): JsonObject {
   return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } };
 }
@@ -91,7 +81,7 @@ function callOf({ callId: id, name, input }: vscode.LanguageModelToolCallPart): 
 function answerOf({ callId, content }: vscode.LanguageModelToolResultPart, give: (part: unknown) => JsonObject): JsonObject {
   const parts = content.map((part) => (part instanceof vscode.LanguageModelTextPart ? { type: 'text', text: part.value } : give(part)));
   const text = content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
-  return { role: 'tool', tool_call_id: callId, content: parts, ...(failed.test(text) && { is_error: true }) };
+  return { role: 'tool', tool_call_id: callId, content: parts, ...(saysFailure(text) && { is_error: true }) };
 }
 
 function resultOf({ tool_call_id: id, content }: JsonObject, given: GivenParts): vscode.LanguageModelToolResultPart {

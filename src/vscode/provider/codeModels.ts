@@ -1,11 +1,11 @@
 // Answers the requests of chats to our models: the model behind writes scripts over the request's tools, and VS Code runs and confirms each call of
 // theirs as it always does.
 import { availableParallelism } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { estimateTokenCount } from 'tokenx';
+import type { JsonObject } from '../../catalog/json.ts';
 import { rejectOnAbort } from '../../catalog/withTimeout.ts';
-import { textTokens } from '../../engine/usage/estimateTokens.ts';
+import { textTokens, valueTokens } from '../../engine/usage/estimateTokens.ts';
 import type { ModelRules } from '../../routing/modelRules.ts';
 import { defaultRules, offersCode } from '../../routing/routing.ts';
 import { RoutingPatterns } from '../../routing/routingPatterns.ts';
@@ -17,6 +17,7 @@ import { ScriptRecords } from '../../stateless/scriptRecords.ts';
 import { StagedChat } from '../../stateless/stagedChat.ts';
 import { TurnFiles } from '../../stateless/turnFiles.ts';
 import { TurnTokens } from '../../stateless/turnTokens.ts';
+import { retryText } from '../../stateless/withRetries.ts';
 import { plainText } from '../../text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorEngine } from '../editorEngine.ts';
@@ -24,7 +25,7 @@ import { maxTokensPerTurn, routingRules } from '../settings.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { askOf } from './askOf.ts';
-import { lastPrompt, lastWords, readMessages, textOfMessages } from './chatMessages.ts';
+import { lastPrompt, lastWords, readMessages } from './chatMessages.ts';
 import { ChatReply } from './chatReply.ts';
 import { answersInStages, modelBehind, rulesOf } from './offeredModels.ts';
 import { partTools } from './partTools.ts';
@@ -89,10 +90,12 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     }
   }
 
-  #answerBy(model: Request[0], request: CodeRequest, ask: AskModel, reply: ChatReply, signal: AbortSignal): Promise<CodeAnswer> {
+  async #answerBy(model: Request[0], request: CodeRequest, ask: AskModel, reply: ChatReply, signal: AbortSignal): Promise<CodeAnswer> {
     if (!answersInStages(model)) return this.#chat.answer(request, ask, signal);
     const view = { onProgress: (line: string) => reply.tell(line), onText: (piece: string) => reply.say(piece) };
-    return this.#staged.answer({ ...request, query: lastPrompt(request.messages) }, ask, view, signal);
+    const answer = await this.#staged.answer({ ...request, query: lastPrompt(request.messages) }, ask, view, signal);
+    if (answer.followed) await this.#options.editor.runs.addStages(answer.followed.run, answer.followed.stages);
+    return answer;
   }
 
   /** Settles when all is written. */
@@ -118,16 +121,14 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     const forced = options.toolMode === vscode.LanguageModelChatToolMode.Required;
     const budgeted = new BudgetedModel({
       ask: askOf(behind, given, { ...options, token, reply, toolMode: options.toolMode }),
-      promptTokens: ({ messages: asked, tools }) => textTokens(textOfMessages(asked, given)) + textTokens(JSON.stringify(tools)),
+      promptTokens: ({ messages: asked, tools }) => tokensOf(asked, tools),
       answerTokens: ({ message, calls }) => textTokens(JSON.stringify([message['content'] ?? '', ...calls.map(({ text }) => text)])),
       before: this.#tokens.before(messages),
       most: maxTokensPerTurn(),
       name: behind.name,
       retry: {
         passing: (error) => (reply.hasBegun ? undefined : passingFailure(error)),
-        wait: (ms, aborted) => delay(ms, undefined, { signal: aborted }),
-        random: Math.random,
-        onRetry: (error, ms) => log.info(plainText(`${model.name} is asked again in ${Math.ceil(ms / 1_000)} s: ${String(error)}`)),
+        onRetry: (error, ms) => log.info(plainText(retryText(model.name, error, ms))),
       },
     });
     const { typeCheck } = rules ?? {};
@@ -153,13 +154,18 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
       calls.map(({ id }) => id),
     );
     if (isPlain) return;
-    const plain = textTokens(textOfMessages(messages, given)) + textTokens(JSON.stringify(parted.tools)) + reply.tokens;
+    const plain = tokensOf(messages, parted.tools) + reply.tokens;
     log.info(
       `${plainText(model.name)}: ${spent.requests} requests to the model, ${spent.prompt} tokens in, ${spent.completion} out; ` +
         `about ${plain} with its tools as they are. ${total} in this turn.`,
     );
     await usage.addModelRequest(this.#session, { ours: spent.estimated, plain });
   }
+}
+
+/** About: messages may hold megabytes, which are not written for it. */
+function tokensOf(messages: readonly JsonObject[], tools: readonly JsonObject[]): number {
+  return messages.reduce((sum, message) => sum + valueTokens(message), textTokens(JSON.stringify(tools)));
 }
 
 /** Those that Code Mode is not to call stay as VS Code offers them. */

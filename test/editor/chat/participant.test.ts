@@ -89,6 +89,14 @@ describe('@code in a chat', function () {
     assert.match(await chat.answer(), /The answer is 42\./);
   });
 
+  it('asks the model again where its endpoint has too many requests', async () => {
+    const limited: ScriptedTurn = { status: 429, message: 'Slow down.' };
+    play(limited, limited, choose(), { text: 'Hello to you.' });
+    await chat.send('@code Say hello.');
+    assert.match(await chat.answer(), /Hello to you\./);
+    assert.equal(session.model.requests.filter(isStage).length, 4);
+  });
+
   it('ends with its script when the user stops it', async () => {
     const { page } = session.window;
     const runs = new RunsShown(await Workbench.open(page));

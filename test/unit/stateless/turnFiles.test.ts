@@ -38,6 +38,23 @@ describe('turns in files', () => {
     assert.equal(await files().recall(turn), undefined);
   });
 
+  it('are forgotten where they are too long together, the oldest first', async () => {
+    const memory = files(false);
+    const text = 'x'.repeat(30 * 1024 * 1024);
+    const long = { ...answer, result: { content: [{ type: 'text' as const, text }], isError: false } };
+    for (const name of ['first', 'second', 'third']) memory.keep(name, { ...kept, answers: new Map([[0, [long]]]) });
+    const recalled = await Promise.all(['first', 'second', 'third'].map(async (name) => (await memory.recall(name)) !== undefined));
+    assert.deepEqual(recalled, [false, true, true]);
+  });
+
+  it('are written again where there is more of them', async () => {
+    const turns = files();
+    turns.keep(turn, { ...kept, results: new Map() });
+    turns.keep(turn, kept);
+    await turns.dispose();
+    assert.deepEqual(await files().recall(turn), kept);
+  });
+
   it('are not taken where their state was changed', async () => {
     await write();
     const other = packState({ start: 1, before: [], calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }] });
