@@ -122,6 +122,15 @@ describe('code-mode serve', () => {
     assert.match(textOf((await client.callTool({ name: 'everything_get-sum', arguments: { a: 2, b: 3 } })) as CallToolResult), /\b5\b/);
   });
 
+  it('says under which name the client has an excluded tool, where a script calls it', async () => {
+    const result = await execute(
+      await connect(undefined, ['--exclude', 'everything.get-sum']),
+      'await tools.everything.getSum({ a: 2, b: 3 })',
+    );
+    assert.equal(result.isError, true);
+    assert.match(textOf(result), /It is an ordinary tool: call everything_get-sum directly, not in a script\./);
+  });
+
   it('says of a tool that is not there that there is none', async () => {
     const { client } = await connect();
     await assert.rejects(client.callTool({ name: 'everything_get-sum', arguments: {} }), /no tool "everything_get-sum"/);

@@ -47,6 +47,12 @@ describe('a tool that is passed through', () => {
     );
   });
 
+  it('has the output schema that its server gives it', async () => {
+    const { tools } = await bed.client.listTools();
+    const greeting = { type: 'object', properties: { greeting: { type: 'string' } }, required: ['greeting'] };
+    assert.deepEqual(tools.find(({ name }) => name === 'faults_say_hello')?.outputSchema, greeting);
+  });
+
   it('is called on the connection that scripts use', async () => {
     const { structuredContent } = await call('faults_pid');
     assert.deepEqual(structuredContent, await workspace.structured('faults', 'pid'));

@@ -5,6 +5,16 @@ import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
 import { PassthroughBed } from '../../fakes/passthroughBed.ts';
 
 describe('a tool that is passed through', () => {
+  it('has the icons and the output schema that its server gives it', async () => {
+    const icons = [{ src: 'https://example.com/dark.png', theme: 'dark' as const }, { src: 'data:image/png;base64,iVBORw0KGgo=' }];
+    const outputSchema = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } }, $defs: { unused: {} } };
+    await using bed = await PassthroughBed.open(
+      new FakeToolSource({ name: 'files', tools: [toolDefinition('stat', { icons, outputSchema })] }),
+    );
+    const [listed] = (await bed.client.listTools()).tools;
+    assert.deepEqual([listed?.icons, listed?.outputSchema], [icons, outputSchema]);
+  });
+
   it('is no read-only one when it says that it can destroy, too', async () => {
     const annotations = { readOnlyHint: true, destructiveHint: true };
     const tool = { name: 'wipe', description: '', inputSchema: { type: 'object' }, annotations };
