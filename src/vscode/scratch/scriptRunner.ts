@@ -13,6 +13,7 @@ import type { EditorEngine } from '../editorEngine.ts';
 import { sentence } from '../labelText.ts';
 import { isTrustedHere } from '../messages.ts';
 import type { ResultPanels } from '../results/resultPanels.ts';
+import { wantsToGoOn } from '../runs/resumeQuestions.ts';
 import { newestOfScript } from '../runs/runArgument.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import { scriptResults } from '../settings.ts';
@@ -124,8 +125,18 @@ export class ScriptRunner implements vscode.Disposable {
     const id = record ?? (script && (await newestOfScript(runs, scriptName(script))));
     if (script && id === undefined) void vscode.window.showInformationMessage('No run of this script is recorded. Run it first.');
     if (!script || id === undefined) return;
-    await this.#tracked(script, { isReplay: true }, ({ document, observer, signal }) =>
+    const outcome = await this.#tracked(script, { isReplay: true }, ({ document, observer, signal }) =>
       runs.past.replay(engine, id, { code: document.getText(), observer, signal }),
+    );
+    if (outcome?.ok === false) void this.#offerToGoOn(script, id, outcome);
+  }
+
+  /** After a replay of run `id`: where it came to a call that is not in the record, from there with real calls. */
+  async #offerToGoOn(script: vscode.Uri, id: string, outcome: RunOutcome): Promise<void> {
+    const { engine, runs } = this.#parts.editor;
+    if (!(await wantsToGoOn(runs, id, await vscode.workspace.openTextDocument(script), outcome))) return;
+    await this.#tracked(script, {}, ({ document, name, ...parts }) =>
+      runs.past.resume(engine, { run: id, code: document.getText(), origin: { door: 'script', name }, ...parts }),
     );
   }
 
@@ -147,18 +158,25 @@ export class ScriptRunner implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #tracked(resource: unknown, { isReplay = false }, execute: (parts: RunParts) => Promise<RunOutcome>): Promise<void> {
+  /** Undefined where it was not begun. */
+  async #tracked(
+    resource: unknown,
+    { isReplay = false },
+    execute: (parts: RunParts) => Promise<RunOutcome>,
+  ): Promise<RunOutcome | undefined> {
     const script = scriptOf(resource);
-    if (!script || !isTrustedHere()) return;
+    if (!script || !isTrustedHere()) return undefined;
     const name = scriptName(script);
     const key = script.toString();
-    if (this.#isAlreadyRunning(script)) return;
+    if (this.#isAlreadyRunning(script)) return undefined;
     const controller = new AbortController();
     this.#running.set(key, controller);
     this.#runningChanged();
     try {
       const document = await vscode.workspace.openTextDocument(script);
-      this.#last.set(key, await this.#run(document, name, { isReplay, signal: controller.signal }, execute));
+      const outcome = await this.#run(document, name, { isReplay, signal: controller.signal }, execute);
+      this.#last.set(key, `${sentence(runWords[endState(outcome)])} at ${localClock(Date.now())}, ${durationText(outcome.durationMs)}`);
+      return outcome;
     } finally {
       this.#running.delete(key);
       this.#runningChanged();
@@ -195,7 +213,7 @@ export class ScriptRunner implements vscode.Disposable {
     name: string,
     { isReplay, signal }: { readonly isReplay: boolean; readonly signal: AbortSignal },
     execute: (parts: RunParts) => Promise<RunOutcome>,
-  ): Promise<string> {
+  ): Promise<RunOutcome> {
     const { approvals, problems, results, runs } = this.#parts;
     const shown = scriptResults() === 'panel' ? results.begin(document.uri, { isReplay }) : undefined;
     if (!shown) runs.showOutput();
@@ -208,7 +226,7 @@ export class ScriptRunner implements vscode.Disposable {
       const outcome = await run.settled(execute(parts));
       markProblems(outcome);
       await shown?.ended(outcome);
-      return `${sentence(runWords[endState(outcome)])} at ${localClock(Date.now())}, ${durationText(outcome.durationMs)}`;
+      return outcome;
     } catch (error) {
       shown?.broke(error);
       throw error;
