@@ -4,7 +4,7 @@ import type { ExecuteRequest } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
 import { endDifference } from './endDifference.ts';
-import { refusedRun, replayRun, type Redaction, type ReplayOptions } from './replayRun.ts';
+import { isCodeOf, refusedRun, replayRun, type Redaction, type ReplayOptions } from './replayRun.ts';
 import { ResumeClaims } from './resumeClaims.ts';
 import { resumeRun, type ResumableRuns, type ResumeRequest } from './resumeRun.ts';
 import type { RunRecord } from './runRecord.ts';
@@ -42,6 +42,12 @@ export class PastRuns {
   async isSameEnd(outcome: RunOutcome, record: RunRecord): Promise<boolean> {
     const { runs, redactor } = this.#parts;
     return (await endDifference({ values: runs, redactor }, outcome, record)) === undefined;
+  }
+
+  /** Whether the run's code is recorded and is another than this. */
+  async isEdited(run: RunRecord, code: string): Promise<boolean> {
+    const { runs, redactor } = this.#parts;
+    return (await runs.value(run.code)).ok && !(await isCodeOf(run, runs, code, redactor));
   }
 
   /** A run as any other, with a record of its own. */

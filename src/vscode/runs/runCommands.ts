@@ -12,6 +12,7 @@ import { isTrustedHere } from '../messages.ts';
 import type { ScratchScripts } from '../scratch/scratchScripts.ts';
 import { saveAsScript } from '../scripts/saveAsScript.ts';
 import { titleOf } from '../trace/traceTexts.ts';
+import { codeToResume } from './resumeQuestions.ts';
 import { runIdOf } from './runArgument.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import type { RunTracker } from './runTracker.ts';
@@ -76,13 +77,17 @@ export class RunCommands {
     await this.#tracked(run, (parts) => editor.engine.execute({ ...request, ...parts }));
   }
 
-  /** Goes on with a run that did not come to its end: what finished is not done again. */
+  /** Goes on with a run that did not come to its end: what finished is not done again. Asks for the code where its script is another by now. */
   async resume(given: unknown): Promise<void> {
     const { engine, runs } = this.#parts.editor;
     const run = await this.#recordOf(given);
     if (!run) return;
+    const resumed = await codeToResume(runs, run);
+    if (!resumed) return;
+    const { code } = resumed;
     const origin = { door: 'script', ...(run.name !== undefined && { name: run.name }) } as const;
-    const outcome = await this.#tracked(run, (parts) => runs.past.resume(engine, { run: run.id, origin, ...parts }));
+    const request = { run: run.id, origin, ...(code !== undefined && { code }) };
+    const outcome = await this.#tracked(run, (parts) => runs.past.resume(engine, { ...request, ...parts }));
     // Otherwise it has a trace of its own, which says how it ended.
     if (outcome.runId === undefined) this.#explain(outcome);
   }

@@ -14,6 +14,7 @@ import { sentence } from '../labelText.ts';
 import { isTrustedHere } from '../messages.ts';
 import type { ResultPanels } from '../results/resultPanels.ts';
 import type { RunOf } from '../results/scriptRun.ts';
+import { wantsToGoOn } from '../runs/resumeQuestions.ts';
 import { newestToReplay } from '../runs/runArgument.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import { scriptResults } from '../settings.ts';
@@ -126,8 +127,18 @@ export class ScriptRunner implements vscode.Disposable {
     if (script && id === undefined)
       void vscode.window.showInformationMessage('No run of this script is recorded that can be replayed. Run it first.');
     if (!script || id === undefined) return;
-    await this.#tracked(script, 'replay', ({ document, observer, signal }) =>
+    const outcome = await this.#tracked(script, 'replay', ({ document, observer, signal }) =>
       runs.past.replay(engine, id, { code: document.getText(), observer, signal }),
+    );
+    if (outcome?.ok === false) void this.#offerToGoOn(script, id, outcome);
+  }
+
+  /** After a replay of run `id`: where it came to a call that is not in the record, from there with real calls. */
+  async #offerToGoOn(script: vscode.Uri, id: string, outcome: RunOutcome): Promise<void> {
+    const { engine, runs } = this.#parts.editor;
+    if (!(await wantsToGoOn(runs, id, await vscode.workspace.openTextDocument(script), outcome))) return;
+    await this.#tracked(script, 'script', ({ document, name, ...parts }) =>
+      runs.past.resume(engine, { run: id, code: document.getText(), origin: { door: 'script', name }, ...parts }),
     );
   }
 
@@ -149,17 +160,20 @@ export class ScriptRunner implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #tracked(resource: unknown, of: RunOf, execute: (parts: RunParts) => Promise<RunOutcome>): Promise<void> {
+  /** Undefined where it was not begun. */
+  async #tracked(resource: unknown, of: RunOf, execute: (parts: RunParts) => Promise<RunOutcome>): Promise<RunOutcome | undefined> {
     const script = scriptOf(resource);
-    if (!script || !isTrustedHere()) return;
+    if (!script || !isTrustedHere()) return undefined;
     const key = script.toString();
-    if (this.#isAlreadyRunning(script)) return;
+    if (this.#isAlreadyRunning(script)) return undefined;
     const controller = new AbortController();
     this.#running.set(key, controller);
     this.#runningChanged();
     try {
       const document = await vscode.workspace.openTextDocument(script);
-      this.#last.set(key, await this.#run(document, of, controller.signal, execute));
+      const outcome = await this.#run(document, of, controller.signal, execute);
+      this.#last.set(key, `${sentence(runWords[endState(outcome)])} at ${localClock(Date.now())}, ${durationText(outcome.durationMs)}`);
+      return outcome;
     } finally {
       this.#running.delete(key);
       this.#runningChanged();
@@ -196,7 +210,7 @@ export class ScriptRunner implements vscode.Disposable {
     of: RunOf,
     signal: AbortSignal,
     execute: (parts: RunParts) => Promise<RunOutcome>,
-  ): Promise<string> {
+  ): Promise<RunOutcome> {
     const { approvals, problems, results, runs } = this.#parts;
     const shown = scriptResults() === 'panel' ? results.begin(document.uri, of) : undefined;
     if (!shown) runs.showOutput();
@@ -211,7 +225,7 @@ export class ScriptRunner implements vscode.Disposable {
       const outcome = await run.settled(execute(parts));
       markProblems(outcome);
       await shown?.ended(outcome);
-      return `${sentence(runWords[endState(outcome)])} at ${localClock(Date.now())}, ${durationText(outcome.durationMs)}`;
+      return outcome;
     } catch (error) {
       shown?.broke(error);
       throw error;

@@ -23,6 +23,8 @@ const scripts = {
     'await tools.counting.add({ n: 2 });',
     'return await tools.counting.flaky({ n: 3 });\n',
   ].join('\n'),
+  edited: '// Writes two\nawait tools.counting.add({ n: 41 });\nreturn await tools.counting.add({ n: 42 });\n',
+  halfway: '// Stops halfway\nawait tools.counting.add({ n: 51 });\nthrow new Error("halfway");\n',
   held: '// Writes what hangs\nawait tools.held.add({ n: 1 });\nawait tools.held.add({ n: 2 });\nreturn await tools.held.add({ n: 3 });\n',
 };
 
@@ -55,6 +57,12 @@ describe('the view of runs', function () {
   };
   /** They would take the Escape that is for a question. */
   const hideNotifications = () => workbench.runCommand('Notifications: Hide Notifications');
+  /** From outside: resolves when the editor that shows it has the change. */
+  const change = async (name: keyof typeof scripts, before: string, after: string) => {
+    writeFileSync(join(session.workspace.folder, '.code-mode', `${name}.ts`), scripts[name].replace(before, after));
+    await workbench.openFile(`${name}.ts`);
+    await workbench.page.locator(`.editor-instance [data-uri$="/${name}.ts"] .view-line`, { hasText: after }).waitFor();
+  };
   const allow = async () => (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
 
   it('has a run while it is on, and cancels it from its row', async () => {
@@ -140,6 +148,40 @@ describe('the view of runs', function () {
     await new RunsShown(workbench).notification(/It reverses 2 of 3 writes; 1 cannot be reversed, .* before you run it\./);
     await hideNotifications();
     assert.deepEqual(writesIn(written.path), [1, 2, 3]);
+  });
+
+  it('goes on for real where the replay of an edited script comes to another call', async () => {
+    await start('edited');
+    await allow();
+    await runs.row('Writes two', '2 calls');
+    await change('edited', 'n: 42', 'n: 43');
+    await workbench.runCommand('Code Mode: Replay Script');
+    const message = await new RunsShown(workbench).notification(
+      /tools\.counting\.add was called with another input.* n: 43, recorded: 42\./,
+    );
+    assert.deepEqual(writesIn(written.path), [1, 2, 3, 41, 42]);
+    await message.getByRole('button', { name: 'Go On for Real' }).click();
+    await allow();
+    const writes = await eventually(
+      () => writesIn(written.path),
+      (all) => all.length > 5,
+    );
+    assert.deepEqual(writes, [1, 2, 3, 41, 42, 43]);
+    await hideNotifications();
+  });
+
+  it('resumes a run with the code of its script, where that was edited', async () => {
+    await start('halfway');
+    await allow();
+    await runs.row('Stops halfway', 'failed');
+    await change('halfway', 'throw new Error("halfway")', 'return await tools.counting.add({ n: 52 })');
+    await runs.choose('Stops halfway', 'Resume Run');
+    const { page } = workbench;
+    await page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: 'Resume with the Code of halfway.ts' }).click();
+    await allow();
+    const trace = await TracePage.open(page, 'Stops halfway');
+    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    assert.deepEqual(writesIn(written.path).slice(-2), [51, 52]);
   });
 
   it('asks whether a write took effect that was in flight, and stops unless it is told', async () => {
@@ -251,6 +293,6 @@ describe('the view of runs', function () {
   it('deletes a run', async () => {
     await runs.row('Writes three', '');
     await runs.choose('Writes three', 'Delete Run');
-    await runs.row('Today', '9 runs');
+    await runs.row('Today', '13 runs');
   });
 });

@@ -343,6 +343,20 @@ describe('the store of runs', () => {
     stop();
   });
 
+  it('knows other code from that of a run, also where it has a secret, and of none that was not recorded', async () => {
+    const secret = 'k-1234567890';
+    const [guarded, lean] = [runStoreIn(folder, { secrets: [secret] }), runStoreIn(folder, { mode: () => 'metadata' })];
+    const code = `return "${secret}"`;
+    const [kept, omitted] = [begin(guarded, code), begin(lean, code)];
+    for (const { recorder } of [kept, omitted]) recorder.ended(done);
+    const [run, without] = [await guarded.read(kept.id), await lean.read(omitted.id)];
+    assert.ok(run && without && 'redacted' in run.code);
+    assert.equal(await guarded.past.isEdited(run, code), false);
+    assert.equal(await guarded.past.isEdited(run, `${code};`), true);
+    assert.equal(await lean.past.isEdited(without, 'return 1'), false);
+    for (const other of [guarded, lean]) await other.dispose();
+  });
+
   it('records no value in the mode for metadata', async () => {
     const lean = runStoreIn(folder, { mode: () => 'metadata' });
     const { id, recorder, called } = begin(lean, '// Planted: hunter22\nreturn "hunter22"');
