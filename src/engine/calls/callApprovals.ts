@@ -8,7 +8,7 @@ import { isAsked, ruleText, type Ruling } from '../consent/approvalRules.ts';
 import type { RunAnswers } from '../consent/runAnswers.ts';
 import { whileAsking } from '../consent/whileAsking.ts';
 import type { FlowGuard } from '../flow/flowGuard.ts';
-import { flowSentence } from '../flow/flowText.ts';
+import { flowDetail, flowSentence } from '../flow/flowText.ts';
 import type { CallDecision, RunRecorder } from '../runJournal.ts';
 
 export interface CallApprovalsParts {
@@ -70,7 +70,7 @@ export class CallApprovals {
     const flow = await flows?.check(tool, input);
     if (!flow) return undefined;
     const { rule, from } = flow;
-    if (rule.action === 'deny') return { granted: false, why: 'flow', reason: flowSentence(flow) };
+    if (rule.action === 'deny') return { granted: false, why: 'flow', reason: flowSentence(flow), detail: flowDetail(flow) };
     const ruling = { action: 'askEachRun', rule } as const;
     return this.#once(`${from.path} -> ${tool.path}`, sequence, { source, tool, ruling, input, flow }, context);
   }
@@ -95,7 +95,7 @@ function decisionOf(ruling: Ruling, approval: Approval, tool: CatalogTool): Call
 
 function decisionBy(approval: Approval, tool: CatalogTool): CallDecision {
   if (approval.granted) return { allowed: true, by: approval.covered?.includes(tool) ? 'consent' : approval.by };
-  return { allowed: false, by: deniedBy[approval.why], detail: approval.reason };
+  return { allowed: false, by: deniedBy[approval.why], detail: approval.detail ?? approval.reason };
 }
 
 const deniedBy = {
