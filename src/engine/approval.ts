@@ -19,6 +19,8 @@ interface Denial {
   readonly why: DenialReason;
   /** A sentence: what was not allowed, and what would allow it. */
   readonly reason: string;
+  /** The same as it is written down, where that has a value. */
+  readonly detail?: string;
 }
 
 /**

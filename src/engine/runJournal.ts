@@ -80,7 +80,7 @@ export interface CallDecision {
    * this one goes on with.
    */
   readonly by: (typeof decisionSources)[number];
-  /** Which rule, consent or refusal; one sentence. */
+  /** Which rule, consent or refusal; one sentence without a value of the script. */
   readonly detail?: string;
 }
 

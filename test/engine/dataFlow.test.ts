@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import type { Approver, CallToApprove } from '../../src/engine/approval.ts';
 import { allowingWrites } from '../../src/engine/approval.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
+import type { RunJournal } from '../../src/engine/runJournal.ts';
+import type { AuditEntry } from '../../src/runs/audit/auditEntry.ts';
+import { AuditJournal } from '../../src/runs/audit/auditJournal.ts';
 import type { FlowAction } from '../../src/engine/flow/flowRules.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
@@ -22,6 +25,7 @@ describe('rules about the flow of data', () => {
     rules: Readonly<Record<string, FlowAction>>,
     allows: (call: CallToApprove) => boolean = () => true,
     request: Partial<ExecuteRequest> = {},
+    journal?: RunJournal,
   ) => {
     asked = [];
     const source = new InMemorySource({
@@ -46,7 +50,7 @@ describe('rules about the flow of data', () => {
       },
       askInFlight: () => Promise.reject(new Error('nothing is in flight')),
     };
-    await using test = new TestEngine([source], { flowRules });
+    await using test = new TestEngine([source], { flowRules, ...(journal && { journal }) });
     return await test.run(code, { ...request, approver: allowingWrites(approver) });
   };
   const called = () => calls.map(({ tool }) => tool);
@@ -62,6 +66,21 @@ describe('rules about the flow of data', () => {
     assert.match(error.message, /tools\.web\.get was not called\. Its argument url has a value that tools\.mail\.read answered; "mail/);
     assert.doesNotMatch(JSON.stringify(error), /merger/);
     assert.deepEqual(called(), ['read']);
+  });
+
+  it('have the name of no argument in the audit log, which the script may have made up', async () => {
+    const entries: AuditEntry[] = [];
+    const chain = { add: (entry: AuditEntry) => void entries.push(entry), written: () => Promise.resolve(undefined) };
+    const where = { folder: '', user: '', host: '', version: '' };
+    const audit = new AuditJournal({ mode: () => Promise.resolve('on'), chain, ...where });
+    const journal: RunJournal = { begin: (start) => audit.begin(start, 'run-1', () => undefined) };
+    const made = 'const { body } = await tools.mail.read({}); await tools.web.get({ ["planted-" + body.length]: body })';
+    const error = onlyError(await run(made, { 'mail.* -> web.*': 'deny' }, no, {}, journal));
+    assert.match(error.message, /argument planted-\d+/);
+    await audit.dispose();
+    const denied = entries.find((entry) => entry.t === 'decision' && !entry.allowed);
+    assert.match(JSON.stringify(denied), /"Its input has a value that tools\.mail\.read answered; \\"mail/);
+    assert.doesNotMatch(JSON.stringify(entries), /planted/);
   });
 
   it('keep the value from the receipt that the model gets, and show it to the user', async () => {

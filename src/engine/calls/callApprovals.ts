@@ -8,7 +8,7 @@ import { isAsked, ruleText, type Ruling } from '../consent/approvalRules.ts';
 import type { RunAnswers } from '../consent/runAnswers.ts';
 import { whileAsking } from '../consent/whileAsking.ts';
 import type { Flow, FlowGuard } from '../flow/flowGuard.ts';
-import { flowSentence } from '../flow/flowText.ts';
+import { flowDetail, flowSentence } from '../flow/flowText.ts';
 import type { CallDecision, RunRecorder } from '../runJournal.ts';
 
 export interface CallApprovalsParts {
@@ -69,7 +69,8 @@ export class CallApprovals {
     const { source, flows, answers } = this.#parts;
     const found = (await flows?.check(tool, input)) ?? [];
     const [strictest] = found;
-    if (strictest?.rule.action === 'deny') return { granted: false, why: 'flow', reason: flowSentence(strictest) };
+    if (strictest?.rule.action === 'deny')
+      return { granted: false, why: 'flow', reason: flowSentence(strictest), detail: flowDetail(strictest) };
     const pairOf = ({ from }: Flow) => `${from.path} -> ${tool.path}`;
     // A question whose yes would not let the call pass is not asked.
     let approval = answers.refusalOf(found.map(pairOf));
@@ -101,7 +102,7 @@ function decisionOf(ruling: Ruling, approval: Approval, tool: CatalogTool): Call
 
 function decisionBy(approval: Approval, tool: CatalogTool): CallDecision {
   if (approval.granted) return { allowed: true, by: approval.covered?.includes(tool) ? 'consent' : approval.by };
-  return { allowed: false, by: deniedBy[approval.why], detail: approval.reason };
+  return { allowed: false, by: deniedBy[approval.why], detail: approval.detail ?? approval.reason };
 }
 
 const deniedBy = {

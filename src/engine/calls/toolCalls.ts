@@ -23,7 +23,7 @@ import { type CalledTool, CallRecords, type OpenCall } from './callRecords.ts';
 import { failed, RefusedCalls, type CallNames } from './refusedCalls.ts';
 import type { ScriptCalls } from '../callerOfScript.ts';
 import type { UnsentCalls } from './unsentCalls.ts';
-import { flowSentence } from '../flow/flowText.ts';
+import { flowDetail, flowSentence } from '../flow/flowText.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
 import { isScriptTool, type ScriptTool } from '../preflight/savedScripts.ts';
@@ -144,7 +144,7 @@ export class ToolCalls {
       const [flow] = (await flows?.check(end, call.input)) ?? [];
       if (flow) {
         open.flowed = true;
-        recorder?.decided(call.sequence, names, { allowed: false, by: 'rule', detail: flowSentence(flow) });
+        recorder?.decided(call.sequence, names, { allowed: false, by: 'rule', detail: flowDetail(flow) });
         return failed(names, 'denied', `${names.path} was not called. ${flowSentence(flow)}`, advice.flow.model);
       }
       recorder?.decided(call.sequence, names, { allowed: true, by: 'readOnly' });

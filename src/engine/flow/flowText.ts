@@ -12,6 +12,11 @@ export function flowSentence({ rule, from, argument, text }: Flow): string {
   return `${what}; ${JSON.stringify(rule.pattern)} in ${rule.setting} ${rule.action === 'deny' ? 'denies' : 'watches'} that.`;
 }
 
+/** The same for what has no values: the script may have made the names on the way to the argument. */
+export function flowDetail(flow: Flow): string {
+  return flowSentence({ ...flow, argument: '' });
+}
+
 /** What a question about it says: one sentence, what it is about, and what a yes allows. Hidden characters show. */
 export function flowQuestion({ from, argument, text }: Flow, tool: CatalogTool): Readonly<Record<'what' | 'evidence' | 'allows', string>> {
   const [source, target] = [visibleName(from.path), visibleName(tool.path)];
