@@ -2,6 +2,11 @@
 import type { RunStage } from '../engine/runJournal.ts';
 import type { ModelAnswer } from './askModel.ts';
 
+/** Those that the record of the last run does not have yet. */
+export function stagesAfterRun(stages: readonly RunStage[]): readonly RunStage[] {
+  return stages.slice(stages.findLastIndex(({ stage }) => stage === 'run') + 1);
+}
+
 /** Characters of what is recorded of a stage. */
 const longestText = 2_000;
 

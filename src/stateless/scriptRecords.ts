@@ -25,6 +25,8 @@ export interface ScriptRecordsOptions {
 interface StepRecord {
   /** What the engine writes to. */
   readonly journal: RunJournal;
+  /** Of the record, once it has begun. */
+  readonly id: string | undefined;
   /** The client has calls to make. */
   waits(): void;
   /** The script's own end. */
@@ -115,6 +117,10 @@ class OpenScript implements StepRecord {
     this.#options = options;
   }
 
+  get id(): string | undefined {
+    return this.#recorder?.id;
+  }
+
   beginStep(): void {
     this.isRunning = true;
     clearTimeout(this.#idle);
@@ -184,6 +190,10 @@ class ScriptRecorder {
 
   constructor(recorder: RunRecorder) {
     this.#recorder = recorder;
+  }
+
+  get id(): string | undefined {
+    return this.#recorder.id;
   }
 
   forStep(): RunRecorder {

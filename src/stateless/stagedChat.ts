@@ -7,6 +7,7 @@ import type { RunStage } from '../engine/runJournal.ts';
 import type { ModelMessage, ModelPiece, ModelRequest } from '../staged/modelPort.ts';
 import { isScriptMistake } from '../staged/scriptMistake.ts';
 import type { ScriptRun } from '../staged/stagedRequest.ts';
+import { stagesAfterRun } from '../staged/stageLog.ts';
 import { answerInStages } from '../staged/stagedTurn.ts';
 import type { AskModel } from './askModel.ts';
 import { writeCallId } from './callId.ts';
@@ -44,6 +45,11 @@ interface TurnParts {
   readonly view: StagedView;
 }
 
+interface StagedAnswer extends CodeAnswer {
+  /** After the last script that ran, under the id of its record; absent where none is recorded. */
+  readonly followed?: { readonly run: string; readonly stages: readonly RunStage[] };
+}
+
 /** The conversation up to what the user wants now, and that. */
 interface Told {
   readonly before: readonly JsonObject[];
@@ -65,7 +71,7 @@ export class StagedChat {
   }
 
   /** Throws `ChatError`; rejects when `signal` aborts. */
-  async answer(request: StagedCodeRequest, ask: AskModel, view: StagedView, signal: AbortSignal): Promise<CodeAnswer> {
+  async answer(request: StagedCodeRequest, ask: AskModel, view: StagedView, signal: AbortSignal): Promise<StagedAnswer> {
     const { messages, functions, typeCheck, about } = request;
     const { turns: store, lostTurns } = this.#options;
     const tools = { ...(await this.#modelTools.of(functions)), ...(typeCheck && { typeCheck }), ...(about && { about }) };
@@ -79,7 +85,7 @@ export class StagedChat {
     return goesOn ?? (await this.#begin(whole, request, parts, signal));
   }
 
-  async #begin(whole: TurnParts, request: StagedCodeRequest, parts: readonly HistoryPart[], signal: AbortSignal): Promise<CodeAnswer> {
+  async #begin(whole: TurnParts, request: StagedCodeRequest, parts: readonly HistoryPart[], signal: AbortSignal): Promise<StagedAnswer> {
     const answer = await new StagedTurn(whole, await this.#tell(request, parts, whole.tools, signal, false)).answer(request, signal);
     if (!answer) throw upstreamFailed('The tools of the request have changed while it was answered. Ask again.', 'tools_changed');
     return answer;
@@ -118,6 +124,8 @@ class StagedTurn {
   /** The one whose script waited for the client, until it goes on. */
   #waiting: Turn | undefined;
   #open: { readonly turn: Turn; readonly calls: readonly StepCall[] } | undefined;
+  /** The id of the record of the last script that ended. */
+  #recorded: string | undefined;
 
   constructor(parts: TurnParts, told: Told, waiting?: Turn) {
     this.#parts = parts;
@@ -128,7 +136,7 @@ class StagedTurn {
   }
 
   /** Undefined where it cannot be repeated. */
-  async answer({ parallel }: CodeRequest, signal: AbortSignal): Promise<CodeAnswer | undefined> {
+  async answer({ parallel }: CodeRequest, signal: AbortSignal): Promise<StagedAnswer | undefined> {
     const { tools, view } = this.#parts;
     const { engine } = tools;
     const outcome = await answerInStages(
@@ -164,7 +172,8 @@ class StagedTurn {
     }
     if (this.#ends.signal.aborted) return undefined;
     if (outcome.kind === 'failed') throw upstreamFailed(outcome.problem, 'model_failed');
-    return { calls: [], finishReason: 'stop' };
+    const [run, stages] = [this.#recorded, stagesAfterRun(outcome.stages)];
+    return { calls: [], finishReason: 'stop', ...(run !== undefined && { followed: { run, stages } }) };
   }
 
   get #isRepeating(): boolean {
@@ -238,6 +247,7 @@ class StagedTurn {
       return unfinished;
     }
     const run = outcome.kind === 'done' ? outcome.run : { ...outcome.run, ok: false, errors: outcome.errors };
+    this.#recorded = run.runId;
     const { text } = await formatResult(run, defaultBudget);
     if (answers.size > 0) options.turns?.keep(id, { packed, answers, results: new Map([[0, text]]) });
     const ran = { ok: run.ok, value: run.value, errors: run.errors, isMistake: isScriptMistake(run), words: () => Promise.resolve(text) };

@@ -108,7 +108,8 @@ export class TurnRunner {
     else if (isOver) records?.abandon(seed);
     else record?.waits();
     signal.throwIfAborted();
-    return outcome;
+    const runId = record?.id;
+    return runId === undefined || outcome.kind === 'calls' ? outcome : { ...outcome, run: { ...outcome.run, runId } };
   }
 
   async #call(turn: Turn, call: ModelCall, index: number, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanCall> {

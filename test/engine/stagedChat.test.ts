@@ -72,13 +72,19 @@ describe('a chat in stages', () => {
     heard.map(({ tools }) => tools.map((tool) => JSON.stringify((tool['function'] as JsonObject)['name']).slice(1, -1)).join());
   const lastText = ({ heard }: PlayedModel) => JSON.stringify(heard.at(-1)?.messages.at(-1));
 
-  it('has one run for its script, with the stages before it', async () => {
+  it('has one run for its script, with the stages before it and those that follow', async () => {
     const store = runStoreIn(join(folder.path, 'runs'));
     const chat = new StagedChat({ ...optionsOf(files()), records: new ScriptRecords({ journal: store.journal }) });
     const model = new PlayedModel([choose('add'), write(sequential), { text: 'Six.' }]);
     const messages = [user('Add.')];
     for (let trip = 0; trip < 3; trip += 1) {
-      const { calls } = await chat.answer({ ...requestOf(messages), about: { name: 'The model' } }, model.ask, new View(), signal);
+      const { calls, followed } = await chat.answer(
+        { ...requestOf(messages), about: { name: 'The model' } },
+        model.ask,
+        new View(),
+        signal,
+      );
+      if (followed) await store.addStages(followed.run, followed.stages);
       if (calls.length > 0) messages.push({ ...assistantCalls(calls), content: `${stageLine} Chose something` }, ...calls.map(answerTo));
     }
     const runs = await store.list();
@@ -86,7 +92,7 @@ describe('a chat in stages', () => {
     assert.deepEqual([runs.length, record?.state, record?.calls], [1, 'done', 2]);
     assert.deepEqual(
       record?.stages.map(({ stage }) => stage),
-      ['select', 'write'],
+      ['select', 'write', 'interpret'],
     );
     await store.dispose();
   });

@@ -4,6 +4,7 @@ import type { RunStage } from '../../engine/runJournal.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { defaultBudget, type TextBudget } from '../../engine/textBudget.ts';
+import { stagesAfterRun } from '../../staged/stageLog.ts';
 import { answerInStages } from '../../staged/stagedTurn.ts';
 import { isScriptMistake } from '../../staged/scriptMistake.ts';
 import type { ScriptRun, StagedOutcome, StagedParts } from '../../staged/stagedRequest.ts';
@@ -59,7 +60,7 @@ export async function answerAsCode(
     const { stages } = outcome;
     const [lastRecorded, lastRan] = [recorded.at(-1), ran.at(-1)];
     if (lastRecorded !== undefined) {
-      await session.editor.runs.addStages(lastRecorded, stages.slice(stages.findLastIndex(({ stage }) => stage === 'run') + 1));
+      await session.editor.runs.addStages(lastRecorded, stagesAfterRun(stages));
     }
     // Before the answer it would be among the steps, which VS Code folds.
     if (lastRan !== undefined) stream.button({ command: openTrace, title: 'Open Run', arguments: [lastRan] });

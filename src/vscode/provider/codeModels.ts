@@ -90,10 +90,12 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     }
   }
 
-  #answerBy(model: Request[0], request: CodeRequest, ask: AskModel, reply: ChatReply, signal: AbortSignal): Promise<CodeAnswer> {
+  async #answerBy(model: Request[0], request: CodeRequest, ask: AskModel, reply: ChatReply, signal: AbortSignal): Promise<CodeAnswer> {
     if (!answersInStages(model)) return this.#chat.answer(request, ask, signal);
     const view = { onProgress: (line: string) => reply.tell(line), onText: (piece: string) => reply.say(piece) };
-    return this.#staged.answer({ ...request, query: lastPrompt(request.messages) }, ask, view, signal);
+    const answer = await this.#staged.answer({ ...request, query: lastPrompt(request.messages) }, ask, view, signal);
+    if (answer.followed) await this.#options.editor.runs.addStages(answer.followed.run, answer.followed.stages);
+    return answer;
   }
 
   /** Settles when all is written. */
