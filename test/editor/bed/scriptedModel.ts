@@ -15,7 +15,7 @@ export type ScriptedTurn =
   | { readonly calls: readonly ScriptedCall[] }
   | { readonly text: string }
   /** An error of the endpoint. */
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly message: string }
+  | { readonly status: number; readonly message: string }
   /** Says this and never ends; `onHungUp` is called when the client ends the request. */
   | { readonly begins: string; readonly onHungUp: () => void };
 /** A turn, or how to make it from the request that it answers (`text` that quotes a tool's result). */
@@ -128,8 +128,8 @@ function textOf(content: unknown): string {
   return content.map((part: unknown) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : '')).join('');
 }
 
-function refuse(response: ServerResponse, { status, headers, message }: Extract<ScriptedTurn, { readonly status: number }>): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ error: { message, code: status } }));
+function refuse(response: ServerResponse, { status, message }: Extract<ScriptedTurn, { readonly status: number }>): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message, code: status } }));
 }
 
 /** Streams one turn as `chat.completion.chunk` events, in several pieces, as real endpoints do. */
