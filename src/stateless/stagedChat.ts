@@ -45,7 +45,7 @@ interface TurnParts {
   readonly view: StagedView;
 }
 
-export interface StagedAnswer extends CodeAnswer {
+interface StagedAnswer extends CodeAnswer {
   /** After the last script that ran, under the id of its record; absent where none is recorded. */
   readonly followed?: { readonly run: string; readonly stages: readonly RunStage[] };
 }

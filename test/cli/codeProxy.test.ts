@@ -238,6 +238,45 @@ describe('code-mode proxy', () => {
     assert.equal(upstream.requests[0]?.body['parallel_tool_calls'], undefined);
   });
 
+  it('requires a call of a model that is to make one, and none after its script', async () => {
+    upstream.play([script('return 1;'), { text: 'One.' }]);
+    await complete({ ...params(ask('One?')), tool_choice: 'required' }, false);
+    assert.deepEqual(
+      upstream.requests.map(({ body }) => body['tool_choice']),
+      ['required', undefined],
+    );
+  });
+
+  it('shows the model the pictures that a script was answered with, with its result', async () => {
+    upstream.play([script('return await tools.functions.getCity({});'), { text: 'Oslo.' }]);
+    const messages = ask('Where?');
+    const calls = callsOf((await complete(params(messages), false)).message);
+    const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
+    // The package's type knows text alone, which is what most models take.
+    const content = [{ type: 'text', text: '{"city":"Oslo"}' }, picture] as OpenAI.ChatCompletionContentPartText[];
+    const answers = calls.map(({ id }): Message => ({ role: 'tool', tool_call_id: id, content }));
+    await complete(params([...messages, { role: 'assistant', tool_calls: calls }, ...answers]), false);
+    const [words, shown] = upstream.requests[1]?.body.messages.at(-1)?.content as unknown as readonly { readonly text?: string }[];
+    assert.match(
+      words?.text ?? '',
+      /^\{"city":"Oslo"\}\n\nPictures that its calls were answered with follow, in this order: call 1 \(get_city\)\.$/,
+    );
+    assert.deepEqual(shown, picture);
+  });
+
+  it('goes on with a conversation that another process began', async () => {
+    const other = await startProxy(folder, upstream.url, ['--exclude', 'ask_*']);
+    upstream.play([sequential, { text: 'Hardly.' }]);
+    const messages = ask('Rain?');
+    const { message } = await complete(params(messages), false);
+    const calls = callsOf(message);
+    messages.push({ role: 'assistant', tool_calls: calls }, ...calls.map(answerTo));
+    const { trips } = await converse(messages, { by: clientOf(other) });
+    await other.end();
+    assert.deepEqual(trips, [['get_forecast {"city":"Oslo","day":"tue"}']]);
+    assert.deepEqual([upstream.requests.length, lastHeard()], [2, '0.1']);
+  });
+
   it('counts the tokens of all requests to the model', async () => {
     upstream.play([script('return 1;'), { text: 'One.' }]);
     const { usage } = await client.chat.completions.create(params(ask('One?')));
@@ -394,6 +433,7 @@ describe('code-mode proxy', () => {
       ['parameters that are no schema', tool({ name: 'x', parameters: [] }), 'tools[0].function.parameters'],
       ['a name that is taken', { ...good, tools: [definition('x', {}), definition('x', {})] }, 'tools[1].function.name'],
       ['a name of its own', tool({ name: 'executeCode' }), 'tools[0].function.name'],
+      ['a custom tool', { ...good, tools: [{ type: 'custom', custom: { name: 'x' } }] }, 'tools[0].type'],
       ['a choice of tools that is none', { ...good, tool_choice: 'some' }, 'tool_choice'],
       ['several choices', { ...good, n: 2 }, 'n'],
       ['a stream that is text', { ...good, stream: 'yes' }, 'stream'],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import type { ClientCall } from '../../src/stateless/askModel.ts';
+import { ChatError } from '../../src/stateless/chatError.ts';
 import { CodeChat } from '../../src/stateless/codeChat.ts';
 import { TurnFiles } from '../../src/stateless/turnFiles.ts';
 import { answerTo, assistantCalls, PlayedModel, requestOf, script, type PlayedAnswer } from '../fakes/codeChatClient.ts';
@@ -24,10 +25,10 @@ describe('code over the tools of a chat', () => {
   });
 
   const files = () => new TurnFiles({ folder: folder.path, writes: () => true, log: (line) => assert.ok(false, line) });
-  const chatOf = (turns: TurnFiles) => {
+  const chatOf = (turns: TurnFiles, tokens = 1_000) => {
     const { engine, declarations } = test;
     const countTokens = (text: string) => Promise.resolve(text.length / 4);
-    return new CodeChat({ engine, declarations, tokens: 1_000, countTokens, turns, lostTurns: 'asCalls', scriptsAtOnce: 2 });
+    return new CodeChat({ engine, declarations, tokens, countTokens, turns, lostTurns: 'asCalls', scriptsAtOnce: 2 });
   };
   const { signal } = new AbortController();
 
@@ -187,6 +188,30 @@ describe('code over the tools of a chat', () => {
     const told = model.lastHeard;
     assert.deepEqual((await chat.answer(request, model.ask, signal)).calls, []);
     assert.equal(model.lastHeard, told);
+  });
+
+  it('gives the model findTools where not all signatures fit, and answers it without the client', async () => {
+    const search: PlayedAnswer = { calls: [{ name: 'findTools', input: { query: 'add numbers' } }] };
+    const { trips, model } = await converse([search, { text: 'Found.' }], { chat: chatOf(files(), 40) });
+    const offered = (model.heard[0]?.tools ?? []).map(
+      (tool) => tool['function'] as { readonly name: string; readonly description: string },
+    );
+    assert.deepEqual(
+      offered.map(({ name }) => name),
+      ['executeCode', 'findTools', 'ask_user'],
+    );
+    const [head, ...signatures] = offered[0]?.description.split('\n').slice(-3) ?? [];
+    assert.equal(head, '3 tools; findTools has those that are not listed here:');
+    assert.match(signatures.join(' '), /^tools\.functions\.\w+\(.*tools\.functions\.\w+\(/);
+    assert.deepEqual(trips, []);
+    assert.match(String(model.lastHeard), /tools\.functions\.add\(input: \{ a: number; b: number \}\)/);
+  });
+
+  it('ends a request in which the model writes one script after another', async () => {
+    const model = new PlayedModel(Array.from({ length: 20 }, () => script('return 1;')));
+    const isRefused = (error: unknown) => error instanceof ChatError && JSON.stringify(error.body).includes('"too_many_scripts"');
+    await assert.rejects(chatOf(files()).answer(requestOf([user('Add.')]), model.ask, signal), isRefused);
+    assert.equal(model.heard.length, 12);
   });
 
   it('answers in words where the model does, and leaves a call of another tool as it is', async () => {

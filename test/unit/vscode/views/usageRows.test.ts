@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { usageTotals } from '../../../../src/engine/usage/usageTotals.ts';
-import type { SessionUsage } from '../../../../src/storage/usageStore.ts';
+import { UsageStore, type SessionUsage } from '../../../../src/storage/usageStore.ts';
 import { costHint, savedText, usageRows } from '../../../../src/vscode/views/usageRows.ts';
 
 const session: SessionUsage = {
@@ -32,6 +32,20 @@ describe('the rows of usage', () => {
 
   it('are none where nothing was counted', () => {
     assert.deepEqual(usageRows(usageTotals([])), []);
+  });
+
+  it('have the requests to our models as they were added: what the model behind took beside what it would have taken', async () => {
+    const store = new UsageStore({ folder: undefined, log: () => undefined });
+    for (const [ours, plain] of [
+      [9_000, 13_000],
+      [7_000, 46_000],
+    ] as const)
+      await store.add('window', 'provider', { requests: 1, ours, definitions: plain, servers: {} }, 5);
+    const [row] = usageRows(usageTotals(await store.all()));
+    assert.deepEqual(
+      row?.children.map(({ text }) => [text.label, text.description]),
+      [['Code Mode models', 'saved ≈43.0k tokens · 2 requests']],
+    );
   });
 
   it('hide nothing in the name of a server', () => {
