@@ -109,12 +109,15 @@ class ThrottledLook {
 
   async #now(): Promise<void> {
     this.#isDue = false;
-    await this.#look();
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      if (this.#isDue) this.due();
-    }, restMs).unref();
-    if (this.isStopped) this.stop();
+    try {
+      await this.#look();
+    } finally {
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
+        if (this.#isDue) this.due();
+      }, restMs).unref();
+      if (this.isStopped) this.stop();
+    }
   }
 }
 
