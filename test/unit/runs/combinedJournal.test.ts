@@ -38,7 +38,8 @@ describe('the record, the audit log and telemetry of one run', () => {
 
   it('need no ticks where there is no record', () => {
     const journal = combinedJournal({ begin: () => undefined }, [{ begin: () => part([]) }], () => 'new', thrower);
-    assert.equal(journal.begin(startedRun())?.tick, undefined);
+    const recorder = journal.begin(startedRun());
+    assert.ok(recorder && !('tick' in recorder));
   });
 
   it('are nothing where none of them wants the run', () => {

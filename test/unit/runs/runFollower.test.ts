@@ -19,7 +19,7 @@ describe('who follows the runs of a folder', () => {
     const changes = new RunChanges();
     const again = Promise.withResolvers<undefined>();
     let heard = 0;
-    const stop = watchRuns(folder.path, changes, () => {
+    const follower = watchRuns(folder.path, changes, () => {
       heard += 1;
       if (heard === 1) {
         changes.changed('a');
@@ -29,7 +29,7 @@ describe('who follows the runs of a folder', () => {
     });
     changes.changed('a');
     await again.promise;
-    stop();
+    follower.stop();
     assert.match(String(thrown), /planted/);
   });
 });
