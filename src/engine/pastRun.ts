@@ -13,6 +13,8 @@ export interface PastRun {
   readonly results: JsonObject;
   /** Namespace -> callable names, where the script is to find those of then. */
   readonly names?: Readonly<Record<string, readonly string[]>>;
+  /** `ScriptStart.catalog` of then, where the script is the same. */
+  readonly catalog?: string;
   /** Asked of each call, in the order in which the script makes them. Never rejects. */
   answer(call: GuestCall): Promise<PastAnswer>;
   /**

@@ -67,6 +67,8 @@ export interface ScriptStart {
   readonly results: JsonObject;
   readonly limits: SandboxLimits;
   readonly typeCheck: string;
+  /** A hash of the tools that it names, as their servers list them; absent where it names none. */
+  readonly catalog?: string;
 }
 
 export const decisionSources = ['readOnly', 'rule', 'user', 'consent', 'option', 'unavailable', 'dryRun', 'record', 'client'] as const;

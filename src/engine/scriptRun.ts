@@ -19,6 +19,7 @@ import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
 import type { ToolFinder } from './find/toolFinder.ts';
 import type { EngineParts } from './engineParts.ts';
 import { explainFailure } from './formatting/explainFailure.ts';
+import { namedTools } from './preflight/namedTools.ts';
 import { checkScript, type ScriptCheck } from './preflight/checkScript.ts';
 import { fieldAdvice } from './preflight/unseenFields.ts';
 import { overBudget, SavedScriptCalls } from './calls/savedScriptCalls.ts';
@@ -219,7 +220,8 @@ export class ScriptRun {
       const live = { source: script.source, approver, makeNow, canWrite, repeated, repeatStore: builtins.answer };
       this.#past = new PastCalls({ past, observer: transcript.observer, stop, live, ...(recorder && { recorder }) });
     }
-    this.#notes = [...(debugging ? [debugging.note] : []), ...lostResults(script.resultHandles, results.handles(session))];
+    const named = namedTools(check.tools, past);
+    this.#notes = [...(debugging ? [debugging.note] : []), ...lostResults(script.resultHandles, results.handles(session)), ...named.notes];
     const finds = {
       results: { ...keptResults(script.resultHandles, results, session), ...past?.results },
       names:
@@ -227,7 +229,7 @@ export class ScriptRun {
     };
     const runLimits = { ...limits(), ...(typeof timeoutMs === 'number' && { wallMs: timeoutMs }) };
     const answer = this.#past?.answer ?? calls.answer;
-    recorder?.scriptStarted({ ...finds, limits: runLimits, typeCheck: this.#parts.typeCheck() });
+    recorder?.scriptStarted({ ...finds, ...named.catalog, limits: runLimits, typeCheck: this.#parts.typeCheck() });
     const outcome = await sandbox.run(
       {
         body: script.body,

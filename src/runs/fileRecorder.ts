@@ -77,9 +77,9 @@ export class FileRecorder implements RunRecorder {
     return file.isOver ? mustBeRecorded(resumes, 'its record cannot be written') : undefined;
   }
 
-  scriptStarted({ names, results, limits, typeCheck }: ScriptStart): void {
+  scriptStarted({ names, results, limits, typeCheck, catalog }: ScriptStart): void {
     const kept = Object.entries(results).map(([handle, value]): Field => [handle, this.#value(value)]);
-    this.#add('script', { limits, typeCheck }, [
+    this.#add('script', { limits, typeCheck, catalog }, [
       ['names', this.#value(names)],
       ...(kept.length > 0 ? [['results', members('{', kept)] as const] : []),
     ]);

@@ -17,6 +17,7 @@ const mostStages = 100;
 const levels = ['debug', 'log', 'info', 'warn', 'error'] as const;
 const targets = ['tool', 'feature', 'codemode'] as const;
 const errorCode = /^[a-z_]{1,40}$/;
+const catalogHash = /^[0-9a-f]{16}$/;
 const zone = /^[A-Za-z+-][\w+:-]*(?:\/[\w+-]+)*$/;
 const language = /^[A-Za-z0-9-]{1,100}$/;
 /** Milliseconds that a date can be made of, with the longest run after it. */
@@ -115,7 +116,9 @@ function script(line: JsonObject, at: number): RunEvent | undefined {
   if (!names || !limits) return undefined;
   const kept = isJsonObject(results) ? Object.entries(results).flatMap(([handle, value]) => named(handle, recordedValue(value))) : [];
   const typeCheck = string(line['typeCheck']) ?? 'off';
-  return { t: 'script', at, names, limits, typeCheck, ...(kept.length > 0 && { results: Object.fromEntries(kept) }) };
+  const { catalog } = line;
+  const hash = typeof catalog === 'string' && catalogHash.test(catalog) ? { catalog } : {};
+  return { t: 'script', at, names, limits, typeCheck, ...hash, ...(kept.length > 0 && { results: Object.fromEntries(kept) }) };
 }
 
 function call(line: JsonObject, at: number): RunEvent | undefined {

@@ -88,8 +88,8 @@ export class RecordBuilder {
   #addLater(event: Exclude<RunEvent, Begin | { t: 'stages' }>): void {
     switch (event.t) {
       case 'script': {
-        const { at, names, results = {}, limits, typeCheck } = event;
-        this.#script ??= { at, names, results, limits, typeCheck };
+        const { t: _type, results = {}, ...script } = event;
+        this.#script ??= { ...script, results };
         return;
       }
       case 'conditions':

@@ -23,6 +23,7 @@ export interface RecordedRunParts {
   readonly course: PastRun['course'];
   readonly results: JsonObject;
   readonly names?: PastRun['names'];
+  readonly catalog?: PastRun['catalog'];
   /** Whether what the record lacks is made now. */
   readonly live: boolean;
   /** Calls that have to be those of the record, since the code is the same. */
@@ -42,6 +43,7 @@ export class RecordedRun implements PastRun {
   readonly course: PastRun['course'];
   readonly results: JsonObject;
   readonly names?: Readonly<Record<string, readonly string[]>>;
+  readonly catalog?: string;
   readonly #parts: RecordedRunParts;
   /** The script has made the calls of the record so far, each under its number. */
   #isInStep = true;
@@ -57,6 +59,7 @@ export class RecordedRun implements PastRun {
     this.course = parts.course;
     this.results = parts.results;
     if (parts.names) this.names = parts.names;
+    if (parts.catalog !== undefined) this.catalog = parts.catalog;
     this.#parts = parts;
   }
 

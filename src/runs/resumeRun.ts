@@ -96,11 +96,11 @@ async function pastOf(
   const own = await callsOf(run, parts, signal);
   if ('problem' in own) return own;
   const scripts = nestedRuns(parts, await runs.list(), signal);
-  const { conditions } = run;
+  const { conditions, script: { catalog } = {} } = run;
   const { ticks, certain } = retriedCalls(run);
   return new RecordedRun({
     ...{ run, calls: await CallTable.of(own.calls), values: runs, redacted: redactor, results, live: true },
-    ...(isSame && { names }),
+    ...(isSame && { names, ...(catalog !== undefined && { catalog }) }),
     course: conditions && { conditions, ticks: isSame ? ticks : [], then: 'live' },
     certain: new Set(isSame ? certain : []),
     scripts,

@@ -74,6 +74,8 @@ export type RunEvent =
       readonly results?: Readonly<Record<string, RecordedValue>>;
       readonly limits: SandboxLimits;
       readonly typeCheck: string;
+      /** `ScriptStart.catalog` */
+      readonly catalog?: string;
     }
   | { readonly t: 'conditions'; readonly at: number; readonly conditions: RunConditions }
   | { readonly t: 'tick'; readonly at: number; readonly tick: TickSpans }

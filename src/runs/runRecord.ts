@@ -53,6 +53,8 @@ export interface RunRecord extends RunSummary {
     readonly results: Readonly<Record<string, RecordedValue>>;
     readonly limits: SandboxLimits;
     readonly typeCheck: string;
+    /** A hash of the tools that the script names, as their servers listed them. */
+    readonly catalog?: string;
   };
   /** Absent where the script never started. */
   readonly conditions?: RunConditions;

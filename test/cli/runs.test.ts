@@ -134,6 +134,13 @@ describe('code-mode runs show', () => {
     assert.deepEqual([missing.code, /has no call 2; its calls are 1 to 1/.test(missing.stderr)], [2, true]);
   });
 
+  it('has as JSON how types were checked, and a hash of the tools that the code names', async () => {
+    await run('await tools.counting.add({ n: 7 });');
+    const { typeCheck, catalog } = await jsonOf<{ typeCheck: string; catalog: string }>('show', 'last');
+    assert.equal(typeCheck, 'off');
+    assert.match(catalog, /^[0-9a-f]{16}$/);
+  });
+
   it('prints the code alone, as it was', async () => {
     const code = '// Unusual:\n  return "a";  \n';
     await run(code);

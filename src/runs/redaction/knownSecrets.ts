@@ -14,7 +14,9 @@ const atOnce = 262_144;
 
 /** Members of a record's lines that are not text of anybody: hidden, the record could not be read. */
 const structural: ReadonlySet<string> = new Set(
-  't id door codeHash resumes parent version host born target form level state by file typeCheck seed timeZone locale code'.split(' '),
+  't id door codeHash resumes parent version host born target form level state by file typeCheck catalog seed timeZone locale code'.split(
+    ' ',
+  ),
 );
 
 /** A secret as it may stand in a text: by itself, in a URL or JSON that the text is, or in base64. */

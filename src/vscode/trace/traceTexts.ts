@@ -70,7 +70,7 @@ export function goneHead(id: string): TraceHead {
 }
 
 function factsOf(record: RunRecord): readonly Fact[] {
-  const { startedAt, durationMs, calls, failedCalls, writes, tokens, resumes, parent, id } = record;
+  const { startedAt, durationMs, calls, failedCalls, writes, tokens, resumes, parent, script, id } = record;
   const failed = failedCalls === 0 ? '' : `, ${failedCalls.toLocaleString('en-US')} failed`;
   return [
     { name: 'From', text: originText(record) },
@@ -81,6 +81,7 @@ function factsOf(record: RunRecord): readonly Fact[] {
     ...(tokens ? [{ name: 'Tokens of code and result', text: tokensText(tokens.code + tokens.result) }] : []),
     ...(resumes === undefined ? [] : [{ name: 'Continues', text: `continues ${resumes}` }]),
     ...(parent ? [{ name: 'Called by', text: `run ${parent.run}, its call ${parent.call.toLocaleString('en-US')}` }] : []),
+    ...(script?.catalog === undefined ? [] : [{ name: 'Hash of the tools that its code names', text: `tools ${script.catalog}` }]),
     { name: 'Run', text: id },
   ];
 }

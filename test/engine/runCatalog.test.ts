@@ -1,0 +1,61 @@
+// A record has a hash of the tools that its script names, so that a resumed run says where they have changed since.
+import assert from 'node:assert/strict';
+import type { RunStore } from '../../src/runs/runStore.ts';
+import { InMemorySource, textResult, type InMemoryTool } from '../fakes/inMemorySource.ts';
+import { RecordingApprover } from '../fakes/recordingApprover.ts';
+import { runStoreIn } from '../fakes/runStoreIn.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+
+describe('the tools that a recorded script names', () => {
+  let folder: TemporaryFolder;
+  let store: RunStore;
+  beforeEach(() => {
+    folder = new TemporaryFolder('code-mode-catalog-');
+    store = runStoreIn(folder.path);
+  });
+  afterEach(async () => {
+    await store.dispose();
+    folder[Symbol.dispose]();
+  });
+
+  const engineWith = (get: Partial<InMemoryTool>, also: readonly InMemoryTool[] = []) => {
+    const source = new InMemorySource({
+      web: [{ name: 'get', ...get }, { name: 'fail', answer: () => ({ ...textResult('x'), isError: true }) }, ...also],
+    });
+    return new TestEngine([source], { journal: store.journal });
+  };
+  const failing = 'await tools.web.get({}); await tools.web.fail({});';
+
+  const catalogOf = async (engine: TestEngine, code: string) => {
+    const { runId } = await engine.run(code);
+    return { runId: String(runId), catalog: (await store.read(String(runId)))?.script?.catalog };
+  };
+  const notesOf = async (engine: TestEngine, run: string, code?: string) => {
+    const [approver, signal] = [new RecordingApprover(), new AbortController().signal];
+    const request = { run, origin: { door: 'terminal' }, approver, signal, ...(code !== undefined && { code }) } as const;
+    return (await store.past.resume(engine.engine, request)).notes;
+  };
+
+  it('are in its record as a hash, of these and no others; without any there is none', async () => {
+    await using engine = engineWith({});
+    await using other = engineWith({}, [{ name: 'another' }]);
+    await using changed = engineWith({ description: 'Gets a page.' });
+    const { catalog } = await catalogOf(engine, failing);
+    assert.match(catalog ?? '', /^[0-9a-f]{16}$/);
+    assert.equal((await catalogOf(other, failing)).catalog, catalog);
+    assert.notEqual((await catalogOf(changed, failing)).catalog, catalog);
+    assert.equal((await catalogOf(engine, 'return 1')).catalog, undefined);
+  });
+
+  it('are said to have changed by a run that goes on with the same code', async () => {
+    await using engine = engineWith({});
+    await using changed = engineWith({ outputSchema: { type: 'object' } });
+    const { runId } = await catalogOf(engine, failing);
+    const note = `The tools that the script names have changed since run ${runId}; answers from its record are as they were then.`;
+    const said = (notes: readonly string[]) => notes.includes(note);
+    assert.equal(said(await notesOf(engine, runId)), false);
+    assert.equal(said(await notesOf(changed, runId, 'return await tools.web.get({})')), false);
+    assert.equal(said(await notesOf(changed, runId)), true);
+  });
+});
