@@ -37,7 +37,7 @@ export function shownWithheld({ name, withheld }: Pick<CatalogServer, 'name' | '
   return filter.onlyWrites ? [] : all.filter((tool) => hasText(filter, name, tool)).toSorted(byName);
 }
 
-/** `Tools that can write, with "issue": 4 of 83`; undefined where all are shown. */
+/** `Tools that can write with "issue": 4 of 83`; undefined where all are shown. */
 export function filterText(filter: ToolFilter, servers: readonly CatalogServer[]): string | undefined {
   if (!isFiltered(filter)) return undefined;
   const all = servers.reduce((sum, { tools }) => sum + tools.length, 0);

@@ -62,24 +62,43 @@ describe('the problems of a run', () => {
   ] as const)
     it(`have a quick fix for ${what}`, async () => {
       await run(before);
-      await eventually(
-        () => Promise.resolve(problems()),
-        (all) => all.length === 1,
-      );
-      const [problem] = problems();
-      assert.ok(problem);
-      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-        'vscode.executeCodeActionProvider',
-        script.uri,
-        problem.range,
-        vscode.CodeActionKind.QuickFix.value,
-      );
-      const action = actions.find((found) => found.title === title);
-      assert.ok(action?.edit, JSON.stringify(actions.map((found) => found.title)));
-      assert.ok(await vscode.workspace.applyEdit(action.edit));
+      await fix(title);
       assert.equal(script.getText(), after);
       await marked([]);
     });
+
+  it('have a quick fix over several lines where they end as on Windows', async () => {
+    await endLines(vscode.EndOfLine.CRLF);
+    await run('tools.everything.getSum({\n  a: 1,\n  b: 2,\n});\nreturn 1;\n');
+    await fix('Add await');
+    assert.equal(script.getText(), 'await tools.everything.getSum({\r\n  a: 1,\r\n  b: 2,\r\n});\r\nreturn 1;\r\n');
+    await endLines(vscode.EndOfLine.LF);
+  });
+
+  async function endLines(by: vscode.EndOfLine): Promise<void> {
+    const edits = new vscode.WorkspaceEdit();
+    edits.set(script.uri, [vscode.TextEdit.setEndOfLine(by)]);
+    assert.ok(await vscode.workspace.applyEdit(edits));
+  }
+
+  /** Makes the correction of that title at the one problem. */
+  async function fix(title: string): Promise<void> {
+    await eventually(
+      () => Promise.resolve(problems()),
+      (all) => all.length === 1,
+    );
+    const [problem] = problems();
+    assert.ok(problem);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      script.uri,
+      problem.range,
+      vscode.CodeActionKind.QuickFix.value,
+    );
+    const action = actions.find((found) => found.title === title);
+    assert.ok(action?.edit, JSON.stringify(actions.map((found) => found.title)));
+    assert.ok(await vscode.workspace.applyEdit(action.edit));
+  }
 
   async function run(code: string): Promise<void> {
     const edits = new vscode.WorkspaceEdit();

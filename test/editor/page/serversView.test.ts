@@ -41,6 +41,13 @@ describe('the view of servers and tools', function () {
     await page.locator('.monaco-list-row', { hasText: 'readTextFile' }).waitFor({ state: 'detached' });
     const folder = process.env['CODE_MODE_PICTURES'];
     if (folder !== undefined) await page.screenshot({ path: join(folder, 'onlyWrites.png') });
+    await workbench.runCommand('Code Mode: Filter Tools…');
+    const text = page.getByPlaceholder('In names and descriptions; empty: all');
+    await text.fill('Directory');
+    await text.press('Enter');
+    await page.getByText(/^Tools that can write with "Directory": \d+ of \d+$/).waitFor();
+    await panel.row('createDirectory', /≈\d+ tokens/);
+    await page.locator('.monaco-list-row', { hasText: 'writeFile' }).waitFor({ state: 'detached' });
     await workbench.runCommand('Code Mode: Show All Tools');
     await panel.row('readTextFile', /≈\d+ tokens/);
   });
