@@ -220,7 +220,7 @@ export class ScriptRun {
       const live = { source: script.source, approver, makeNow, canWrite, repeated, repeatStore: builtins.answer };
       this.#past = new PastCalls({ past, observer: transcript.observer, stop, live, ...(recorder && { recorder }) });
     }
-    const named = namedTools(check.tools, past);
+    const named = await namedTools(check.tools, past);
     this.#notes = [...(debugging ? [debugging.note] : []), ...lostResults(script.resultHandles, results.handles(session)), ...named.notes];
     const finds = {
       results: { ...keptResults(script.resultHandles, results, session), ...past?.results },

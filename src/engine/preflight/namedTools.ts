@@ -2,17 +2,18 @@
 // alone, since other servers are not asked for theirs.
 import { createHash } from 'node:crypto';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { TimeSlice } from '../../catalog/timeSlice.ts';
 import type { PastRun } from '../pastRun.ts';
 import type { ScriptStart } from '../runJournal.ts';
 
 const digits = 16;
 
 /** `notes`: that they are others than those of the run that is gone on with. */
-export function namedTools(
+export async function namedTools(
   tools: readonly CatalogTool[],
   past: Pick<PastRun, 'id' | 'catalog'> | undefined,
-): { readonly catalog: Pick<ScriptStart, 'catalog'>; readonly notes: readonly string[] } {
-  const catalog = catalogHash(tools);
+): Promise<{ readonly catalog: Pick<ScriptStart, 'catalog'>; readonly notes: readonly string[] }> {
+  const catalog = await catalogHash(tools);
   if (catalog === undefined) return { catalog: {}, notes: [] };
   const isOther = past?.catalog !== undefined && past.catalog !== catalog;
   const note = `The tools that the script names have changed since run ${past?.id}; answers from its record are as they were then.`;
@@ -20,15 +21,18 @@ export function namedTools(
 }
 
 /** As their servers list them, in any order; undefined for none, and where a schema is nested too deep to be written. */
-function catalogHash(tools: readonly CatalogTool[]): string | undefined {
+async function catalogHash(tools: readonly CatalogTool[]): Promise<string | undefined> {
   if (tools.length === 0) return undefined;
-  const all = tools.map(({ path, definition: { name, description, inputSchema, outputSchema, annotations } }) => {
-    return { path, name, description, inputSchema, outputSchema, annotations };
-  });
-  try {
-    const text = JSON.stringify(all.sort((a, b) => (a.path < b.path ? -1 : 1)));
-    return createHash('sha256').update(text).digest('hex').slice(0, digits);
-  } catch {
-    return undefined;
+  const slice = new TimeSlice();
+  const hash = createHash('sha256');
+  for (const { path, definition } of tools.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+    const { name, description, inputSchema, outputSchema, annotations } = definition;
+    try {
+      hash.update(JSON.stringify({ path, name, description, inputSchema, outputSchema, annotations }));
+    } catch {
+      return undefined;
+    }
+    if (slice.isOver) await slice.yieldIfOver();
   }
+  return hash.digest('hex').slice(0, digits);
 }
