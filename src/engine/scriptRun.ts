@@ -19,7 +19,7 @@ import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
 import type { ToolFinder } from './find/toolFinder.ts';
 import type { EngineParts } from './engineParts.ts';
 import { explainFailure } from './formatting/explainFailure.ts';
-import { namedTools } from './preflight/namedTools.ts';
+import { checkedCatalog } from './preflight/checkedCatalog.ts';
 import { checkScript, type ScriptCheck } from './preflight/checkScript.ts';
 import { fieldAdvice } from './preflight/unseenFields.ts';
 import { overBudget, SavedScriptCalls } from './calls/savedScriptCalls.ts';
@@ -220,8 +220,12 @@ export class ScriptRun {
       const live = { source: script.source, approver, makeNow, canWrite, repeated, repeatStore: builtins.answer };
       this.#past = new PastCalls({ past, observer: transcript.observer, stop, live, ...(recorder && { recorder }) });
     }
-    const named = await namedTools(check.tools, past);
-    this.#notes = [...(debugging ? [debugging.note] : []), ...lostResults(script.resultHandles, results.handles(session)), ...named.notes];
+    const checked = await checkedCatalog(recorder || past ? check.tools : [], past);
+    this.#notes = [
+      ...(debugging ? [debugging.note] : []),
+      ...lostResults(script.resultHandles, results.handles(session)),
+      ...checked.notes,
+    ];
     const finds = {
       results: { ...keptResults(script.resultHandles, results, session), ...past?.results },
       names:
@@ -229,7 +233,7 @@ export class ScriptRun {
     };
     const runLimits = { ...limits(), ...(typeof timeoutMs === 'number' && { wallMs: timeoutMs }) };
     const answer = this.#past?.answer ?? calls.answer;
-    recorder?.scriptStarted({ ...finds, ...named.catalog, limits: runLimits, typeCheck: this.#parts.typeCheck() });
+    recorder?.scriptStarted({ ...finds, ...checked.catalog, limits: runLimits, typeCheck: this.#parts.typeCheck() });
     const outcome = await sandbox.run(
       {
         body: script.body,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../../../../src/catalog/json.ts';
 import type { ToolDefinition } from '../../../../src/catalog/toolSource.ts';
-import { namedTools } from '../../../../src/engine/preflight/namedTools.ts';
+import { checkedCatalog } from '../../../../src/engine/preflight/checkedCatalog.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 import { EventLoopWatch } from '../../../sandbox/eventLoopWatch.ts';
 
@@ -11,7 +11,7 @@ describe('the hash of the tools that a script names', () => {
     const made = catalogTool({ method });
     return { ...made, definition: { ...made.definition, ...change } };
   };
-  const hashOf = async (...tools: readonly CatalogTool[]) => (await namedTools(tools, undefined)).catalog.catalog;
+  const hashOf = async (...tools: readonly CatalogTool[]) => (await checkedCatalog(tools, undefined)).catalog.catalog;
 
   it('is the same whatever their order, and another where what one of them says has changed', async () => {
     const [read, write] = [tool('read'), tool('write')];

@@ -9,7 +9,7 @@ import type { ScriptStart } from '../runJournal.ts';
 const digits = 16;
 
 /** `notes`: that they are others than those of the run that is gone on with. */
-export async function namedTools(
+export async function checkedCatalog(
   tools: readonly CatalogTool[],
   past: Pick<PastRun, 'id' | 'catalog'> | undefined,
 ): Promise<{ readonly catalog: Pick<ScriptStart, 'catalog'>; readonly notes: readonly string[] }> {
