@@ -46,7 +46,7 @@ function converted(dialect: ClientDialect, value: Fields): Fields | string {
 
 const literal = 'it has a "${", which would be a variable in the file of Code Mode';
 
-/** What `serve` cannot start, since a client starts it: there is nobody to ask, and no editor. */
+/** What `serve` cannot start, since a client starts it: without a user to ask, and without an editor. */
 function whyInVsCode(value: Fields): string | undefined {
   if (value['sandboxEnabled'] === true) return 'it runs in a sandbox that only VS Code has';
   const anywhere = { folder: '/', folders: [], home: '/', cwd: '/', env: {}, dialect: 'vscode' } as const;

@@ -255,7 +255,7 @@ export class FlowGuard {
 function flowOf(rule: FlowRule, from: FlowEnd, { argument, shown }: Evidence): Flow {
   return {
     ...{ rule, from, argument },
-    // Finding it takes longer than the check, and where the pair was answered before nobody reads it.
+    // Finding it takes longer than the check, and where the pair was answered before, it is not read.
     get text() {
       return shown();
     },

@@ -69,7 +69,7 @@ export class ResultFeed {
     this.#parts.post(await this.#replyTo(question));
   }
 
-  /** In slices: the host's thread is shared. Nothing more of it comes once the page begins anew. */
+  /** In slices: the host's thread is shared. Nothing more of it comes once the page begins again. */
   async #send(): Promise<void> {
     const sent = this.#sent;
     if (!sent) return;
