@@ -43,7 +43,7 @@ const parts = [
 const longestFailure = 2_000;
 /** The exit code of the editor's tests where all ran. */
 const someFailed = 3;
-/** Suites whose tests drive whole programs, servers and windows. */
+/** Suites whose tests drive whole programs, servers and windows; what waits for clocks is like them. */
 const drivesOthers = ['editor', 'engine', 'cli', 'mcp'];
 /** More than these fail for a reason. */
 const mostFilesAgain = 3;
@@ -172,7 +172,7 @@ async function runAgain(results) {
   const isFlaky = ({ file, failures }) =>
     file !== undefined && failures.length > 0 && !failures.some((text) => text.includes('Property failed'));
   const failed = results
-    .filter(({ name }) => drivesOthers.includes(suiteOf(name)))
+    .filter(({ name }) => drivesOthers.includes(suiteOf(name)) || waiting.includes(name))
     .flatMap(({ name, counts }) => counts.filter(isFlaky).map((before) => ({ suite: suiteOf(name), counts, before })));
   const passedNow = [];
   for (const { suite, counts, before } of failed.length > mostFilesAgain ? [] : failed) {

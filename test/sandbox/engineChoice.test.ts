@@ -222,7 +222,7 @@ describe('a run that cannot be measured', () => {
         display: () => undefined,
         progress: () => undefined,
       },
-      limits: { cpuMs: 300, wallMs: 2_500 },
+      limits: { cpuMs: 1_500, wallMs: 5_000 },
     });
     await sandbox.dispose();
     assert.equal(code, 'timeout');
