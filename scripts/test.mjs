@@ -14,7 +14,7 @@ import { readCounts } from '../test/testCounts.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** Minutes after which a suite is ended and counted as failed. */
-const suiteMinutes = 40;
+const suiteMinutes = 65;
 const longMinutes = 240;
 /**
  * Parts that run at a time, on two cores: much of what each does is wait, for processes, servers, a window. Once the last window is closed it is
