@@ -43,8 +43,8 @@ const parts = [
 const longestFailure = 2_000;
 /** The exit code of the editor's tests where all ran. */
 const someFailed = 3;
-/** Suites whose tests drive whole programs, servers and windows; what waits for clocks is like them. */
-const drivesOthers = ['editor', 'engine', 'cli', 'mcp'];
+/** Suites whose tests drive whole programs, servers and windows, or hold threads to a clock; what waits for clocks is like them. */
+const drivesOthers = ['editor', 'engine', 'cli', 'mcp', 'unit'];
 /** More than these fail for a reason. */
 const mostFilesAgain = 3;
 

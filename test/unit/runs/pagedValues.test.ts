@@ -45,8 +45,8 @@ describe('values of runs, a page at a time', () => {
       text = answer.kind === 'text' ? answer.text : '';
     });
     assert.match(text.slice(0, 40), /^\[\n {2}"\u{1f600} \\u202e and \u{1f44d}\u{1f3fd}",\n/u);
-    assert.ok(isDeepStrictEqual(JSON.parse(text), value));
-    assert.ok(took < 50, `${took} ms`);
+    const here = await cpuMs(() => assert.ok(isDeepStrictEqual(JSON.parse(text), value)));
+    assert.ok(took < here, `${took} ms here, where it takes ${here} to read it`);
   });
 
   it('are missing where the file is gone, and omitted where there is only a size', async () => {
