@@ -5,11 +5,11 @@ const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, colon
 );
 
 /** What a name costs its reader that comes for the first time, in parts: it makes a shape of object of its own. */
-const newNameParts = 5;
+const newNameParts = 10;
 
 /**
  * Whether no more than `maxDepth` objects or arrays of a JSON text are inside one another, and it has no more than `maxParts` texts, keys,
- * objects and arrays; a key that comes for the first time counts as five. Whether it is JSON its reader finds out.
+ * objects and arrays; a key that comes for the first time counts as ten. Whether it is JSON its reader finds out.
  */
 export function isJsonWithin(json: string, maxDepth: number, maxParts = Infinity): boolean {
   let depth = 0;

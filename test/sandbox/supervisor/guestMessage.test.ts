@@ -110,9 +110,9 @@ describe('the depth and parts of a JSON text', () => {
     ['1', 0],
     ['[1,2,3]', 1],
     ['"[[["', 1],
-    ['{"a":[{},""]}', 9],
-    ['[{"a":1},{"a" :1}]', 9],
-    ['["a",{"b":"b"}]', 9],
+    ['{"a":[{},""]}', 14],
+    ['[{"a":1},{"a" :1}]', 14],
+    ['["a",{"b":"b"}]', 14],
   ] as const) {
     it(`of ${json} may have ${parts} parts`, () => {
       assert.deepEqual([isJsonWithin(json, 9, parts), isJsonWithin(json, 9, parts - 1)], [true, false]);
