@@ -124,12 +124,17 @@ export class Workbench {
 }
 
 /**
- * Reloads the window once its storage holds what is wanted: what extensions keep is written a moment later, and a reload does not wait for it.
+ * Waits until the window's storage holds what is wanted: what extensions keep is written a moment later, and a window that loads does not wait for it.
  * JSON within JSON is searched without its backslashes.
  */
-export async function reloadKeeping(page: Page, wanted: string | RegExp): Promise<void> {
+export async function keeps(page: Page, wanted: string | RegExp): Promise<void> {
   const literal = typeof wanted === 'string' ? JSON.stringify(wanted) : String(wanted);
   assert.ok(await page.evaluate(`(${storageHolds})(${literal})`), `VS Code did not store ${wanted}.`);
+}
+
+/** Reloads the window once it keeps that. */
+export async function reloadKeeping(page: Page, wanted: string | RegExp): Promise<void> {
+  await keeps(page, wanted);
   await page.reload();
 }
 

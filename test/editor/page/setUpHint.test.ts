@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { openEditor, type EditorSession } from '../bed/editorSession.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
 import { prepareBed } from '../bed/testBed.ts';
-import { reloadKeeping, Workbench } from '../bed/workbench.ts';
+import { keeps, reloadKeeping, Workbench } from '../bed/workbench.ts';
 
 describe('the hint of a workspace that defines MCP servers', function () {
   this.timeout(240_000);
@@ -43,7 +43,7 @@ describe('the hint of a workspace that defines MCP servers', function () {
     await session.openNext({});
     await toast().getByRole('button', { name: 'Set Up' }).click();
     await session.window.page.locator('.quick-input-widget', { hasText: 'Code Mode: Set Up' }).waitFor();
-    await reloadKeeping(session.window.page, 'setUpHint.unwanted');
+    await keeps(session.window.page, 'setUpHint.unwanted');
     await session.openNext({});
     assert.equal(await inList(), 0);
   });
