@@ -8,7 +8,7 @@ import { eventually } from '../sandbox/sandboxProcesses.ts';
 import { OnTerminal } from './onTerminal.ts';
 import { config, TestFolder, type Finished } from './testFolder.ts';
 
-const resumeLine = /^Resume with: code-mode runs resume (\w{5}-\w{8}) --config mcp\.json$/m;
+const resumeLine = /^Resume with: .* runs resume (\w{5}-\w{8}) --config mcp\.json$/m;
 const loop = 'const seen = []; for (let n = 1; n <= 4; n++) seen.push((await tools.counting.add({ n })).total);';
 
 let folder: TestFolder;
@@ -72,12 +72,13 @@ describe('code-mode runs list', () => {
     );
     const { stdout, stderr } = await runs('list', '--limit', '2');
     assert.equal(stdout.trimEnd().split('\n').length, 3);
-    assert.match(stderr, /^1 more runs; --limit 0 shows all$/m);
+    assert.match(stderr, /^1 more runs; --limit 0 /m);
   });
 
   it('has 1 as its exit code where there is none', async () => {
     const { code, stderr } = await runs('list', '--state', 'running');
-    assert.deepEqual([code, stderr], [1, 'code-mode: no run of this folder is recorded as running\n']);
+    assert.equal(code, 1);
+    assert.match(stderr, /^code-mode: no run .* as running\n$/);
   });
 
   it('takes the beginning of an id that one run has, in any case, and last', async () => {
@@ -97,7 +98,7 @@ describe('code-mode runs list', () => {
     const unknown = await runs('export', `${newest.slice(0, 9)}~~~~~`);
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, new RegExp(`^code-mode: there is no run ".*" of this folder; nearest: .*${newest} \\(The third\\)`, 'm'));
-    assert.match((await runs('show', 'zz')).stderr, /code-mode runs list has all/);
+    assert.match((await runs('show', 'zz')).stderr, /runs list has all/);
     assert.match((await jsonOf<{ error: string }>('show', 'zz')).error, /there is no run "zz"/);
   });
 });
@@ -122,7 +123,7 @@ describe('code-mode runs show', () => {
     const { stdout } = await runs('show', 'last');
     assert.match(stdout, /^ {2}1 {2}tools\.counting\.flaky .* failed: .*not yet$/m);
     assert.match(stdout, /^Failed \(tool_failed\) at 1:\d+: .*not yet$/m);
-    assert.match(stdout, /^Resume with: code-mode runs resume \w{5}-\w{8}$/m);
+    assert.match(stdout, /^Resume with: .* runs resume \w{5}-\w{8}$/m);
   });
 
   it('shows one call with its values, whole as JSON', async () => {
@@ -187,7 +188,7 @@ describe('code-mode runs replay', () => {
   it('comes to the same result, and starts no server', async () => {
     const { code, stdout, stderr } = await folder.codeMode(['runs', 'replay', 'last', ...config]);
     assert.deepEqual([code, JSON.parse(stdout)], [0, [1, 2, 3, 4]]);
-    assert.match(stderr, /^The replay of run \w{5}-\w{8} came to the same end\. No server was called\.$/m);
+    assert.match(stderr, /^The replay of run \w{5}-\w{8} came to the same end\. /m);
     assert.equal(existsSync(pathOf('pids.txt')), false);
     assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4]);
   });
@@ -204,7 +205,7 @@ describe('code-mode runs replay', () => {
     assert.equal(code, 1);
     assert.match(stderr, /^Failed \(diverged\): Call 5 is not in the record: tools\.counting\.add was called with another input/m);
     assert.match(stderr, /^│ {3}n: 5, recorded: 4$/m);
-    assert.match(stderr, /^To go on from there with real calls, add --live-after\.$/m);
+    assert.match(stderr, /^To go on .* --live-after\.$/m);
     assert.equal(existsSync(pathOf('pids.txt')), false);
   });
 
@@ -251,7 +252,7 @@ describe('code-mode runs resume', () => {
     assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4, 5]);
     const again = await folder.codeMode(['runs', 'resume', 'last', ...config]);
     assert.equal(again.code, 1);
-    assert.match(again.stderr, /is done\. Pass --script <file> to go on from it with other code/);
+    assert.match(again.stderr, /is done\. Pass --script <file> /);
   });
 
   it('goes on with other code', async () => {
@@ -299,7 +300,7 @@ describe('code-mode runs resume', () => {
       const resume = ['runs', 'resume', 'last', '--allow-writes', ...config];
       const asked = await folder.codeMode(resume);
       assert.equal(asked.code, 1);
-      assert.match(asked.stderr, /may have taken effect.*No terminal to ask on: answer with --in-flight/);
+      assert.match(asked.stderr, /may have taken effect.*answer with --in-flight/);
       assert.equal((await folder.codeMode([...resume, '--in-flight', 'stop'])).code, 1);
       const resumed = await folder.codeMode([...resume, '--in-flight', 'happened']);
       assert.deepEqual([resumed.code, resumed.stdout], [0, '"done"\n']);
@@ -310,7 +311,7 @@ describe('code-mode runs resume', () => {
     it('asks on the terminal, and makes the call where it did not take effect', async () => {
       await killed('before');
       const terminal = new OnTerminal(folder.path, ['runs', 'resume', 'last', '--allow-writes', ...config]);
-      await terminal.until(/Did it take effect\? \[y: go on\/n: call it now\/Enter: stop\] /);
+      await terminal.until(/Did it take effect\? \[y: .*\/n: .*\/Enter: stop\] /);
       assert.match(terminal.shown, /sent tools\.counting\.add at .*\n?.*n: 3/s);
       terminal.type('n\r');
       assert.equal(await terminal.ended, 0, terminal.shown);
@@ -344,7 +345,7 @@ describe('code-mode runs undo', () => {
   it('has the exit code 1 where nothing was written', async () => {
     await run('return 1');
     const { code, stderr } = await folder.codeMode(['runs', 'undo', 'last', ...config]);
-    assert.deepEqual([code, /has no write that could be undone/.test(stderr)], [1, true]);
+    assert.deepEqual([code, /write that could be undone/.test(stderr)], [1, true]);
   });
 });
 
@@ -413,7 +414,8 @@ describe('code-mode runs delete, prune', () => {
 
   it('deletes what it is told to with --yes, and nothing without a terminal to ask on', async () => {
     const refused = await runs('delete', 'last');
-    assert.deepEqual([refused.code, refused.stderr], [1, 'code-mode: nothing was deleted: no terminal to ask on. Use --yes.\n']);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /^code-mode: nothing was deleted: .* Use --yes\.\n$/);
     const [newest = '', oldest = ''] = await ids();
     assert.deepEqual(await jsonOf('delete', newest, '--yes'), { deleted: [newest], kept: [] });
     assert.deepEqual(await ids(), [oldest]);

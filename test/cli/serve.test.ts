@@ -128,7 +128,7 @@ describe('code-mode serve', () => {
       'await tools.everything.getSum({ a: 2, b: 3 })',
     );
     assert.equal(result.isError, true);
-    assert.match(textOf(result), /It is an ordinary tool: call everything_get-sum directly, not in a script\./);
+    assert.match(textOf(result), /ordinary tool: call everything_get-sum directly/);
   });
 
   it('says of a tool that is not there that there is none', async () => {

@@ -90,11 +90,9 @@ describe('code over the tools of a chat', () => {
       ({ calls } = await chat.answer(requestOf(messages), model.ask, signal));
     }
     const [words, ...pictures] = model.lastHeard as JsonObject[];
-    assert.equal(
-      words?.['text'],
-      '["[1 picture, shown to you with the result of this script]","words"]\n\n' +
-        'Pictures that its calls were answered with follow, in this order: call 1 (get_text), call 2 (get_text), call 2 (get_text).',
-    );
+    const text = words?.['text'];
+    assert.ok(typeof text === 'string');
+    assert.match(text, /^\["\[1 picture, .*\]","words"\]\n\nPictures .*: call 1 \(get_text\), call 2 \(get_text\), call 2 \(get_text\)\.$/);
     assert.deepEqual(pictures, [picture(0), picture(1), picture(2)]);
   });
 
@@ -162,7 +160,7 @@ describe('code over the tools of a chat', () => {
     const model = new PlayedModel([script(sequential), { text: 'Stopped.' }]);
     const { calls } = await chat.answer(requestOf([user('Add.')]), model.ask, signal);
     await chat.answer(requestOf([user('Add.'), assistantCalls(calls), user('Stop.')]), model.ask, signal);
-    assert.match(JSON.stringify(model.heard.at(-1)?.messages), /The script did not end.*add\(.*Whether they took place is unknown/);
+    assert.match(JSON.stringify(model.heard.at(-1)?.messages), /The script did not end.*add\(.*took place is unknown/);
   });
 
   it('tells the model what its script had called where a tool disappears before it ends', async () => {
@@ -176,7 +174,7 @@ describe('code over the tools of a chat', () => {
       String(model.lastHeard),
       /did not make call 1, which was answered[^]*unknown_tool[^]*finished \(do not repeat writes\):\n.*tools\.functions\.add\(\{ a: 1, b: 2 \}\)/,
     );
-    assert.match(String(model.lastHeard), /Next: .*Write a new script for what is left\./);
+    assert.match(String(model.lastHeard), /Next: .* script for what is left\./);
   });
 
   it('does not go on with that script when the tool is there again', async () => {
@@ -201,7 +199,7 @@ describe('code over the tools of a chat', () => {
       ['executeCode', 'findTools', 'ask_user'],
     );
     const [head, ...signatures] = offered[0]?.description.split('\n').slice(-3) ?? [];
-    assert.equal(head, '3 tools; findTools has those that are not listed here:');
+    assert.match(head ?? '', /^3 tools; findTools has those /);
     assert.match(signatures.join(' '), /^tools\.functions\.\w+\(.*tools\.functions\.\w+\(/);
     assert.deepEqual(trips, []);
     assert.match(String(model.lastHeard), /tools\.functions\.add\(input: \{ a: number; b: number \}\)/);

@@ -136,7 +136,7 @@ describe('a dry run', () => {
           const outcome = await dryRun(`const created = await tools.tracker.createIssue({ title: 'a' });\nreturn ${use};`);
           const error = onlyError(outcome);
           assert.equal(error.code, 'dry_run');
-          assert.match(error.message, /^This needs the result of tools\.tracker\.createIssue, which a dry run does not send\./);
+          assert.match(error.message, /^This needs the result of tools\.tracker\.createIssue, /);
           assert.equal(error.position?.line, 2);
           assert.deepEqual(states(outcome), [['create_issue', 'dry_run']]);
         });

@@ -69,7 +69,7 @@ describe('a replay', () => {
     const diverged = await offline.replay(runId, { code: 'await tools.counting.total({}); await tools.counting.add({ n: 31 });' });
     const [error] = diverged.errors;
     assert.equal(error?.code, 'diverged');
-    assert.match(error.message, /tools\.counting\.add was called with another input\. Nearest is call 2:\n {2}n: 31, recorded: 30$/);
+    assert.match(error.message, /tools\.counting\.add was called with another input\. .* call 2:\n {2}n: 31, recorded: 30$/);
   });
 
   it('tests the scripts of a folder against the runs saved beside them', async () => {

@@ -34,7 +34,7 @@ describe('a run where an audit log is required', () => {
     await using test = new TestEngine([new InMemorySource({ files: [{ name: 'read', answer }] })], { journal });
     const refused = await test.run('return await tools.files.read({})');
     assert.deepEqual([refused.ok, refused.errors[0]?.code, calls], [false, 'denied', 0]);
-    assert.match(refused.errors[0]?.message ?? '', /^Your administrator requires an audit log, which cannot be written: /);
+    assert.match(refused.errors[0]?.message ?? '', /administrator requires an audit log, /);
     rmSync(path);
     assert.deepEqual((await test.run('return await tools.files.read({})')).value, { calls: 1 });
   });

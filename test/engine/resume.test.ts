@@ -150,7 +150,7 @@ describe('resuming a run', () => {
     const failed = await runs.run('await tools.counting.add({ n: 1 }); await tools.counting.flaky({ n: 2 }); throw new Error("x");');
     await using off = await CountedRuns.open(folder.path, { record: 'off' });
     for (const each of [await off.resume(failed.runId), await off.resume(failed.runId)]) {
-      assert.match(each.errors[0]?.message ?? '', /is not resumed, since runs are not recorded \(codeMode\.runs\.record is "off"\)/);
+      assert.match(each.errors[0]?.message ?? '', /is not resumed, .*codeMode\.runs\.record is "off"/);
     }
     assert.deepEqual(writesIn(folder.path), [1]);
   });
@@ -172,7 +172,7 @@ describe('resuming a run', () => {
     const later = await runs.resume(failed.runId);
     assert.deepEqual(writesIn(folder.path), [1, 2]);
     await runs.store.delete([String(later.runId)]);
-    assert.match((await runs.resume(failed.runId)).errors[0]?.message ?? '', /is not whole: writes may be missing/);
+    assert.match((await runs.resume(failed.runId)).errors[0]?.message ?? '', /is not whole: writes may /);
     assert.deepEqual(writesIn(folder.path), [1, 2]);
   });
 
@@ -197,7 +197,7 @@ describe('resuming a run', () => {
     const again = () => runs.resume(idle.runId, { code: loopOf, args: {} });
     assert.match((await again()).errors[0]?.message ?? '', new RegExp(`went on as run ${wrote.runId}`));
     await runs.store.delete([String(wrote.runId)]);
-    assert.match((await again()).errors[0]?.message ?? '', /is not whole: writes may be missing/);
+    assert.match((await again()).errors[0]?.message ?? '', /is not whole: writes may /);
     assert.deepEqual(writesIn(folder.path), [1, 2]);
   });
 
@@ -224,7 +224,7 @@ describe('resuming a run', () => {
     const approver = new LookingApprover(folder.path);
     const asked = { ...request, approver, signal: new AbortController().signal };
     const unknown = await runs.store.past.executeOrResume(runs.engine.engine, asked, false);
-    assert.equal(unknown.errors[0]?.message, 'Only a chat can resume runs, and only its own.');
+    assert.match(unknown.errors[0]?.message ?? '', /^Only a chat can resume /);
     assert.equal((await runs.store.past.executeOrResume(runs.engine.engine, asked)).value, 'done');
   });
 

@@ -52,8 +52,8 @@ describe('the tools that a recorded script names', () => {
     await using engine = engineWith({});
     await using changed = engineWith({ outputSchema: { type: 'object' } });
     const { runId } = await catalogOf(engine, failing);
-    const note = `The tools that the script names have changed since run ${runId}; answers from its record are as they were then.`;
-    const said = (notes: readonly string[]) => notes.includes(note);
+    const note = `have changed since run ${runId};`;
+    const said = (notes: readonly string[]) => notes.some((text) => text.includes(note));
     assert.equal(said(await notesOf(engine, runId)), false);
     assert.equal(said(await notesOf(changed, runId, 'return await tools.web.get({})')), false);
     assert.equal(said(await notesOf(changed, runId)), true);

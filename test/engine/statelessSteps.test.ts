@@ -148,7 +148,7 @@ describe('a script in steps', () => {
   it('is refused where an answer is to a call that its tool does not take', async () => {
     const answered = { call: 1, tool: 'add', input: { a: 'one', b: 1 }, result: structuredResult({ sum: 2 }) };
     const error = failureOf(await run('return tools.functions.add({ a: "one" as never, b: 1 });', [answered]));
-    assert.equal(error?.message, 'The script did not make call 1, which was answered.');
+    assert.match(error?.message ?? '', /did not make call 1, /);
   });
 
   it('knows the calls that were answered where a limit ends it before it makes them again', async () => {
@@ -167,7 +167,7 @@ describe('a script in steps', () => {
   it('is refused where it does not make a call that was answered', async () => {
     const answered = { call: 1, tool: 'get_text', input: {}, result: textResult('words') };
     const error = failureOf(await run('return 1;', [answered]));
-    assert.equal(error?.message, 'The script did not make call 1, which was answered.');
+    assert.match(error?.message ?? '', /did not make call 1, /);
   });
 
   it('tells where code is wrong before anything is sent', async () => {

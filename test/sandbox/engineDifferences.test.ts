@@ -86,7 +86,7 @@ describe('the wasm engine', () => {
   });
 
   describe('does not know the place of a pattern that takes a value apart, and says so', () => {
-    const note = ' (in a pattern such as const { a } = value the line may be earlier, or missing)';
+    const note = / \(in a pattern such as .*\)$/;
     const toObject = /^TypeError: Cannot convert .* to object/;
     const patterns: readonly (readonly [what: string, body: string, engineSays: RegExp, line: number | undefined])[] = [
       ['of an object', 'const city = JSON.parse("{}");\nconsole.log(1);\nconst { at: { x } } = city;', toObject, 2],
@@ -99,7 +99,7 @@ describe('the wasm engine', () => {
       it(what, async () => {
         const { message, position } = await failure(sandbox(), body);
         assert.match(message, engineSays);
-        assert.deepEqual([message.endsWith(note), position?.line], [true, line]);
+        assert.deepEqual([note.test(message), position?.line], [true, line]);
       });
     }
 

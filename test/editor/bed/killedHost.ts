@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inFlightAnswers } from '../../../src/engine/consent/inFlightText.ts';
 import { countingServer, serversOf, writesIn } from '../../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { eventually, lineage } from '../../sandbox/sandboxProcesses.ts';
@@ -101,7 +102,7 @@ async function answerUntilFinished({ page }: Workbench, title: string, folder: s
   if (first instanceof ApprovalQuestion) {
     const n = Number(/\bn: (\d+)/.exec(await first.text())?.[1]);
     const isDone = writesIn(folder).includes(n);
-    await first.answer(isDone ? 'It took effect: go on without its answer' : 'It did not take effect: call it now');
+    await first.answer(isDone ? inFlightAnswers.happened : inFlightAnswers.didNotHappen);
   }
   await finished;
 }

@@ -29,7 +29,7 @@ export class SaveAsScript {
 
   /** The script as the question about it shows it. */
   async change(): Promise<string> {
-    await this.#page.locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'as it is on the right' }).waitFor();
+    await this.#page.locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'it is on the right' }).waitFor();
     // Where the change has little room, both sides stand in one.
     const shown = this.#page.locator('.monaco-diff-editor .modified .view-lines').filter({ hasText: 'codemode.args' }).first();
     await shown.waitFor();

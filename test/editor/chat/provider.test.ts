@@ -251,7 +251,7 @@ describe('a model of Code Mode in the picker', function () {
       stages.push(request);
       return turn(request);
     };
-    const isStage = ({ messages }: ModelRequest) => /choose_tools|run_script|This script was run for it/.test(messages.at(-1)?.text ?? '');
+    const isStage = ({ messages }: ModelRequest) => /choose_tools|run_script|script was run for it/.test(messages.at(-1)?.text ?? '');
     session.model.play(
       [
         stage(({ messages }) => {

@@ -121,11 +121,11 @@ describe('a workspace with over 100 MCP tools', function () {
     await dialog.getByRole('button', { name: 'For This Workspace' }).click();
     await untilSettings(/"chat\.newSession\.defaultMode": "Code Mode"/);
     // The chat that opens then takes the focus.
-    await new RunsShown(workbench).notification('New chats start in Code Mode.');
+    await new RunsShown(workbench).notification('chats start in Code Mode.');
   });
 
   it('gets its settings back as they were', async () => {
-    await (await openSetUp()).locator('.monaco-list-row', { hasText: 'Let New Chats Start as Before' }).click();
+    await (await openSetUp()).locator('.monaco-list-row', { hasText: 'New Chats Start as Before' }).click();
     await untilSettings(/^(?!.*defaultMode)/s);
   });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inFlightAnswers } from '../../../src/engine/consent/inFlightText.ts';
 import { countingServer, writesIn } from '../../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { eventually } from '../../sandbox/sandboxProcesses.ts';
@@ -96,7 +97,7 @@ describe('the view of runs', function () {
 
   it('replays a run without its servers', async () => {
     await runs.choose('Adds two numbers', 'Replay Run');
-    await new RunsShown(workbench).notification('The replay came to the same result. No server was called.');
+    await new RunsShown(workbench).notification('came to the same result');
     await hideNotifications();
   });
 
@@ -208,7 +209,7 @@ describe('the view of runs', function () {
     await runs.choose('Writes what hangs', 'Resume Run');
     await allow();
     const question = await ApprovalQuestion.open(workbench.page, /Did tools\.held\.add take effect\?/);
-    await question.answer('It took effect: go on without its answer');
+    await question.answer(inFlightAnswers.happened);
     const trace = await TracePage.open(workbench.page, 'Writes what hangs');
     await trace.state.filter({ hasText: 'Finished' }).waitFor();
     assert.deepEqual(writesIn(held.path), [1, 2, 3]);
@@ -244,7 +245,7 @@ describe('the view of runs', function () {
     await page.keyboard.press('Enter');
     await input('its name');
     await page.keyboard.press('Enter');
-    await page.locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'as it is on the right' }).waitFor();
+    await page.locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'it is on the right' }).waitFor();
     await page.locator('.monaco-diff-editor .modified', { hasText: 'codemode.args.a' }).waitFor();
     await picture('saveScriptDiff');
     const file = join(session.workspace.folder, '.code-mode', 'scripts', 'addsTwoNumbers.ts');

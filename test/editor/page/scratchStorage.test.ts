@@ -28,12 +28,12 @@ describe('a new script is kept in the storage of the extension, which is said, a
     // Nothing can be made below it, whoever asks.
     writeFileSync(join(session.workspace.folder, '.code-mode'), '');
     const workbench = await Workbench.open(session.window.page);
-    await keepsNewScript(workbench, 'cannot be written: the script is kept in the storage of Code Mode');
+    await keepsNewScript(workbench, 'cannot be written: the script');
   });
 
   it('in a window without a folder', async () => {
     await session.window.openEmpty();
     const workbench = await Workbench.openEmpty(session.window.page);
-    await keepsNewScript(workbench, 'No folder is open: the script is kept in the storage of Code Mode.');
+    await keepsNewScript(workbench, 'No folder is open: the script');
   });
 });

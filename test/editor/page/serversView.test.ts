@@ -42,7 +42,7 @@ describe('the view of servers and tools', function () {
     const folder = process.env['CODE_MODE_PICTURES'];
     if (folder !== undefined) await page.screenshot({ path: join(folder, 'onlyWrites.png') });
     await workbench.runCommand('Code Mode: Filter Tools…');
-    const text = page.getByPlaceholder('In names and descriptions; empty: all');
+    const text = page.getByPlaceholder('names and descriptions; empty: all');
     await text.fill('Directory');
     await text.press('Enter');
     await page.getByText(/^Tools that can write with "Directory": \d+ of \d+$/).waitFor();

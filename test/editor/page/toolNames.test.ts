@@ -38,7 +38,7 @@ describe('the names of tools in a script outside of .code-mode', function () {
   it('cannot be changed with F2, which says why', async () => {
     const { page } = workbench;
     const message = page.locator('.monaco-editor-overlaymessage', {
-      hasText: 'getSum cannot be renamed: its MCP server or Code Mode names it.',
+      hasText: 'getSum cannot be renamed: its MCP',
     });
     await line(0).getByText('getSum').click();
     // While the declarations are written anew, it says without a reason that this cannot be renamed.

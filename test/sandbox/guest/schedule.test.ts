@@ -238,7 +238,8 @@ describe('the schedule of a script', () => {
       answers(1);
       schedule.answers([{ ...answerTo(2), missing: true }]);
       engine.settle();
-      assert.deepEqual(said, ['recording_ended: The script waits for calls that have no answer.']);
+      assert.equal(said.length, 1);
+      assert.match(said[0] ?? '', /^recording_ended: .* have no answer\.$/);
     });
   });
 });

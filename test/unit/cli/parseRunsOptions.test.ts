@@ -29,8 +29,8 @@ describe('the command line of runs', () => {
   for (const [args, message] of [
     [[], /runs: it takes list, show/],
     [['lists'], /has no "lists": did you mean code-mode runs list\?/],
-    [['show'], /the form is code-mode runs show <run>/],
-    [['list', 'x'], /the form is code-mode runs list /],
+    [['show'], /form is code-mode runs show <run>/],
+    [['list', 'x'], /form is code-mode runs list /],
     [['list', '--limit', 'cpuMs=5'], /--limit takes an integer/],
     [['list', '--code'], /runs list has no option --code; runs show has/],
     [['show', 'a', '--allow-writes'], /has no option --allow-writes; runs replay, runs resume, runs undo, runs test have/],
@@ -38,9 +38,9 @@ describe('the command line of runs', () => {
     [['replay', 'a', '--live-after'], /--live-after needs --script/],
     [['replay', 'a', '--in-flight', 'stop'], /add --live-after/],
     [['resume', 'a', '--in-flight', 'maybe'], /--in-flight takes happened, not-happened, stop/],
-    [['delete'], /the form is code-mode runs delete <run>\.\.\. \| --all/],
+    [['delete'], /form is code-mode runs delete <run>\.\.\. \| --all/],
     [['delete', 'a', '--all'], /the form is/],
-    [['test'], /the form is code-mode runs test/],
+    [['test'], /form is code-mode runs test/],
   ] as const) {
     it(`refuses "${args.join(' ')}"`, () => assert.throws(() => parse(...args), message));
   }

@@ -35,7 +35,7 @@ describe('the compiler of tools in its thread', () => {
     it(`tries no more tools of a server of which three made the thread ${fault}`, async () => {
       start(undefined, fault === 'hang' ? 200 : undefined);
       for (let n = 0; n < 3; n += 1) assert.notEqual(await problemOf(fault), undefined);
-      assert.equal(await problemOf('getCity'), 'other schemas of its server take too long');
+      assert.match((await problemOf('getCity')) ?? '', /^other schemas of its server /);
     });
   }
 });

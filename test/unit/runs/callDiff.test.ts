@@ -39,7 +39,7 @@ describe('the diff of a call', () => {
       /tools\.bank\.refund was not called\. The recorded call 1 is tools\.bank\.pay\./,
     );
     assert.match(callDiff(shape('refund', {}), 7, [recorded(1, 'pay', {})]), /The recorded run called tools\.bank\.pay\./);
-    assert.match(callDiff(shape('refund', {}), 1, []), /The recorded run made no calls\./);
+    assert.match(callDiff(shape('refund', {}), 1, []), /recorded run made no calls/);
   });
 
   it('is short, however much differs', () => {

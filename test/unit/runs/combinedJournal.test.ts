@@ -133,7 +133,7 @@ describe('the record, the audit log and telemetry of one run', () => {
         () => 'new',
         () => undefined,
       ).begin(startedRun());
-      assert.match((await recorder?.ready?.()) ?? '', /^It has to be recorded, which failed/);
+      assert.match((await recorder?.ready?.()) ?? '', /^It has to be recorded, /);
     }
   });
 

@@ -194,20 +194,20 @@ describe('a script that says what it takes', () => {
   });
 
   it('cannot where its code reads what it does not say', () => {
-    assert.equal(
-      problem('export default async function main(input: { city: string }) { return [input.city, codemode.args.unit]; }'),
-      'its code reads unit of its arguments, and it does not say that it takes that.',
+    assert.match(
+      problem('export default async function main(input: { city: string }) { return [input.city, codemode.args.unit]; }') ?? '',
+      /^its code reads unit of its arguments, /,
     );
-    assert.equal(
-      problem('export default async function main() { return codemode.args; }'),
-      'its code uses codemode.args as a whole, and its main says that it takes nothing.',
+    assert.match(
+      problem('export default async function main() { return codemode.args; }') ?? '',
+      /codemode\.args as a whole, .* takes nothing/,
     );
   });
 
   it('cannot where it needs what its code does not read', () => {
-    assert.equal(
-      problem('async function main(input: { city: string }) { return input.city; }\nreturn await main({ city: "Oslo" });'),
-      'it says that it needs city, and its code does not read that.',
+    assert.match(
+      problem('async function main(input: { city: string }) { return input.city; }\nreturn await main({ city: "Oslo" });') ?? '',
+      /^it says that it needs city, .* not read/,
     );
   });
 

@@ -63,8 +63,10 @@ describe('a question by elicitation', () => {
   });
 
   it('offers a dry run of a script, and none of a call', async () => {
-    const run = await approve('Dry run: list what it would write');
-    const call = await answering(asked.answers[2]).approveCall({ source: '', tool: write, ruling: { action: 'ask' }, input: {} }, signal);
+    await approve('Run it');
+    const dryRun = asked.answers.find((answer) => answer.startsWith('Dry run: '));
+    const run = await approve(dryRun);
+    const call = await answering(dryRun).approveCall({ source: '', tool: write, ruling: { action: 'ask' }, input: {} }, signal);
     assert.deepEqual([run.granted || run.why, call.granted || call.why], ['dryRun', 'refused']);
   });
 
@@ -97,13 +99,8 @@ describe('a question by elicitation', () => {
       { source: '', uses: toolUses('', unruled([hidden]), new Map()), asked: [hidden] },
       signal,
     );
-    assert.deepEqual(refusal, {
-      granted: false,
-      why: 'unavailable',
-      reason:
-        'The script calls tools that need approval: tools.files.p\\u{430}y. This client cannot ask its user; start code-mode serve ' +
-        'with --allow-writes to allow them.',
-    });
+    assert.equal(refusal.granted || refusal.why, 'unavailable');
+    assert.match(refusal.granted ? '' : refusal.reason, /: tools\.files\.p\\u\{430\}y\. This client cannot ask .* --allow-writes /);
   });
 
   it('quotes code so that it is no Markdown', async () => {

@@ -64,6 +64,6 @@ describe('a server of a client, for the file of Code Mode', () => {
 
   it('says how an input of one that stays is given', () => {
     const { why } = { why: '', ...convertServer('vscode', { command: 'a', env: { K: '${input:k}' } }) };
-    assert.equal(why, 'it has "${input:k}", which code-mode serve takes as --input');
+    assert.match(why, /^it has "\$\{input:k\}", .* --input$/);
   });
 });

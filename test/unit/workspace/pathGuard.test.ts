@@ -104,7 +104,7 @@ describe('the guard of workspace paths', () => {
     it('and does not read a file outside', async () => {
       using workspace = new TemporaryWorkspace({ '../secret.txt': 'secret' });
       symlinkSync('../secret.txt', join(workspace.root, 'link.txt'));
-      assert.match(await workspace.refusal('readFile', { path: 'link.txt' }), /is a link out of the workspace/);
+      assert.match(await workspace.refusal('readFile', { path: 'link.txt' }), /is a link out of /);
     });
 
     it('and does not read through a folder outside', async () => {

@@ -101,12 +101,12 @@ async function main(given) {}`);
   });
 
   it('says why a script cannot be called', () => {
-    const problem = (code: string) => readSignature(code);
-    assert.deepEqual(problem('function main(a: {}, b: {}) {}'), {
-      ok: false,
-      problem: 'its main takes several parameters. Let it take one object.',
-    });
-    assert.match(JSON.stringify(problem('function main(month: number) {}')), /is no object/);
+    const problem = (code: string) => {
+      const reading = readSignature(code);
+      return reading.ok ? '' : reading.problem;
+    };
+    assert.match(problem('function main(a: {}, b: {}) {}'), /its main takes several parameters/);
+    assert.match(problem('function main(month: number) {}'), /is no object/);
   });
 
   it('ends for types that name themselves, are endless, or are named as what objects have', () => {

@@ -43,7 +43,7 @@ describe('code-mode audit', () => {
     writeFileSync(file, out);
     const [log, copy] = [await command({ action: 'verify' }), await command({ action: 'verify', file })];
     assert.deepEqual([log.code, copy.code], [0, 0]);
-    assert.match(log.out, /^3 lines in 2 files, from 2.* to 2.*: each follows from the one before\.\nHash of line 3: [0-9a-f]{64}\n$/);
+    assert.match(log.out, /^3 lines in 2 files, from 2.* to 2.*: each follows .*\.\nHash of line 3: [0-9a-f]{64}\n$/);
     assert.equal(copy.out, log.out.replace(' in 2 files', ''));
   });
 
@@ -53,7 +53,8 @@ describe('code-mode audit', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('"call":2', '"call":7'));
     const { code, said } = await command({ action: 'verify' });
     assert.equal(code, 1);
-    assert.ok(said.replace(/\n\s*/g, ' ').startsWith(`${file}:2: the audit log is broken here: it was changed`), said);
+    const words = said.replace(/\n\s*/g, ' ');
+    assert.ok(words.startsWith(`${file}:2: the audit log is broken`) && words.includes(': it was changed'), said);
   });
 
   it('fails where the file to verify is not there', async () => {

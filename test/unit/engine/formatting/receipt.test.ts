@@ -56,10 +56,9 @@ describe('receipt', () => {
 
   it('is worded for a user, too', () => {
     const lines = receipt([record(1, 'save', 'finished', true), record(2, 'send', 'unknown')], { reader: 'user' });
-    assert.deepEqual(
-      lines.filter((line) => !line.startsWith('    ')),
-      ['Calls:', '  finished:', '  in flight when the run ended (may have taken effect):'],
-    );
+    const headings = lines.filter((line) => !line.startsWith('    '));
+    assert.deepEqual(headings.slice(0, -1), ['Calls:', '  finished:']);
+    assert.match(headings.at(-1) ?? '', /^ {2}in flight .* \(may have taken effect\):$/);
   });
 
   describe('of calls that can write', () => {

@@ -44,7 +44,7 @@ describe('chooseServers', () => {
 
   it('says which glob is broken', () => {
     const { problems } = chooseServers(found, [['[']], 'codeMode.servers');
-    assert.equal(problems[0]?.message, 'codeMode.servers: "[" is not a glob like "github" or "!internal-*".');
+    assert.match(problems[0]?.message ?? '', /^codeMode\.servers: "\[" is not a glob /);
   });
 
   it('does not tell problems of servers that are not used', () => {

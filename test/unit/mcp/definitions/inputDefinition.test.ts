@@ -52,6 +52,7 @@ describe('readInputs', () => {
       { id: 'a', type: 'promptString', description: 'second' },
     ]);
     assert.equal(inputs.get('a')?.description, 'first');
-    assert.deepEqual(problems, ['input "a" is defined twice; the first is used']);
+    assert.equal(problems.length, 1);
+    assert.match(problems[0] ?? '', /^input "a" is defined twice; /);
   });
 });

@@ -56,7 +56,8 @@ describe('AnswerQueue', () => {
   it('refuses a server that takes none of 10,000, once, and lets the waiting ones go', async () => {
     const server = new Server(2);
     const sent = Array.from({ length: 10_010 }, (_, id) => server.queue.send(answer(id)));
-    assert.deepEqual(server.refusals, ['it does not read answers to its requests']);
+    assert.equal(server.refusals.length, 1);
+    assert.match(server.refusals[0] ?? '', /does not read answers/);
     for (const take of server.taking) take();
     await Promise.all(sent);
     assert.equal(server.taking.length, 2);

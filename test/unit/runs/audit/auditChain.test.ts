@@ -55,7 +55,8 @@ describe('the chain of an audit log', () => {
     lines[2] = lines[2]?.replace('"call":3', '"call":9') ?? '';
     writeFileSync(path(), `${lines.join('\n')}\n`);
     const { broken } = await verdict();
-    assert.deepEqual([broken?.file, broken?.line, broken?.why], [path(), 3, 'it was changed: its hash is not that of its content']);
+    assert.deepEqual([broken?.file, broken?.line], [path(), 3]);
+    assert.match(broken?.why ?? '', /^it was changed: its hash /);
   });
 
   it('names the line behind one that was taken out', async () => {
@@ -72,7 +73,8 @@ describe('the chain of an audit log', () => {
     const lines = linesOf();
     writeFileSync(path(), `${[...lines, lines[1]].join('\n')}\n`);
     const { broken } = await verdict();
-    assert.deepEqual([broken?.line, broken?.why], [4, 'it does not follow from the line before']);
+    assert.equal(broken?.line, 4);
+    assert.match(broken.why, /^it does not follow from /);
   });
 
   it('misses a file that was removed, but not the oldest', async () => {

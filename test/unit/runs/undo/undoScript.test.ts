@@ -88,7 +88,7 @@ describe('the script that undoes a run', () => {
     server.call('delete_observations', { deletions: [{ entityName: 'a', observations: ['x'] }] });
     server.call('delete_directory', { path: '/a' });
     assert.deepEqual(server.undone(), ['tools.s.addObservations({ observations: [{ entityName: "a", contents: ["x"] }] })']);
-    assert.match(server.code(), /deleteDirectory|delete_directory.*\n\/\/ Not reversed: what was deleted is not in the record\./);
+    assert.match(server.code(), /(?:deleteDirectory|delete_directory).*\n\/\/ Not reversed: what was deleted is not /);
   });
 
   it('writes back what the run had read or written before', () => {
@@ -103,7 +103,7 @@ describe('the script that undoes a run', () => {
       'tools.s.writeFile({ path: "/a", content: "one" })',
       'tools.s.writeFile({ path: "/a", content: "old" })',
     ]);
-    assert.match(server.code(), /Not reversed: the run did not read what was there before\./);
+    assert.match(server.code(), /Not reversed: the run did not read /);
   });
 
   it('exchanges the texts of edits, the last first', () => {
@@ -140,8 +140,8 @@ describe('the script that undoes a run', () => {
       .call('gone', {});
     const code = server.code();
     assert.match(code, /no tool that reverses it/);
-    assert.match(code, /tools\.s\.deleteNote needs id, which the record does not tell/);
-    assert.match(code, /in flight when the run ended/);
+    assert.match(code, /tools\.s\.deleteNote needs id, which the record /);
+    assert.match(code, /it was in flight when /);
     assert.match(code, /no longer has the tool/);
     assert.deepEqual(undoScript(run, server.calls, server.tools).left, 4);
   });

@@ -1,6 +1,6 @@
 // Plain values are written by the language's own writer, all others by ours: a script must not be able to tell which.
 import assert from 'node:assert/strict';
-import { toJson, TooLargeError, UnserializableError } from '../../../../src/sandbox/guest/toJson.ts';
+import { toJson, TooLargeError } from '../../../../src/sandbox/guest/toJson.ts';
 
 const options = { root: 'result', maxDepth: 4, maxLength: 1_000 };
 
@@ -36,8 +36,12 @@ describe('toJson', () => {
   it('refuses a cycle and a function by their paths', () => {
     const cycle: Record<string, unknown> = { a: {} };
     cycle['a'] = [cycle];
-    assert.throws(() => toJson(cycle, options), new UnserializableError('result.a[0] is circular: pick the fields you need', ['a', 0]));
-    assert.throws(() => toJson({ a: [() => 1] }, options), new UnserializableError('result.a[0] is a function: call or omit it', ['a', 0]));
+    assert.throws(() => toJson(cycle, options), { name: 'TypeError', message: /^result\.a\[0\] is circular: /, path: ['a', 0] });
+    assert.throws(() => toJson({ a: [() => 1] }, options), {
+      name: 'TypeError',
+      message: /^result\.a\[0\] is a function: /,
+      path: ['a', 0],
+    });
   });
 
   it('keeps a text as long as the limit and refuses a longer one', () => {

@@ -42,26 +42,20 @@ describe('what @code has for a model', () => {
     return (await engineFor(model).execute(request)).errors;
   };
 
-  const rows: readonly (readonly [model: string, mode: Mode, message: string | undefined])[] = [
+  const rows: readonly (readonly [model: string, mode: Mode, message: RegExp | undefined])[] = [
     ['other', 'hybrid', undefined],
-    ['other', 'tools', 'Code Mode is not offered here: codeMode.mode is "tools". Ask without @code.'],
-    [
-      'plain-1',
-      'hybrid',
-      'Code Mode is not offered to plain-1: its mode is "tools" in codeMode.models (plain-*). Choose another model, or ask without @code.',
-    ],
-    [
-      'none',
-      'off',
-      'Code Mode is not offered to none: its mode is "off" in codeMode.models (none). Choose another model, or ask without @code.',
-    ],
-    ['narrow', 'off', 'Code Mode is not offered here: codeMode.mode is "off". Ask without @code.'],
+    ['other', 'tools', /is not offered here: .* "tools"\. Ask without @code\.$/],
+    ['plain-1', 'hybrid', /is not offered to plain-1: .* "tools" in codeMode\.models \(plain-\*\)\. .* ask without @code\.$/],
+    ['none', 'off', /is not offered to none: .* "off" in codeMode\.models \(none\)\. .* ask without @code\.$/],
+    ['narrow', 'off', /is not offered here: .* "off"\. Ask without @code\.$/],
     ['always', 'tools', undefined],
   ];
   for (const [model, mode, message] of rows) {
     it(`is ${message === undefined ? 'code' : 'nothing, and what to do'}: ${model} in the mode ${mode}`, () => {
       const offered = offer(model, mode);
-      assert.equal(offered.kind === 'refused' ? offered.message : undefined, message);
+      const refusal = offered.kind === 'refused' ? offered.message : undefined;
+      if (message === undefined) assert.equal(refusal, undefined);
+      else assert.match(refusal ?? '', message);
     });
   }
 

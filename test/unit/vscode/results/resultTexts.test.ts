@@ -3,16 +3,16 @@ import { notDoneText } from '../../../../src/vscode/results/resultTexts.ts';
 
 describe('what a result panel says of a button that did nothing', () => {
   it('names the script that is gone, and what to do', () => {
-    assert.equal(
+    assert.match(
       notDoneText('run', { script: '.code-mode/report.ts', isThere: false, error: new Error('cannot open file:///x/report.ts') }),
-      'The script was not run: .code-mode/report.ts is no longer there. Restore the file and try again.',
+      /^The script was not run: \.code-mode\/report\.ts is no longer there\. Restore /,
     );
   });
 
   it('says why else, and where there is more', () => {
-    assert.equal(
+    assert.match(
       notDoneText('line', { script: '.code-mode/report.ts', isThere: true, error: new Error('The editor could not be opened.') }),
-      'The line was not shown: The editor could not be opened. Try again; the output channel "Code Mode Log" has more.',
+      /^The line was not shown: The editor could not be opened\. Try again; .* "Code Mode Log" /,
     );
     assert.match(
       notDoneText('replay', { script: 'a.ts', isThere: true, error: 'no \u202e' }),

@@ -7,29 +7,23 @@ const bare = { osConfinement: { mode: 'auto', state: 'none' }, debug: { permissi
 
 describe('the question before debugging', () => {
   it('names the network where the operating system keeps files and programs', () => {
-    assert.match(debugQuestion(walled), /keeps files and programs from it, but no longer the network/);
+    assert.match(debugQuestion(walled), /keeps files and programs .*, but no longer the network/);
     assert.match(debugQuestion(walled), /would reach the network: debug code/);
   });
 
   it('names files, programs and the network where nothing else holds', () => {
-    assert.match(debugQuestion(bare), /No wall of the operating system/);
+    assert.match(debugQuestion(bare), /No wall of .* around it/);
     assert.match(debugQuestion(bare), /permission model is off/);
     assert.match(debugQuestion(bare), /would reach your files, programs and the network/);
   });
 
   it('names the missing limits, and the one that stays', () =>
-    assert.match(
-      debugQuestion(walled),
-      /The clock does not end the script; the system does after an hour of processor time, on Linux and macOS/,
-    ));
+    assert.match(debugQuestion(walled), /clock does not end .* system does after an hour /));
 });
 
 describe('the note of a debug run', () => {
   it('says which walls were lower', () => {
-    assert.equal(debugNote(walled), 'Debug run: without limits of time, with the inspector allowed, with the network open to its process.');
-    assert.equal(
-      debugNote(bare),
-      "Debug run: without limits of time, without Node's permission model, without a wall of the operating system.",
-    );
+    assert.match(debugNote(walled), /^Debug run: without limits .*, with the inspector allowed, with the network open [^,]*\.$/);
+    assert.match(debugNote(bare), /^Debug run: without limits .*, without Node's permission model, without a wall [^,]*\.$/);
   });
 });

