@@ -72,7 +72,7 @@ export class Workbench {
   async pressLens(title: string, done: Locator): Promise<void> {
     const lens = this.lens(new RegExp(`^\\W*${title}$`)).first();
     await lens.waitFor({ timeout: shownMs });
-    await this.#askUntilShown(done, () => lens.click({ timeout: attemptMs }), lensMs);
+    await this.#askUntilShown(done, () => lens.click({ timeout: lensMs }), lensMs);
   }
 
   /** Waits for a modal dialog. */
@@ -110,11 +110,12 @@ export class Workbench {
    */
   async #askUntilShown(wanted: Locator, ask: () => Promise<void>, waitMs = attemptMs): Promise<void> {
     for (let attempt = 1; attempt < attempts; attempt++) {
-      await ask().catch(() => undefined);
-      const shown = await wanted.waitFor({ timeout: waitMs }).then(
-        () => true,
-        () => false,
-      );
+      const shown = await ask()
+        .then(() => wanted.waitFor({ timeout: waitMs }))
+        .then(
+          () => true,
+          () => false,
+        );
       if (shown) return;
       await this.page.keyboard.press('Escape');
     }
