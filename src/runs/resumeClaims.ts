@@ -2,6 +2,7 @@
 import { readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isJsonObject, parseJson } from '../catalog/json.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import type { Claim } from './resumeRun.ts';
 import { isRunId } from './runId.ts';
@@ -108,14 +109,9 @@ function taken(id: string): Claim {
 }
 
 function readClaimant(text: string): Claimant | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { pid, host, startedAt, born } = value as Partial<Record<keyof Claimant, unknown>>;
+  const value = parseJson(text);
+  if (!isJsonObject(value)) return undefined;
+  const { pid, host, startedAt, born } = value;
   if (typeof pid !== 'number' || typeof host !== 'string' || typeof startedAt !== 'number') return undefined;
   return { pid, host, startedAt, ...(typeof born === 'string' && { born }) };
 }
