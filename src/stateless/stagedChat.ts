@@ -245,7 +245,7 @@ class StagedTurn {
       this.#ends.abort();
       return unfinished;
     }
-    const run = outcome.kind === 'done' ? outcome.run : { ...outcome.run, ok: false, errors: outcome.errors };
+    const { run } = outcome;
     this.#recorded = run.runId;
     const { text } = await formatResult(run, defaultBudget);
     if (answers.size > 0) options.turns?.keep(id, { packed, answers, results: new Map([[0, text]]) });
