@@ -2,7 +2,7 @@
 // that is known, its entries wait, and where none is wanted, nothing more is heard of the run.
 import type { RunRecorder, RunStart } from '../../engine/runJournal.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
-import type { RunListener } from '../combinedJournal.ts';
+import { deaf, type RunListener } from '../combinedJournal.ts';
 import { endState } from '../endState.ts';
 import type { AuditChain } from './auditChain.ts';
 import type { AuditEntry } from './auditEntry.ts';
@@ -57,6 +57,8 @@ export class AuditJournal implements RunListener {
     }));
     const known = new Set<number>();
     return {
+      // Nothing that has values in it is heard.
+      ...deaf,
       ready: () => entries.ready(),
       decided: (call, { writes, ...names }, { allowed, by, detail }) => {
         known.add(call);
@@ -78,7 +80,6 @@ export class AuditJournal implements RunListener {
         entries.add(() => endEntry(run, outcome));
         void entries.added().then(() => this.#open.delete(entries));
       },
-      ...unheard,
     };
   }
 
@@ -92,14 +93,6 @@ export class AuditJournal implements RunListener {
     await this.#options.chain.written();
   }
 }
-
-const ignore = (): void => undefined;
-/** Of what values are in. */
-const unheard = {
-  ...{ scriptStarted: ignore, called: ignore, log: ignore, display: ignore, progress: ignore },
-  forUser: ignore,
-  asks: () => ignore,
-};
 
 /** Those of one run, dropped where it is not audited. */
 class RunEntries {
