@@ -9,7 +9,7 @@ import { needsApproval } from './effectOf.ts';
 
 /** As rules say it, from the least strict. */
 export const ruleActions = ['allow', 'ask', 'deny'] as const;
-export type RuleAction = (typeof ruleActions)[number];
+type RuleAction = (typeof ruleActions)[number];
 
 /** One line of `codeMode.approvals.rules`; its pattern is a glob over `server.tool`. */
 export type ApprovalRule = SettingRule<RuleAction>;
@@ -25,7 +25,7 @@ type RulesByLevel = Readonly<Record<RuleLevel, readonly ApprovalRule[]>>;
  * From the least strict.
  */
 const actions = ['allow', 'ask', 'askEachRun', 'deny'] as const;
-export type ApprovalAction = (typeof actions)[number];
+type ApprovalAction = (typeof actions)[number];
 
 /** What holds for one tool. */
 export interface Ruling {

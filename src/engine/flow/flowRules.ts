@@ -6,7 +6,7 @@ import { readRuleSetting, warnOnce, type ReadSetting, type SettingRule } from '.
 
 /** From the less strict. */
 export const flowActions = ['ask', 'deny'] as const;
-export type FlowAction = (typeof flowActions)[number];
+type FlowAction = (typeof flowActions)[number];
 
 /** One line of `codeMode.dataFlow`: `"mail.* -> web.*": "ask"`. */
 export type FlowRule = SettingRule<FlowAction>;
