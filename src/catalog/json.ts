@@ -4,6 +4,15 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
+/** undefined for what is no JSON. */
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue; // JSON.parse gives nothing but JSON values
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a value that came out of `JSON.parse` is an object. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

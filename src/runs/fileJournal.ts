@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { RunJournal, RunRecorder, RunStage, RunStart } from '../engine/runJournal.ts';
 import { plainText } from '../text/plainText.ts';
 import { FileRecorder, type RunCounts } from './fileRecorder.ts';
-import type { ValueFiles } from './recordedValues.ts';
-import { RecordedValues } from './recordedValues.ts';
+import { RecordedValues, type ValueFiles } from './recordedValues.ts';
 import { redactAgain } from './redactAgain.ts';
 import { RecordFile, type RecordLine } from './recordFile.ts';
 import type { Redactor } from './redaction/redactor.ts';
@@ -66,7 +65,7 @@ export class FileJournal implements RunJournal {
     const id = this.#ids.next(now);
     const values = new RecordedValues(files, redactor, mode);
     let made: ReturnType<Beginning['words']> | undefined;
-    const stages = () => run.stages?.map((stage) => ({ ...stage, text: mode === 'metadata' ? '' : redactor.words(stage.text) }));
+    const stages = () => run.stages && recordedStages(run.stages, mode, redactor);
     const beginning: Beginning = { id, startedAt: now, words: () => (made ??= wordsOf(run, mode, redactor)), values, stages };
     const file = new RecordFile({
       file: join(folder, `${id}.jsonl`),
@@ -156,6 +155,11 @@ export class FileJournal implements RunJournal {
     const why = plainText(error instanceof Error ? error.message : String(error));
     this.#parts.log(`Runs are not recorded (${why}): they cannot be seen, replayed or resumed later.`);
   }
+}
+
+/** As they are written down. */
+export function recordedStages(stages: readonly RunStage[], mode: RecordMode, redactor: Redactor): readonly RunStage[] {
+  return stages.map((stage) => ({ ...stage, text: mode === 'metadata' ? '' : redactor.words(stage.text) }));
 }
 
 function wordsOf({ code, title: given, origin: { name } }: RunStart, mode: RecordMode, redactor: Redactor): ReturnType<Beginning['words']> {

@@ -5,13 +5,11 @@ import type { RunParent } from '../engine/runJournal.ts';
 import { callKey, toolOf, type CallShape } from './callKey.ts';
 import { retriedCalls } from './retriedCalls.ts';
 import type { RecordedValue } from './runEvent.ts';
-import type { RecordedCall, RunRecord } from './runRecord.ts';
+import type { ReadValue, RecordedCall, RunRecord } from './runRecord.ts';
 
 /** Where the values of a record are: a store of runs, or an exported run in memory. */
 export interface ValueReader {
-  value(
-    value: RecordedValue,
-  ): Promise<{ readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly reason: 'omitted' | 'missing' }>;
+  value(value: RecordedValue): Promise<ReadValue>;
 }
 
 export interface KnownCall {

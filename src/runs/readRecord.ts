@@ -1,4 +1,5 @@
 // Reads a record line by line, in slices: it may have megabytes, be cut off in the middle, or still be written.
+import { parseJson, type JsonValue } from '../catalog/json.ts';
 import { TimeSlice } from '../catalog/timeSlice.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import { openFile } from '../storage/readFileBounded.ts';
@@ -99,11 +100,6 @@ function isAside(line: unknown): boolean {
   return typeof line === 'object' && line !== null && asides.has(Reflect.get(line, 't'));
 }
 
-function parsed(text: string): unknown {
-  if (text === '' || exceededJsonLimit(text) !== undefined) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+function parsed(text: string): JsonValue | undefined {
+  return text === '' || exceededJsonLimit(text) !== undefined ? undefined : parseJson(text);
 }

@@ -1,5 +1,5 @@
 // Repeats a recorded run without its servers, or tries other code against its record.
-import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
 import type { RunObserver } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { ReplayedRun } from '../engine/pastRun.ts';
@@ -122,8 +122,7 @@ function endOf({ state, errors, warnings, notes }: RunRecord): NonNullable<Repla
 
 /** A record is a file, which may say anything. */
 function namesOf(value: JsonValue | undefined): Script['names'] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-  const entries = Object.entries(value).map(([namespace, names]): [string, readonly string[]] => [
+  const entries = Object.entries(isJsonObject(value) ? value : {}).map(([namespace, names]): [string, readonly string[]] => [
     namespace,
     Array.isArray(names) ? names.filter((name: JsonValue) => typeof name === 'string') : [],
   ]);

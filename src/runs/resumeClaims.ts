@@ -2,18 +2,12 @@
 import { readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isJsonObject, parseJson } from '../catalog/json.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
+import { isMissing } from '../storage/writeFileAtomic.ts';
 import type { Claim } from './resumeRun.ts';
 import { isRunId } from './runId.ts';
-import { birthOf, isRunning } from './runLiveness.ts';
-
-interface Claimant {
-  readonly pid: number;
-  readonly host: string;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly born?: string;
-}
+import { birthOf, isRunning, type WritingProcess } from './runLiveness.ts';
 
 /** How long writing a claim may take. */
 const writingMs = 10_000;
@@ -48,7 +42,7 @@ export class ResumeClaims {
     const number = Math.max(0, ...before.map((other) => other.number)) + 1;
     const file = `${id}.claim-${number}`;
     const born = birthOf(process.pid);
-    const claimant: Claimant = { pid: process.pid, host: hostname(), startedAt: Date.now(), ...(born !== undefined && { born }) };
+    const claimant: WritingProcess = { pid: process.pid, host: hostname(), startedAt: Date.now(), ...(born !== undefined && { born }) };
     try {
       await writeFile(join(this.#folder, file), JSON.stringify(claimant), { flag: 'wx', mode: 0o600 });
     } catch (error) {
@@ -87,7 +81,7 @@ export class ResumeClaims {
       // One without a name is being written, or its process died over it.
       return claimant ? isRunning(claimant, false, claimant.startedAt) : Date.now() - (await stat(path)).mtimeMs < writingMs;
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+      if (isMissing(error)) return false;
       throw error;
     }
   }
@@ -107,15 +101,10 @@ function taken(id: string): Claim {
   return { problem: `Run ${id} is being resumed already.` };
 }
 
-function readClaimant(text: string): Claimant | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { pid, host, startedAt, born } = value as Partial<Record<keyof Claimant, unknown>>;
+function readClaimant(text: string): WritingProcess | undefined {
+  const value = parseJson(text);
+  if (!isJsonObject(value)) return undefined;
+  const { pid, host, startedAt, born } = value;
   if (typeof pid !== 'number' || typeof host !== 'string' || typeof startedAt !== 'number') return undefined;
   return { pid, host, startedAt, ...(typeof born === 'string' && { born }) };
 }

@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { readFileBounded } from '../storage/readFileBounded.ts';
+import { readJsonBounded } from '../storage/readFileBounded.ts';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { hashDigits, type IndexEntry, type RunIndex } from './runIndex.ts';
 import { isValueHash, type ValueFiles } from './recordedValues.ts';
@@ -106,7 +106,7 @@ export class Retention {
   /** What is set in the editor holds for the terminal, too, which deletes runs of the same folder. */
   async #kept(): Promise<RunsKept> {
     const { kept, keptFile } = this.#parts;
-    const written = await readFileBounded(keptFile, 10_000).then(parsed, () => undefined);
+    const written = await readJsonBounded(keptFile, 10_000).catch(() => undefined);
     if (!kept) return readKept(written);
     const now = kept();
     if (!isDeepStrictEqual(written, now)) await writeFileAtomic(keptFile, JSON.stringify(now)).catch(() => undefined);
@@ -155,14 +155,6 @@ export class Retention {
       if (found) sizes.set(hash, { bytes: found.size, ageMs: Date.now() - found.mtimeMs });
     }
     return sizes;
-  }
-}
-
-function parsed(json: Buffer): unknown {
-  try {
-    return JSON.parse(json.toString()) as unknown;
-  } catch {
-    return undefined;
   }
 }
 

@@ -2,7 +2,7 @@
 // damaged is made again from its record, and one whose record is gone counts for nothing.
 import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../catalog/json.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import { TimeSlice } from '../catalog/timeSlice.ts';
 import { runDoors } from '../engine/runJournal.ts';
@@ -103,13 +103,9 @@ function lineOf({ summary, files }: IndexEntry): string {
 }
 
 function entryOf(line: string): IndexEntry | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    const summary = isJsonObject(value) ? summaryOf(value) : undefined;
-    return isJsonObject(value) && summary ? { summary, files: filesOf(value['files']) } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(line);
+  const summary = isJsonObject(value) ? summaryOf(value) : undefined;
+  return isJsonObject(value) && summary ? { summary, files: filesOf(value['files']) } : undefined;
 }
 
 function filesOf(value: unknown): readonly string[] {

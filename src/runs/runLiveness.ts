@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 
-interface Writer {
+/** Whoever writes a record, or claims one. */
+export interface WritingProcess {
   readonly pid: number;
   readonly host: string;
   /** Milliseconds since 1970. */
@@ -17,7 +18,7 @@ const silentMs = 60 * 60 * 1_000;
 const slackMs = 60_000;
 
 /** `isOurs`: whether the run is on in this process; `writtenAt`: when the record was last written. */
-export function isRunning({ pid, host, startedAt, born }: Writer, isOurs: boolean, writtenAt: number): boolean {
+export function isRunning({ pid, host, startedAt, born }: WritingProcess, isOurs: boolean, writtenAt: number): boolean {
   if (isOurs) return true;
   if (host !== hostname()) return Date.now() - writtenAt < silentMs;
   // Numbers of processes begin again with the machine.

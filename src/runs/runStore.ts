@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { RunJournal, RunStage } from '../engine/runJournal.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
 import { exportedRun } from './exportedRun.ts';
-import { FileJournal, type FileJournalOptions } from './fileJournal.ts';
+import { FileJournal, recordedStages, type FileJournalOptions } from './fileJournal.ts';
 import { PastRuns } from './pastRuns.ts';
 import { RecordReader } from './readRecord.ts';
 import { RecordBuilder } from './recordBuilder.ts';
@@ -103,8 +103,7 @@ export class RunStore {
     const { mode, redactor, log } = this.#options;
     if (!isRunId(id) || stages.length === 0 || mode() === 'off') return;
     await this.#journal.flushed();
-    const texts = stages.map((stage) => ({ ...stage, text: mode() === 'metadata' ? '' : redactor.words(stage.text) }));
-    const line = redactor.lines(JSON.stringify({ t: 'stages', at: 0, stages: texts }));
+    const line = redactor.lines(JSON.stringify({ t: 'stages', at: 0, stages: recordedStages(stages, mode(), redactor) }));
     try {
       // Not made anew where it was deleted meanwhile.
       await appendFile(this.#fileOf(id), `${line}\n`, { flag: constants.O_WRONLY | constants.O_APPEND });

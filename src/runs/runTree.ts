@@ -21,18 +21,7 @@ export function runTree(runs: readonly RunSummary[]): RunTree {
     }
     return false;
   };
-  const roots: RunSummary[] = [];
-  const called = new Map<string, RunSummary[]>();
-  for (const run of runs) {
-    if (!run.parent || !isCalled(run)) roots.push(run);
-    else listIn(called, run.parent.run).push(run);
-  }
+  const called = Map.groupBy(runs.filter(isCalled), ({ parent }) => parent?.run);
   for (const some of called.values()) some.sort((a, b) => (a.parent?.call ?? 0) - (b.parent?.call ?? 0) || a.startedAt - b.startedAt);
-  return { roots, calledBy: (id) => called.get(id) ?? [] };
-}
-
-function listIn(lists: Map<string, RunSummary[]>, key: string): RunSummary[] {
-  const list = lists.get(key) ?? [];
-  lists.set(key, list);
-  return list;
+  return { roots: runs.filter((run) => !isCalled(run)), calledBy: (id) => called.get(id) ?? [] };
 }

@@ -1,5 +1,5 @@
 // The one object that a model was to answer, out of whatever it wrote: in prose, in a fence, cut off, in the dialect of another language.
-import { isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../catalog/json.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 
 export interface ReadJson {
@@ -82,8 +82,7 @@ function withoutHashComments(text: string): string {
 }
 
 function parsed(text: string | undefined): unknown {
-  if (text === undefined || exceededJsonLimit(text) !== undefined) return undefined;
-  return attempt(() => JSON.parse(text) as unknown);
+  return text === undefined || exceededJsonLimit(text) !== undefined ? undefined : parseJson(text);
 }
 
 function attempt<T>(work: () => T): T | undefined {

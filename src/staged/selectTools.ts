@@ -1,7 +1,7 @@
 // The first stage: the model sees the request and the names of all tools, and says which it needs and why. What it says is checked against
 // the catalogue; a wrong answer is asked for once more.
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
-import type { JsonObject } from '../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../catalog/json.ts';
 import { namesIn, type ToolFinder } from '../engine/find/toolFinder.ts';
 import { askModel, type ModelAnswer } from './askModel.ts';
 import type { ModelTool } from './modelPort.ts';
@@ -132,7 +132,7 @@ async function readSelection(answer: ModelAnswer, snapshot: CatalogSnapshot, fin
 function namesOf({ tools }: JsonObject): readonly string[] | undefined {
   if (!Array.isArray(tools)) return undefined;
   const names = (tools as readonly unknown[]).map((item) => {
-    const name: unknown = typeof item === 'object' && item !== null ? Reflect.get(item, 'name') : item;
+    const name: unknown = isJsonObject(item) ? item['name'] : item;
     return typeof name === 'string' && name.length <= longestName ? name : undefined;
   });
   return names.every((name) => name !== undefined) ? names : undefined;

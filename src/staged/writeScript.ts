@@ -1,6 +1,6 @@
 // The second and third stage: the model sees the declarations of the chosen tools and writes one script, or lists calls; the engine checks and runs it.
 // What cannot be read or is refused before it runs goes back to the model once, with the words of who refused it.
-import type { JsonObject } from '../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../catalog/json.ts';
 import { askModel, type ModelAnswer } from './askModel.ts';
 import { callsScript, type PlannedCall } from './callsScript.ts';
 import type { ModelTool } from './modelPort.ts';
@@ -140,13 +140,12 @@ function readCalls({ calls }: JsonObject, tools: readonly ChosenTool[], repaired
   const planned: PlannedCall[] = [];
   const items = calls as readonly unknown[]; // checked before
   for (const [at, item] of items.slice(0, mostCalls).entries()) {
-    const called: unknown = typeof item === 'object' && item !== null ? Reflect.get(item, 'tool') : undefined;
+    const { tool: called, input } = isJsonObject(item) ? item : {};
     const chosen = tools.find(({ id, tool }) => called === id || called === tool.path || called === `${tool.namespace}.${tool.method}`);
     if (!chosen) return { ok: false, problem: `call ${at + 1} names none of ${tools.map(({ id }) => id).join(', ')}.` };
-    const input: unknown = Reflect.get(item as object, 'input') ?? {};
-    if (typeof input !== 'object' || input === null || Array.isArray(input))
-      return { ok: false, problem: `the input of call ${at + 1} is no object.` };
-    planned.push({ id: `c${at + 1}`, tool: chosen.tool, input: input as JsonObject }); // out of JSON
+    const given = input ?? {};
+    if (!isJsonObject(given)) return { ok: false, problem: `the input of call ${at + 1} is no object.` };
+    planned.push({ id: `c${at + 1}`, tool: chosen.tool, input: given });
   }
   if (planned.length === 0) return { ok: false, problem: 'the list of calls is empty.' };
   return { ok: true, code: callsScript(planned), how: `${planned.length} calls${repaired ? ', JSON repaired' : ''}` };

@@ -5,7 +5,7 @@ import { invalid } from './chatError.ts';
 import type { AnsweredCall, StepCall } from './requestTools.ts';
 import { picturesIn, toolAnswer } from './toolAnswer.ts';
 import { readArguments, unpackState, type TurnState } from './turnState.ts';
-import type { KeptTurn } from './turnStore.ts';
+import type { KeptTurn, TurnStore } from './turnStore.ts';
 
 /** What one call was answered with that only a model can look at. */
 export interface AnsweredPictures extends Pick<StepCall, 'call' | 'tool'> {
@@ -43,10 +43,13 @@ export type LostTurns = 'refused' | 'asCalls';
 
 export type HistoryPart = { readonly kind: 'message'; readonly message: JsonObject } | { readonly kind: 'turn'; readonly turn: Turn };
 
-/** Those whose calls or answers are among the messages. */
-export function turnsIn(messages: readonly JsonObject[]): ReadonlySet<string> {
+/** What is kept of the turns whose calls or answers are among the messages. */
+export async function recallTurns(messages: readonly JsonObject[], turns: TurnStore | undefined): Promise<ReadonlyMap<string, KeptTurn>> {
+  if (!turns) return new Map();
   const ids = messages.flatMap((message) => [...callIds(message), message['tool_call_id']]);
-  return new Set(ids.flatMap((id) => (typeof id === 'string' ? (readCallId(id)?.turn ?? []) : [])));
+  const named = new Set(ids.flatMap((id) => (typeof id === 'string' ? (readCallId(id)?.turn ?? []) : [])));
+  const recalled = await Promise.all([...named].map(async (turn) => [turn, await turns.recall(turn)] as const));
+  return new Map(recalled.flatMap(([turn, kept]) => (kept ? [[turn, kept]] : [])));
 }
 
 /** `kept`: the turns that ids do not carry, or not whole. Throws `ChatError`, where `lost` refuses what does not fit. */

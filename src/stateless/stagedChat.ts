@@ -13,9 +13,8 @@ import type { AskModel } from './askModel.ts';
 import { writeCallId } from './callId.ts';
 import { upstreamFailed } from './chatError.ts';
 import type { CodeAnswer, CodeChatOptions, CodeRequest } from './codeChat.ts';
-import { newTurn, readHistory, type HistoryPart, type Turn } from './history.ts';
+import { newTurn, readHistory, recallTurns, type HistoryPart, type Turn } from './history.ts';
 import { ModelToolsCache } from './modelTools.ts';
-import { recallTurns } from './recallTurns.ts';
 import type { StepCall } from './requestTools.ts';
 import { StagedJournal, type HeardAnswer } from './stagedJournal.ts';
 import { tellHistory } from './toldHistory.ts';
@@ -246,7 +245,7 @@ class StagedTurn {
       this.#ends.abort();
       return unfinished;
     }
-    const run = outcome.kind === 'done' ? outcome.run : { ...outcome.run, ok: false, errors: outcome.errors };
+    const { run } = outcome;
     this.#recorded = run.runId;
     const { text } = await formatResult(run, defaultBudget);
     if (answers.size > 0) options.turns?.keep(id, { packed, answers, results: new Map([[0, text]]) });

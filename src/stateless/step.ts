@@ -35,9 +35,7 @@ export interface StepRequest {
 
 export type StepOutcome =
   /** To be answered, all of them at once where the client can: they do not wait for one another. */
-  | { readonly kind: 'calls'; readonly calls: readonly StepCall[] }
-  | { readonly kind: 'done'; readonly value: JsonValue | undefined; readonly run: RunOutcome }
-  | { readonly kind: 'failed'; readonly errors: readonly RunError[]; readonly run: RunOutcome };
+  { readonly kind: 'calls'; readonly calls: readonly StepCall[] } | { readonly kind: 'done' | 'failed'; readonly run: RunOutcome };
 
 /** Of an input in an error, in characters. */
 const longestInput = 200;
@@ -58,19 +56,21 @@ export async function step(engine: Engine, request: StepRequest): Promise<StepOu
     signal,
   });
   stateless.forget(session);
+  const failed = async (errors = run.errors): Promise<StepOutcome> => {
+    return { kind: 'failed', run: { ...(await withAnswered(stateless, run, source.unused)), ok: false, errors } };
+  };
   const [error] = run.errors;
-  if (error?.code === 'cancelled') return { kind: 'failed', errors: run.errors, run: await withAnswered(stateless, run, source.unused) };
+  if (error?.code === 'cancelled') return failed();
   const difference = await differenceOf(engine, source, run, request);
   if (difference) {
     // Why a script did not come to a call it says itself; what followed another call than the answered one says nothing.
     const why = source.differing ? [] : run.errors.filter(({ code: end }) => end !== 'recording_ended');
-    return { kind: 'failed', errors: [difference, ...why], run: await withAnswered(stateless, run, source.unused) };
+    return failed([difference, ...why]);
   }
-  if (error && endsFromOutside.includes(error.code))
-    return { kind: 'failed', errors: run.errors, run: await withAnswered(stateless, run, source.unused) };
-  if (run.ok) return { kind: 'done', value: run.value, run };
+  if (error && endsFromOutside.includes(error.code)) return failed();
+  if (run.ok) return { kind: 'done', run };
   if (error?.code === 'recording_ended') return { kind: 'calls', calls: source.open.toSorted((a, b) => a.call - b.call) };
-  return { kind: 'failed', errors: run.errors, run };
+  return { kind: 'failed', run };
 }
 
 /** Nothing is sent from here: who asked for the script confirms its calls. */

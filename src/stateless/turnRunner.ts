@@ -103,8 +103,7 @@ export class TurnRunner {
       if (record) records?.abandon(seed);
       throw error;
     });
-    if (outcome.kind !== 'calls')
-      record?.ended(outcome.kind === 'done' ? outcome.run : { ...outcome.run, ok: false, errors: outcome.errors });
+    if (outcome.kind !== 'calls') record?.ended(outcome.run);
     else if (isOver) records?.abandon(seed);
     else record?.waits();
     signal.throwIfAborted();
@@ -145,15 +144,15 @@ export class TurnRunner {
       const open = outcome.calls.map(({ call, tool, input }) => ({ index, call, name: tool, text: JSON.stringify(input) }));
       return { open, content: '', failedAtOnce: false };
     }
-    const [error] = outcome.kind === 'failed' ? outcome.errors : [];
+    const { kind, run } = outcome;
+    const [error] = run.errors;
     if (error?.code === 'diverged' && !isOver && this.#options.lostTurns === 'refused')
       throw invalid('messages', `${error.message} ${sendUnchanged}`, 'script_diverged');
-    const run = outcome.kind === 'done' ? outcome.run : { ...outcome.run, ok: false, errors: outcome.errors };
     const ran = {
       ...finished((await formatResult(run, defaultBudget)).text),
-      failedAtOnce: outcome.kind === 'failed' && run.calls.length === 0,
+      failedAtOnce: kind === 'failed' && run.calls.length === 0,
     };
-    setNewest(this.#results, outcome.kind === 'done' ? key : `${key} ${hash}`, ran, mostResults);
+    setNewest(this.#results, kind === 'done' ? key : `${key} ${hash}`, ran, mostResults);
     return ran;
   }
 

@@ -2,7 +2,7 @@
 // request. It comes back from clients, so it is guarded as anything else that they send.
 import { createHash, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../catalog/json.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import type { KeptTurn, TurnStore } from './turnStore.ts';
 
@@ -77,12 +77,8 @@ export function readModelCall(raw: unknown): ModelCall | undefined {
 
 /** The arguments of a call, which are JSON text; undefined where they are no object. */
 export function readArguments(text: unknown): JsonObject | undefined {
-  try {
-    const value: unknown = typeof text === 'string' ? JSON.parse(text === '' ? '{}' : text) : undefined;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = typeof text === 'string' ? parseJson(text === '' ? '{}' : text) : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
 /** Keeps states in the place of clients, for those that shorten ids: the latest, as long as the process lives. */

@@ -1,6 +1,6 @@
 // The chat completions of the upstream, whole or as a stream: what the model said as it says it, and the calls that it made.
 import { createParser } from 'eventsource-parser';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../catalog/json.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import type { ModelAnswer } from './askModel.ts';
 import { ChatError, upstreamFailed } from './chatError.ts';
@@ -104,7 +104,6 @@ function readAnswer(text: string, onDelta: OnDelta): ModelAnswer {
 
 async function readStream(response: Response, onDelta: OnDelta): Promise<ModelAnswer> {
   const reader = new StreamReader(onDelta);
-  let failure: ChatError | undefined;
   const parser = createParser({
     onEvent: ({ data }) => {
       if (data !== '[DONE]') reader.take(data);
@@ -115,10 +114,8 @@ async function readStream(response: Response, onDelta: OnDelta): Promise<ModelAn
   try {
     for await (const chunk of chunksOf(response, longestAnswer)) parser.feed(chunk);
   } catch (error) {
-    if (error instanceof ChatError) throw error;
-    failure = upstreamFailed('The upstream broke its answer off.');
+    throw error instanceof ChatError ? error : upstreamFailed('The upstream broke its answer off.');
   }
-  if (failure) throw failure;
   return reader.end();
 }
 
@@ -190,15 +187,10 @@ function callsOf(calls: readonly JsonValue[]): readonly ModelCall[] {
 }
 
 function readObject(text: string): JsonObject {
-  try {
-    if (exceededJsonLimit(text, { characters: longestAnswer, fields: 500_000, values: 1_000_000 }) !== undefined)
-      throw new Error('too large');
-    const value: unknown = JSON.parse(text);
-    if (isJsonObject(value)) return value;
-  } catch {
-    // The same as another value.
-  }
-  throw upstreamFailed('The upstream answered with something else than JSON objects.');
+  const excess = exceededJsonLimit(text, { characters: longestAnswer, fields: 500_000, values: 1_000_000 });
+  const value = excess === undefined ? parseJson(text) : undefined;
+  if (!isJsonObject(value)) throw upstreamFailed('The upstream answered with something else than JSON objects.');
+  return value;
 }
 
 function textOr(value: unknown, otherwise: string): string {

@@ -27,21 +27,9 @@ export class CacheFile {
     this.#options = options;
   }
 
-  /** The content, still to be guarded; undefined when there is none that can be read. Never rejects. */
-  async read(): Promise<unknown> {
-    const { file, what, log } = this.#options;
-    if (file === undefined) return undefined;
-    try {
-      return JSON.parse(await readFile(file, 'utf8')) as unknown;
-    } catch (error) {
-      if (!isMissing(error)) log(`${what} in ${file} were unreadable and start empty: ${String(error)}`);
-      return undefined;
-    }
-  }
-
   /** What a file of `{ version, tools }` holds by key, still to be guarded; empty for a file of another version. Never rejects. */
-  async readTools(version: number): Promise<ReadonlyArray<readonly [key: string, kept: unknown]>> {
-    return keptTools(await this.read(), version);
+  async readTools(version: number | string): Promise<ReadonlyArray<readonly [key: string, kept: unknown]>> {
+    return keptTools(await this.#read(), version);
   }
 
   writeSoon(): void {
@@ -55,19 +43,31 @@ export class CacheFile {
     await this.#writing;
   }
 
+  /** The content, still to be guarded; undefined when there is none that can be read. */
+  async #read(): Promise<unknown> {
+    const { file, what, log } = this.#options;
+    if (file === undefined) return undefined;
+    try {
+      return JSON.parse(await readFile(file, 'utf8')) as unknown;
+    } catch (error) {
+      if (!isMissing(error)) log(`${what} in ${file} were unreadable and start empty: ${String(error)}`);
+      return undefined;
+    }
+  }
+
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const { file, what, content, merges = false, log } = this.#options;
     if (file === undefined) return;
     this.#writing = this.#writing
-      .then(async () => writeFileAtomic(file, JSON.stringify(content(merges ? await this.read() : undefined))))
+      .then(async () => writeFileAtomic(file, JSON.stringify(content(merges ? await this.#read() : undefined))))
       .catch((error: unknown) => log(`${what} were not saved in ${file}: ${String(error)}`));
   }
 }
 
 /** What a file of `{ version, tools }` holds by key, still to be guarded; empty for another version. */
-export function keptTools(kept: unknown, version: number): ReadonlyArray<readonly [key: string, kept: unknown]> {
+export function keptTools(kept: unknown, version: number | string): ReadonlyArray<readonly [key: string, kept: unknown]> {
   if (typeof kept !== 'object' || kept === null || !('version' in kept) || kept.version !== version || !('tools' in kept)) return [];
   return Object.entries(kept.tools ?? {});
 }

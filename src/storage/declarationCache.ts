@@ -60,10 +60,7 @@ export class DeclarationCache implements DeclarationStore {
   }
 
   async #read(): Promise<void> {
-    const kept = await this.#file.read();
-    if (typeof kept !== 'object' || kept === null || !('version' in kept) || kept.version !== this.#version) return;
-    const tools = 'tools' in kept && typeof kept.tools === 'object' && kept.tools !== null ? Object.entries(kept.tools) : [];
-    for (const [key, value] of tools) {
+    for (const [key, value] of await this.#file.readTools(this.#version)) {
       const text = readToolText(value);
       if (text && !this.#kept.has(key)) this.#kept.set(key, text);
     }

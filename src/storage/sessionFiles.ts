@@ -2,7 +2,7 @@
 // at all, and bounded in size, number and age. Unlike a cache it cannot be found out again, so that what fails is said.
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import { makePrivateFolder } from './privateFolder.ts';
 import { readJsonBounded } from './readFileBounded.ts';
@@ -21,6 +21,8 @@ const defaultLimits = { fileBytes: 4 * 1024 * 1024, files: 400, bytes: 200 * 102
 /** A burst of changes is written once. */
 const writeDelayMs = 250;
 const writesBetweenTidying = 100;
+/** Of a session, at the beginning of its files' names. */
+const hashDigits = 32;
 
 export class SessionFiles {
   readonly #options: SessionFilesOptions;
@@ -63,16 +65,12 @@ export class SessionFiles {
     this.#timer ??= setTimeout(() => this.#write(), writeDelayMs).unref();
   }
 
-  /** Of one part, or of all; in the background. */
-  remove(session: string, part?: string): void {
+  /** In the background. */
+  remove(session: string, part: string): void {
     if (!this.keeps(session)) return;
-    const start = this.#fileOf(session, part);
-    const isOf = (file: string) => (part === undefined ? file.startsWith(start) : file === start);
-    for (const file of this.#unwritten.keys()) if (isOf(file)) this.#unwritten.delete(file);
-    this.#after(async () => {
-      const files = part === undefined ? (await this.#files()).filter(isOf) : [start];
-      await Promise.all(files.map((file) => rm(file, { force: true })));
-    });
+    const file = this.#fileOf(session, part);
+    this.#unwritten.delete(file);
+    this.#after(() => rm(file, { force: true }));
   }
 
   /** Deletes everything. Resolves to how many sessions there were. */
@@ -81,7 +79,7 @@ export class SessionFiles {
     let sessions = 0;
     this.#after(async () => {
       const files = await this.#files();
-      sessions = new Set(files.map((file) => file.slice(0, this.#fileOf('').length))).size;
+      sessions = new Set(files.map((file) => basename(file).slice(0, hashDigits))).size;
       await Promise.all(files.map((file) => rm(file, { force: true })));
     });
     await this.#writing;
@@ -136,10 +134,9 @@ export class SessionFiles {
     return (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
   }
 
-  /** Without a part: how the names of all begin. */
-  #fileOf(session: string, part?: string): string {
-    const hash = createHash('sha256').update(session).digest('hex').slice(0, 32);
-    return join(this.#options.folder, `${hash}-${part === undefined ? '' : `${part}.json`}`);
+  #fileOf(session: string, part: string): string {
+    const hash = createHash('sha256').update(session).digest('hex').slice(0, hashDigits);
+    return join(this.#options.folder, `${hash}-${part}.json`);
   }
 }
 

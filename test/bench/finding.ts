@@ -15,7 +15,7 @@ import { Catalog } from '../../src/catalog/catalog.ts';
 import type { CatalogSnapshot, CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
 import { Declarations } from '../../src/declarations/declarations.ts';
 import { ToolFinder } from '../../src/engine/find/toolFinder.ts';
-import { guardTools } from '../../src/mcp/protocol/guardTools.ts';
+import { guardTools } from '../fakes/guardTools.ts';
 import { FakeToolSource } from '../fakes/fakeToolSource.ts';
 import { hostCompiler } from '../fakes/hostCompiler.ts';
 import { sourceValidator } from '../fakes/sourceValidator.ts';
@@ -57,7 +57,7 @@ function snapshotOf(folder: string, only?: ReadonlySet<string>): Promise<Catalog
         instructions?: string;
         tools: readonly unknown[];
       }; // the format of test/fixtures/catalogs
-      return { name, ...(instructions !== undefined && { instructions }), tools: guardTools(tools, () => undefined) };
+      return { name, ...(instructions !== undefined && { instructions }), tools: guardTools(tools) };
     })
     .filter(({ name }) => only?.has(name) ?? true);
   const catalog = new Catalog({ sources: [new FakeToolSource(...servers)], routing: () => ({}), log: () => undefined });

@@ -1,7 +1,7 @@
 // Rules about approvals, seen from scripts: what runs unasked, what is asked for, what is never called.
 import assert from 'node:assert/strict';
 import { dryRunChosen, type Approver } from '../../src/engine/approval.ts';
-import { ApprovalRules, type RuleAction } from '../../src/engine/consent/approvalRules.ts';
+import { ApprovalRules, type ApprovalRule } from '../../src/engine/consent/approvalRules.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
@@ -16,7 +16,7 @@ describe('rules about approvals', () => {
     });
   let calls: InMemorySource['calls'];
 
-  const run = async (code: string, rules: Readonly<Record<string, RuleAction>>, request: Partial<ExecuteRequest> = {}) => {
+  const run = async (code: string, rules: Readonly<Record<string, ApprovalRule['action']>>, request: Partial<ExecuteRequest> = {}) => {
     const tools = source();
     calls = tools.calls;
     const user = Object.entries(rules).map(([pattern, action]) => ({ pattern, action, setting: 'test' }));

@@ -6,7 +6,7 @@ import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import type { RunJournal } from '../../src/engine/runJournal.ts';
 import type { AuditEntry } from '../../src/runs/audit/auditEntry.ts';
 import { AuditJournal } from '../../src/runs/audit/auditJournal.ts';
-import type { FlowAction } from '../../src/engine/flow/flowRules.ts';
+import type { FlowRule } from '../../src/engine/flow/flowRules.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
@@ -22,7 +22,7 @@ describe('rules about the flow of data', () => {
 
   const run = async (
     code: string,
-    rules: Readonly<Record<string, FlowAction>>,
+    rules: Readonly<Record<string, FlowRule['action']>>,
     allows: (call: CallToApprove) => boolean = () => true,
     request: Partial<ExecuteRequest> = {},
     journal?: RunJournal,

@@ -85,7 +85,7 @@ describe('a random script in steps', function () {
     const [call, other] = [{ call: 1, tool: 'add', input: { a: 1, b: 2 } }, structuredResult({ sum: 4 })];
     const code = 'return (await tools.functions.add({ a: 1, b: 2 })).sum;';
     const outcome = await runLive(code, 1, [{ ...call, result: answerOf(call) }], () => other);
-    assert.equal(outcome.kind === 'done' && outcome.value, 4);
+    assert.equal(outcome.kind === 'done' && outcome.run.value, 4);
   });
 
   it('comes to the end of one live run, in whatever order the answers of a trip come', async () => {

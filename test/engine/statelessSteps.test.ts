@@ -31,12 +31,12 @@ describe('a script in steps', () => {
 
   function valueOf(outcome: StepOutcome): JsonValue | undefined {
     assert.ok(outcome.kind === 'done', JSON.stringify(outcome));
-    return outcome.value;
+    return outcome.run.value;
   }
 
   function failureOf(outcome: StepOutcome) {
     assert.ok(outcome.kind === 'failed', JSON.stringify(outcome));
-    return outcome.errors[0];
+    return outcome.run.errors[0];
   }
 
   it('is done in one step where it calls nothing', async () => {

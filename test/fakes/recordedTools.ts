@@ -1,7 +1,7 @@
 // The tool lists of real servers, recorded with their package version (test/fixtures/tools, test/fixtures/catalogs,
 // test/fixtures/heldOutCatalogs).
 import { readdirSync, readFileSync } from 'node:fs';
-import { guardTools } from '../../src/mcp/protocol/guardTools.ts';
+import { guardTools } from './guardTools.ts';
 import type { ToolDefinition } from '../../src/catalog/toolSource.ts';
 
 export const recordedServers = ['everything', 'filesystem', 'memory', 'sequential-thinking'] as const;
@@ -36,6 +36,6 @@ function catalogsOf(name: string): readonly RecordedCatalog[] {
   return readdirSync(folder).map((file) => {
     const catalog = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as RecordedCatalog; // recorded by us
     const { name: server, instructions, tools } = catalog;
-    return { name: server, ...(instructions !== undefined && { instructions }), tools: guardTools(tools, () => undefined) };
+    return { name: server, ...(instructions !== undefined && { instructions }), tools: guardTools(tools) };
   });
 }

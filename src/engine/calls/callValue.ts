@@ -1,5 +1,5 @@
 // What a script gets for a tool's answer (docs/internals.md, "Result of a call").
-import type { JsonObject, JsonValue } from '../../catalog/json.ts';
+import { parseJson, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import type { ToolResult } from '../../catalog/toolSource.ts';
 
@@ -42,11 +42,8 @@ export function textOf(content: readonly ContentBlock[], max = 2_000): string {
 }
 
 function parsedOrText(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue; // JSON.parse gives nothing but JSON values
-  } catch {
-    return text;
-  }
+  const value = parseJson(text);
+  return value === undefined ? text : value;
 }
 
 function plain(value: object): JsonObject {

@@ -4,20 +4,16 @@ import { toolPattern, type NamedTool, type ToolPattern } from '../../globs/toolP
 import { TimeSlice } from '../../catalog/timeSlice.ts';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { visibleName } from '../../text/visibleText.ts';
+import { readRuleSetting, type ReadSetting, type SettingRule } from '../ruleSetting.ts';
 import { needsApproval } from './effectOf.ts';
 
 /** As rules say it, from the least strict. */
 export const ruleActions = ['allow', 'ask', 'deny'] as const;
-export type RuleAction = (typeof ruleActions)[number];
+type RuleAction = (typeof ruleActions)[number];
 
-/** One line of `codeMode.approvals.rules`. */
-export interface ApprovalRule {
-  /** A glob over `server.tool`. */
-  readonly pattern: string;
-  readonly action: RuleAction;
-  /** Where it stands, for people. */
-  readonly setting: string;
-}
+/** One line of `codeMode.approvals.rules`; its pattern is a glob over `server.tool`. */
+export type ApprovalRule = SettingRule<RuleAction>;
+export type ReadRules = ReadSetting<RuleAction>;
 
 /** `administrator` counts before `user`; each level can tighten what a higher one says. A workspace can do no more. */
 const ruleLevels = ['administrator', 'user', 'workspace'] as const;
@@ -29,7 +25,7 @@ type RulesByLevel = Readonly<Record<RuleLevel, readonly ApprovalRule[]>>;
  * From the least strict.
  */
 const actions = ['allow', 'ask', 'askEachRun', 'deny'] as const;
-export type ApprovalAction = (typeof actions)[number];
+type ApprovalAction = (typeof actions)[number];
 
 /** What holds for one tool. */
 export interface Ruling {
@@ -44,32 +40,19 @@ export interface RuledTool {
   readonly ruling: Ruling;
 }
 
-/** Of one file or level. */
-const mostRules = 500;
-
-export interface ReadRules {
-  readonly rules: readonly ApprovalRule[];
-  /** One line for each that cannot be used as it stands. */
-  readonly problems: readonly string[];
-}
-
 /** The rules of one level, whatever its file says: what cannot be read denies. */
 export function readRules(value: unknown, setting: string): ReadRules {
-  if (value === undefined) return { rules: [], problems: [] };
-  const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
-  if (!entries || entries.length > mostRules) {
-    const problem = `${setting} is no object of at most ${mostRules} rules: every tool is denied. Example: { "github.*": "ask" }.`;
-    return { rules: [{ pattern: '*', action: 'deny', setting }], problems: [problem] };
-  }
-  const problems: string[] = [];
-  const rules = entries.map(([pattern, given]: [string, unknown]): ApprovalRule => {
-    const action = ruleActions.find((known) => known === given);
-    if (!action) problems.push(`${JSON.stringify(pattern)} in ${setting} is neither allow, ask nor deny: it denies.`);
-    const { problem } = toolPattern(pattern);
-    if (problem) problems.push(`${JSON.stringify(pattern)} in ${setting} is not a glob (${problem.reason}).`);
-    return { pattern, action: action ?? 'deny', setting };
+  return readRuleSetting(value, setting, {
+    actions: ruleActions,
+    noAction: 'neither allow, ask nor deny',
+    mostRules: 500,
+    denyAll: { pattern: '*', words: 'every tool is denied' },
+    example: '{ "github.*": "ask" }',
+    problemOf: (pattern) => {
+      const { problem } = toolPattern(pattern);
+      return problem && `is not a glob (${problem.reason})`;
+    },
   });
-  return { rules, problems };
 }
 
 /** What each level says of one tool, where it says something. */

@@ -2,6 +2,7 @@
 // own, so that one file holds for the editor and the terminal. Who reads a part of it fails closed: a file that cannot be read forbids.
 import { readFile } from 'node:fs/promises';
 import { win32 } from 'node:path';
+import { isJsonObject } from '../../catalog/json.ts';
 
 const mostBytes = 1024 * 1024;
 export const rulesKey = 'codeMode.approvals.rules';
@@ -34,12 +35,12 @@ export async function readPolicyFile(file: string): Promise<PolicyFile> {
     const bytes = await readFile(file);
     if (bytes.length > mostBytes) return { kind: 'unreadable', why: `over ${mostBytes} bytes` };
     const root: unknown = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-    if (typeof root !== 'object' || root === null || Array.isArray(root)) return { kind: 'unreadable', why: 'no object' };
+    if (!isJsonObject(root)) return { kind: 'unreadable', why: 'no object' };
     const keys = Object.keys(root);
     const unknown = keys.find((key) => key.startsWith('codeMode.') && !knownKeys.includes(key));
     if (unknown !== undefined) return { kind: 'unreadable', why: `unknown key "${unknown}"` };
     if (!keys.some((key) => knownKeys.includes(key))) return { kind: 'unreadable', why: `without "${rulesKey}"` };
-    return { kind: 'policy', of: (key) => Reflect.get(root, key) as unknown };
+    return { kind: 'policy', of: (key) => root[key] };
   } catch (error) {
     const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'none' };

@@ -8,7 +8,7 @@ interface Claim {
   readonly cost: number;
 }
 
-export interface Share {
+interface Share {
   /** How many of the first are taken by their place alone, as long as they fit; the very first always is. */
   readonly best: number;
   readonly most: number;

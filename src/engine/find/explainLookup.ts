@@ -138,6 +138,5 @@ export async function listTools(tools: readonly CatalogTool[], declarations: Dec
       left -= signature.length;
     }
   }
-  const names = others.slice(0, MOST_NAMES).join(', ') + (others.length > MOST_NAMES ? ` and ${others.length - MOST_NAMES} more` : '');
-  return `Its tools: ${[...signatures, ...(names === '' ? [] : [names])].join('; ')}.`;
+  return `Its tools: ${[...signatures, ...(others.length > 0 ? [listed(others)] : [])].join('; ')}.`;
 }

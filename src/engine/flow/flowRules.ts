@@ -2,47 +2,28 @@
 // that a workspace tightens and never loosens. Pure.
 import { TimeSlice } from '../../catalog/timeSlice.ts';
 import { toolPattern, type NamedTool, type ToolPattern } from '../../globs/toolPattern.ts';
+import { readRuleSetting, warnOnce, type ReadSetting, type SettingRule } from '../ruleSetting.ts';
 
 /** From the less strict. */
 export const flowActions = ['ask', 'deny'] as const;
-export type FlowAction = (typeof flowActions)[number];
+type FlowAction = (typeof flowActions)[number];
 
-/** One line of `codeMode.dataFlow`. */
-export interface FlowRule {
-  /** `mail.* -> web.*` */
-  readonly pattern: string;
-  readonly action: FlowAction;
-  /** Where it stands, for people. */
-  readonly setting: string;
-}
+/** One line of `codeMode.dataFlow`: `"mail.* -> web.*": "ask"`. */
+export type FlowRule = SettingRule<FlowAction>;
+export type ReadFlowRules = ReadSetting<FlowAction>;
 
-export interface ReadFlowRules {
-  readonly rules: readonly FlowRule[];
-  /** One line for each that cannot be used as it stands. */
-  readonly problems: readonly string[];
-}
-
-/** Of one file or level. */
-const mostRules = 200;
 const arrow = '->';
 
 /** The rules of one level, whatever its file says: what cannot be read denies, between all servers. */
 export function readFlowRules(value: unknown, setting: string): ReadFlowRules {
-  if (value === undefined) return { rules: [], problems: [] };
-  const entries = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
-  if (!entries || entries.length > mostRules) {
-    const problem = `${setting} is no object of at most ${mostRules} rules: every flow is denied. Example: { "mail.* -> web.*": "ask" }.`;
-    return { rules: [{ pattern: '* -> *', action: 'deny', setting }], problems: [problem] };
-  }
-  const problems: string[] = [];
-  const rules = entries.map(([pattern, given]: [string, unknown]): FlowRule => {
-    const action = flowActions.find((known) => known === given);
-    const problem = flowPatternProblem(pattern);
-    if (!action) problems.push(`${JSON.stringify(pattern)} in ${setting} is neither ask nor deny: it denies.`);
-    if (problem !== undefined) problems.push(`${JSON.stringify(pattern)} in ${setting} ${problem}.`);
-    return { pattern, action: action ?? 'deny', setting };
+  return readRuleSetting(value, setting, {
+    actions: flowActions,
+    noAction: 'neither ask nor deny',
+    mostRules: 200,
+    denyAll: { pattern: '* -> *', words: 'every flow is denied' },
+    example: '{ "mail.* -> web.*": "ask" }',
+    problemOf: flowPatternProblem,
   });
-  return { rules, problems };
 }
 
 /** What is wrong with it, after its text; undefined for a pattern that is right. */
@@ -105,12 +86,10 @@ export class FlowRules {
 
 /** The rules of all levels, read at each call; `warn` hears what is wrong with them, a line each, once for as long as it stays. */
 export function currentFlowRules(read: () => readonly ReadFlowRules[], warn: (line: string) => void): () => FlowRules {
-  let warned = new Set<string>();
+  const report = warnOnce(warn);
   return () => {
     const levels = read();
-    const problems = new Set(levels.flatMap((level) => level.problems));
-    for (const problem of problems) if (!warned.has(problem)) warn(problem);
-    warned = problems;
+    report(levels.flatMap(({ problems }) => problems));
     return new FlowRules(levels.flatMap(({ rules }) => rules));
   };
 }

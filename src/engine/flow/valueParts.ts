@@ -1,6 +1,6 @@
 // The parts of a JSON value that can be told again elsewhere: its texts, its long numbers, and objects and lists as a whole, whatever the
 // order of their keys. A text that is JSON has the parts of its value as well. A generator of batches, so that the host gets its turn between them.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import { Fingerprint } from './fingerprint.ts';
 import { longNumbers, normalisedText } from './normalisedText.ts';
 import { gramLength } from './textIndex.ts';
@@ -184,10 +184,5 @@ function mayBeJson(text: string): boolean {
 }
 
 function parsedJson(text: string): JsonValue | undefined {
-  if (text.length > longestJson || !mayBeJson(text)) return undefined;
-  try {
-    return JSON.parse(text) as JsonValue; // JSON.parse gives nothing but JSON values
-  } catch {
-    return undefined;
-  }
+  return text.length > longestJson || !mayBeJson(text) ? undefined : parseJson(text);
 }

@@ -1,7 +1,7 @@
 // What a script passes to a tool should be one object of named arguments. Models also pass the object as JSON text, or
 // the one argument that a tool needs by itself; where only one reading fits the tool's schema, that is what is meant.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { InputValidator } from './inputValidator.ts';
 
 type ReadInput =
@@ -35,22 +35,14 @@ export async function readInput(
 
 async function objectIn(text: string): Promise<JsonObject | undefined> {
   if (!text.trimStart().startsWith('{')) return undefined;
-  const value = parsed(text) ?? (text.length <= longestRepaired ? await repaired(text) : undefined);
+  const value = parseJson(text) ?? (text.length <= longestRepaired ? await repaired(text) : undefined);
   return isJsonObject(value) ? value : undefined;
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue; // JSON.parse gives nothing but JSON values
-  } catch {
-    return undefined;
-  }
 }
 
 async function repaired(text: string): Promise<JsonValue | undefined> {
   const { jsonrepair } = await import('jsonrepair');
   try {
-    return parsed(jsonrepair(text));
+    return parseJson(jsonrepair(text));
   } catch {
     return undefined;
   }

@@ -10,7 +10,7 @@ import {
   type OAuthMetadata,
   type OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js';
-import { isJsonObject } from '../../catalog/json.ts';
+import { isJsonObject, parseJson } from '../../catalog/json.ts';
 
 export interface SignInRecord {
   readonly issuer: string;
@@ -36,12 +36,7 @@ export function neededMetadata(metadata: AuthorizationServerMetadata | undefined
 
 /** Undefined for what is no record. */
 export function readRecord(text: string): SignInRecord | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
   if (!isJsonObject(value)) return undefined;
   const { issuer, redirectUrl, resource, scope, expiresAt } = value;
   const metadata = OAuthMetadataSchema.optional().safeParse(value['metadata']);

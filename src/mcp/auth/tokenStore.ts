@@ -1,5 +1,6 @@
 // The port behind which sign-ins are kept, and who is signed in as far as it knows. Every request reads it again: another
 // window, or another command, may have signed in, renewed or signed out.
+import { isJsonArray, parseJson } from '../../catalog/json.ts';
 
 export type StoredText = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly error: string };
 
@@ -34,11 +35,7 @@ export async function signedInServers(store: TokenStore): Promise<readonly Signe
 
 /** Undefined for a key that is none of ours. */
 function readKey(key: string): SignedInServer | undefined {
-  try {
-    const parts: unknown = JSON.parse(key);
-    const [name, url] = Array.isArray(parts) ? (parts as readonly unknown[]) : [];
-    return typeof name === 'string' && typeof url === 'string' ? { name, url } : undefined;
-  } catch {
-    return undefined;
-  }
+  const parts = parseJson(key);
+  const [name, url] = isJsonArray(parts) ? parts : [];
+  return typeof name === 'string' && typeof url === 'string' ? { name, url } : undefined;
 }

@@ -61,14 +61,6 @@ export class ToolList {
   }
 }
 
-/** The same at once, for lists that are known to be short. */
-export function guardTools(items: readonly unknown[], onLeftOut: (line: string) => void): ToolDefinition[] {
-  const list = new ToolList();
-  for (const item of items) list.add(item);
-  for (const warning of list.warnings) onLeftOut(warning);
-  return list.tools;
-}
-
 function guardTool(item: unknown): ToolDefinition | string {
   if (!isJsonObject(item)) return 'it is not an object';
   const { name, inputSchema, outputSchema } = item;

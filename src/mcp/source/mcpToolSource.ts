@@ -238,7 +238,7 @@ export class McpToolSource implements ToolSource {
       this.#leaving.add(left);
       successor?.startAfter(left);
     }
-    this.#fire();
+    this.#listeners.fire();
   }
 
   #connect(definition: ServerDefinition): ServerConnection {
@@ -257,12 +257,8 @@ export class McpToolSource implements ToolSource {
       fetch: this.#options.fetch,
       guard: this.#guard,
       log: (line, level) => this.#options.log(definition.name, line, level),
-      onChange: () => this.#fire(),
+      onChange: () => this.#listeners.fire(),
     });
-  }
-
-  #fire(): void {
-    this.#listeners.fire();
   }
 }
 

@@ -1,7 +1,7 @@
 // The messages in what a server wrote: a line, an event, a body. Not every server is as exact as the SDK's schemas; a message
 // that they refuse is dropped, and who waits for it would wait for ever. So answers are normalized here, or refused in their place.
 import { ErrorCode, JSONRPCMessageSchema, type JSONRPCErrorResponse, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../../catalog/json.ts';
 
 interface ReadMessages {
   /** Empty when the text is no JSON-RPC. */
@@ -18,7 +18,8 @@ const mostInBatch = { answers: 1_000, others: 100 };
 
 /** Several messages at once are a batch (MCP 2025-03-26), of which only the beginning counts. */
 export function readMessages(text: string): ReadMessages {
-  const value = parse(text);
+  // Programs on Windows begin what they write with a byte order mark.
+  const value = parseJson(text.replace(/^\uFEFF/, ''));
   if (Array.isArray(value)) return { messages: beginningOf(value).flatMap((item) => readMessage(item) ?? []), isExact: false };
   const exact = JSONRPCMessageSchema.safeParse(value);
   if (exact.success) return { messages: [exact.data], isExact: true };
@@ -33,15 +34,6 @@ export function isAnswerTo(message: JSONRPCMessage, id: string | number): boolea
 
 export function errorAnswer(id: string | number, code: number, message: string): JSONRPCErrorResponse {
   return { jsonrpc: '2.0', id, error: { code, message } };
-}
-
-function parse(text: string): unknown {
-  try {
-    // Programs on Windows begin what they write with a byte order mark.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
 }
 
 function beginningOf(batch: readonly unknown[]): readonly unknown[] {

@@ -1,12 +1,12 @@
 // Writes an entry of the audit log for what a run asks for, is allowed and does. Whether runs are audited is read as each one begins; until
 // that is known, its entries wait, and where none is wanted, nothing more is heard of the run.
-import { createHash } from 'node:crypto';
 import type { RunRecorder, RunStart } from '../../engine/runJournal.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
-import type { RunListener } from '../combinedJournal.ts';
+import { deaf, type RunListener } from '../combinedJournal.ts';
 import { endState } from '../endState.ts';
 import type { AuditChain } from './auditChain.ts';
 import type { AuditEntry } from './auditEntry.ts';
+import { sha256 } from './auditLine.ts';
 import type { AuditMode } from './auditMode.ts';
 
 interface AuditJournalOptions {
@@ -46,10 +46,10 @@ export class AuditJournal implements RunListener {
     const { door, name } = origin;
     entries.add(() => ({
       ...{ t: 'run', run, door, ...(name !== undefined && { name: short(name) }) },
-      ...{ session: digest(session).slice(0, 16), folder: folder.slice(0, 4_096), user: short(user), host: short(host), pid: process.pid },
+      ...{ session: sha256(session).slice(0, 16), folder: folder.slice(0, 4_096), user: short(user), host: short(host), pid: process.pid },
       ...{
         version,
-        code: digest(code),
+        code: sha256(code),
         ...(dryRun && { dryRun }),
         ...(debug && { debug }),
         ...(resumes !== undefined && { resumes: short(resumes) }),
@@ -57,6 +57,8 @@ export class AuditJournal implements RunListener {
     }));
     const known = new Set<number>();
     return {
+      // Nothing that has values in it is heard.
+      ...deaf,
       ready: () => entries.ready(),
       decided: (call, { writes, ...names }, { allowed, by, detail }) => {
         known.add(call);
@@ -78,7 +80,6 @@ export class AuditJournal implements RunListener {
         entries.add(() => endEntry(run, outcome));
         void entries.added().then(() => this.#open.delete(entries));
       },
-      ...unheard,
     };
   }
 
@@ -92,14 +93,6 @@ export class AuditJournal implements RunListener {
     await this.#options.chain.written();
   }
 }
-
-const ignore = (): void => undefined;
-/** Of what values are in. */
-const unheard = {
-  ...{ scriptStarted: ignore, called: ignore, log: ignore, display: ignore, progress: ignore },
-  forUser: ignore,
-  asks: () => ignore,
-};
 
 /** Those of one run, dropped where it is not audited. */
 class RunEntries {
@@ -154,10 +147,6 @@ function endEntry(run: string, outcome: RunOutcome): AuditEntry {
   const { calls, durationMs, errors } = outcome;
   const codes = errors.slice(0, 20).map(({ code }) => code);
   return { t: 'end', run, state: endState(outcome), ms: Math.round(durationMs), calls: calls.length, errors: codes };
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 interface Names {

@@ -1,6 +1,7 @@
 // A line of the audit log: JSON that ends with its own hash, which is over all that stands before it, the hash of the line before
 // included. So a line that is changed, taken out or put in shows at the next one.
 import { createHash } from 'node:crypto';
+import { isJsonObject, parseJson } from '../../catalog/json.ts';
 import type { AuditEntry } from './auditEntry.ts';
 
 /** Where a chain has come to. `number`: of its last line, from 1. */
@@ -47,13 +48,9 @@ export function readAuditLine(text: string): ReadLine | undefined {
   const found = ending.exec(text);
   const hash = found?.[1];
   if (!found || hash === undefined || text.length > mostLineBytes) return undefined;
-  try {
-    const entry: unknown = JSON.parse(text);
-    if (typeof entry !== 'object' || entry === null) return undefined;
-    const [number, previous, at]: unknown[] = ['n', 'prev', 'at'].map((key) => Reflect.get(entry, key) as unknown);
-    if (typeof number !== 'number' || typeof previous !== 'string' || typeof at !== 'string') return undefined;
-    return { head: { number, hash }, previous, at, entry, isWhole: sha256(text.slice(0, found.index)) === hash };
-  } catch {
-    return undefined;
-  }
+  const entry = parseJson(text);
+  if (!isJsonObject(entry)) return undefined;
+  const { n: number, prev: previous, at } = entry;
+  if (typeof number !== 'number' || typeof previous !== 'string' || typeof at !== 'string') return undefined;
+  return { head: { number, hash }, previous, at, entry, isWhole: sha256(text.slice(0, found.index)) === hash };
 }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isJsonObject, parseJson } from '../../catalog/json.ts';
 
 /** A holder needs a few milliseconds. In time that this process was awake, so that a suspended machine takes no lock away. */
 const staleMs = 5_000;
@@ -75,23 +76,15 @@ function holderOf(file: string): Promise<string | undefined> {
 
 /** Whether its process, on this machine, is no more. */
 function isGone(holder: string): boolean {
-  const found: unknown = holder === '' ? undefined : parsed(holder);
-  if (typeof found !== 'object' || found === null) return false;
-  const [pid, host] = [Reflect.get(found, 'pid') as unknown, Reflect.get(found, 'host') as unknown];
+  const found = parseJson(holder);
+  if (!isJsonObject(found)) return false;
+  const { pid, host } = found;
   if (typeof pid !== 'number' || host !== hostname()) return false;
   try {
     process.kill(pid, 0);
     return false;
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

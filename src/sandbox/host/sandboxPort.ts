@@ -5,17 +5,20 @@ import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import type {
   BodyPosition,
+  CodemodeMethod,
   FailureClue,
   FeatureMethod,
+  LogLevel,
   RunConditions,
   RunLimits,
   RunReplay,
+  SandboxFailureCode,
   StackFrame,
   Tick,
   TickSpans,
 } from '../protocol/messages.ts';
 
-export type { BodyPosition, FeatureMethod, RunConditions, RunReplay, Tick, TickSpans };
+export type { BodyPosition, FeatureMethod, RunConditions, RunReplay, SandboxFailureCode, Tick, TickSpans };
 
 export {
   engineChoices,
@@ -109,14 +112,14 @@ export type GuestCall =
   | {
       readonly target: 'codemode';
       readonly sequence: number;
-      readonly method: 'search' | 'describe' | 'store.get' | 'store.set' | 'store.delete' | 'store.keys';
+      readonly method: CodemodeMethod;
       readonly params: readonly JsonValue[];
     };
 
 export type CallReply = { readonly ok: true; readonly value: JsonValue | undefined } | { readonly ok: false; readonly error: CallFailure };
 
 export interface LogEntry {
-  readonly level: 'debug' | 'log' | 'info' | 'warn' | 'error';
+  readonly level: LogLevel;
   readonly text: string;
   /** Milliseconds since the script started. */
   readonly ms: number;
@@ -135,8 +138,7 @@ export interface CallContext {
 export interface SandboxHandlers {
   /** One tool call, not yet looked up or checked. */
   call(call: GuestCall, context: CallContext): Promise<CallReply>;
-  /** A line of the console, within the quota. */
-  /** `position`: where in the script's body it was written. */
+  /** A line of the console, within the quota. `position`: where in the script's body it was written. */
   log(entry: LogEntry, position?: BodyPosition): void;
   /** `codemode.display`, rebuilt from known fields. */
   display(block: ContentBlock): void;
@@ -150,23 +152,6 @@ export interface SandboxHandlers {
    */
   tick?(tick: Tick): void;
 }
-
-export type SandboxFailureCode =
-  | 'script_error' // the script threw, or a promise it did not await was rejected
-  | 'unserializable_result' // a function, a cycle, a symbol, too deep
-  | 'pending_forever' // nothing is running or awaited any more, and the script has not finished
-  | 'cpu_limit'
-  | 'timeout' // the wall clock
-  | 'memory_limit'
-  | 'call_limit'
-  | 'result_limit'
-  | 'log_limit'
-  | 'cancelled'
-  | 'diverged' // a replay: the script did something else than its recording has
-  | 'recording_ended' // a replay: the script goes on where its recording ends
-  | 'meter_failed' // its time and memory could not be measured
-  | 'sandbox_unavailable' // no process could be started, or its walls are not in force
-  | 'sandbox_died';
 
 /** Why a run ended without a result. */
 export interface SandboxFailure {

@@ -105,25 +105,25 @@ export type FeatureMethod = (typeof featureMethods)[number];
 
 /** Failures that the script's own process may report; every other failure is the thread's or the host's finding. */
 export const guestFailureCodes = [
-  'script_error',
-  'unserializable_result',
-  'pending_forever',
+  'script_error', // the script threw, or a promise it did not await was rejected
+  'unserializable_result', // a function, a cycle, a symbol, too deep
+  'pending_forever', // nothing is running or awaited any more, and the script has not finished
   'result_limit',
   'memory_limit',
-  'diverged',
-  'recording_ended',
+  'diverged', // a replay: the script did something else than its recording has
+  'recording_ended', // a replay: the script goes on where its recording ends
 ] as const;
 export type GuestFailureCode = (typeof guestFailureCodes)[number];
 
-export type RunFailureCode =
+export type SandboxFailureCode =
   | GuestFailureCode
   | 'cpu_limit'
-  | 'timeout'
+  | 'timeout' // the wall clock
   | 'call_limit'
   | 'log_limit'
   | 'cancelled'
-  | 'meter_failed'
-  | 'sandbox_unavailable'
+  | 'meter_failed' // its time and memory could not be measured
+  | 'sandbox_unavailable' // no process could be started, or its walls are not in force
   | 'sandbox_died';
 
 /**
@@ -145,7 +145,7 @@ export interface StackFrame extends BodyPosition {
 }
 
 export interface RunFailure {
-  readonly code: RunFailureCode;
+  readonly code: SandboxFailureCode;
   readonly message: string;
   readonly position?: BodyPosition;
   readonly clue?: FailureClue;

@@ -1,8 +1,15 @@
 // What a breached limit says: which limit, its value, its setting, and what to do about it.
 import { displayLimit } from '../protocol/bounds.ts';
-import type { RunFailure, RunFailureCode, RunLimits } from '../protocol/messages.ts';
+import type { RunFailure, RunLimits, SandboxFailureCode } from '../protocol/messages.ts';
 
-function failure(code: RunFailureCode, what: string, value: number, unit: string, setting: keyof RunLimits, advice: string): RunFailure {
+function failure(
+  code: SandboxFailureCode,
+  what: string,
+  value: number,
+  unit: string,
+  setting: keyof RunLimits,
+  advice: string,
+): RunFailure {
   return { code, message: `${what} ${value.toLocaleString('en-US')} ${unit} (codeMode.limits.${setting}). ${advice}` };
 }
 

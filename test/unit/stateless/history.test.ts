@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/catalog/json.ts';
 import { ChatError } from '../../../src/stateless/chatError.ts';
-import { readHistory, turnsIn, withShortIds } from '../../../src/stateless/history.ts';
+import { readHistory, recallTurns, withShortIds } from '../../../src/stateless/history.ts';
 import { packState } from '../../../src/stateless/turnState.ts';
 import type { KeptTurn } from '../../../src/stateless/turnStore.ts';
 
@@ -106,8 +106,11 @@ describe('the history of a request', () => {
     assert.match(texts[1] ?? '', /new/);
   });
 
-  it('names the turns that it needs', () => {
-    assert.deepEqual([...turnsIn([user, assistant(`${turn}_0_1`), answer('cm1_ffffffffffff_0_2')])], ['00112233aabb', 'ffffffffffff']);
+  it('recalls the turns that it needs', async () => {
+    const kept = { packed: '', answers: new Map(), results: new Map() };
+    const store = { keep: () => undefined, recall: () => Promise.resolve(kept) };
+    const recalled = await recallTurns([user, assistant(`${turn}_0_1`), answer('cm1_ffffffffffff_0_2')], store);
+    assert.deepEqual([...recalled.keys()], ['00112233aabb', 'ffffffffffff']);
   });
 
   it('has short ids for a model that gets the tools as they are', () => {

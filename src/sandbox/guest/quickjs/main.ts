@@ -16,5 +16,5 @@ boot({
     stackTraces.install();
     explainErrors();
   },
-  makeRealm: makeRealm,
+  makeRealm,
 });

@@ -5,9 +5,8 @@ import {
   eachRunReason,
   readRules,
   ruleActions,
-  type ApprovalAction,
   type ApprovalRule,
-  type RuleAction,
+  type Ruling,
 } from '../../../../src/engine/consent/approvalRules.ts';
 import { needsApproval } from '../../../../src/engine/consent/effectOf.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
@@ -21,22 +20,22 @@ const kinds = {
 } as const;
 const said = [undefined, ...ruleActions] as const;
 /** From the least strict. */
-const strictness: readonly ApprovalAction[] = ['allow', 'ask', 'askEachRun', 'deny'];
+const strictness: readonly Ruling['action'][] = ['allow', 'ask', 'askEachRun', 'deny'];
 
 /**
  * What holds, by administrator and user; a `-` says nothing. Rows: the administrator's word; columns: the user's. `default` is what the
  * annotations say: `allow` for what only reads or asks itself, else `ask`.
  */
-const table: Readonly<Record<string, Readonly<Record<string, ApprovalAction | 'default'>>>> = {
+const table: Readonly<Record<string, Readonly<Record<string, Ruling['action'] | 'default'>>>> = {
   '-': { '-': 'default', allow: 'allow', ask: 'askEachRun', deny: 'deny' },
   allow: { '-': 'allow', allow: 'allow', ask: 'askEachRun', deny: 'deny' },
   ask: { '-': 'askEachRun', allow: 'askEachRun', ask: 'askEachRun', deny: 'deny' },
   deny: { '-': 'deny', allow: 'deny', ask: 'deny', deny: 'deny' },
 };
 /** The least that holds where a workspace says it. */
-const floor: Readonly<Record<RuleAction, ApprovalAction>> = { allow: 'allow', ask: 'askEachRun', deny: 'deny' };
+const floor: Readonly<Record<ApprovalRule['action'], Ruling['action']>> = { allow: 'allow', ask: 'askEachRun', deny: 'deny' };
 
-const rule = (action: RuleAction | undefined, setting: string, pattern = 'shop.*'): readonly ApprovalRule[] =>
+const rule = (action: ApprovalRule['action'] | undefined, setting: string, pattern = 'shop.*'): readonly ApprovalRule[] =>
   action === undefined ? [] : [{ pattern, action, setting }];
 
 describe('approval rules', () => {
@@ -94,7 +93,8 @@ describe('approval rules', () => {
 
   it('deny what a server offers beside tools, and never ask for it', async () => {
     const feature = { server: 'shop', namespace: 'shop', name: '$resources', method: '$resources' };
-    const by = (action: RuleAction) => new ApprovalRules({ administrator: [], user: rule(action, 'user'), workspace: [] }).denies(feature);
+    const by = (action: ApprovalRule['action']) =>
+      new ApprovalRules({ administrator: [], user: rule(action, 'user'), workspace: [] }).denies(feature);
     assert.equal((await by('deny'))?.pattern, 'shop.*');
     assert.equal(await by('ask'), undefined);
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { allocateBudget, type Share } from '../../../../src/engine/find/allocateBudget.ts';
+import { allocateBudget } from '../../../../src/engine/find/allocateBudget.ts';
 
 /** `a30` is a claim of server a for 30. */
-function shared(claims: string, share: Partial<Share>): string {
+function shared(claims: string, share: Partial<Parameters<typeof allocateBudget>[1]>): string {
   const ranked = claims.split(' ').map((text) => ({ text, server: text.slice(0, 1), cost: Number(text.slice(1)) }));
   const chosen = allocateBudget(ranked, { best: 0, most: Number.POSITIVE_INFINITY, budget: Number.POSITIVE_INFINITY, ...share });
   return chosen.map(({ text }) => text).join(' ');

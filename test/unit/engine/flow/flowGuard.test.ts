@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../../src/catalog/json.ts';
 import { FlowGuard, type FlowEnd } from '../../../../src/engine/flow/flowGuard.ts';
 import { batchSize, memberCost } from '../../../../src/engine/flow/valueParts.ts';
-import { FlowRules, type FlowAction } from '../../../../src/engine/flow/flowRules.ts';
+import { FlowRules, type FlowRule } from '../../../../src/engine/flow/flowRules.ts';
 
 function end(server: string, name: string): FlowEnd {
   return { server, namespace: server, name, method: name, path: `tools.${server}.${name}` };
@@ -11,7 +11,7 @@ function end(server: string, name: string): FlowEnd {
 const mail = end('mail', 'read');
 const bank = end('bank', 'balance');
 const web = end('web', 'post');
-const rulesOf = (rules: Readonly<Record<string, FlowAction>>) =>
+const rulesOf = (rules: Readonly<Record<string, FlowRule['action']>>) =>
   new FlowRules(Object.entries(rules).map(([pattern, action]) => ({ pattern, action, setting: 'test' })));
 
 interface Passed {
@@ -194,7 +194,7 @@ describe('the data-flow tripwire', () => {
 
   /** What a call would be where mail answered the one and the bank the other. */
   const flowsOf = async (
-    rules: Readonly<Record<string, FlowAction>>,
+    rules: Readonly<Record<string, FlowRule['action']>>,
     [ofMail, ofBank]: readonly JsonValue[],
     input: JsonValue,
     source = '',

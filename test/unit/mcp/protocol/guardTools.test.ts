@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { guardTools } from '../../../../src/mcp/protocol/guardTools.ts';
+import { guardTools } from '../../../fakes/guardTools.ts';
 
 const guard = (items: readonly unknown[]) => {
   const leftOut: string[] = [];

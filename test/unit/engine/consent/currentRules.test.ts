@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readAdministratorRules } from '../../../../src/engine/consent/administratorRules.ts';
+import { readAdministratorRules } from '../../../../src/engine/consent/currentRules.ts';
 import { policyFile } from '../../../../src/engine/consent/policyFile.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
