@@ -79,6 +79,13 @@ function behindTheWall(wall: OsConfinement): void {
   describe('a sandbox behind the wall', () => {
     const sandbox = sharedSandbox({ osConfinement: 'required' });
 
+    it('is said to be in force before a script runs: what is required was tried', async () => {
+      const own = makeSandbox({ osConfinement: 'required' });
+      const { osConfinement } = await own.status();
+      await own.dispose();
+      assert.equal(osConfinement.state, 'in force');
+    });
+
     it('runs a script', async () => assert.equal(await returned(sandbox(), 'return 1'), 1));
 
     it('passes calls and their answers', async () => {

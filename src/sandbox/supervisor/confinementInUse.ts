@@ -16,14 +16,8 @@ export class ConfinementInUse {
   #wall: OsConfinement = unconfined;
   #stands = false;
 
-  /** `tried`: a process has started behind the wall that was found. What is required was. */
-  constructor(
-    found: ConfinementFinding,
-    mode: OsConfinementMode,
-    status: StatusKeeper,
-    note: (text: string) => void,
-    tried = mode === 'required',
-  ) {
+  /** `tried`: a process has started behind the wall that was found. */
+  constructor(found: ConfinementFinding, mode: OsConfinementMode, status: StatusKeeper, note: (text: string) => void, tried: boolean) {
     this.#mode = mode;
     this.#status = status;
     this.#note = note;

@@ -90,12 +90,13 @@ async function withProcesses(context: EngineContext): Promise<Engines> {
   });
   const search = { platform: process.platform, path: process.env['PATH'] ?? '', execPath };
   // What a user is asked to do without has to be known before.
-  const found = await chooseOsConfinement(mode, search, debug);
+  const isTried = debug || mode === 'required';
+  const found = await chooseOsConfinement(mode, search, isTried);
   if (!found.ok && mode === 'required') {
     status.set({ osConfinement: { mode, state: 'none', reason: found.why } });
     return { source: { kind: 'walls', message: found.why, final: true }, tested };
   }
-  const wall = new ConfinementInUse(found, mode, status, note, debug);
+  const wall = new ConfinementInUse(found, mode, status, note, isTried);
   let cache: Buffer | undefined;
   const codeCache = { get: () => cache, keep: (made: Buffer) => (cache = made) };
   const kit = {

@@ -43,9 +43,9 @@ const listLibraries = 'process.report.excludeNetwork = true; console.log(JSON.st
 const tryLimitMs = 5_000;
 
 /** The wall that `mode` asks for. That of `auto` is tried by the first sandbox process, but with `trial`: a trial of its own takes longer. */
-export async function chooseOsConfinement(mode: OsConfinementMode, search: ConfinementSearch, trial = false): Promise<ConfinementFinding> {
+export async function chooseOsConfinement(mode: OsConfinementMode, search: ConfinementSearch, trial: boolean): Promise<ConfinementFinding> {
   if (mode === 'off') return { ok: true, wall: unconfined };
-  const found = await findOsConfinement(search, trial || mode === 'required');
+  const found = await findOsConfinement(search, trial);
   if (found.ok || mode === 'auto') return found;
   const why = `codeMode.sandbox.os (--sandbox-os) is "required", but cannot be had: ${found.why}`;
   return { ok: false, why: `${why} Restart Code Mode after a change, or choose "auto" or "off".` };
