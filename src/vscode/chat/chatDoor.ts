@@ -118,14 +118,8 @@ export class ChatDoor {
   readonly #log = (line: string): void => this.#parts.log.info(line);
 }
 
-interface ScriptRunnerParts {
-  readonly editor: EditorEngine;
-  readonly approvals: EditorApprovals;
-  readonly runs: RunTracker;
-}
-
 /** Runs scripts of the chat that calls, recorded and shown as those of the chat tool. */
-function scriptRunnerOf({ editor, approvals, runs }: ScriptRunnerParts): (call: ScriptCall) => Promise<RanScript> {
+function scriptRunnerOf({ editor, approvals, runs }: ChatDoorParts): (call: ScriptCall) => Promise<RanScript> {
   return async ({ input, meta, ask, observer, signal }) => {
     const session = chatSessionOfMeta(meta);
     const approver = approvals.forClient(session === allChats ? undefined : session, ask);
