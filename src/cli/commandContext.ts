@@ -1,7 +1,6 @@
 // The terminal's composition root: the parts of the engine, built for one command and closed after it.
 import { homedir } from 'node:os';
 import { basename, extname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Catalog, type SnapshotRequest } from '../catalog/catalog.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import { policyFile } from '../engine/consent/policyFile.ts';
@@ -41,6 +40,7 @@ import { FailedStartCache } from './waiting/failedStartCache.ts';
 import { WaitLimit } from './waiting/waitLimit.ts';
 import { WaitingNotice } from './waiting/waitingNotice.ts';
 import { UsageError } from './exitCode.ts';
+import { bundle } from './bundle.ts';
 import { callsTools, keepsSession, needsServers, runsScripts, type EngineOptions } from './commandOptions.ts';
 import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
@@ -290,9 +290,4 @@ function definitionFiles({ configs, otherTools }: EngineOptions): readonly Defin
   });
   const found = own.length > 0 ? own : [...workspaceDefinitionFiles(folder), defaultProfileFile(places)];
   return otherTools ? [...found, ...otherToolsFiles(places)] : found;
-}
-
-/** A file of another bundle: dist/cli and dist/sandbox are neighbours. */
-function bundle(path: string): string {
-  return fileURLToPath(new URL(`../${path}`, import.meta.url));
 }

@@ -1,7 +1,7 @@
 // The shape of the answers that a tool has given, for tools that do not say what they answer: which kinds of values,
 // which fields, which of them always. Never a value, nor a key that is data; plain data itself, so that it can be kept.
 import type { LearnedOutput } from './learnedOutput.ts';
-import type { SchemaObject } from './schema/jsonSchema.ts';
+import { isObject, type SchemaObject } from './schema/jsonSchema.ts';
 
 /** The values seen at one place of the results. */
 export interface ObservedShape {
@@ -187,7 +187,7 @@ function shapeIn(value: unknown, depth: number): ObservedShape | undefined {
   if (typeof seen !== 'number' || !Array.isArray(kinds)) return undefined;
   const readItems = shapeIn(items, depth + 1);
   const readEntries = shapeIn(entries, depth + 1);
-  const readFields = isRecord(fields)
+  const readFields = isObject(fields)
     ? Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => named(name, shapeIn(field, depth + 1))))
     : undefined;
   return {
@@ -198,10 +198,6 @@ function shapeIn(value: unknown, depth: number): ObservedShape | undefined {
     ...(readFields && { fields: readFields }),
     ...(readEntries && { entries: readEntries }),
   };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function named(name: string, shape: ObservedShape | undefined): [string, ObservedShape][] {

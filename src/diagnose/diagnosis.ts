@@ -111,17 +111,12 @@ function runtimeFacts(): Facts {
   };
 }
 
-// Removes secrets and personal data from a diagnosis, which goes into public issues.
-interface Private {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-}
-
 /**
- * `value` as plain JSON data, with values of variables hidden that are secret by their name, addresses without all but scheme, host and
- * port, and the home folder written as `~`. Names of fields stay.
+ * Removes secrets and personal data from a diagnosis, which goes into public issues: `value` as plain JSON data, with values of variables
+ * hidden that are secret by their name, addresses without all but scheme, host and port, and the home folder written as `~`. Names of
+ * fields stay.
  */
-export function redact<T>(value: T, { env, home }: Private): T {
+export function redact<T>(value: T, { env, home }: Pick<DiagnosisParts, 'env' | 'home'>): T {
   const secrets = new Secrets(env);
   const shown = (text: string) => withPlainAddresses(withoutHome(secrets.hide(text), home));
   return JSON.parse(JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'string' ? shown(inner) : inner))) as T; // the same but for its texts

@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { resolveModel, type ModelRules } from '../routing/modelRules.ts';
 import { offersCode, type Mode } from '../routing/routing.ts';
-import { SharedPassthrough } from './sharedPassthrough.ts';
+import { PassthroughTools } from './passthroughTools.ts';
 import type { ToolSignatures } from './toolSignatures.ts';
 
 export interface Offer {
@@ -12,7 +12,7 @@ export interface Offer {
   /** Of `executeCode`'s description; absent where no scripts are offered. */
   readonly signatures?: ToolSignatures;
   /** Ordinary tools; absent where none are offered. */
-  readonly passthrough?: SharedPassthrough;
+  readonly passthrough?: PassthroughTools;
 }
 
 /** Of what a client calls itself, in characters. */
@@ -63,7 +63,7 @@ export class ClientOffers implements Disposable {
     return {
       engine,
       ...(offersCode(mode) && { signatures: newSignatures(engine, catalog) }),
-      ...((mode === 'tools' || mode === 'hybrid') && { passthrough: new SharedPassthrough(catalog, engine, log) }),
+      ...((mode === 'tools' || mode === 'hybrid') && { passthrough: new PassthroughTools(catalog, engine, log) }),
     };
   }
 }

@@ -5,11 +5,11 @@ import { CallToolRequestSchema, ListToolsRequestSchema, type Tool } from '@model
 import type { JsonObject } from '../catalog/json.ts';
 import { serveAppViews, viewCapabilities } from './appViews.ts';
 import { serveUntilClosed, type ClientSession } from './clientSession.ts';
-import type { SharedPassthrough } from './sharedPassthrough.ts';
+import type { PassthroughTools } from './passthroughTools.ts';
 
 interface PassthroughServerOptions {
   /** Of all clients. */
-  readonly passthrough: SharedPassthrough;
+  readonly passthrough: PassthroughTools;
   readonly version: string;
   /** One line for the log. */
   readonly log: (line: string) => void;

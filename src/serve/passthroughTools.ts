@@ -1,5 +1,5 @@
 // Ordinary tools, as MCP tools of ours: listed as their servers define them, called over the connections that scripts use, and
-// answered as their servers answer. So each server runs once, whoever calls it.
+// answered as their servers answer. So each server runs once, whoever calls it. The list is made once for all clients.
 import {
   ErrorCode,
   McpError,
@@ -19,9 +19,10 @@ import { progressSender, type ClientRequest } from './clientRequest.ts';
 import { exceedsEffect, hintedEffect } from '../catalog/toolEffect.ts';
 import { passedTools } from './passedTools.ts';
 import { PassthroughNames } from './passthroughNames.ts';
+import { SharedReading } from './sharedReading.ts';
 import { visibleName } from '../text/visibleText.ts';
 
-export type PassthroughCatalog = Pick<Catalog, 'knownServers' | 'onDidChange' | 'snapshot'>;
+type PassthroughCatalog = Pick<Catalog, 'knownServers' | 'onDidChange' | 'snapshot'>;
 
 /** What approval rules say of tools, whoever calls them. */
 export type ToolRulings = Pick<Engine, 'askedEachRun' | 'denialOf'>;
@@ -33,35 +34,41 @@ const listMs = 3_000;
 const resourceNotFound = -32002;
 
 /** The client that calls. */
-export interface PassthroughClient {
+interface PassthroughClient {
   /** What it announced. */
   readonly capabilities: ClientCapabilities | undefined;
   /** What it was listed last, by name: it asks its user by that. */
   readonly listed: ReadonlyMap<string, Tool>;
 }
 
-export class PassthroughTools {
+export class PassthroughTools implements Disposable {
   readonly #catalog: PassthroughCatalog;
   readonly #rulings: ToolRulings;
   readonly #names = new PassthroughNames();
+  readonly #list: SharedReading;
 
-  /** For clients that share a list. */
-  constructor(catalog: PassthroughCatalog, rulings: ToolRulings) {
+  /** For clients that share a list. `log`: one line for the log. */
+  constructor(catalog: PassthroughCatalog, rulings: ToolRulings, log: (line: string) => void) {
     this.#catalog = catalog;
     this.#rulings = rulings;
+    this.#list = new SharedReading({
+      make: async (signal) => JSON.stringify(await this.#definitions(signal)),
+      onDidChange: (listener) => catalog.onDidChange(listener),
+      log,
+    });
   }
 
   async list(signal: AbortSignal): Promise<readonly Tool[]> {
-    const { servers } = await this.#catalog.snapshot({ servers: 'all', signal, timeoutMs: listMs, buildIndex: false });
-    const tools = servers.flatMap(passedTools);
-    const asked = await this.#rulings.askedEachRun(tools);
-    return tools.map((tool) => definitionOf(tool, this.#names.of(tool), asked.has(tool)));
+    return JSON.parse(await this.#list.read(signal)) as readonly Tool[]; // as it was written above
   }
 
-  /** Undefined where no tool has the name, or the one that had it is routed elsewhere now. */
-  async find(name: string): Promise<CatalogTool | undefined> {
-    const servers = await this.#catalog.knownServers();
-    return servers.flatMap(passedTools).find((tool) => this.#names.of(tool) === name);
+  /** Fires when the list is another one. Returns the function that stops listening. */
+  onDidChange(listener: () => void): () => void {
+    return this.#list.onDidChange(listener);
+  }
+
+  [Symbol.dispose](): void {
+    this.#list[Symbol.dispose]();
   }
 
   /**
@@ -95,7 +102,7 @@ export class PassthroughTools {
     request: ClientRequest,
     { capabilities, listed }: PassthroughClient,
   ): Promise<CallToolResult> {
-    const tool = await this.find(name);
+    const tool = await this.#find(name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}" any more. List the tools again.`);
     const { readOnlyHint = false, destructiveHint = false } = listed.get(name)?.annotations ?? {};
     if (listed.has(name) && exceedsEffect(hintedEffect(tool.annotations), hintedEffect({ readOnlyHint, destructiveHint }))) {
@@ -111,6 +118,19 @@ export class PassthroughTools {
     });
     // The same blocks, as readonly lists.
     return outcome.ok ? (outcome.result as CallToolResult) : failed(outcome.error);
+  }
+
+  async #definitions(signal: AbortSignal): Promise<readonly Tool[]> {
+    const { servers } = await this.#catalog.snapshot({ servers: 'all', signal, timeoutMs: listMs, buildIndex: false });
+    const tools = servers.flatMap(passedTools);
+    const asked = await this.#rulings.askedEachRun(tools);
+    return tools.map((tool) => definitionOf(tool, this.#names.of(tool), asked.has(tool)));
+  }
+
+  /** Undefined where no tool has the name, or the one that had it is routed elsewhere now. */
+  async #find(name: string): Promise<CatalogTool | undefined> {
+    const servers = await this.#catalog.knownServers();
+    return servers.flatMap(passedTools).find((tool) => this.#names.of(tool) === name);
   }
 }
 

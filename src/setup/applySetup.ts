@@ -1,7 +1,7 @@
 // Writes what a plan says, and takes it back. Each step leaves the files such that the next run, or `--undo`, can go on from there.
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { isToml, type McpClient } from './clients.ts';
+import { formatOf, type McpClient } from './clients.ts';
 import type { ClientPlan } from './clientPlan.ts';
 import { readConfigFile, replaceConfigFile } from './configFile.ts';
 import { editServers, isSameJson, parseConfig, serversOf, type Edited } from './configText.ts';
@@ -16,7 +16,7 @@ export type SetupOutcome =
 /** `moves`: whether the client's own entries of the servers go, too. */
 export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: string): Promise<SetupOutcome> {
   const { client, file, entry, ownFile, originals } = plan;
-  const format = isToml(client) ? 'toml' : 'json';
+  const format = formatOf(client);
   const before = await readSetupRecord(recordFile);
   const earlier = recordOf(client, file.path, before);
   const text = file.kind === 'file' ? file.text : '';
@@ -74,7 +74,7 @@ export async function undoSetup(client: McpClient, record: ClientRecord, recordF
   const others = records.filter((each) => each !== written);
   const file = await readConfigFile(record.file);
   if (file.kind === 'unusable') return { ok: false, why: `${file.path}: ${file.why}` };
-  const format = isToml(client) ? 'toml' : 'json';
+  const format = formatOf(client);
   const parsed = await parseConfig(file.kind === 'file' ? file.text : '', format);
   if (!parsed.ok) return { ok: false, why: `${file.path}: ${parsed.why}` };
   const servers = serversOf(parsed.root, client.key) ?? {};
@@ -106,7 +106,7 @@ async function removeOwnFile({ ownFile, ownHash }: ClientRecord): Promise<readon
 }
 
 async function isEmpty(text: string, client: McpClient): Promise<boolean> {
-  const parsed = await parseConfig(text, isToml(client) ? 'toml' : 'json');
+  const parsed = await parseConfig(text, formatOf(client));
   if (!parsed.ok) return false;
   const servers = serversOf(parsed.root, client.key);
   return Object.keys(parsed.root).every((key) => key === client.key) && servers !== undefined && Object.keys(servers).length === 0;

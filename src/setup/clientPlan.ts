@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import type { JsonObject } from '../catalog/json.ts';
-import { isToml, type McpClient } from './clients.ts';
+import { formatOf, type McpClient } from './clients.ts';
 import { readConfigFile, type ConfigFile } from './configFile.ts';
 import { parseConfig, serversOf } from './configText.ts';
 import { convertServer, isFields } from './convertServer.ts';
@@ -36,7 +36,7 @@ export async function planClient(client: McpClient, program: StartCommand, folde
   if (client.within !== undefined && !(await isInPlace(file.path, client.files, client.within))) {
     return { ok: false, file: file.path, why: 'a link of this folder leads there' };
   }
-  const parsed = await parseConfig(file.kind === 'file' ? file.text : '', isToml(client) ? 'toml' : 'json');
+  const parsed = await parseConfig(file.kind === 'file' ? file.text : '', formatOf(client));
   if (!parsed.ok) return { ok: false, file: file.path, why: parsed.why };
   const servers = serversOf(parsed.root, client.key);
   if (!servers) return { ok: false, file: file.path, why: `its "${client.key}" holds no servers` };

@@ -32,9 +32,9 @@ export interface ClientPlaces {
   readonly folder: string;
 }
 
-/** Whether the client's file is TOML; JSON with comments otherwise. */
-export function isToml({ dialect }: Pick<McpClient, 'dialect'>): boolean {
-  return dialect === 'codex';
+/** Of the client's file; JSON may have comments. */
+export function formatOf({ dialect }: Pick<McpClient, 'dialect'>): 'toml' | 'json' {
+  return dialect === 'codex' ? 'toml' : 'json';
 }
 
 export function clientsAt(places: ClientPlaces): readonly McpClient[] {

@@ -11,6 +11,29 @@ export function abortSignalOf(token: vscode.CancellationToken): Disposable & { r
   return { signal: controller.signal, [Symbol.dispose]: () => void listening.dispose() };
 }
 
+/** The same the other way round. Dispose it when the work is done, which tells whoever has the token that nobody waits. */
+export function cancellationTokenOf(signal: AbortSignal): Disposable & { readonly token: vscode.CancellationToken } {
+  const source = new vscode.CancellationTokenSource();
+  const listening = addAbortListener(signal, () => source.cancel());
+  return {
+    token: source.token,
+    [Symbol.dispose]: () => {
+      listening[Symbol.dispose]();
+      source.cancel();
+      source.dispose();
+    },
+  };
+}
+
+/** Work that a notification with the title is shown of, in which the user can cancel it. */
+export function whileCancellable<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Thenable<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, async (_progress, token) => {
+    using cancelled = abortSignalOf(token);
+    return await work(cancelled.signal);
+  });
+}
+
 /** Undefined as soon as the signal aborts: what VS Code does with the token is not waited for. */
 export async function untilCancelled<T>(
   signal: AbortSignal,

@@ -3,18 +3,17 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { diagnose } from '../diagnose/diagnosis.ts';
 import { diagnosisText } from '../diagnose/diagnosisText.ts';
-import { abortSignalOf } from './cancellation.ts';
+import { whileCancellable } from './cancellation.ts';
 import type { EditorEngine } from './editorEngine.ts';
 
 /** Shows the document when all is tried, which takes seconds and can be cancelled; what was not tried by then is named in it. */
 export async function showDiagnosis(editor: EditorEngine, extension: vscode.Extension<unknown>): Promise<void> {
-  const progress = { location: vscode.ProgressLocation.Notification, title: 'Diagnosing Code Mode', cancellable: true };
-  const text = await vscode.window.withProgress(progress, (_progress, token) => diagnosisIn(editor, extension, token));
+  const text = await whileCancellable('Diagnosing Code Mode', (signal) => diagnosisIn(editor, extension, signal));
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
   await vscode.window.showTextDocument(document);
 }
 
-async function diagnosisIn(editor: EditorEngine, extension: vscode.Extension<unknown>, token: vscode.CancellationToken): Promise<string> {
+async function diagnosisIn(editor: EditorEngine, extension: vscode.Extension<unknown>, signal: AbortSignal): Promise<string> {
   const { packageJSON } = extension as { packageJSON: { version?: unknown } }; // our own manifest
   const parts = {
     versions: {
@@ -31,8 +30,7 @@ async function diagnosisIn(editor: EditorEngine, extension: vscode.Extension<unk
     env: process.env,
     home: homedir(),
   };
-  using cancelled = abortSignalOf(token);
-  return diagnosisText(await diagnose(parts, cancelled.signal));
+  return diagnosisText(await diagnose(parts, signal));
 }
 
 /** Names and values as they count in this window. */

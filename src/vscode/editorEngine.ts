@@ -92,6 +92,8 @@ export class EditorEngine {
   constructor(context: EditorContext, log: vscode.LogOutputChannel) {
     const { extension, storageUri, globalStorageUri } = context;
     const bundle = (file: string) => vscode.Uri.joinPath(extension.extensionUri, 'dist', file).fsPath;
+    const info = (line: string) => log.info(plainText(line));
+    const warn = (line: string) => log.warn(plainText(line));
     this.servers = new EditorMcpServers(context, log);
     this.#workspace = new WorkspaceToolSource({
       files: new EditorFiles(),
@@ -105,20 +107,20 @@ export class EditorEngine {
     const sources = [source, this.#workspace, this.scripts.source, this.#editorTools];
     this.#media = new ObservedMedia({
       file: storageUri && vscode.Uri.joinPath(storageUri, 'observedMedia.json').fsPath,
-      log: (line) => log.warn(plainText(line)),
+      log: warn,
     });
     this.catalog = new Catalog({
       sources,
       routing: () => ({ ...routingRules(), passthrough: passthrough(), observedMedia: this.#media.tools }),
-      log: (line) => log.info(plainText(line)),
+      log: info,
     });
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
-    const redaction = new CurrentRedaction((line) => log.warn(plainText(line)));
+    const redaction = new CurrentRedaction(warn);
     this.redactor = new Redactor(
       () => source.secrets(),
       () => redaction.current,
     );
-    const ofJournal = { redactor: this.redactor, version: versionOf(extension), log: (line: string) => log.warn(plainText(line)) };
+    const ofJournal = { redactor: this.redactor, version: versionOf(extension), log: warn };
     // Without a folder there is no terminal to share it with.
     const runs = folder ? runsFolder(folder.uri.fsPath) : vscode.Uri.joinPath(globalStorageUri, 'runs').fsPath;
     this.runs = new RunStore({
@@ -156,16 +158,16 @@ export class EditorEngine {
       approvalRules: currentRules({
         file: policyFile(process.platform, process.env),
         settings: approvalRules,
-        warn: (line) => log.warn(plainText(line)),
+        warn,
       }),
-      flowRules: currentFlowRules(dataFlowRules, (line) => log.warn(plainText(line))),
+      flowRules: currentFlowRules(dataFlowRules, warn),
       sessions: {
         folder: folder ? sessionsFolder(folder.uri.fsPath) : vscode.Uri.joinPath(globalStorageUri, 'sessions').fsPath,
         keeps: (session) => outlivesWindow(session) && this.runs.recordsValues,
       },
       journal: this.#journal.journal,
-      log: (line) => log.info(plainText(line)),
-      warn: (line) => log.warn(plainText(line)),
+      log: info,
+      warn,
     });
     this.engine = this.#built.engine;
     this.declarations = this.#built.declarations;

@@ -227,12 +227,9 @@ export function limits(): SandboxLimits {
  * them what is excluded. A workspace that is not trusted says nothing.
  */
 export function modelRules(...names: readonly string[]): ModelRules | undefined {
-  const levels = vscode.workspace.getConfiguration('codeMode').inspect<unknown>('models');
-  const { isTrusted, workspaceFolders = [] } = vscode.workspace;
-  const ofFolders = workspaceFolders.map(
-    (folder) => vscode.workspace.getConfiguration('codeMode', folder).inspect<unknown>('models')?.workspaceFolderValue,
-  );
-  const values = [...(isTrusted ? [...ofFolders, levels?.workspaceValue] : []), levels?.globalValue];
+  const { user, workspace } = settingLevels('codeMode', 'models');
+  const [ofWorkspace, ...ofFolders] = workspace;
+  const values = [...(vscode.workspace.isTrusted ? [...ofFolders, ofWorkspace] : []), user];
   return joinModelRules(values.map((value) => resolveModel(readModels(value, 'codeMode.models').models, ...names)));
 }
 

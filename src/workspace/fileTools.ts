@@ -2,7 +2,7 @@
 import { type JsonObject, isJsonObject } from '../catalog/json.ts';
 import { inputText } from './inputText.ts';
 import type { PathGuard } from './pathGuard.ts';
-import { pathText, quoted } from './parsePath.ts';
+import { inside, pathText, quoted } from './parsePath.ts';
 import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './workspaceFiles.ts';
 import { decodeText } from './decodeText.ts';
 
@@ -122,10 +122,6 @@ export class FileTools {
   #name(location: FileLocation): string {
     return pathText(location, this.#files.folders());
   }
-}
-
-function inside({ folder, path }: FileLocation, name: string): FileLocation {
-  return { folder, path: path === '' ? name : `${path}/${name}` };
 }
 
 interface TextEdit {

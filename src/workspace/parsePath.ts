@@ -25,6 +25,11 @@ export function pathText({ folder, path }: FileLocation, folders: readonly strin
   return [folders[folder] ?? '', path].filter((part) => part !== '').join('/');
 }
 
+/** What has the name in a folder. */
+export function inside({ folder, path }: FileLocation, name: string): FileLocation {
+  return { folder, path: path === '' ? name : `${path}/${name}` };
+}
+
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
 }

@@ -1,7 +1,7 @@
 // Decides which files the workspace tools may touch. It follows links first; the path as written and the real one must both be allowed.
 import { deniedBy, foldedName } from './protectedNames.ts';
 import { isChosen } from './glob.ts';
-import { pathText, quoted, parsePath } from './parsePath.ts';
+import { inside, parsePath, pathText, quoted } from './parsePath.ts';
 import { WorkspaceError, type FileLocation, type WorkspaceFiles } from './workspaceFiles.ts';
 
 type Access = 'read' | 'write';
@@ -102,11 +102,10 @@ const isGitDirectory = async (has: (name: string) => Promise<boolean>): Promise<
 async function gitDirectoryAbove(location: FileLocation, files: WorkspaceFiles): Promise<FileLocation | undefined> {
   const names = location.path.split('/');
   for (const [index, next] of names.entries()) {
-    const folder = names.slice(0, index).join('/');
+    const folder = { ...location, path: names.slice(0, index).join('/') };
     const made = foldedName(next);
-    const has = async (name: string): Promise<boolean> =>
-      made === name.toLowerCase() || isThere({ ...location, path: folder === '' ? name : `${folder}/${name}` }, files);
-    if (await isGitDirectory(has)) return { ...location, path: folder };
+    const has = async (name: string): Promise<boolean> => made === name.toLowerCase() || isThere(inside(folder, name), files);
+    if (await isGitDirectory(has)) return folder;
   }
   return undefined;
 }

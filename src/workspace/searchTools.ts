@@ -5,9 +5,9 @@ import { inputText, inputTexts } from './inputText.ts';
 import { linesOf, type LineMatch, plainMatcher, type TextMatcher } from './textMatcher.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { RegExpMatcher } from './regExpMatcher.ts';
-import { decodeText } from './decodeText.ts';
+import { textOfSmall } from './textOfSmall.ts';
 import { Walk } from './walk.ts';
-import type { FileLocation, WorkspaceFiles } from './workspaceFiles.ts';
+import type { WorkspaceFiles } from './workspaceFiles.ts';
 
 /** Larger files are hardly written by hand. */
 const LARGEST_SEARCHED = 1024 * 1024;
@@ -46,7 +46,7 @@ export class SearchTools {
     await using matcher = this.#matcher(input, signal);
     const matches: JsonObject[] = [];
     for await (const { location, path } of walk.files()) {
-      const text = await this.#searchable(location);
+      const text = await textOfSmall(this.#files, location, LARGEST_SEARCHED);
       if (text === undefined) continue;
       const room = Number(limit) - matches.length;
       const found = await matcher.find(text, room + 1, path);
@@ -68,15 +68,6 @@ export class SearchTools {
   #matcher({ query, regex, ignoreCase }: JsonObject, signal: AbortSignal): TextMatcher {
     if (regex === true) return new RegExpMatcher(this.#threadFile, inputText(query), ignoreCase === true, signal);
     return plainMatcher(inputText(query), ignoreCase === true);
-  }
-
-  async #searchable(location: FileLocation): Promise<string | undefined> {
-    try {
-      const { size } = await this.#files.stat(location);
-      return size > LARGEST_SEARCHED ? undefined : decodeText(await this.#files.read(location));
-    } catch {
-      return undefined; // deleted meanwhile, or unreadable: the search goes on
-    }
   }
 }
 

@@ -2,8 +2,8 @@
 import { isIgnored, readGitignore, type Gitignore } from './gitignore.ts';
 import { matchesGlob } from './glob.ts';
 import type { PathGuard } from './pathGuard.ts';
-import { pathText } from './parsePath.ts';
-import { decodeText } from './decodeText.ts';
+import { inside, pathText } from './parsePath.ts';
+import { textOfSmall } from './textOfSmall.ts';
 import type { Entry, FileLocation, WorkspaceFiles } from './workspaceFiles.ts';
 
 const LONGEST_WALK_MS = 10_000;
@@ -56,7 +56,7 @@ export class Walk {
           this.cutShort = true;
           return;
         }
-        const location = { folder: folder.location.folder, path: joined(folder.location.path, name) };
+        const location = inside(folder.location, name);
         const path = pathText(location, this.#files.folders());
         if ((kind !== 'folder' && kind !== 'file') || this.#isLeftOut(location, path, kind === 'folder', here)) continue;
         if (kind === 'folder') below.push({ ...here, location });
@@ -89,17 +89,8 @@ export class Walk {
   async #gitignoresIn({ location, gitignores }: OpenFolder, entries: readonly Entry[]): Promise<readonly Gitignore[]> {
     const isThere = entries.some(({ name, kind }) => name === '.gitignore' && kind === 'file');
     if (this.#options.includeIgnored || !isThere) return gitignores;
-    const text = await this.#text({ ...location, path: joined(location.path, '.gitignore') });
+    const text = await textOfSmall(this.#files, inside(location, '.gitignore'), LARGEST_GITIGNORE);
     return text === undefined ? gitignores : [...gitignores, readGitignore(text, location.path)];
-  }
-
-  async #text(location: FileLocation): Promise<string | undefined> {
-    try {
-      const { size } = await this.#files.stat(location);
-      return size > LARGEST_GITIGNORE ? undefined : decodeText(await this.#files.read(location));
-    } catch {
-      return undefined; // deleted meanwhile
-    }
   }
 
   async #entries(location: FileLocation): Promise<readonly Entry[]> {
@@ -110,8 +101,4 @@ export class Walk {
       return []; // deleted meanwhile, or unreadable
     }
   }
-}
-
-function joined(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
 }

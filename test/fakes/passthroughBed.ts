@@ -5,8 +5,7 @@ import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
 import { PassthroughServer } from '../../src/serve/passthroughServer.ts';
-import type { ToolRulings } from '../../src/serve/passthroughTools.ts';
-import { SharedPassthrough } from '../../src/serve/sharedPassthrough.ts';
+import { PassthroughTools, type ToolRulings } from '../../src/serve/passthroughTools.ts';
 
 export class PassthroughBed implements AsyncDisposable {
   readonly client: Client;
@@ -38,7 +37,7 @@ export class PassthroughBed implements AsyncDisposable {
     });
     const catalog = new Catalog({ sources: [source], routing, log: () => undefined });
     const none: ToolRulings = { denialOf: () => Promise.resolve(undefined), askedEachRun: () => Promise.resolve(new Set()) };
-    const passthrough = new SharedPassthrough(catalog, { ...none, ...rulings }, () => undefined);
+    const passthrough = new PassthroughTools(catalog, { ...none, ...rulings }, () => undefined);
     const server = new PassthroughServer({ passthrough, version: '1', log: () => undefined });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const served = server.serve(ours, new AbortController().signal).finally(() => passthrough[Symbol.dispose]());

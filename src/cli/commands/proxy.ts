@@ -1,7 +1,6 @@
 // `code-mode proxy`: chat completions on this machine whose tools the model behind calls from scripts, until the command is interrupted.
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { Catalog } from '../../catalog/catalog.ts';
 import { currentRules } from '../../engine/consent/currentRules.ts';
 import { policyFile } from '../../engine/consent/policyFile.ts';
@@ -17,6 +16,7 @@ import { StateStore } from '../../stateless/turnState.ts';
 import { Upstream } from '../../stateless/upstream.ts';
 import { CacheFolder } from '../../storage/cacheFolder.ts';
 import { cachePaths } from '../../storage/cachePaths.ts';
+import { bundle } from '../bundle.ts';
 import type { ProxyOptions } from '../commandOptions.ts';
 import { environmentFetch } from '../environmentFetch.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
@@ -95,9 +95,4 @@ function matcherOf(glob: string): (name: string) => boolean {
   } catch (error) {
     throw new UsageError(`--exclude: "${glob}" is not a glob (${error instanceof Error ? error.message : String(error)})`);
   }
-}
-
-/** A file of another bundle: dist/cli and dist/sandbox are neighbours. */
-function bundle(path: string): string {
-  return fileURLToPath(new URL(`../${path}`, import.meta.url));
 }

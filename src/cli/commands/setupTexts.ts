@@ -2,7 +2,7 @@
 import type { SetupOutcome } from '../../setup/applySetup.ts';
 import type { ClientPlan } from '../../setup/clientPlan.ts';
 import { entryName } from '../../setup/serverEntry.ts';
-import { isToml, type McpClient } from '../../setup/clients.ts';
+import { formatOf, type McpClient } from '../../setup/clients.ts';
 import type { ToolCosts } from '../../setup/toolCosts.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { printable } from '../terminal.ts';
@@ -19,7 +19,7 @@ export function planText(plan: ClientPlan, savings: Savings): string {
   const lines = [
     `${client.name} (${file.path}${file.kind === 'missing' ? ', which is not there yet' : ''})`,
     ...(present === undefined
-      ? [`gets${isToml(client) ? ' (as TOML)' : ''}: ${JSON.stringify({ [entryName]: entry })}`]
+      ? [`gets${formatOf(client) === 'toml' ? ' (as TOML)' : ''}: ${JSON.stringify({ [entryName]: entry })}`]
       : [`has an entry ${entryName} already, which stays as it is`]),
     ...(names.length > 0 ? [`servers that Code Mode starts, from copies in ${ownFile}: ${names.map(visibleName).join(', ')}`] : []),
     ...staying.map(({ name, why }) => `${visibleName(name)} is not copied: ${why}`),

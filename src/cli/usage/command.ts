@@ -2,7 +2,6 @@
 import type { Option, OptionGroup } from './option.ts';
 
 export interface Command {
-  readonly name: string;
   /** One line, without a full stop. */
   readonly does: string;
   /** What follows `code-mode <name> [options]`, a form each. */
@@ -18,7 +17,7 @@ export interface Command {
   readonly completes?: 'file' | readonly string[];
 }
 
-export type Exit = readonly [codes: string, meaning: string];
+type Exit = readonly [codes: string, meaning: string];
 
 /** Exit codes that mean the same for every command. */
 export const commonExits: readonly Exit[] = [

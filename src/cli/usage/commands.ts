@@ -10,7 +10,6 @@ import { files, json, sandbox, servers } from './sharedOptions.ts';
 import { describe, search, tools, types } from './toolCommands.ts';
 
 const run: Command = {
-  name: 'run',
   does: 'Run a script',
   forms: ['<file>', '-', '--eval <code>'],
   about: [
@@ -57,7 +56,6 @@ const run: Command = {
 const scripts = scriptsCommand(run.options.filter(({ name }) => name !== 'eval'));
 
 const setup: Command = {
-  name: 'setup',
   does: 'Add Code Mode to the MCP clients of this machine',
   forms: [''],
   about: [
@@ -93,7 +91,6 @@ const setup: Command = {
 };
 
 const login: Command = {
-  name: 'login',
   does: 'Sign in to a server',
   forms: ['<server>'],
   about: ['Opens your browser, waits for the answer, and keeps the tokens where only you can read them.'],
@@ -107,7 +104,6 @@ const login: Command = {
 };
 
 const logout: Command = {
-  name: 'logout',
   does: 'Sign out of a server',
   forms: ['<server>'],
   options: [],
@@ -117,7 +113,6 @@ const logout: Command = {
 };
 
 const diagnose: Command = {
-  name: 'diagnose',
   does: 'Test the sandbox and all servers',
   forms: [''],
   about: ['Tests and times the sandbox, asks all servers for their tools, and prints a report for an issue, without secrets.'],
@@ -131,7 +126,6 @@ const diagnose: Command = {
 };
 
 const stats: Command = {
-  name: 'stats',
   does: 'Show the tokens that Code Mode spent and saved',
   forms: [''],
   about: [
@@ -148,7 +142,6 @@ const stats: Command = {
 };
 
 const audit: Command = {
-  name: 'audit',
   does: 'Verify or export the audit log',
   forms: ['path', 'verify [<file>]', 'export'],
   about: [
@@ -172,7 +165,6 @@ const audit: Command = {
 };
 
 const completion: Command = {
-  name: 'completion',
   does: 'Print a completion script for your shell',
   forms: [`<${shells.join('|')}>`],
   options: [],

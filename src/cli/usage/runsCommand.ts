@@ -25,7 +25,6 @@ export const runsUsage: Readonly<Record<RunsAction, string>> = {
 };
 
 export const runs: Command = {
-  name: 'runs',
   does: 'List, show, replay, resume and undo recorded runs',
   forms: Object.values(runsUsage),
   about: [

@@ -15,7 +15,6 @@ export const scriptsUsage: Readonly<Record<ScriptsAction, string>> = {
 /** `options`: those of `run`. */
 export function scriptsCommand(options: readonly Option[]): Command {
   return {
-    name: 'scripts',
     does: 'List, run and test saved scripts',
     forms: Object.values(scriptsUsage),
     about: [

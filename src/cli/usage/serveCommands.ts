@@ -4,7 +4,6 @@ import { script } from './scriptOptions.ts';
 import { files, sandbox, servers } from './sharedOptions.ts';
 
 export const serve: Command = {
-  name: 'serve',
   does: 'Serve executeCode and findTools to an MCP client',
   forms: [''],
   about: [
@@ -41,7 +40,6 @@ export const serve: Command = {
 };
 
 export const proxy: Command = {
-  name: 'proxy',
   does: "Let a chat client's tools be called from scripts",
   forms: [''],
   about: [

@@ -3,7 +3,6 @@ import type { Command } from './command.ts';
 import { files, json, servers } from './sharedOptions.ts';
 
 export const tools: Command = {
-  name: 'tools',
   does: 'List servers and their tools',
   forms: [''],
   about: ['Says of each tool that scripts cannot call, or that chat gets as an ordinary tool, which rule says so.'],
@@ -29,7 +28,6 @@ export const tools: Command = {
 };
 
 export const search: Command = {
-  name: 'search',
   does: 'Find tools by what they do',
   forms: ['<words>'],
   options: [{ name: 'limit', takes: 'number', help: 'Show at most this many tools, up to 50. Default: 10.' }, json],
@@ -45,7 +43,6 @@ export const search: Command = {
 };
 
 export const describe: Command = {
-  name: 'describe',
   does: 'Show the declaration of tools, each with an example call',
   forms: ['<path>...'],
   options: [json],
@@ -61,7 +58,6 @@ export const describe: Command = {
 };
 
 export const types: Command = {
-  name: 'types',
   does: 'Print all tools as one TypeScript declaration file',
   forms: [''],
   options: [{ name: 'output', short: 'o', takes: 'file', isFile: true, help: 'Write to this file instead of standard output.' }],

@@ -9,7 +9,8 @@ import type { ToolText } from '../toolText.ts';
 const DEFAULT_TIMEOUT_MS = 2_000;
 /** The start of the thread takes some 200 ms. */
 const START_MS = 10_000;
-const DEFAULT_IDLE_MS = 120_000;
+/** After so long without work the thread is ended. */
+const IDLE_MS = 120_000;
 const HEAP_MB = 256;
 /** Tools of one server that may run out of time or end the thread, before its others are not tried. */
 const MOST_SLOW = 3;
@@ -20,8 +21,6 @@ interface ThreadedCompilerOptions {
   readonly log: (line: string) => void;
   /** How long one tool may take. Default 2 s. */
   readonly timeoutMs?: number;
-  /** After how long without work the thread is ended. Default 2 min. */
-  readonly idleMs?: number;
 }
 
 export class ThreadedCompiler extends WorkerClient<ToolText> implements ToolCompiler {
@@ -29,8 +28,8 @@ export class ThreadedCompiler extends WorkerClient<ToolText> implements ToolComp
   /** By server, how many of its tools took too long or ended the thread. */
   readonly #slow = new Map<string, number>();
 
-  constructor({ threadFile, log, timeoutMs = DEFAULT_TIMEOUT_MS, idleMs = DEFAULT_IDLE_MS }: ThreadedCompilerOptions) {
-    super({ name: 'schema compiler', threadFile, log, timeoutMs, startMs: START_MS, idleMs, heapMb: HEAP_MB });
+  constructor({ threadFile, log, timeoutMs = DEFAULT_TIMEOUT_MS }: ThreadedCompilerOptions) {
+    super({ name: 'schema compiler', threadFile, log, timeoutMs, startMs: START_MS, idleMs: IDLE_MS, heapMb: HEAP_MB });
   }
 
   async compile(shape: ToolShape, learned?: LearnedOutput): Promise<ToolText | { readonly problem: string }> {

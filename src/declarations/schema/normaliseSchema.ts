@@ -110,7 +110,7 @@ class Normaliser {
       return [name, isInherited ? {} : this.#schema(value, depth + 1)] as const;
     });
     const unlisted = required
-      .filter((name) => !has(objectIn(schema, 'properties'), name))
+      .filter((name) => !has(propertiesOf(schema), name))
       .map((name) => [name, typeof others === 'object' ? others : {}] as const);
     // An alternative that only requires what is listed around it says nothing of types.
     const properties = listed.length > 0 || !isOpen ? [...listed, ...unlisted] : [];
@@ -155,7 +155,7 @@ function count(value: unknown): number | undefined {
 /** The schema's own, and what its `allOf` requires of the properties that are listed here. */
 function requiredNames(schema: SchemaObject): readonly string[] {
   const besides = list(keyword(schema, 'allOf')).filter(isObject).flatMap(requiredIn);
-  const listed = objectIn(schema, 'properties');
+  const listed = propertiesOf(schema);
   return [...new Set([...requiredIn(schema), ...besides.filter((name) => has(listed, name))])];
 }
 
@@ -163,8 +163,8 @@ function requiredIn(schema: SchemaObject): readonly string[] {
   return list(keyword(schema, 'required')).filter((name) => typeof name === 'string');
 }
 
-function objectIn(schema: SchemaObject, name: string): SchemaObject {
-  const value = keyword(schema, name);
+function propertiesOf(schema: SchemaObject): SchemaObject {
+  const value = keyword(schema, 'properties');
   return isObject(value) ? value : {};
 }
 

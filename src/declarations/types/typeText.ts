@@ -87,17 +87,17 @@ function outermost(type: TypeText): TypeText {
 }
 
 function braces(members: readonly Member[], comments: Comments, indent: string): string {
-  const line = someComment([{ members }], () => true) ? undefined : foldObject(members, WHOLE);
+  const line = hasComment([{ members }]) ? undefined : foldObject(members, WHOLE);
   if (line !== undefined && line.length + indent.length <= WIDEST) return line;
   return `{\n${members.map((member) => layOutMember(member, comments, `${indent}  `)).join('\n')}\n${indent}}`;
 }
 
-/** Whether a comment within the type, however deep, is one that is asked for. */
-function someComment(type: TypeText, isWanted: (comment: Comment) => boolean): boolean {
+/** Within the type, however deep. */
+function hasComment(type: TypeText): boolean {
   return type.some((part) => {
     if (typeof part === 'string') return false;
-    if ('group' in part) return someComment(part.group, isWanted);
-    return part.members.some((member) => (member.comment !== undefined && isWanted(member.comment)) || someComment(member.type, isWanted));
+    if ('group' in part) return hasComment(part.group);
+    return part.members.some((member) => member.comment !== undefined || hasComment(member.type));
   });
 }
 

@@ -5,7 +5,7 @@ import type { RedirectListener, ListenOutcome, NamedClient, SignIn, SignInAnswer
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { untilAborted } from '../../catalog/withTimeout.ts';
 import { callbackParameters } from './callbackParameters.ts';
-import { untilCancelled } from '../cancellation.ts';
+import { untilCancelled, whileCancellable } from '../cancellation.ts';
 
 const path = '/sign-in';
 
@@ -92,12 +92,8 @@ async function waitInBrowser({ server, url }: SignInPage, answer: Promise<URLSea
   // As text the address stays as it is: made a Uri, an encoded & of its query would end the part that it is in.
   const opened = await vscode.env.openExternal(url.href as unknown as vscode.Uri);
   if (!opened) return { ok: false, error: 'Page not opened.' };
-  const options = { location: vscode.ProgressLocation.Notification, cancellable: true, title: `Signing in to ${server} in the browser` };
-  return vscode.window.withProgress(options, async (_progress, token) => {
-    const cancelled = new AbortController();
-    const listening = token.onCancellationRequested(() => cancelled.abort());
-    const parameters = await untilAborted(answer, AbortSignal.any([signal, cancelled.signal]));
-    listening.dispose();
+  return whileCancellable(`Signing in to ${server} in the browser`, async (cancelled) => {
+    const parameters = await untilAborted(answer, AbortSignal.any([signal, cancelled]));
     return parameters ? { ok: true, parameters } : { ok: false, error: 'Not signed in.' };
   });
 }

@@ -6,7 +6,7 @@ import type { ClientSession } from '../../serve/clientSession.ts';
 import { CodeModeServer, type RanScript, type ScriptCall } from '../../serve/codeModeServer.ts';
 import { HttpDoor } from '../../serve/httpDoor.ts';
 import { PassthroughServer } from '../../serve/passthroughServer.ts';
-import { SharedPassthrough } from '../../serve/sharedPassthrough.ts';
+import { PassthroughTools } from '../../serve/passthroughTools.ts';
 import { makeSocketFolder, removeStaleSockets, type SocketFolder } from '../../serve/socketFolder.ts';
 import { ToolSignatures } from '../../serve/toolSignatures.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
@@ -34,7 +34,7 @@ const descriptionTokens = 1_500;
 export class ChatDoor {
   readonly #parts: ChatDoorParts;
   readonly #signatures: ToolSignatures;
-  readonly #passthrough: SharedPassthrough;
+  readonly #passthrough: PassthroughTools;
   readonly #token = randomBytes(tokenBytes).toString('base64url');
   #door: HttpDoor | undefined;
   #folder: SocketFolder | undefined;
@@ -51,7 +51,7 @@ export class ChatDoor {
     this.#parts = parts;
     const { engine, catalog, declarations } = parts.editor;
     const countTokens = (text: string) => Promise.resolve(estimateTokenCount(text));
-    this.#passthrough = new SharedPassthrough(catalog, engine, this.#log);
+    this.#passthrough = new PassthroughTools(catalog, engine, this.#log);
     this.#signatures = new ToolSignatures({ engine, catalog, declarations, tokens: descriptionTokens, countTokens, log: this.#log });
   }
 
@@ -118,14 +118,8 @@ export class ChatDoor {
   readonly #log = (line: string): void => this.#parts.log.info(line);
 }
 
-interface ScriptRunnerParts {
-  readonly editor: EditorEngine;
-  readonly approvals: EditorApprovals;
-  readonly runs: RunTracker;
-}
-
 /** Runs scripts of the chat that calls, recorded and shown as those of the chat tool. */
-function scriptRunnerOf({ editor, approvals, runs }: ScriptRunnerParts): (call: ScriptCall) => Promise<RanScript> {
+function scriptRunnerOf({ editor, approvals, runs }: ChatDoorParts): (call: ScriptCall) => Promise<RanScript> {
   return async ({ input, meta, ask, observer, signal }) => {
     const session = chatSessionOfMeta(meta);
     const approver = approvals.forClient(session === allChats ? undefined : session, ask);

@@ -4,6 +4,7 @@ import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { chooseModel } from '../../mcp/elicitation/chooseModel.ts';
 import type { QuestionContext, Declined, Sampling, SamplingAnswer } from '../../mcp/elicitation/userInteraction.ts';
 import { textOfSampling, type SamplingMessage, type SamplingRequest } from '../../mcp/elicitation/samplingRequest.ts';
+import { cancellationTokenOf } from '../cancellation.ts';
 import { pickStep, type PickOption } from './pickStep.ts';
 import type { LastingConsent, SamplingConsents } from './samplingConsents.ts';
 
@@ -38,19 +39,13 @@ export class EditorSampling implements Sampling {
   }
 
   async sample(request: SamplingRequest, { server, signal }: QuestionContext): Promise<SamplingAnswer> {
-    const source = new vscode.CancellationTokenSource();
-    const cancel = () => source.cancel();
-    signal.addEventListener('abort', cancel, { once: true });
+    using cancelling = cancellationTokenOf(signal);
     try {
       const model = await modelFor(request);
       if (!model) return { ok: false, problem: 'the editor has no language model; add or sign in to one' };
-      return await answerOf(model, request, server, source.token);
+      return await answerOf(model, request, server, cancelling.token);
     } catch (error) {
       return { ok: false, problem: `language model failed: ${error instanceof Error ? error.message : String(error)}` };
-    } finally {
-      signal.removeEventListener('abort', cancel);
-      source.cancel();
-      source.dispose();
     }
   }
 

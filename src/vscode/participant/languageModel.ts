@@ -1,10 +1,10 @@
 // A language model of the editor as the stages ask it.
-import { addAbortListener } from 'node:events';
 import * as vscode from 'vscode';
 import type { ModelMessage, ModelPiece, ModelPort, ModelRequest } from '../../staged/modelPort.ts';
 import { passingFailure } from '../../stateless/passingFailure.ts';
 import { retriedPort } from '../../stateless/retriedPort.ts';
 import { retryText } from '../../stateless/withRetries.ts';
+import { cancellationTokenOf } from '../cancellation.ts';
 
 /** `onProgress` hears of each time that it is asked again, in a line that is not made safe to show. */
 export function modelPortOf(model: vscode.LanguageModelChat, onProgress: (line: string) => void): ModelPort {
@@ -16,8 +16,7 @@ export function modelPortOf(model: vscode.LanguageModelChat, onProgress: (line: 
 
 async function* piecesOf(model: vscode.LanguageModelChat, request: ModelRequest): AsyncGenerator<ModelPiece> {
   const { messages, tools = [], mustCall = false, signal } = request;
-  const source = new vscode.CancellationTokenSource();
-  using _cancelling = addAbortListener(signal, () => source.cancel());
+  using cancelling = cancellationTokenOf(signal);
   const { Required, Auto } = vscode.LanguageModelChatToolMode;
   const options: vscode.LanguageModelChatRequestOptions = {
     justification: 'Code Mode answers @code with your tools.',
@@ -26,16 +25,11 @@ async function* piecesOf(model: vscode.LanguageModelChat, request: ModelRequest)
       toolMode: mustCall ? Required : Auto,
     }),
   };
-  try {
-    const response = await model.sendRequest(messages.map(messageOf), options, source.token);
-    for await (const part of response.stream) {
-      if (part instanceof vscode.LanguageModelTextPart) yield { kind: 'text', text: part.value };
-      else if (part instanceof vscode.LanguageModelToolCallPart)
-        yield { kind: 'call', call: { id: part.callId, name: part.name, input: part.input } };
-    }
-  } finally {
-    source.cancel();
-    source.dispose();
+  const response = await model.sendRequest(messages.map(messageOf), options, cancelling.token);
+  for await (const part of response.stream) {
+    if (part instanceof vscode.LanguageModelTextPart) yield { kind: 'text', text: part.value };
+    else if (part instanceof vscode.LanguageModelToolCallPart)
+      yield { kind: 'call', call: { id: part.callId, name: part.name, input: part.input } };
   }
 }
 

@@ -10,6 +10,7 @@ import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { visibleName, visibleText } from '../../text/visibleText.ts';
 import type { ConsoleEntry, Display } from '../../webview/result/resultMessages.ts';
+import { withFraction } from '../runs/runTexts.ts';
 
 /** Of a text that is displayed. */
 const longestDisplay = 20_000;
@@ -71,8 +72,8 @@ async function shownOutput(output: RecordedOutput, ask: Parameters<typeof record
     return { display: displayOfSummary(answer.kind === 'block' ? answer : { type: undefined }), value: block };
   }
   if (output.kind === 'progress') {
-    const part = output.fraction === undefined ? '' : ` (${Math.round(output.fraction * 100)}%)`;
-    return { entry: { at, kind: 'progress', text: `${shownLine(output.message, 200)}${part}`, opens: false } };
+    const text = withFraction(shownLine(output.message, 200), output.fraction);
+    return { entry: { at, kind: 'progress', text, opens: false } };
   }
   const kind = output.kind === 'log' ? output.level : 'forUser';
   const from = output.kind === 'forUser' ? `${visibleName(output.path)}: ` : '';

@@ -55,7 +55,7 @@ export class ResultPanel implements vscode.Disposable {
       },
       ask: (value, query) => parts.values.ask(value, query, this.#closing.signal),
       record: (id) => parts.runs.read(id),
-      headOf: (run) => headOf(run, { script: script.toString(), title, runs: this.#runs, canCompare: true }),
+      headOf: (run) => headOf(run, { script: script.toString(), title, runs: this.#runs }),
       run: (number) => this.#runs.find((run) => run.number === number),
     });
     panel.title = plainLabel(`Result: ${script.path.split('/').at(-1) ?? ''}`);

@@ -4,13 +4,12 @@ import type { RunError } from '../../engine/runOutcome.ts';
 import { durationText } from '../../runs/timeAxis.ts';
 import { runWords } from '../../runs/traceWords.ts';
 import { localClock } from '../../text/localTime.ts';
-import { counted } from '../../text/counted.ts';
 import { shownLine, shownText } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import type { Problem } from '../../webview/base/headMessages.ts';
 import type { ResultAction, ResultHead } from '../../webview/result/resultMessages.ts';
 import { sentence } from '../labelText.ts';
-import { tones } from '../trace/traceTexts.ts';
+import { callsText, tones } from '../trace/traceTexts.ts';
 import type { ScriptRun } from './scriptRun.ts';
 
 const mostProblems = 50;
@@ -20,11 +19,9 @@ interface HeadParts {
   readonly script: string;
   readonly title: string;
   readonly runs: readonly ScriptRun[];
-  /** Another run of the script can be compared with this one. */
-  readonly canCompare: boolean;
 }
 
-export function headOf(run: ScriptRun, { script, title, runs, canCompare }: HeadParts): ResultHead {
+export function headOf(run: ScriptRun, { script, title, runs }: HeadParts): ResultHead {
   return {
     script,
     run: run.number,
@@ -35,10 +32,10 @@ export function headOf(run: ScriptRun, { script, title, runs, canCompare }: Head
     facts: [
       { name: 'Started', text: localClock(run.startedAt) },
       ...(run.durationMs === undefined ? [] : [{ name: 'Duration', text: durationText(run.durationMs) }]),
-      ...(run.calls.size === 0 ? [] : [{ name: 'Calls', text: callsText(run) }]),
+      ...(run.calls.size === 0 ? [] : [{ name: 'Calls', text: callsText(run.calls.size, run.failedCalls) }]),
       ...(run.isOn && run.progress !== undefined ? [{ name: 'Progress', text: run.progress }] : []),
     ],
-    actions: actionsOf(run, canCompare),
+    actions: actionsOf(run),
     errors: run.errors.slice(0, mostProblems).map(problemOf),
     warnings: run.warnings.slice(0, mostProblems).map(problemOf),
     notes: run.notes.slice(0, mostProblems).map((note) => shownText(note)),
@@ -62,12 +59,7 @@ function stateOf(run: ScriptRun): string {
   return `${sentence(runWords[run.state])}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`;
 }
 
-function callsText({ calls, failedCalls }: ScriptRun): string {
-  const failed = failedCalls === 0 ? '' : `, ${failedCalls.toLocaleString('en-US')} failed`;
-  return `${counted(calls.size, 'call')}${failed}`;
-}
-
-function actionsOf(run: ScriptRun, canCompare: boolean): readonly ResultAction[] {
+function actionsOf(run: ScriptRun): readonly ResultAction[] {
   const recorded: readonly ResultAction[] = run.recordId === undefined ? [] : ['openTrace'];
   if (run.isOn) return ['stop', ...recorded, 'showOutput'];
   return [
@@ -75,8 +67,7 @@ function actionsOf(run: ScriptRun, canCompare: boolean): readonly ResultAction[]
     // The script is not what the record of a selection is of.
     ...(run.recordId === undefined || run.isDryRun || run.of === 'selection' ? [] : (['replay'] as const)),
     run.isPinned ? 'unpin' : 'pin',
-    ...(canCompare && run.value !== undefined ? (['compare'] as const) : []),
-    ...(run.value === undefined ? [] : (['openInEditor', 'insertComment'] as const)),
+    ...(run.value === undefined ? [] : (['compare', 'openInEditor', 'insertComment'] as const)),
     ...recorded,
     'showOutput',
   ];

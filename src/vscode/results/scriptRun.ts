@@ -12,6 +12,7 @@ import type { RunRecord } from '../../runs/runRecord.ts';
 import { shownLine } from '../../text/plainText.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import type { ConsoleEntry, Display, ShownCall } from '../../webview/result/resultMessages.ts';
+import { withFraction } from '../runs/runTexts.ts';
 import { displayOf, lastEntry, mostEntries, shownEntry, type ShownOutput } from './outputTexts.ts';
 
 /** Of what a dry run did not send. */
@@ -76,7 +77,7 @@ export class ScriptRun {
       onProgress: (message, fraction, sequence) =>
         this.#heard(() => {
           if (sequence !== undefined) return;
-          this.progress = `${shownLine(message, 200)}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)}%)`}`;
+          this.progress = withFraction(shownLine(message, 200), fraction);
           this.#entry('progress', this.#now(), this.progress);
         }),
       onDisplay: (block) => this.#heard(() => this.#display(block)),

@@ -27,7 +27,7 @@ export function goOnText(run: Resumable, all: readonly RunSummary[], { errors }:
   return plainLabel(`${said}${/[.…]$/.test(said) ? '' : '.'} Go on from there with real calls? What can write asks as always.`);
 }
 
-export interface ResumeChoice {
+interface ResumeChoice {
   readonly label: string;
   readonly description: string;
   /** Absent for that of the run. */

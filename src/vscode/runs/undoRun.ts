@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { reversedText } from '../../runs/undo/undoScript.ts';
-import { abortSignalOf } from '../cancellation.ts';
+import { whileCancellable } from '../cancellation.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import type { ScratchScripts } from '../scratch/scratchScripts.ts';
 import { titleOf } from '../trace/traceTexts.ts';
@@ -14,14 +14,12 @@ interface UndoParts {
 
 /** Starts the servers that the run wrote to, to see which tools they have now. */
 export async function undoRun({ editor: { engine, runs }, newScript }: UndoParts, run: RunRecord): Promise<void> {
-  const listing = { location: vscode.ProgressLocation.Notification, title: 'Listing the tools that reverse the run', cancellable: true };
-  const undo = await vscode.window.withProgress(listing, async (_progress, token) => {
-    using cancelled = abortSignalOf(token);
-    return await runs.past.undo(engine, run.id, cancelled.signal).catch((error: unknown) => {
-      if (!cancelled.signal.aborted) throw error;
+  const undo = await whileCancellable('Listing the tools that reverse the run', (signal) =>
+    runs.past.undo(engine, run.id, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
       return undefined;
-    });
-  });
+    }),
+  );
   if (!undo) return;
   // Nothing waits for the message, nor it for the declarations beside the script.
   void vscode.window.showInformationMessage(undo.ok ? `${reversedText(undo)} before you run it.` : undo.problem);

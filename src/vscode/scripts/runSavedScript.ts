@@ -8,7 +8,7 @@ import type { EditorEngine } from '../editorEngine.ts';
 import { plainLabel } from '../labelText.ts';
 import { isTrustedHere } from '../messages.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
-import { abortSignalOf } from '../cancellation.ts';
+import { whileCancellable } from '../cancellation.ts';
 import type { ArgumentForm } from './argumentForm.ts';
 import { savedScripts } from './savedScripts.ts';
 import { schemaParameters } from './schemaParameters.ts';
@@ -23,11 +23,7 @@ interface SavedScriptParts {
 /** `given`: the name of a script; from the palette nothing. */
 export async function runSavedScript({ editor, approvals, runs, form }: SavedScriptParts, given: unknown): Promise<void> {
   if (!isTrustedHere()) return;
-  const reading = { location: vscode.ProgressLocation.Notification, title: 'Reading saved scripts', cancellable: true };
-  const tools = await vscode.window.withProgress(reading, async (_progress, token) => {
-    using cancelled = abortSignalOf(token);
-    return await savedScripts(editor.engine, cancelled.signal);
-  });
+  const tools = await whileCancellable('Reading saved scripts', (signal) => savedScripts(editor.engine, signal));
   if (!tools) return;
   if (tools.length === 0) {
     void vscode.window.showInformationMessage('There is no saved script. Save a run as a script, or write one to .code-mode/scripts.');

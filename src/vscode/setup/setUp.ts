@@ -1,7 +1,7 @@
 // Code Mode: Set Up. What it saves here, measured; the agent; a first question. Settings are written only after a yes, and taken back.
 import * as vscode from 'vscode';
 import type { EditorMcpServers } from '../servers/editorMcpServers.ts';
-import { abortSignalOf } from '../cancellation.ts';
+import { whileCancellable } from '../cancellation.ts';
 import { agentName, firstQuestion, type AgentScope } from './agent.ts';
 import { DefaultAgent } from './defaultAgent.ts';
 import type { SavedTokens } from '../../engine/usage/savedTokens.ts';
@@ -31,12 +31,10 @@ export class SetUp {
 
   /** Starts the servers whose tools are not known: what they cost is read from their lists. */
   async run(): Promise<void> {
-    const progress = { location: vscode.ProgressLocation.Notification, title: 'Asking MCP servers for their tools', cancellable: true };
-    await vscode.window.withProgress(progress, async (_progress, token) => {
-      using owned = abortSignalOf(token);
+    await whileCancellable('Asking MCP servers for their tools', (signal) =>
       // A server that fails says so in the view.
-      await this.#servers.source.discoverAll(owned.signal).catch(() => undefined);
-    });
+      this.#servers.source.discoverAll(signal).catch(() => undefined),
+    );
     const [savings, totals] = await Promise.all([this.#savings.now(), this.#usage.totals()]);
     const { written } = this.#default;
     const undo: Step | undefined = written && {

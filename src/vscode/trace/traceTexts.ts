@@ -11,6 +11,7 @@ import { visibleName } from '../../text/visibleText.ts';
 import type { Fact, Problem, Tone } from '../../webview/base/headMessages.ts';
 import type { RunAction, ShownValue, TraceEntry, TraceHead } from '../../webview/trace/traceMessages.ts';
 import { sentence } from '../labelText.ts';
+import { withFraction } from '../runs/runTexts.ts';
 import { tokensText } from '../views/rowTexts.ts';
 
 const longestEntry = 500;
@@ -69,14 +70,18 @@ export function goneHead(id: string): TraceHead {
   };
 }
 
+/** `12 calls, 3 failed` */
+export function callsText(calls: number, failed: number): string {
+  return `${counted(calls, 'call')}${failed === 0 ? '' : `, ${failed.toLocaleString('en-US')} failed`}`;
+}
+
 function factsOf(record: RunRecord): readonly Fact[] {
   const { startedAt, durationMs, calls, failedCalls, writes, tokens, resumes, parent, script, id } = record;
-  const failed = failedCalls === 0 ? '' : `, ${failedCalls.toLocaleString('en-US')} failed`;
   return [
     { name: 'From', text: originText(record) },
     { name: 'Started', text: new Date(startedAt).toLocaleString() },
     ...(durationMs === undefined ? [] : [{ name: 'Duration', text: durationText(durationMs) }]),
-    { name: 'Calls', text: `${counted(calls, 'call')}${failed}` },
+    { name: 'Calls', text: callsText(calls, failedCalls) },
     ...(writes === 0 ? [] : [{ name: 'Writes', text: `${counted(writes, 'call')} to tools that can write` }]),
     ...(tokens ? [{ name: 'Tokens of code and result', text: tokensText(tokens.code + tokens.result) }] : []),
     ...(resumes === undefined ? [] : [{ name: 'Continues', text: `continues ${resumes}` }]),
@@ -182,7 +187,7 @@ export function entryOf(entry: RecordedOutput): TraceEntry {
     case 'display':
       return { at, kind: 'display', text: blockText(entry.block), opens: true };
     case 'progress':
-      return { at, kind: 'progress', text: progressText(entry.message, entry.fraction) };
+      return { at, kind: 'progress', text: withFraction(shownLine(entry.message, longestEntry), entry.fraction) };
   }
 }
 
@@ -199,8 +204,4 @@ function blockText(value: RecordedValue): string {
   if (typeof block !== 'object' || block === null || !('type' in block)) return 'a block';
   const kind = 'mimeType' in block ? block.mimeType : block.type;
   return typeof kind === 'string' ? shownLine(kind, 100) : 'a block';
-}
-
-function progressText(message: string, fraction: number | undefined): string {
-  return `${shownLine(message, longestEntry)}${fraction === undefined ? '' : ` (${Math.round(fraction * 100)}%)`}`;
 }

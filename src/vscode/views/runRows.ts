@@ -8,7 +8,7 @@ import { runWords } from '../../runs/traceWords.ts';
 import { counted } from '../../text/counted.ts';
 import { localDay } from '../../text/localTime.ts';
 import { plainLabel, sentence } from '../labelText.ts';
-import { originText, titleOf } from '../trace/traceTexts.ts';
+import { callsText, originText, titleOf } from '../trace/traceTexts.ts';
 import type { RowText } from './rowTexts.ts';
 
 /** Runs of one day, the newest first. */
@@ -60,13 +60,11 @@ const shown = (run: RunSummary | undefined) => run && { ...run, bytes: 0 };
 export function runRow(run: RunSummary, isCancellable: boolean, called = 0): RowText {
   const { startedAt, durationMs, calls, failedCalls, writes, state, dryRun, debug, door, id, resumes, parent } = run;
   const time = new Date(startedAt).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
-  const made = counted(calls, 'call');
-  const failed = failedCalls > 0 ? `${failedCalls.toLocaleString('en-US')} failed` : undefined;
   const description = [
     time,
     originText(run),
     ...(durationMs === undefined ? [] : [durationText(durationMs)]),
-    failed === undefined ? made : `${made}, ${failed}`,
+    callsText(calls, failedCalls),
     ...(dryRun ? ['dry run'] : []),
     ...(debug ? ['debug run'] : []),
     ...(state === 'done' || state === 'running' ? [] : [runWords[state]]),

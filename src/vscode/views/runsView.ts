@@ -6,8 +6,6 @@ import { ListedRuns, type ListedRunsParts } from './listedRuns.ts';
 import { dayRow, runDays, runRow, type RunDay } from './runRows.ts';
 import { treeItemOf } from './treeItemOf.ts';
 
-export const runsViewId = 'codeMode.runs';
-
 interface DayRow {
   readonly kind: 'day';
   readonly day: RunDay;

@@ -11,12 +11,11 @@ interface Properties {
   readonly hidden?: boolean;
   readonly tabIndex?: number;
   readonly aria?: Readonly<Record<string, string | number | boolean | undefined>>;
-  readonly on?: { readonly [Type in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Type]) => void };
 }
 
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
-  { class: className, text, role, id, title, hidden, tabIndex, aria, on }: Properties = {},
+  { class: className, text, role, id, title, hidden, tabIndex, aria }: Properties = {},
   children: readonly Child[] = [],
 ): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag);
@@ -27,7 +26,6 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   if (tabIndex !== undefined) made.tabIndex = tabIndex;
   if (hidden === true) made.hidden = true;
   if (aria) setAria(made, aria);
-  for (const [type, listener] of Object.entries(on ?? {})) made.addEventListener(type, listener as EventListener);
   if (text !== undefined) made.append(text);
   made.append(...children.filter((child) => child !== undefined));
   return made;

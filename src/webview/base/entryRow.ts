@@ -2,7 +2,6 @@
 import { durationText } from '../../runs/timeAxis.ts';
 import { element } from './dom.ts';
 import { icon } from './icons.ts';
-import { scriptLine } from './scriptLine.ts';
 
 export const entryWords = {
   debug: 'debug',
@@ -35,4 +34,15 @@ export function drawEntry(row: HTMLElement, { kind, at, line, opens }: Entry, te
     ...(line !== undefined && isFirst ? [scriptLine(line)] : []),
     ...(opens === true && isFirst ? [element('span', { class: 'entry-more' }, [icon('open')])] : []),
   );
+}
+
+/** The line of the script: a click goes there. It takes no focus of its own, since rows are one stop of the Tab key; Enter does the same. */
+function scriptLine(line: number): HTMLElement {
+  return element('span', { class: 'entry-line', text: `:${line}`, title: `Go to line ${line}` });
+}
+
+/** Whether the line of the script was meant: by a click on it, or by Enter with Ctrl or Cmd, or alone where the row opens nothing. */
+export function meansLine(event: MouseEvent | KeyboardEvent, opens: boolean): boolean {
+  if (event instanceof KeyboardEvent) return !opens || event.ctrlKey || event.metaKey;
+  return event.target instanceof Element && event.target.closest('.entry-line') !== null;
 }

@@ -1,5 +1,5 @@
 // The top of a page about a run: what ran, how it ended, what can be done with it, and its errors.
-import { element, setAria } from './dom.ts';
+import { element, spokenOnly } from './dom.ts';
 import type { Problem, ShownHead, Tone } from './headMessages.ts';
 import { icon, type Icon } from './icons.ts';
 import { button, toolbar } from './toolbar.ts';
@@ -54,11 +54,7 @@ export class Head<Action extends string> {
       this.#state.dataset['tone'] = tone;
       this.#state.replaceChildren(icon(toneIcons[tone]), state);
     }
-    this.#facts.replaceChildren(
-      ...facts.map(({ name, text }) =>
-        element('li', { title: name }, [element('span', { class: 'spoken-only', text: `${name}: ` }), text]),
-      ),
-    );
+    this.#facts.replaceChildren(...facts.map(({ name, text }) => element('li', { title: name }, [spokenOnly(`${name}: `), text])));
     for (const [action, one] of this.#buttons) one.hidden = !usable.includes(action);
     this.#problems.replaceChildren(
       // That the user cancelled it, or refused it, is no error of the script.
@@ -81,7 +77,6 @@ export class Head<Action extends string> {
       made.append(at);
     }
     if (hint !== undefined) made.append(element('span', { class: 'problem-hint', text: hint }));
-    setAria(made, { label: undefined });
     return made;
   }
 }

@@ -1,8 +1,7 @@
 // The console of the script, a row for each line, with its time and level; what tools had for the user; progress. A long entry opens below.
 import { element } from '../base/dom.ts';
-import { drawEntry, entryWords } from '../base/entryRow.ts';
+import { drawEntry, entryWords, meansLine } from '../base/entryRow.ts';
 import { Rows } from '../base/rows.ts';
-import { meansLine } from '../base/scriptLine.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import type { ConsoleEntry, Source } from './resultMessages.ts';
 

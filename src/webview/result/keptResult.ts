@@ -3,7 +3,7 @@ import { isIndex, isObject, isOneOf, isString, type Guarded } from '../base/guar
 import { isValuePath } from '../base/valueMessages.ts';
 import { isSort, order } from './resultMessages.ts';
 
-export const views = ['tree', 'table', 'markdown', 'text'] as const;
+const views = ['tree', 'table', 'markdown', 'text'] as const;
 export type View = (typeof views)[number];
 
 const tabs = ['result', 'displayed', 'console', 'calls'] as const;

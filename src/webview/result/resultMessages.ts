@@ -34,7 +34,6 @@ const place = { source: isSource, path: isValuePath };
 
 /** `value`: JSON, of a text the text, of a picture the picture. `table`: as it stands, CSV or Markdown by the name of the file. */
 const saveFormats = ['value', 'table'] as const;
-export type SaveFormat = (typeof saveFormats)[number];
 
 export const isFromResult = isMessage({
   ready: isObject({}),

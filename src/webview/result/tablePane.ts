@@ -8,7 +8,7 @@ import { button } from '../base/toolbar.ts';
 import { pageSize, type ValuePath } from '../base/valueMessages.ts';
 import type { Cell, Source, TablePage } from './resultMessages.ts';
 
-export interface TableOrder {
+interface TableOrder {
   readonly filter: string;
   readonly sort?: { readonly column: number; readonly descending: boolean };
 }
@@ -60,7 +60,7 @@ export class TablePane {
         this.#rows.element.scrollLeft += side === 'left' ? -80 : 80;
         return index;
       },
-      onKey: (event, index) => this.#pressed(event, index),
+      onKey: (event) => this.#pressed(event),
     });
     this.#head = element('div', { class: 'table-head row', role: 'row', aria: { rowindex: 1 } });
     this.#rows.element.prepend(element('div', { class: 'table-heads', role: 'rowgroup' }, [this.#head]));
@@ -110,10 +110,6 @@ export class TablePane {
     this.#rows.element.scrollLeft = 0;
     this.#rows.clear();
     await this.#ordered(order);
-  }
-
-  focus(): void {
-    this.#rows.focus();
   }
 
   async #ordered(order: TableOrder): Promise<void> {
@@ -233,7 +229,7 @@ export class TablePane {
   }
 
   /** Copies the rows as they stand: all of them, as what is beside the filter does. */
-  #pressed(event: KeyboardEvent, _index: number): void {
+  #pressed(event: KeyboardEvent): void {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'c' || !this.#shown) return;
     event.preventDefault();
     this.#reader.copyTable(this.#shown.source, this.#shown.path, this.#order, event.shiftKey ? 'markdown' : 'csv');

@@ -2,7 +2,7 @@
 import { element } from '../base/dom.ts';
 import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
-import type { ValuePath } from '../base/valueMessages.ts';
+import { samePath } from '../base/valueRows.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import { markdownView } from './markdownView.ts';
 import type { KeptTable, View } from './keptResult.ts';
@@ -91,10 +91,8 @@ export class ValuePane {
     this.#view.selectedIndex = this.#usable.indexOf(wanted);
     this.#list.replaceChildren(...shape.tables.map(({ name, rows }) => element('option', { text: `${name} (${rows.toLocaleString()})` })));
     const kept = this.#parts.table();
-    this.#list.selectedIndex = Math.max(
-      0,
-      shape.tables.findIndex(({ path }) => isSamePath(path, kept?.path)),
-    );
+    const before = shape.tables.findIndex(({ path }) => kept && samePath(path, kept.path));
+    this.#list.selectedIndex = Math.max(0, before);
     this.#parts.onMedia(source, shape.media, shape.isMedia);
     await this.#draw();
   }
@@ -118,7 +116,7 @@ export class ValuePane {
 
   async #showTable(source: Source): Promise<void> {
     const [path, kept] = [this.#path(), this.#parts.table()];
-    if (!kept || !isSamePath(path, kept.path)) return this.#table.show(source, path);
+    if (!kept || !samePath(path, kept.path)) return this.#table.show(source, path);
     const { filter, sort } = kept;
     return this.#table.show(source, path, { filter, ...(sort && { sort }) });
   }
@@ -143,8 +141,4 @@ export class ValuePane {
   #save(): void {
     if (this.#source) this.#parts.save(this.#source);
   }
-}
-
-function isSamePath(one: ValuePath, other: ValuePath | undefined): boolean {
-  return one.length === other?.length && one.every((step, index) => step === other[index]);
 }

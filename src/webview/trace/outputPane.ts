@@ -1,8 +1,7 @@
 // What the script put out: its console, what it displayed, what tools had for the user, its progress. A long entry opens below as a value.
 import { element } from '../base/dom.ts';
-import { drawEntry, entryWords } from '../base/entryRow.ts';
+import { drawEntry, entryWords, meansLine } from '../base/entryRow.ts';
 import { Rows } from '../base/rows.ts';
-import { meansLine } from '../base/scriptLine.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import type { Source, TraceEntry } from './traceMessages.ts';
 

@@ -36,22 +36,18 @@ export class Overview {
     }
     const { script, scriptAt, asked, atOnce, mostAtOnce, marks } = frame;
     const prepared = scriptAt === undefined ? [] : [{ from: 0, to: scriptAt }];
-    const mark = marks.map(({ at, message }) => ({ at, message }));
+    const spans = (...layers: readonly SpanLayer[]) => spanChart(scale, width, layers);
     this.element.replaceChildren(
       band('Time', axis),
-      band('Script', this.#spans(width, ['span-prepare', prepared], ['span-script', script]), durationText(frame.scriptMs)),
-      ...(asked.length === 0 ? [] : [band('Waiting for you', this.#spans(width, ['span-asked', asked]), durationText(total(asked)))]),
-      ...(mark.length === 0 ? [] : [band('Progress', this.#marks(mark), `${mark.length}`)]),
+      band('Script', spans(['span-prepare', prepared], ['span-script', script]), durationText(frame.scriptMs)),
+      ...(asked.length === 0 ? [] : [band('Waiting for you', spans(['span-asked', asked]), durationText(total(asked)))]),
+      ...(marks.length === 0 ? [] : [band('Progress', this.#marks(marks), `${marks.length}`)]),
       ...(mostAtOnce < 2 ? [] : [band('Calls at once', this.#steps(width, atOnce, mostAtOnce, frame.endMs), `at most ${mostAtOnce}`)]),
     );
     return ticks;
   }
 
-  #spans(width: number, ...layers: readonly SpanLayer[]): SVGElement {
-    return spanChart(this.#scale, width, layers);
-  }
-
-  #marks(marks: readonly { readonly at: number; readonly message: string }[]): HTMLElement {
+  #marks(marks: TraceFrame['marks']): HTMLElement {
     const made = element('div', { class: 'chart' });
     for (const { at, message } of marks) {
       const part = this.#scale.partOf(at);

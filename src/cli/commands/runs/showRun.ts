@@ -1,5 +1,4 @@
 // `code-mode runs show`: one run, its code alone, one of its calls, or its trace; as text or as data.
-import { fileURLToPath } from 'node:url';
 import { ThreadedChecker } from '../../../checker/threadedChecker.ts';
 import type { NamedTool } from '../../../runs/callLines.ts';
 import type { RecordedCall, RunRecord } from '../../../runs/runRecord.ts';
@@ -7,6 +6,7 @@ import type { RunStore } from '../../../runs/runStore.ts';
 import { traceModel, type TraceModel } from '../../../runs/traceModel.ts';
 import { traceText } from '../../../runs/traceText.ts';
 import { shownCode } from '../../../text/visibleText.ts';
+import { bundle } from '../../bundle.ts';
 import type { ShowRunOptions } from '../../commandOptions.ts';
 import { ExitCode, UsageError } from '../../exitCode.ts';
 import { styleOf } from '../../style.ts';
@@ -74,7 +74,6 @@ async function codeOf({ code }: RunRecord, read: ReadRecorded): Promise<string |
 
 /** Where the code names which tools; none where it cannot be read. */
 async function namedTools(code: string, signal: AbortSignal): Promise<readonly NamedTool[]> {
-  const bundle = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
   const checker = new ThreadedChecker({ threadFile: bundle('checker/thread.js'), libFolder: bundle('checker/lib'), log: () => undefined });
   try {
     const preparation = await checker.prepare(code, signal);

@@ -26,7 +26,7 @@ function fed(onPost: () => void = () => undefined) {
     },
     ask: (value, query) => Promise.resolve(answerQuery(new ValuePieces('v' in value ? value.v : null), query)),
     record: () => Promise.resolve(undefined),
-    headOf: (shown) => headOf(shown, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run], canCompare: true }),
+    headOf: (shown) => headOf(shown, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run] }),
     run: (number) => (number === 7 ? run : undefined),
   });
   const take = () => sent.splice(0);
@@ -162,7 +162,7 @@ describe('the head of a result panel', () => {
       (['script', 'selection', 'replay'] as const).map(async (of) => {
         const run = new ScriptRun(1, { startedAt: 0, of }, () => undefined);
         await run.ended({ ...outcome, runId: 'k3f9-2b71' });
-        return headOf(run, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run], canCompare: false });
+        return headOf(run, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run] });
       }),
     );
     assert.deepEqual(
