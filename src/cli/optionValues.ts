@@ -1,5 +1,5 @@
 // Reads the values of options: each becomes what the command needs, or says which values there are. All throw `UsageError`.
-import type { JsonValue } from '../catalog/json.ts';
+import { parseJson, type JsonValue } from '../catalog/json.ts';
 import { nearestNames } from '../catalog/nearest.ts';
 import { flowActions, flowPatternProblem, type FlowRule } from '../engine/flow/flowRules.ts';
 import { toolPattern } from '../globs/toolPattern.ts';
@@ -22,11 +22,7 @@ export function argument(text: string): [string, JsonValue] {
   const at = text.indexOf('=');
   if (at < 1) throw new UsageError(`--arg takes key=value, not "${text}"`);
   const value = text.slice(at + 1);
-  try {
-    return [text.slice(0, at), JSON.parse(value) as JsonValue]; // JSON.parse gives nothing but JSON values
-  } catch {
-    return [text.slice(0, at), value];
-  }
+  return [text.slice(0, at), parseJson(value) ?? value];
 }
 
 /** Of `--upstream`; it may have no secret in it, since it is printed. */

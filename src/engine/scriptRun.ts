@@ -1,6 +1,6 @@
 // One run of one script. It reads like docs/internals.md, "The path of one executeCode": prepared, checked, allowed, run.
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
-import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { JsonObject } from '../catalog/json.ts';
 import type { Preparation, PreparedScript } from '../checker/checkedScript.ts';
 import type { CallContext, SandboxFailure } from '../sandbox/host/sandboxPort.ts';
 import { adviceAfter, type Approval, type Grant } from './approval.ts';
@@ -30,7 +30,6 @@ import { cancelled, failed, type Ending } from './runEnding.ts';
 import { logOfScript } from './logOfScript.ts';
 import type { RunRecorder } from './runJournal.ts';
 import { RunTranscript } from './runTranscript.ts';
-import type { ResultStore } from '../storage/resultStore.ts';
 
 interface RunParts {
   readonly parts: EngineParts;
@@ -227,7 +226,7 @@ export class ScriptRun {
       ...checked.notes,
     ];
     const finds = {
-      results: { ...keptResults(script.resultHandles, results, session), ...past?.results },
+      results: { ...results.getAll(session, script.resultHandles), ...past?.results },
       names:
         past?.names ?? Object.fromEntries(snapshot.servers.map((server) => [server.namespace, server.tools.map((tool) => tool.method)])),
     };
@@ -289,13 +288,7 @@ function recordOf({ id, isResumable }: Pick<RunRecorder, 'id' | 'isResumable'> =
   return { ...(id !== undefined && { runId: id }), ...(isResumable && { isResumable }) };
 }
 
-/** What a script finds as `codemode.results`: of the results that it names those that are kept. */
-function keptResults(named: readonly string[], results: ResultStore, session: string): JsonObject {
-  const entries = named.map((handle): [string, JsonValue | undefined] => [handle, results.get(session, handle)]);
-  return Object.fromEntries(entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
-}
-
-/** What it reads as `undefined`, because it was never kept or no longer is. */
+/** What a script reads as `undefined`, because it was never kept or no longer is. */
 function lostResults(named: readonly string[], kept: readonly string[]): readonly string[] {
   const others = kept.length > 0 ? `Kept: ${kept.slice(-10).join(', ')}.` : 'None is kept: rerun its script.';
   return named.filter((handle) => !kept.includes(handle)).map((handle) => `No codemode.results.${handle}. ${others}`);

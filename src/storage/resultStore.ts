@@ -1,6 +1,6 @@
 // Keeps what a script returned when it was too large to show whole, so that a later script of the same session can slice it:
 // `codemode.results.r7`. In memory, bounded, oldest dropped first; what has files is read again when a script names it.
-import type { JsonValue } from '../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { SessionFiles } from './sessionFiles.ts';
 
 interface Kept {
@@ -69,6 +69,12 @@ export class ResultStore {
 
   get(session: string, handle: string): JsonValue | undefined {
     return this.#sessions.get(session)?.find((kept) => kept.handle === handle)?.value;
+  }
+
+  /** By handle, of these what is kept: what a script finds as `codemode.results`. */
+  getAll(session: string, handles: readonly string[]): JsonObject {
+    const entries = handles.map((handle): [string, JsonValue | undefined] => [handle, this.get(session, handle)]);
+    return Object.fromEntries(entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
   }
 
   /** The session is over. */

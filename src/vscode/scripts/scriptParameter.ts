@@ -1,5 +1,5 @@
 // One of the arguments that a script is run with, as a form asks for it. Pure: what is typed is read here.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import { isSecretFlag, isSecretPair, textWithoutSecrets } from '../../engine/calls/redactArguments.ts';
 import { isSecretArgument } from '../../text/secretName.ts';
 
@@ -35,7 +35,7 @@ export function readTyped(
     const number = Number(text);
     return Number.isFinite(number) ? { value: number } : { problem: 'It is a number.' };
   }
-  const read = readJson(text);
+  const read = parseJson(text);
   if (read !== undefined) return { value: read };
   return type === 'any' ? { value: text } : { problem: 'It is JSON, such as ["a", "b"] or { "n": 1 }.' };
 }
@@ -45,7 +45,7 @@ export function typedText({ type }: Pick<ScriptParameter, 'type'>, value: JsonVa
   const isLine = typeof value === 'string' && !/[\r\n]/.test(value);
   if (type === 'text') return isLine ? value : undefined;
   if (type === 'number') return typeof value === 'number' ? String(value) : undefined;
-  return type === 'any' && isLine && value.trim() !== '' && readJson(value) === undefined ? value : JSON.stringify(value);
+  return type === 'any' && isLine && value.trim() !== '' && parseJson(value) === undefined ? value : JSON.stringify(value);
 }
 
 /** The arguments without those that are secret, and without what is so within them: by its name, or as a header, a flag or a part of an address. */
@@ -76,12 +76,4 @@ function openValue(value: JsonValue): JsonValue | undefined {
 
 function isSecretMember(name: string): boolean {
   return isSecretArgument(name) || /^key$/i.test(name);
-}
-
-function readJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue; // JSON.parse gives nothing but JSON values
-  } catch {
-    return undefined;
-  }
 }
