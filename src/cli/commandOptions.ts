@@ -158,7 +158,7 @@ export type DeleteRunsOptions = OfRuns & {
   readonly action: 'delete';
   readonly runs: readonly string[];
   readonly all: boolean;
-  /** Whether nobody is asked. */
+  /** Whether no question is asked. */
   readonly yes: boolean;
 };
 /** What needs the records alone. */

@@ -18,7 +18,7 @@ export interface CallerOfScript {
   readonly saved: SavedScripts<ScriptCheck>;
   /** The script itself. */
   readonly tool: ScriptTool;
-  /** What was said of a tool in the caller's run; undefined where nobody was asked. */
+  /** What was said of a tool in the caller's run; undefined where the user was not asked. */
   readonly approvalOf: (tool: CatalogTool) => Promise<Approval | undefined>;
   /** What the user says, with all runs of the outermost one. */
   readonly answers: RunAnswers;

@@ -64,7 +64,7 @@ export class Engine {
     }
   }
 
-  /** Repeats a recorded run: nothing is sent, nobody is asked. Every failure is an outcome; a rejection is a bug. */
+  /** Repeats a recorded run: nothing is sent or asked. Every failure is an outcome; a rejection is a bug. */
   replay(request: ReplayRequest): Promise<RunOutcome> {
     return replayScript(this.#parts, (code) => this.#scripts.prepare(code, request.signal), request);
   }

@@ -1,4 +1,4 @@
-// Repeats a recorded run, or another script against its record: no server is asked, nothing is sent, nobody is asked, and the same script
+// Repeats a recorded run, or another script against its record: no server and no user is asked, nothing is sent, and the same script
 // comes to the same outcome.
 import type { JsonObject } from '../catalog/json.ts';
 import type { Preparation } from '../checker/checkedScript.ts';

@@ -78,7 +78,7 @@ export interface CallDecision {
   readonly allowed: boolean;
   /**
    * `readOnly`: nothing has to allow it. `rule`: an approval rule. `user`: the user's answer in this run. `consent`: what they allowed before.
-   * `client`: who has the tools makes the call, and asks where it does. `option`: `--allow-writes`. `unavailable`: nobody could be asked. `dryRun`: it is not sent. `record`: the answer comes from the run that
+   * `client`: who has the tools makes the call, and asks where it does. `option`: `--allow-writes`. `unavailable`: no user could be asked. `dryRun`: it is not sent. `record`: the answer comes from the run that
    * this one goes on with.
    */
   readonly by: (typeof decisionSources)[number];

@@ -31,7 +31,7 @@ export class PastRuns {
     this.#claims = new ResumeClaims(parts.folder);
   }
 
-  /** Nothing is sent, nobody asked, nothing recorded. Every failure is an outcome, also that there is no such run. */
+  /** Nothing is sent, asked or recorded. Every failure is an outcome, also that there is no such run. */
   async replay(engine: Pick<Engine, 'replay'>, id: string, options: ReplayOptions): Promise<RunOutcome> {
     const { runs, redactor } = this.#parts;
     const run = await runs.read(id);

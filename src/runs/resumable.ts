@@ -77,5 +77,5 @@ export function recordNotWhole(id: string): string {
 
 /** Why a resumed run is not begun. `why`: one clause. */
 export function mustBeRecorded(id: string, why: string): string {
-  return `Run ${id} is not resumed, since ${why}: if the resumed run ended early, nobody would know what it wrote, and the next would write it again.`;
+  return `Run ${id} is not resumed, since ${why}: if the resumed run ended early, what it wrote would be unknown, and the next would write it again.`;
 }

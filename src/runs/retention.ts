@@ -12,7 +12,7 @@ import { readKept, type RunsKept } from './runSettings.ts';
 interface RetentionParts {
   readonly values: ValueFiles;
   readonly index: RunIndex;
-  /** Absent where nobody can set it: then what the editor wrote down for all holds. */
+  /** Absent where it cannot be set: then what the editor wrote down for all holds. */
   readonly kept: (() => RunsKept) | undefined;
   /** Where it is written down. */
   readonly keptFile: string;

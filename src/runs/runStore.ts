@@ -105,7 +105,7 @@ export class RunStore {
     await this.#journal.flushed();
     const line = redactor.lines(JSON.stringify({ t: 'stages', at: 0, stages: recordedStages(stages, mode(), redactor) }));
     try {
-      // Not made anew where it was deleted meanwhile.
+      // Not made again where it was deleted meanwhile.
       await appendFile(this.#fileOf(id), `${line}\n`, { flag: constants.O_WRONLY | constants.O_APPEND });
       this.#changes.changed(id);
     } catch (error) {

@@ -81,7 +81,7 @@ export class ScriptRecords implements Disposable {
       onCancelled: () => this.#cancel(key),
     });
     this.#open.set(key, script);
-    // One that runs waits for nobody: it ends, or waits then.
+    // One that runs does not wait: it ends, or waits then.
     for (const one of this.#open.values()) {
       if (this.#open.size <= mostOpen) break;
       if (one !== script && !one.isRunning) one.abandon('Too many scripts wait for answers.');

@@ -1,4 +1,4 @@
-// Reads a file that may be anything: a device has no end, a pipe nobody writes to no beginning.
+// Reads a file that may be anything: a device has no end, a pipe without a writer no beginning.
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';

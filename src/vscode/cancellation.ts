@@ -11,7 +11,7 @@ export function abortSignalOf(token: vscode.CancellationToken): Disposable & { r
   return { signal: controller.signal, [Symbol.dispose]: () => void listening.dispose() };
 }
 
-/** The same the other way round. Dispose it when the work is done, which tells whoever has the token that nobody waits. */
+/** The same the other way round. Dispose it when the work is done, which cancels what still goes on. */
 export function cancellationTokenOf(signal: AbortSignal): Disposable & { readonly token: vscode.CancellationToken } {
   const source = new vscode.CancellationTokenSource();
   const listening = addAbortListener(signal, () => source.cancel());

@@ -53,7 +53,7 @@ export class CallApprovals {
     return { approval, flowed: flowing?.granted === false };
   }
 
-  /** What was said of the tool in this run; undefined where nobody was asked. */
+  /** What was said of the tool in this run; undefined where the user was not asked. */
   approvalOf(tool: CatalogTool): Promise<Approval | undefined> {
     return this.#given.get(tool.path) ?? Promise.resolve(undefined);
   }

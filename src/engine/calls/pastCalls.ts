@@ -135,7 +135,7 @@ export class PastCalls {
   }
 }
 
-/** Resolves when the run has ended, and nobody listens any more. */
+/** Resolves when the run has ended, and nothing listens any more. */
 function neverAnswered({ signal }: CallContext): Promise<CallReply> {
   const { promise, resolve } = Promise.withResolvers<CallReply>();
   const end = () => resolve({ ok: true, value: undefined });

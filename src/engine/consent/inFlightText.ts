@@ -10,7 +10,7 @@ export const inFlightAnswers = {
   didNotHappen: 'It did not take effect: call it now',
 } as const;
 
-/** Two sentences: also for the model, where nobody answers. */
+/** Two sentences: also for the model, where no user answers. */
 export function inFlightText({ run, path, sentAt }: CallInFlight): string {
   return `Run ${run} sent ${visibleName(path)} at ${localTimeWithZone(sentAt)} and ended before the answer. It may have taken effect: check before the run goes on.`;
 }

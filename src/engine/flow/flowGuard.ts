@@ -32,7 +32,7 @@ export interface Flow {
 const mostWaiting = 8;
 /** In place of an owner: no rule names the tool. */
 const unwatched = -1;
-/** The last owner: all tools beyond those that are told apart. */
+/** The last owner: all tools beyond those with an owner of their own. */
 const otherTools: FlowEnd = {
   ...{ server: '', namespace: '', name: '', method: '' },
   path: `tools after the first ${mostOwners - 1} of the run`,

@@ -1,7 +1,7 @@
 // Places in a text by the hash of what stands there, with open addressing in typed arrays: a long answer has hundreds of thousands. Probing is
 // bounded, whatever a server has answered.
 
-/** Owners that are told apart: 0 to 4,095. */
+/** How many owners there can be: 0 to 4,095. */
 export const mostOwners = 4_096;
 /** A place, plus one, takes so many bits of an entry; its owner takes the others. */
 const placeBits = 20;

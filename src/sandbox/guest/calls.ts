@@ -182,7 +182,7 @@ export class Calls {
       // Throws when the script's stack is full: then nothing was sent, and the number is still free.
       const message = messageOf(call, text === undefined ? null : valueFollows);
       const known = message[0] === 'tool' && message[4] === 'value' ? this.#known.get(call) : undefined;
-      // The script waits for nobody to hear of a call whose answer it has.
+      // The script does not wait until a call is heard whose answer it has.
       if (known === undefined) this.#channel.post(message, text);
       else this.#channel.postLater(message, text);
       this.#made = call;
