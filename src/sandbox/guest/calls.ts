@@ -208,7 +208,7 @@ function inputTooLarge(path: string, limit: number): string {
 
 function inputOfTooManyParts(path: string): string {
   return (
-    `${path} was not called: the input has more than ${maxInputParts.toLocaleString('en-US')} texts, keys (new ones count ten times), objects and arrays. ` +
+    `${path} was not called: the input has more than ${maxInputParts.toLocaleString('en-US')} texts, keys (new ones count up to ten times), objects and arrays. ` +
     'Split it into several calls, or pass a file or one text where the tool takes it.'
   );
 }

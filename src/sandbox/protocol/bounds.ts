@@ -17,7 +17,7 @@ export const maxLogLength = 65_536;
 export const messageOverhead = 128;
 /**
  * The most texts, keys, objects and arrays in what a call sends, all of which the host parses in one go: more than a megabyte of records has,
- * and so many empty arrays take 30 ms, and so do 20,000 names that all differ, which count ten times. Numbers cost a tenth.
+ * and so many empty arrays take 30 ms, and so do 20,000 names that all differ, which count ten times in small objects. Numbers cost a tenth.
  */
 export const maxInputParts = 200_000;
 /** Answers go to a script with its code up to so many characters together; those over it come when the script asks. */

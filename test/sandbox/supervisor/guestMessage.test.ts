@@ -106,6 +106,12 @@ describe('the depth and parts of a JSON text', () => {
     });
   }
 
+  it('of an object with 130 new keys may have 10 parts for each of the first 128, and 5 for a later one', () => {
+    const json = JSON.stringify(Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`k${index}`, 1])));
+    const parts = 1 + 128 * 10 + 2 * 5;
+    assert.deepEqual([isJsonWithin(json, 1, parts), isJsonWithin(json, 1, parts - 1)], [true, false]);
+  });
+
   for (const [json, parts] of [
     ['1', 0],
     ['[1,2,3]', 1],
