@@ -41,6 +41,14 @@ const plain = ({ settings, ...options }: FolderOptions): FolderOptions =>
     settings: { 'workbench.secondarySideBar.defaultVisibility': 'hidden', ...settings },
   });
 
+/**
+ * An editor of one file alone, which disposes of it: for settings that its tests cannot do without. A shared window that opens its next folder
+ * was seen to keep those of the folder before.
+ */
+export async function ownEditor(options: FolderOptions): Promise<EditorSession> {
+  return await openEditor(await prepareBed(), { ...plain(options), env: { CODE_MODE_TEST_MODELS: '1' } });
+}
+
 /** Its language models are those of the test driver. */
 export async function sharedEditor({ goOn = false, ...options }: SharedOptions = {}): Promise<EditorSession> {
   if (sessions.plain && goesOn(sessions.plain, options, goOn)) await restore(sessions.plain);

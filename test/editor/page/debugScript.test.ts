@@ -7,7 +7,7 @@ import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import type { EditorSession } from '../bed/editorSession.ts';
 import { ResultPage } from '../bed/resultPage.ts';
 import { RunsShown } from '../bed/runsShown.ts';
-import { sharedEditor } from '../bed/sharedEditor.ts';
+import { ownEditor } from '../bed/sharedEditor.ts';
 import { reloadKeeping, Workbench } from '../bed/workbench.ts';
 
 /** Types above and within the code: its lines are those of the file, its columns are not. */
@@ -33,7 +33,7 @@ describe('debugging a script', function () {
   let toolbar: Locator;
 
   before(async () => {
-    session = await sharedEditor({ settings: { 'codeMode.scripts.results': 'panel' } });
+    session = await ownEditor({ settings: { 'codeMode.scripts.results': 'panel' } });
     const { page } = session.window;
     workbench = await Workbench.open(page);
     panel = new ResultPage(page);
@@ -46,6 +46,8 @@ describe('debugging a script', function () {
     const write = `const path = ${JSON.stringify(written)};\nawait tools.filesystem.writeFile({ path, content: "written" });\nreturn "written";\n`;
     for (const name of ['stopped.ts', 'disconnected.ts', 'restarted.ts']) writeFileSync(join(folder, name), write);
   });
+
+  after(() => session[Symbol.asyncDispose]());
 
   const debugView = (part: string) => workbench.page.locator(`.debug-${part} .monaco-list-row`);
   const variable = (text: string | RegExp) => debugView('variables').filter({ hasText: text }).first();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { EditorSession } from '../bed/editorSession.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
-import { sharedEditor } from '../bed/sharedEditor.ts';
+import { ownEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
 describe('a workspace that is not trusted', function () {
@@ -13,9 +13,11 @@ describe('a workspace that is not trusted', function () {
 
   before(async () => {
     const settings = { 'chat.mcp.deniedServers': [{ serverName: 'filesystem' }] };
-    session = await sharedEditor({ workspaceTrust: true, settings });
+    session = await ownEditor({ workspaceTrust: true, settings });
     workbench = await Workbench.open(session.window.page);
   });
+
+  after(() => session[Symbol.asyncDispose]());
 
   /** What the list of servers says of one. */
   async function shownOf(server: string): Promise<string> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { eventually } from '../../sandbox/sandboxProcesses.ts';
 import type { EditorSession } from '../bed/editorSession.ts';
 import { ResultPage } from '../bed/resultPage.ts';
-import { sharedEditor } from '../bed/sharedEditor.ts';
+import { ownEditor } from '../bed/sharedEditor.ts';
 import { reloadKeeping, Workbench } from '../bed/workbench.ts';
 
 const scripts = {
@@ -59,7 +59,7 @@ describe('the result panel of a script', function () {
   let panel: ResultPage;
 
   before(async () => {
-    session = await sharedEditor({ settings: { 'codeMode.scripts.results': 'panel', 'codeMode.limits.resultBytes': 64_000_000 } });
+    session = await ownEditor({ settings: { 'codeMode.scripts.results': 'panel', 'codeMode.limits.resultBytes': 64_000_000 } });
     workbench = await Workbench.open(session.window.page);
     const folder = join(session.workspace.folder, '.code-mode');
     mkdirSync(folder, { recursive: true });
@@ -67,6 +67,8 @@ describe('the result panel of a script', function () {
     await session.window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     panel = new ResultPage(session.window.page);
   });
+
+  after(() => session[Symbol.asyncDispose]());
 
   const run = async (name: keyof typeof scripts) => {
     await workbench.runCommand('View: Close All Editors');

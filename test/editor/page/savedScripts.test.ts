@@ -5,7 +5,7 @@ import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { EditorSession } from '../bed/editorSession.ts';
-import { sharedEditor } from '../bed/sharedEditor.ts';
+import { ownEditor } from '../bed/sharedEditor.ts';
 import { ResultPage } from '../bed/resultPage.ts';
 import { Workbench } from '../bed/workbench.ts';
 
@@ -30,7 +30,7 @@ describe('saved scripts in their editor', function () {
   let panel: ResultPage;
 
   before(async () => {
-    session = await sharedEditor({
+    session = await ownEditor({
       settings: { 'codeMode.scripts.results': 'panel', 'codeMode.scripts.folders': ['reports/'], 'git.enabled': true },
     });
     const { folder } = session.workspace;
@@ -48,6 +48,8 @@ describe('saved scripts in their editor', function () {
     workbench = await Workbench.open(session.window.page);
     panel = new ResultPage(session.window.page);
   });
+
+  after(() => session[Symbol.asyncDispose]());
 
   const opened = async (name: string) => {
     await workbench.runCommand('View: Close All Editors');

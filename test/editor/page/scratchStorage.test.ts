@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EditorSession } from '../bed/editorSession.ts';
 import { ResultPage } from '../bed/resultPage.ts';
 import { RunsShown } from '../bed/runsShown.ts';
-import { sharedEditor } from '../bed/sharedEditor.ts';
+import { ownEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
 describe('a new script is kept in the storage of the extension, which is said, and runs', function () {
@@ -12,8 +12,10 @@ describe('a new script is kept in the storage of the extension, which is said, a
   let session: EditorSession;
 
   before(async () => {
-    session = await sharedEditor({ settings: { 'codeMode.scripts.results': 'panel' } });
+    session = await ownEditor({ settings: { 'codeMode.scripts.results': 'panel' } });
   });
+
+  after(() => session[Symbol.asyncDispose]());
 
   async function keepsNewScript(workbench: Workbench, said: string): Promise<void> {
     await workbench.runCommand('Code Mode: New Script');

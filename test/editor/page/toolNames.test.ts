@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EditorSession } from '../bed/editorSession.ts';
-import { sharedEditor } from '../bed/sharedEditor.ts';
+import { ownEditor } from '../bed/sharedEditor.ts';
 import { Workbench } from '../bed/workbench.ts';
 
 describe('the names of tools in a script outside of .code-mode', function () {
@@ -12,7 +12,7 @@ describe('the names of tools in a script outside of .code-mode', function () {
   let workbench: Workbench;
 
   before(async () => {
-    session = await sharedEditor({ settings: { 'js/ts.validate.enabled': true, 'codeMode.scripts.folders': ['reports'] } });
+    session = await ownEditor({ settings: { 'js/ts.validate.enabled': true, 'codeMode.scripts.folders': ['reports'] } });
     const { folder } = session.workspace;
     mkdirSync(join(folder, 'reports'));
     writeFileSync(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "strict": true, "types": [] } }\n');
@@ -20,6 +20,8 @@ describe('the names of tools in a script outside of .code-mode', function () {
     workbench = await Workbench.open(session.window.page);
     await workbench.openFile('week.ts');
   });
+
+  after(() => session[Symbol.asyncDispose]());
 
   const line = (number: number) => workbench.page.locator('.editor-instance .monaco-editor .view-line').nth(number);
 
