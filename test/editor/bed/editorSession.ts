@@ -90,6 +90,8 @@ async function open(
       server.configure(configuration);
       await opened.page.setViewportSize(size);
       await opened.openFolder(workspace.opened);
+      // What the window of the folder before was writing into its settings may have come after them.
+      server.configure(configuration);
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
