@@ -21,7 +21,9 @@ export function runTree(runs: readonly RunSummary[]): RunTree {
     }
     return false;
   };
-  const called = Map.groupBy(runs.filter(isCalled), ({ parent }) => parent?.run);
-  for (const some of called.values()) some.sort((a, b) => (a.parent?.call ?? 0) - (b.parent?.call ?? 0) || a.startedAt - b.startedAt);
-  return { roots: runs.filter((run) => !isCalled(run)), calledBy: (id) => called.get(id) ?? [] };
+  const byCaller = Map.groupBy(runs, (run) => (isCalled(run) ? run.parent?.run : undefined));
+  const roots = byCaller.get(undefined) ?? [];
+  byCaller.delete(undefined);
+  for (const some of byCaller.values()) some.sort((a, b) => (a.parent?.call ?? 0) - (b.parent?.call ?? 0) || a.startedAt - b.startedAt);
+  return { roots, calledBy: (id) => byCaller.get(id) ?? [] };
 }
