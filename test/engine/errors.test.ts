@@ -10,10 +10,12 @@ import { defaultBudget } from '../../src/engine/textBudget.ts';
 import type { SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
+import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
 
 interface Request {
   readonly timeoutMs?: number;
+  /** The script never yields, so that only a process can be ended. */
+  readonly realSandbox?: boolean;
   readonly limits?: Partial<SandboxLimits>;
   /** The run is cancelled when so many calls have begun. */
   readonly cancelAtCall?: number;
@@ -47,8 +49,8 @@ function withoutTimes(text: string): string {
   return text.replace(/( for (?:up to )?|Processor time: )[\d,]+ ms/g, '$1… ms');
 }
 
-function newEngine(limits: Partial<SandboxLimits> = {}): TestEngine {
-  return new TestEngine([cities()], { exclusions: ['other.*'], limits, learn: false });
+function newEngine(options: TestEngineOptions = {}): TestEngine {
+  return new TestEngine([cities()], { exclusions: ['other.*'], learn: false, ...options });
 }
 
 async function textOf(test: TestEngine, script: string, { timeoutMs, cancelAtCall, denied }: Request): Promise<string> {
@@ -82,7 +84,7 @@ describe('a script that fails is answered with the text of errors/', () => {
       const [, script, request, expected] = /^([^]*?)\n-{20}(.*)\n([^]*)$/.exec(text) ?? [];
       assert.ok(script !== undefined && request !== undefined, `${file} has no line of 20 dashes`);
       const given = (request.trim() === '' ? {} : JSON.parse(request)) as Request; // written by us, beside the script
-      await using own = given.limits && newEngine(given.limits);
+      await using own = given.limits || given.realSandbox ? newEngine(given) : undefined;
       const said = await textOf(own ?? shared, script, given);
       if (write) writeFileSync(path, `${script}\n${'-'.repeat(20)}${request}\n${said}\n`);
       else assert.equal(said, expected?.trimEnd());

@@ -99,14 +99,15 @@ describe('resuming a run', () => {
 
   it('goes on after a time limit, and after its sandbox died', async () => {
     const code = 'for (let n = 1; n <= 6; n++) await tools.counting.add({ n, ms: 100 }); return "done";';
-    const late = await runs.run(code, { timeoutMs: 350 });
+    await using real = await CountedRuns.open(folder.path, { realSandbox: true });
+    const late = await real.run(code, { timeoutMs: 350 });
     assert.equal(late.errors[0]?.code, 'timeout');
-    const dying = runs.resume(late.runId);
+    const dying = real.resume(late.runId);
     while (writesIn(folder.path).length < 5) await delay(5);
     for (const pid of sandboxProcesses()) process.kill(pid, 'SIGKILL');
     const dead = await dying;
     assert.equal(dead.ok, false);
-    const resumed = await runs.resume(dead.runId);
+    const resumed = await real.resume(dead.runId);
     assert.deepEqual([resumed.value, writesIn(folder.path)], ['done', [1, 2, 3, 4, 5, 6]]);
   });
 

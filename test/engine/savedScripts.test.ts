@@ -77,7 +77,7 @@ describe('a saved script', () => {
   });
 
   it('has a process ready in the next run, beside that of the script that calls it', async () => {
-    await bed.open({ one: 'return 1' });
+    await bed.open({ one: 'return 1' }, { realSandbox: true });
     await bed.engine.run('return 1');
     assert.equal((await eventually(sandboxProcesses, (pids) => pids.length === 1)).length, 1);
     await bed.engine.run('return await tools.scripts.one({})');

@@ -19,9 +19,11 @@ import { ObservedOutputs } from '../../src/storage/observedOutputs.ts';
 import { ResultStore } from '../../src/storage/resultStore.ts';
 import { SessionStore } from '../../src/storage/sessionStore.ts';
 import { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
-import { defaultLimits, type OsConfinementMode, type SandboxEngine, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import { defaultLimits, type OsConfinementMode, type Sandbox, type SandboxEngine, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { compiledCode } from './compiledCode.ts';
+import { FakeSandbox } from './fakeSandbox.ts';
 import { realChecker } from './realChecker.ts';
+import { everyTest } from './everyTest.ts';
 import { excluding } from './excluding.ts';
 import { noRules } from './noRules.ts';
 import { RecordingApprover } from './recordingApprover.ts';
@@ -44,6 +46,11 @@ export interface TestEngineOptions {
   readonly kept?: DeclarationStore;
   /** Another than the one in its built thread. */
   readonly checker?: Checker;
+  /**
+   * Default: a `FakeSandbox`, unless the options name what only a process or a machine of WebAssembly has. `npm run test:full` runs every script in
+   * the real one.
+   */
+  readonly realSandbox?: boolean;
   readonly osConfinement?: OsConfinementMode;
   readonly sandboxEngine?: SandboxEngine;
   /** How long the process of a script may take to be ready. */
@@ -63,7 +70,7 @@ export class TestEngine implements AsyncDisposable {
   /** What the engine wrote into its log of arguments that it could not check. */
   readonly logged: string[] = [];
   readonly #validator: InputValidator;
-  readonly #sandbox: SupervisedSandbox;
+  readonly #sandbox: Sandbox;
   readonly #checker: ThreadedChecker;
   readonly #compiler: ThreadedCompiler;
   readonly #typeChecker: ThreadedChecker;
@@ -82,9 +89,13 @@ export class TestEngine implements AsyncDisposable {
       typeCheckerMs = 60_000,
       kept,
       checker,
-      osConfinement = 'off',
-      sandboxEngine = 'process',
+      osConfinement,
+      sandboxEngine,
       sandboxStartMs,
+      realSandbox = everyTest ||
+        [osConfinement, sandboxEngine, sandboxStartMs, limits.cpuMs, limits.heapMb, limits.residentMb].some(
+          (option) => option !== undefined,
+        ),
       rules = noRules,
       flowRules = [],
       journal,
@@ -108,14 +119,16 @@ export class TestEngine implements AsyncDisposable {
       ...(validatorMs !== undefined && { timeoutMs: validatorMs }),
     });
     this.catalog = new Catalog({ sources, routing: () => excluding(...exclusions), log: () => undefined });
-    this.#sandbox = new SupervisedSandbox({
-      threadFile: built('sandbox/thread.js'),
-      guestFile: built('sandbox/guest.cjs'),
-      log: () => undefined,
-      engine: sandboxEngine,
-      osConfinement,
-      ...(sandboxStartMs !== undefined && { startLimitMs: sandboxStartMs }),
-    });
+    this.#sandbox = realSandbox
+      ? new SupervisedSandbox({
+          threadFile: built('sandbox/thread.js'),
+          guestFile: built('sandbox/guest.cjs'),
+          log: () => undefined,
+          engine: sandboxEngine ?? 'process',
+          osConfinement: osConfinement ?? 'off',
+          ...(sandboxStartMs !== undefined && { startLimitMs: sandboxStartMs }),
+        })
+      : new FakeSandbox();
     this.#checker = realChecker({ cachedCode: compiledCode(built) });
     this.#typeChecker = typesThread === undefined ? this.#checker : realChecker({ threadFile: typesThread, timeoutMs: typeCheckerMs });
     this.engine = new Engine({

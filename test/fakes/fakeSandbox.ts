@@ -1,0 +1,281 @@
+// A sandbox without a sandbox: the guest's own modules and the thread's own supervisor around a function in this process. A script behaves as it
+// does in a process (calls, ticks, records, replay, errors with their places, quotas), but nothing confines it, and no clock interrupts a loop.
+// For tests of what the engine does with a run; test/sandbox tests the walls and the limits on the real one.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { compileFunction } from 'node:vm';
+import { MessageChannel } from 'node:worker_threads';
+import { boot } from '../../src/sandbox/guest/boot.ts';
+import { makeDate } from '../../src/sandbox/guest/clock.ts';
+import type { BorrowOptions } from '../../src/sandbox/guest/compartment.ts';
+import { makeCrypto } from '../../src/sandbox/guest/crypto.ts';
+import type { HostBindings } from '../../src/sandbox/guest/hostBindings.ts';
+import { languageGlobals } from '../../src/sandbox/guest/languageGlobals.ts';
+import { makeMath } from '../../src/sandbox/guest/random.ts';
+import { asCallback } from '../../src/sandbox/guest/timers.ts';
+import { HostRun } from '../../src/sandbox/host/hostRun.ts';
+import { replyText } from '../../src/sandbox/host/replyText.ts';
+import type {
+  Sandbox,
+  SandboxHandlers,
+  SandboxLimits,
+  SandboxOutcome,
+  SandboxScript,
+} from '../../src/sandbox/host/sandboxPort.ts';
+import { ValueTurns } from '../../src/sandbox/host/valueTurns.ts';
+import type { RunCourse } from '../../src/sandbox/protocol/messages.ts';
+import { InstanceLifecycle, type SandboxInstance } from '../../src/sandbox/supervisor/instance.ts';
+import { Outbox } from '../../src/sandbox/supervisor/outbox.ts';
+import { RunSupervisor } from '../../src/sandbox/supervisor/runSupervisor.ts';
+
+/** SES brings this global, on which the shared guest counts. */
+Object.assign(globalThis, { harden: (value: unknown) => value });
+
+export class FakeSandbox implements Sandbox {
+  readonly #turns = new ValueTurns();
+  readonly #runs = new Set<HostRun>();
+  #disposed = false;
+
+  warm(): void {}
+
+  async run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {
+    const { known, answers } = await knownAnswers(script, limits);
+    if (this.#disposed || signal.aborted) return cancelled('Run cancelled.');
+    const replay = script.replay ?? { conditions: conditionsNow(), ticks: [], then: 'live' };
+    const course: RunCourse = { ...replay, record: handlers.tick !== undefined, known };
+    const { port1, port2 } = new MessageChannel();
+    const log = (line: string) => {
+      throw new Error(line);
+    };
+    const run = new HostRun({ port: port1, turns: this.#turns, handlers, limits, known: new Set(known), log });
+    const cancel = () => run.end(cancelled('Run cancelled.'));
+    this.#runs.add(run);
+    handlers.conditions?.(course.conditions);
+    signal.addEventListener('abort', cancel, { once: true });
+    const text = {
+      body: script.body,
+      args: JSON.stringify(script.args),
+      results: JSON.stringify(script.results),
+      names: JSON.stringify(script.names),
+      answers,
+    };
+    const supervisor = new RunSupervisor({ script: text, limits, course, port: port2, onEnd: () => undefined });
+    const instance = new FakeInstance();
+    await instance.lifecycle.ready;
+    supervisor.start(instance);
+    const outcome = await run.outcome;
+    // The calls that came with the end have left by then, as they have where the end comes from another thread.
+    await nextTurn();
+    signal.removeEventListener('abort', cancel);
+    this.#runs.delete(run);
+    return outcome;
+  }
+
+  dispose(): Promise<void> {
+    this.#disposed = true;
+    for (const run of this.#runs) run.end(cancelled('Sandbox closed.'));
+    return Promise.resolve();
+  }
+}
+
+/** What a script runs in, in place of a process. Ending it takes its timers and its messages away; what it still computes is heard by nobody. */
+class FakeInstance implements SandboxInstance {
+  readonly engine = 'process';
+  readonly shape = { heapMb: 0, cpuMs: 0, timeZone: '' };
+  /** Nothing is measured: this process is not the script's alone. */
+  readonly meter: SandboxInstance['meter'] = { periodMs: 1_000, read: (done) => done({ state: 'gone' }) };
+  readonly outbox = new Outbox((lines) => this.#write(lines));
+  readonly lifecycle = new InstanceLifecycle({
+    name: 'The fake sandbox',
+    end: () => this.#close(),
+    onStarting: () => this.lifecycle.started(),
+  });
+  readonly #realm = new ScriptRealm((frame) => this.#read(frame));
+
+  attach(listener: InstanceLifecycle['listener']): void {
+    this.lifecycle.listener = listener;
+  }
+
+  /** A script in this process cannot be made to wait while it computes; its messages are few. */
+  pauseReading(): void {}
+
+  #write(lines: readonly string[]): boolean {
+    // A turn of its own, as a frame of another process has.
+    setImmediate(() => this.#realm.receive(lines.join('\n')));
+    return true;
+  }
+
+  #read(frame: string): void {
+    setImmediate(() => {
+      for (const message of this.lifecycle.messages(Buffer.from(frame))) this.lifecycle.listener.onMessage(message);
+    });
+  }
+
+  #close(): void {
+    this.#realm.close();
+    this.lifecycle.closed({ reason: 'The fake sandbox ended', cause: 'unknown' });
+  }
+}
+
+const noop = () => undefined;
+
+/** The guest of one run, and what it takes from its engine. */
+class ScriptRealm {
+  static readonly #current = new AsyncLocalStorage<ScriptRealm>();
+  static #last = 0;
+  /** By the name under which V8 knows the script. */
+  static readonly #open = new Map<string, ScriptRealm>();
+
+  readonly #name = `script-${(ScriptRealm.#last += 1)}`;
+  readonly #send: (frame: string) => void;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #onFrames: (frames: readonly string[]) => void = noop;
+  #onUnhandled: (reason: unknown, promise: Promise<unknown>) => void = noop;
+  #onHandled: (promise: Promise<unknown>) => void = noop;
+  #formatStack: NonNullable<ErrorConstructor['prepareStackTrace']> = noop;
+
+  constructor(send: (frame: string) => void) {
+    this.#send = send;
+    ScriptRealm.#listen();
+    ScriptRealm.#open.set(this.#name, this);
+    const harnessFormat = Error.prepareStackTrace;
+    const { stackTraceLimit } = Error;
+    boot({
+      bindings: this.#bindings(),
+      borrowGlobals,
+      lockDown: (stackTraces) => {
+        stackTraces.install();
+        this.#formatStack = Error.prepareStackTrace ?? noop;
+        if (harnessFormat) Error.prepareStackTrace = harnessFormat;
+        else Reflect.deleteProperty(Error, 'prepareStackTrace');
+        Error.stackTraceLimit = stackTraceLimit;
+      },
+      makeRealm: (own, tools) => (source) => this.#evaluate(source, { ...own, ...tools }),
+    });
+  }
+
+  receive(frame: string): void {
+    ScriptRealm.#current.run(this, () => this.#onFrames([frame]));
+  }
+
+  close(): void {
+    ScriptRealm.#open.delete(this.#name);
+    this.#onFrames = noop;
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  get #isOpen(): boolean {
+    return ScriptRealm.#open.has(this.#name);
+  }
+
+  /** Node's own globals are hidden by parameters, since a realm of its own would have another `Error` than the guest. */
+  #evaluate(source: string, globals: Readonly<Record<string, unknown>>): unknown {
+    const hidden = Object.getOwnPropertyNames(globalThis).filter((name) => !languageGlobals.has(name) && name !== 'eval');
+    const scope: Record<string, unknown> = { ...Object.fromEntries(hidden.map((name) => [name, undefined])), ...globals };
+    scope['globalThis'] = Object.freeze({ ...globals });
+    const named = source.replace(/\n\/\/# sourceURL=.*$/, '');
+    const evaluate = compileFunction(`"use strict"; return ${named}`, Object.keys(scope), { filename: this.#name });
+    return evaluate(...Object.values(scope)) as unknown;
+  }
+
+  #bindings(): HostBindings {
+    const inRun = (work: () => void) => () => {
+      if (this.#isOpen) ScriptRealm.#current.run(this, work);
+    };
+    return {
+      writeFrame: (lines) => this.#isOpen && this.#send(lines.join('\n')),
+      onFrames: (listener) => (this.#onFrames = listener),
+      atEndOfTick: (work) => process.nextTick(inRun(work)),
+      inNextTick: (work) => setImmediate(inRun(work)),
+      onUnhandledRejection: (listener) => (this.#onUnhandled = listener),
+      onHandledRejection: (listener) => (this.#onHandled = listener),
+      // Every entry into the script is guarded.
+      onUncaughtException: noop,
+      setTimeout: (work, ms) => {
+        const timer = setTimeout(() => {
+          this.#timers.delete(timer);
+          inRun(work)();
+        }, ms);
+        this.#timers.add(timer);
+        return timer;
+      },
+      clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout), // made above
+      now: () => performance.now(),
+      byteLength: (text) => Buffer.byteLength(text),
+      keyStream: (seed) => {
+        const cipher = createCipheriv('aes-256-ctr', Buffer.from(seed, 'hex'), Buffer.alloc(16));
+        return (length) => cipher.update(Buffer.alloc(length));
+      },
+      digest: (algorithm, bytes) => createHash(algorithm).update(bytes).digest(),
+      captureStack: (target, above) => Error.captureStackTrace(target, above),
+      isOfScript: (frame) => frame.getFileName() === this.#name,
+      isOutOfMemory: () => false,
+    };
+  }
+
+  static #isListening = false;
+
+  /** Takes what scripts leave behind, which is not the test runner's: rejections that nothing awaits, and the stacks of their errors. */
+  static #listen(): void {
+    if (ScriptRealm.#isListening) return;
+    ScriptRealm.#isListening = true;
+    const { emit } = process;
+    process.emit = function (this: NodeJS.Process, name: string, ...args: readonly unknown[]) {
+      const realm = name === 'unhandledRejection' ? ScriptRealm.#current.getStore() : undefined;
+      if (!realm) return Reflect.apply(emit, this, [name, ...args]) as boolean;
+      const [reason, promise] = args;
+      realm.#onUnhandled(reason, promise as Promise<unknown>); // Node's own
+      return true;
+    } as typeof emit;
+    process.on('rejectionHandled', (promise) => {
+      for (const realm of ScriptRealm.#open.values()) realm.#onHandled(promise);
+    });
+    const before = Error.prepareStackTrace;
+    Error.prepareStackTrace = (error, frames) => {
+      const files = new Set(frames.map((frame) => frame.getFileName()));
+      for (const [name, realm] of ScriptRealm.#open) {
+        if (files.has(name)) return realm.#formatStack(error, frames);
+      }
+      // An error that was made outside every script has no place in one.
+      for (const realm of ScriptRealm.#open.values()) realm.#formatStack(error, []);
+      return before ? (before(error, frames) as unknown) : [String(error), ...frames.map((frame) => `    at ${String(frame)}`)].join('\n');
+    };
+  }
+}
+
+function borrowGlobals({ bindings, clock, random, guard }: BorrowOptions): Record<string, unknown> {
+  const { structuredClone, atob, btoa, queueMicrotask, URL, URLSearchParams, TextEncoder, TextDecoder, Intl } = globalThis;
+  return {
+    Date: makeDate(clock.now),
+    Math: makeMath(random.number),
+    ...{ Intl, URL, URLSearchParams, TextEncoder, TextDecoder, structuredClone, atob, btoa },
+    queueMicrotask: (callback: unknown) => {
+      const work = asCallback(callback, 'queueMicrotask');
+      queueMicrotask(() => guard(work));
+    },
+    crypto: makeCrypto(random, bindings.digest),
+    performance: { now: clock.elapsed },
+  };
+}
+
+function conditionsNow(): RunCourse['conditions'] {
+  const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
+  return { startedAt: Date.now(), seed: randomBytes(32).toString('hex'), timeZone, locale };
+}
+
+function cancelled(message: string): SandboxOutcome {
+  return { ok: false, failure: { code: 'cancelled', message } };
+}
+
+async function knownAnswers({ answers }: SandboxScript, limits: SandboxLimits): Promise<{ readonly known: number[]; readonly answers: string[] }> {
+  const known: number[] = [];
+  const texts: string[] = [];
+  for (const [call, value] of answers ?? []) {
+    const reply = await replyText(value, limits);
+    if (!reply.ok || reply.text === undefined) continue;
+    known.push(call);
+    texts.push(reply.text);
+  }
+  return { known, answers: texts };
+}
