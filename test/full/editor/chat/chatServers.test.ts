@@ -1,0 +1,184 @@
+// The window's own MCP servers in agent mode: what a request carries, an image through the passthrough, and questions in the chat.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { faultServer } from '../../../fakes/faultServer.ts';
+import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
+import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
+import { ChatQuestion } from '../../../editor/bed/chatQuestion.ts';
+import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
+import type { ScriptedTurn } from '../../../editor/bed/scriptedModel.ts';
+import { sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
+import { Workbench } from '../../../editor/bed/workbench.ts';
+import { addServer } from '../../../editor/bed/workspace.ts';
+
+/** Until the window's servers are there: on a busy machine the lists of the workspace's servers, which they wait for, take a minute. */
+const startMs = 150_000;
+const served = ['executeCode', 'findTools', 'tiny-image', 'passed_hang'];
+
+describe("the window's own MCP servers, in agent mode", function () {
+  this.timeout(240_000);
+  let session: CopilotSession;
+  let chat: ChatPanel;
+  let workbench: Workbench;
+  let starts = 0;
+  let names: readonly string[] = [];
+  const named = (ending: string) => names.filter((name) => name.endsWith(ending));
+
+  before(async () => {
+    const settings = { 'codeMode.chatTools': 'server', 'codeMode.excludedTools': ['everything.get-tiny-image', 'passed.*'] };
+    session = await sharedEditorWithCopilot({ settings, size: { width: 1400, height: 1100 } });
+    for (const name of ['passed', 'coded']) addServer(session.workspace.folder, name, faultServer());
+    await start();
+  });
+
+  /** Until the chat has the tools of both servers. VS Code starts no server that it does not know yet. */
+  async function start(): Promise<void> {
+    names = [];
+    chat = await ChatPanel.open(session.window.page);
+    workbench = await Workbench.open(session.window.page);
+    for (const end = Date.now() + startMs; Date.now() < end && !served.every(isServed);) {
+      await workbench.runCommand("Test: Start the Chat's Servers");
+      session.model.play([{ text: 'Hi.' }]);
+      await chat.send(`Hello number ${(starts += 1)}.`);
+      await chat.answer();
+      names = session.model.agentRequests.at(-1)?.toolNames ?? [];
+    }
+    assert.ok(served.every(isServed), `The chat has ${names.join(', ')}.`);
+  }
+
+  const isServed = (ending: string) => named(ending).some((name) => name.startsWith('mcp_'));
+  const call = (ending: string, input: object): ScriptedTurn => ({ calls: [{ name: named(ending)[0] ?? ending, arguments: input }] });
+  const lastMessage = () => session.model.agentRequests.at(-1)?.messages.at(-1)?.text ?? '';
+  const writing = (report: string) => ({
+    code: `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "42" });\nreturn "written";`,
+  });
+
+  it('give the model the image of a tool that is passed through as an image', async () => {
+    session.model.play([call('tiny-image', {}), { text: 'A logo.' }]);
+    await chat.send('Show me the logo.');
+    await chat.answer();
+    const body = JSON.stringify(session.model.agentRequests.at(-1)?.body['messages']);
+    assert.match(body, /"type":"image_url"/);
+    assert.match(body, /data:image\/png;base64,/);
+  });
+
+  it('write nothing that the user refuses in the chat', async () => {
+    const report = join(session.workspace.folder, 'data', 'refused.txt');
+    session.model.play([call('executeCode', writing(report)), { text: 'It was refused.' }]);
+    await chat.send('Write the first report.');
+    const question = await ChatQuestion.open(session.window.page);
+    assert.match(await question.text(), /tools\.filesystem\.writeFile/);
+    assert.ok(!existsSync(report), 'It wrote before it was allowed to.');
+    await question.answer('Do not run it');
+    await chat.answer();
+    assert.match(lastMessage(), /denied/);
+    assert.ok(!existsSync(report));
+  });
+
+  it('write what the user allows in the chat, once', async () => {
+    const report = join(session.workspace.folder, 'data', 'allowed.txt');
+    session.model.play([call('executeCode', writing(report)), { text: 'Done.' }]);
+    await chat.send('Write the second report.');
+    await (await ChatQuestion.open(session.window.page)).answer('Run it');
+    await chat.answer();
+    assert.match(lastMessage(), /written/);
+    assert.ok(existsSync(report));
+  });
+
+  describe('show what a call says of its progress, and cancel it at its server when the chat is stopped:', () => {
+    const stop = async () => session.window.page.locator('.interactive-input-part .codicon-stop-circle').first().click();
+    const shown = (text: string | RegExp) =>
+      session.window.page.locator('.interactive-response.chat-most-recent-response', { hasText: text }).waitFor();
+    const cancelled = async (answer: () => ScriptedTurn) => {
+      session.model.play([answer(), { text: 'Counted.' }]);
+      await chat.send(`What was cancelled, for the ${(starts += 1)}. time?`);
+      await chat.answer();
+      return lastMessage();
+    };
+
+    it('an ordinary tool', async () => {
+      session.model.play([call('passed_hang', {})]);
+      await chat.send('Hang in a tool.');
+      await shown('hanging');
+      await stop();
+      await chat.answer();
+      assert.match(await cancelled(() => call('passed_cancellations', {})), /"cancelled":\s*\[\s*"hang"/);
+    });
+
+    it('a script', async () => {
+      session.model.play([call('executeCode', { code: 'codemode.progress("halfway", 0.5);\nawait tools.coded.hang({});' })]);
+      await chat.send('Hang in a script.');
+      await shown(/halfway|hanging/);
+      await stop();
+      await chat.answer();
+      const code = 'return await tools.coded.cancellations({});';
+      assert.match(await cancelled(() => call('executeCode', { code })), /"cancelled":\s*\[\s*"hang"/);
+    });
+  });
+
+  describe('with a tool that was allowed for longer in the editor', () => {
+    const note = () => call('executeCode', { code: 'return await tools.coded.writeNote({ text: "from the chat" });' });
+    const question = () => ChatQuestion.open(session.window.page);
+
+    before(async () => {
+      const scripts = join(session.workspace.folder, '.code-mode');
+      mkdirSync(scripts, { recursive: true });
+      writeFileSync(join(scripts, 'note.ts'), 'return await tools.coded.writeNote({ text: "from a script" });\n');
+      await workbench.openFile('note.ts');
+      await workbench.runCommand('Code Mode: Run Script');
+      await (await ApprovalQuestion.open(session.window.page)).answer('Run and Allow This Tool in This Window');
+    });
+
+    it('ask no more', async () => {
+      session.model.play([note(), { text: 'Noted.' }]);
+      await chat.send('Note something.');
+      const answered = chat.answer();
+      assert.equal(
+        await Promise.race([
+          answered.then(() => 'answered'),
+          question().then(
+            () => 'asked',
+            () => 'nothing',
+          ),
+        ]),
+        'answered',
+      );
+      assert.match(lastMessage(), /noted/);
+    });
+
+    it('ask again once that is revoked', async () => {
+      await workbench.runCommand('Code Mode: Manage Approvals');
+      // By its name for a screen reader: a row that goes on for another consent keeps the old text in it for a while.
+      const row = session.window.page.locator('.quick-input-widget').getByRole('option', { name: 'tools.coded.writeNote' });
+      await row.click();
+      await row.waitFor({ state: 'hidden' });
+      await session.window.page.keyboard.press('Escape');
+      session.model.play([note(), { text: 'It was refused.' }]);
+      await chat.send('Note something else.');
+      await (await question()).answer('Do not run it');
+      await chat.answer();
+      assert.match(lastMessage(), /denied/);
+    });
+  });
+
+  it('are reached again after the window was reloaded', async () => {
+    await session.window.page.reload();
+    await start();
+    session.model.play([call('executeCode', { code: 'return await tools.coded.pid({});' }), call('passed_pid', {}), { text: 'Both.' }]);
+    await chat.send('Which processes are there?');
+    await chat.answer();
+    const results = (session.model.agentRequests.at(-1)?.messages ?? []).filter(({ role }) => role === 'tool').slice(-2);
+    assert.deepEqual(
+      results.map(({ text }) => /"pid":\s*\d+/.test(text)),
+      [true, true],
+      JSON.stringify(results),
+    );
+  });
+
+  it('were the only form of our tools in each request, also right after the reload', () => {
+    const forms = session.model.agentRequests.flatMap(({ toolNames }) => toolNames.filter((name) => /(executeCode|findTools)$/.test(name)));
+    assert.ok(forms.length > 2);
+    assert.deepEqual(new Set(forms), new Set(forms.filter((name) => name.startsWith('mcp_'))));
+  });
+});

@@ -1,0 +1,82 @@
+// What rules and a dry run keep from a script of a chat, as its user sees it, and what the model learns of it.
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
+import { ScriptedChat } from '../../../editor/bed/scriptedChat.ts';
+
+const settings = {
+  'codeMode.approvals.rules': { 'filesystem.create_directory': 'deny' },
+  'codeMode.dataFlow': { 'workspace.* -> everything.*': 'ask', 'filesystem.* -> everything.*': 'deny' },
+};
+const secret = 'The merger with Northwind closes on Friday';
+
+describe('rules for the scripts of a chat', function () {
+  this.timeout(240_000);
+  let scripts: ScriptedChat;
+
+  before(async () => {
+    scripts = await ScriptedChat.open({ settings, size: { width: 1400, height: 1100 } });
+    writeFileSync(scripts.path('secret.txt'), secret);
+  });
+
+  describe('that deny a tool', () => {
+    const make = (name: string) => `await tools.filesystem.createDirectory({ path: ${JSON.stringify(scripts.path(name))} })`;
+
+    it('end the script with what denied it, unasked, and nothing is written', async () => {
+      const text = await scripts.unasked(`return ${make('denied')};`);
+      assert.match(
+        text,
+        /^Failed \(denied\).*createDirectory was not called\. "filesystem\.create_directory" in codeMode\.approvals\.rules denies it\./,
+      );
+      assert.ok(!existsSync(scripts.path('denied')));
+    });
+
+    it('give the script an error that it can handle', async () => {
+      const text = await scripts.unasked(`try { ${make('caught')} } catch (e) { return [e instanceof ToolError, e.code, e.tool]; }`);
+      assert.match(text, /\[true,"denied","createDirectory"\]/);
+      assert.ok(!existsSync(scripts.path('caught')));
+    });
+  });
+
+  describe('about the flow of data', () => {
+    const pass = 'await tools.everything.echo({ message: `Read: ${content}` })';
+    const asked = `const { content } = await tools.workspace.readFile({ path: "data/secret.txt" });\nreturn ${pass};`;
+
+    it('show the value before it goes to another server, which a no keeps from it', async () => {
+      const { result } = await scripts.start(asked);
+      const question = await ApprovalQuestion.open(scripts.session.window.page);
+      const text = await question.text();
+      assert.match(text, /tools\.everything\.echo would get a value that tools\.workspace\.readFile answered/);
+      assert.ok(text.includes(`message: ${secret}`), text);
+      assert.match(await question.focused(), /Don't Allow/);
+      await question.answer("Don't Allow");
+      const answer = await result;
+      assert.match(answer, /Failed \(denied\).*tools\.everything\.echo was not called/);
+      assert.ok(!answer.includes('Northwind'), answer);
+      await scripts.chat.answer();
+    });
+
+    it('let the call go after a yes', async () => {
+      assert.match(await scripts.asked(asked, 'Allow in This Run'), /Echo: Read: The merger with Northwind/);
+    });
+
+    it('deny the call without a question where they say so', async () => {
+      const path = JSON.stringify(scripts.path('secret.txt'));
+      const text = await scripts.unasked(`const { content } = await tools.filesystem.readTextFile({ path: ${path} });\nreturn ${pass};`);
+      assert.match(text, /Failed \(denied\).*has a value that tools\.filesystem\.readTextFile answered; .* denies that\./);
+      assert.ok(!text.includes('Northwind'), text);
+    });
+  });
+
+  it('leave a dry run to the user, which writes nothing and gives the model the list of unsent calls', async () => {
+    const write = (name: string) =>
+      `await tools.filesystem.writeFile({ path: ${JSON.stringify(scripts.path(name))}, content: "${name} of the dry run" });`;
+    const text = await scripts.asked(`${write('first.txt')}\n${write('second.txt')}\nreturn "through";`, 'Dry Run');
+    assert.match(text, /through/);
+    assert.match(text, /Dry run: nothing was written\. 2 calls were not sent:/);
+    assert.match(text, /1\. tools\.filesystem\.writeFile\(.*first\.txt of the dry run.*\), line 1 or 2\n/);
+    assert.match(text, /2\. tools\.filesystem\.writeFile\(.*second\.txt of the dry run.*\), line 1 or 2\n/);
+    assert.match(text, /chose a dry run: rerun /);
+    assert.deepEqual([existsSync(scripts.path('first.txt')), existsSync(scripts.path('second.txt'))], [false, false]);
+  });
+});

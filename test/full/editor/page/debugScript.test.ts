@@ -1,0 +1,186 @@
+// A scratch script in VS Code's JavaScript debugger: the question, a breakpoint, variables, steps, its result, and both ways to end it.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
+import type { EditorSession } from '../../../editor/bed/editorSession.ts';
+import { ResultPage } from '../../../editor/bed/resultPage.ts';
+import { RunsShown } from '../../../editor/bed/runsShown.ts';
+import { ownEditor } from '../../../editor/bed/sharedEditor.ts';
+import { reloadKeeping, Workbench } from '../../../editor/bed/workbench.ts';
+
+/** Types above and within the code: its lines are those of the file, its columns are not. */
+const script = `interface Row {
+  readonly id: number;
+  readonly price: number;
+}
+const rows: readonly Row[] = [{ id: 1, price: 20 }, { id: 2, price: 22 }];
+let total: number = 0;
+for (const row of rows as Row[]) {
+  total += row.price;
+}
+const folder = await tools.filesystem.listAllowedDirectories({});
+return { total, isListed: folder !== undefined };
+`;
+
+describe('debugging a script', function () {
+  this.timeout(240_000);
+  let session: EditorSession;
+  let workbench: Workbench;
+  let panel: ResultPage;
+  let written: string;
+  let toolbar: Locator;
+
+  before(async () => {
+    session = await ownEditor({ settings: { 'codeMode.scripts.results': 'panel' } });
+    const { page } = session.window;
+    workbench = await Workbench.open(page);
+    panel = new ResultPage(page);
+    toolbar = page.locator('.debug-toolbar');
+    written = join(session.workspace.folder, 'data', 'debugged.txt');
+    const folder = join(session.workspace.folder, '.code-mode');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'total.ts'), script);
+    writeFileSync(join(folder, 'asked.ts'), 'const { city } = codemode.args as { city: string };\nreturn { city };\n');
+    const write = `const path = ${JSON.stringify(written)};\nawait tools.filesystem.writeFile({ path, content: "written" });\nreturn "written";\n`;
+    for (const name of ['stopped.ts', 'disconnected.ts', 'restarted.ts']) writeFileSync(join(folder, name), write);
+  });
+
+  after(() => session[Symbol.asyncDispose]());
+
+  const debugView = (part: string) => workbench.page.locator(`.debug-${part} .monaco-list-row`);
+  const variable = (text: string | RegExp) => debugView('variables').filter({ hasText: text }).first();
+  /** At which line of a file the debugger stands. */
+  const standsAt = (name: string, line: number) =>
+    debugView('call-stack')
+      .filter({ hasText: name })
+      .filter({ has: workbench.page.locator('.line-number', { hasText: new RegExp(`^${line}:`) }) })
+      .first()
+      .waitFor({ timeout: 60_000 });
+  const openWithBreakpoint = async (name: string, line: number) => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.openFile(name);
+    await workbench.page.keyboard.press('Control+G');
+    await workbench.page.keyboard.type(String(line));
+    await workbench.page.keyboard.press('Enter');
+    await workbench.runCommand('Debug: Toggle Breakpoint');
+  };
+  const allow = async () => {
+    const dialog = await workbench.dialog();
+    const text = await dialog.textContent();
+    await dialog.getByRole('button', { name: 'Debug', exact: true }).click();
+    return text ?? '';
+  };
+  const standsBeforeItsWrite = async (name: string) => {
+    await openWithBreakpoint(name, 2);
+    await workbench.runCommand('Code Mode: Debug Script');
+    await allow();
+    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
+    await standsAt(name, 2);
+  };
+
+  it('is not debugged without a yes', async () => {
+    await openWithBreakpoint('total.ts', 8);
+    await workbench.pressLens('Debug', workbench.page.locator('.monaco-dialog-box'));
+    const dialog = await workbench.dialog();
+    assert.match((await dialog.textContent()) ?? '', / on 127\.0\.0\.1/);
+    await workbench.page.keyboard.press('Escape');
+    await workbench.lens('Debug').first().waitFor();
+  });
+
+  it('stops at a breakpoint that was set before, asked for by its lens', async () => {
+    await workbench.pressLens('Debug', workbench.page.locator('.monaco-dialog-box'));
+    await allow();
+    await standsAt('total.ts', 8);
+  });
+
+  it('shows the variables of the script', async () => {
+    await variable('Local').locator('.monaco-tl-twistie').click();
+    await variable(/^total\s*=\s*0$/).waitFor();
+  });
+
+  it('steps to the next line of the script', async () => {
+    await workbench.page.keyboard.press('F10');
+    await standsAt('total.ts', 7);
+    await variable(/^total\s*=\s*20$/).waitFor();
+  });
+
+  it('goes on to its end through calls of tools, with the result of any run', async () => {
+    await workbench.page.keyboard.press('F5');
+    await standsAt('total.ts', 8);
+    await workbench.page.keyboard.press('F5');
+    await panel.state('Finished').waitFor({ timeout: 60_000 });
+    await panel.tree.locator('.row', { hasText: /^total: 42$/ }).waitFor();
+    await panel.tree.locator('.row', { hasText: /^isListed: true$/ }).waitFor();
+    await toolbar.waitFor({ state: 'hidden' });
+  });
+
+  it('says what was different of the run', async () => {
+    await panel.content.getByText(/Debug run: without limits/).waitFor();
+  });
+
+  it('ends the debugging where the script is stopped, and writes nothing more', async () => {
+    await standsBeforeItsWrite('stopped.ts');
+    await workbench.pressLens('Stop', panel.state('Cancelled'));
+    await toolbar.waitFor({ state: 'hidden' });
+    assert.ok(!existsSync(written));
+  });
+
+  it('ends the run where the debugger is disconnected, and writes nothing more', async () => {
+    await standsBeforeItsWrite('disconnected.ts');
+    await toolbar.locator('.codicon-debug-disconnect').click();
+    await panel.state('Cancelled').waitFor();
+    assert.ok(!existsSync(written));
+  });
+
+  it('asks for the arguments that a script names', async () => {
+    await openWithBreakpoint('asked.ts', 2);
+    await workbench.runCommand('Code Mode: Debug Script');
+    const input = workbench.page
+      .locator('.quick-input-widget:visible', { hasText: 'Run .code-mode/asked.ts with' })
+      .locator('input')
+      .first();
+    await input.fill('Basel');
+    await input.press('Enter');
+    await allow();
+    await standsAt('asked.ts', 2);
+    await workbench.page.keyboard.press('F5');
+    await panel.tree.locator('.row', { hasText: /^city: "Basel"$/ }).waitFor();
+  });
+
+  it('ends the run where the debugger is restarted: there is nothing to attach to again', async () => {
+    await standsBeforeItsWrite('restarted.ts');
+    await toolbar.locator('.codicon-debug-restart').click();
+    await panel.state('Cancelled').waitFor();
+    await toolbar.waitFor({ state: 'hidden' });
+    assert.ok(!existsSync(written));
+  });
+
+  it('says what is missing where the JavaScript debugger is disabled, and shows it', async () => {
+    const { page } = workbench;
+    await workbench.runCommand('Extensions: Show Built-in Extensions');
+    const view = page.locator('.extensions-viewlet');
+    await view.locator('.suggest-input-container').click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('@builtin js-debug');
+    const extension = view.locator('.extension-list-item', { hasText: /JavaScript Debugger(?! Comp)/ }).first();
+    await extension.click({ button: 'right' });
+    const disable = page.locator('.monaco-menu .action-label', { hasText: /^Disable$/ }).first();
+    // A menu takes no click in its first moment.
+    const isClosed = () =>
+      disable.waitFor({ state: 'hidden', timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    do await disable.click();
+    while (!(await isClosed()));
+    await view.locator('.extension-list-item', { hasText: 'Restart Required' }).waitFor();
+    await reloadKeeping(page, /"id":"ms-vscode\.js-debug"/);
+    await workbench.openFile('total.ts');
+    await workbench.lens('Debug').first().click();
+    const message = await new RunsShown(workbench).notification("needs VS Code's JavaScript");
+    await message.getByRole('button', { name: 'Show Extension' }).click();
+    await extension.waitFor();
+  });
+});

@@ -1,0 +1,57 @@
+// The names of tools as the window shows them, in a script of a folder that settings name: the project around it has nothing of Code Mode.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EditorSession } from '../../../editor/bed/editorSession.ts';
+import { ownEditor } from '../../../editor/bed/sharedEditor.ts';
+import { Workbench } from '../../../editor/bed/workbench.ts';
+
+describe('the names of tools in a script outside of .code-mode', function () {
+  this.timeout(240_000);
+  let session: EditorSession;
+  let workbench: Workbench;
+
+  before(async () => {
+    session = await ownEditor({ settings: { 'js/ts.validate.enabled': true, 'codeMode.scripts.folders': ['reports'] } });
+    const { folder } = session.workspace;
+    mkdirSync(join(folder, 'reports'));
+    writeFileSync(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "strict": true, "types": [] } }\n');
+    writeFileSync(join(folder, 'reports', 'week.ts'), 'return await tools.everything.getSum({ a: 40, b: 2 });\ntools.everything.\n');
+    workbench = await Workbench.open(session.window.page);
+    await workbench.openFile('week.ts');
+  });
+
+  after(() => session[Symbol.asyncDispose]());
+
+  const line = (number: number) => workbench.page.locator('.editor-instance .monaco-editor .view-line').nth(number);
+
+  it('are completed, each once', async () => {
+    const { page } = workbench;
+    await line(1).click();
+    await page.keyboard.press('End');
+    await workbench.completionOffers('getSum');
+    await page.keyboard.type('sum');
+    const rows = page.locator('.suggest-widget.visible .monaco-list-row').filter({ hasText: /get.?sum/i });
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), 1);
+    await page.keyboard.press('Escape');
+  });
+
+  it('cannot be changed with F2, which says why', async () => {
+    const { page } = workbench;
+    const message = page.locator('.monaco-editor-overlaymessage', {
+      hasText: 'getSum cannot be renamed: its MCP',
+    });
+    await line(0).getByText('getSum').click();
+    // While the declarations are written anew, it says without a reason that this cannot be renamed.
+    for (let attempt = 1; attempt < 10 && !(await message.isVisible()); attempt += 1) {
+      await page.keyboard.press('F2');
+      await message.waitFor({ timeout: 4_000 }).catch(() => undefined);
+    }
+    await message.waitFor();
+  });
+
+  it('are there without a file in the project', () => {
+    assert.ok(!existsSync(join(session.workspace.folder, '.code-mode')));
+  });
+});
