@@ -23,8 +23,7 @@ export const says = (...texts: string[]): Played => {
 export const user = (...parts: (string | vscode.LanguageModelDataPart)[]): vscode.LanguageModelChatMessage =>
   vscode.LanguageModelChatMessage.User(parts.map((part) => (typeof part === 'string' ? new Text(part) : part)));
 export const textOf = (parts: readonly unknown[]): string => parts.map((part) => (part instanceof Text ? part.value : '')).join('');
-export const callsOf = (parts: readonly unknown[]): vscode.LanguageModelToolCallPart[] =>
-  parts.filter((part) => part instanceof Call);
+export const callsOf = (parts: readonly unknown[]): vscode.LanguageModelToolCallPart[] => parts.filter((part) => part instanceof Call);
 
 /** The tools of a request, the second one excluded by the workspace. */
 export const tools: readonly vscode.LanguageModelChatTool[] = [

@@ -1,4 +1,4 @@
-// A server that asks in the middle of a call, answered as a person does: in the editor's quick input, by keyboard.
+// A server that asks in the middle of a call: long messages, pages, and the ways to say no. The story is test/editor/page/elicitation.test.ts.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,34 +6,9 @@ import type { Locator } from 'playwright-core';
 import { askingServer } from '../../../fakes/askingServer.ts';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
 import { pageOptions, sharedEditor } from '../../../editor/bed/sharedEditor.ts';
+import { visitForm } from '../../../editor/bed/visitForm.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 
-const form = {
-  method: 'elicitation/create',
-  params: {
-    message: 'About your visit',
-    requestedSchema: {
-      type: 'object',
-      properties: {
-        email: { type: 'string', title: 'Email', format: 'email', description: 'Never shared' },
-        nights: { type: 'integer', title: 'Nights', minimum: 1, maximum: 9, default: 2 },
-        breakfast: { type: 'boolean', title: 'Breakfast', default: true },
-        size: {
-          type: 'string',
-          title: 'Size',
-          oneOf: [
-            { const: 's', title: '$(star) Small' },
-            { const: 'l', title: 'Large' },
-          ],
-          default: 'l',
-        },
-        extras: { type: 'array', title: 'Extras', items: { type: 'string', enum: ['towel', 'lamp'] }, minItems: 1 },
-        remark: { type: 'string', title: 'Remark' },
-      },
-      required: ['email', 'extras'],
-    },
-  },
-};
 const longForm = {
   method: 'elicitation/create',
   params: {
@@ -62,7 +37,7 @@ describe('a server that asks the person', function () {
     const { folder } = session.workspace;
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
     writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify({ servers: { asking: askingServer() } }));
-    for (const [name, request] of Object.entries({ form, longForm, page })) {
+    for (const [name, request] of Object.entries({ form: visitForm, longForm, page })) {
       const code = `const { result } = await tools.asking.ask(${JSON.stringify(request)});\nconsole.log(JSON.stringify(result, undefined, 1));\n`;
       writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
     }
@@ -81,42 +56,6 @@ describe('a server that asks the person', function () {
       .filter({ hasText: text })
       .waitFor();
   const shown = (text: string | RegExp) => input.filter({ hasText: text }).waitFor();
-
-  it('is answered field by field, with defaults, checks and a way back', async () => {
-    await run('form');
-    await step(1, 'MCP server "asking": About your visit');
-    assert.match(await input.innerText(), /Email: Never shared.*an email address/s);
-    await session.window.page.keyboard.type('me');
-    await shown('It is an email address');
-    await press('Enter');
-    await session.window.page.keyboard.type('@example.com');
-    await press('Enter');
-
-    await step(2, /Nights.*a whole number, from 1 to 9/s);
-    assert.equal(await input.locator('input').first().inputValue(), '2');
-    await input.getByRole('button', { name: 'Back' }).click();
-    await step(1, 'Email');
-    assert.equal(await input.locator('input').first().inputValue(), 'me@example.com');
-    await press('Enter');
-    await step(2, 'Nights');
-    await input.locator('input').first().fill('3');
-    await press('Enter');
-
-    await step(3, 'Skip');
-    await press('Enter');
-    await step(4, 'Large');
-    assert.match(await input.innerText(), /\$\u200b\(star\) Small/);
-    await press('Enter');
-    await step(5, 'towel');
-    await press('Enter');
-    await input.getByPlaceholder('Choose at least 1. Extras').waitFor();
-    await input.locator('.monaco-list-row', { hasText: 'lamp' }).click();
-    await press('Enter');
-    await step(6, 'Remark');
-    await press('Enter');
-    for (const line of ['"email": "me@example.com"', '"nights": 3', '"breakfast": true', '"size": "l"', '"lamp"'])
-      await workbench.outputShows(line);
-  });
 
   it('has a message that is too long for a title read whole before anything can be picked', async () => {
     await run('longForm');

@@ -1,5 +1,4 @@
-// A server that wants an answer of the person's language model: they see what would be sent, and decide once or for longer.
-import assert from 'node:assert/strict';
+// A server that wants an answer of the person's language model, which they allow or deny for longer. The story is test/editor/page/sampling.test.ts.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -47,25 +46,6 @@ describe('a server that asks for the language model', function () {
   const asked = () => input.filter({ hasText: 'MCP server "asking": use your language model?' }).waitFor();
   const choose = (label: string) => input.locator('.monaco-list-row', { hasText: label }).first().click();
   const answered = (text: string) => workbench.outputShows(`run ${++runs}: ${text}`);
-
-  it('is declined when the person declines', async () => {
-    await run();
-    await asked();
-    await choose('Decline');
-    await answered('The user denied the request.');
-  });
-
-  it('shows what would be sent and to which model, and sends it when allowed', async () => {
-    await run();
-    await asked();
-    const shown = await input.innerText();
-    for (const text of [/It wants to send to repeater-mini/, /system: Be brief\./, /user: How are you\?/]) assert.match(shown, text);
-    await choose('Allow Once');
-    await answered('repeater-mini');
-    // On two lines: the view breaks it.
-    await workbench.outputShows('text: Be brief. + How are you? with');
-    await workbench.outputShows('{"max_tokens":50}');
-  });
 
   it('does not ask again when always allowed, until that is forgotten', async () => {
     await run();

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forecastRun, writeRun, type WrittenRun } from '../../../fakes/writtenRun.ts';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
+import { hostileRun } from '../../../editor/bed/hostileRun.ts';
 import { RunsPanel } from '../../../editor/bed/runsPanel.ts';
 import { sharedEditor } from '../../../editor/bed/sharedEditor.ts';
 import type { TracePage } from '../../../editor/bed/tracePage.ts';
@@ -16,28 +17,6 @@ const titles = {
   hostile: 'A hostile record',
 };
 
-const markup =
-  '<img src="http://127.0.0.1:9/" onerror="document.body.dataset.hacked = 1"><script>document.body.dataset.hacked = 1</script>';
-const hidden = 'a\u202eb\u0000\u001b[31m';
-
-/** Every text and name of it is one that a server or a script may have chosen. */
-const hostile: WrittenRun = forecastRun('aaa04-aaaaa', titles.hostile, 1, {
-  code: `// ${markup}${hidden}\nawait tools.x.y({});\n`,
-  calls: [
-    {
-      ...{ server: markup, tool: hidden, madeAt: 50, sentAt: 51, answeredAt: 80 },
-      input: JSON.parse(`{"__proto__":{"toString":1},"constructor":2,"${'k'.repeat(5_000)}":"${'v'.repeat(50_000)}"}`) as object as never,
-      output: { [markup]: markup, [hidden]: hidden },
-    },
-    { server: 's'.repeat(500), tool: 't'.repeat(500), madeAt: 60, sentAt: 61, answeredAt: 90, failure: `${markup}${hidden}` },
-  ],
-  also: [
-    { t: 'log', at: 60, level: 'error', ms: 1, text: { v: `${markup}${hidden}` } },
-    { t: 'progress', at: 70, message: `${markup}${hidden}` },
-  ],
-  end: { at: 100, state: 'failed', errors: [{ code: 'script_error', message: `${markup}${hidden}`, hint: markup }] },
-});
-
 const runs = (): readonly WrittenRun[] => {
   const failing = forecastRun('aaa02-aaaaa', titles.failed, 12);
   const message = 'tools.weather.getForecast failed: Too many requests';
@@ -49,7 +28,7 @@ const runs = (): readonly WrittenRun[] => {
       end: { at: 4_000, state: 'failed', errors: [{ code: 'script_error', message, hint: 'Wait.', position: { line: 5, column: 29 } }] },
     },
     forecastRun('aaa03-aaaaa', titles.many, 2_000),
-    hostile,
+    hostileRun('aaa04-aaaaa', titles.hostile),
   ];
 };
 

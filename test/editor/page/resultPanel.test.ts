@@ -1,0 +1,134 @@
+// The result panel of scratch scripts in a real window: a table, a tree, what a script displayed, an error, a run while it is on. Each form of a
+// result, its files and its themes: test/full/editor/page/resultPanel.test.ts.
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ResultPage } from '../bed/resultPage.ts';
+import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
+
+const scripts = {
+  table: `return Array.from({ length: 1_000 }, (_, id) => ({
+  id, name: "Customer " + (id * 7919) % 1_000, city: ["Zürich", "Basel", "Bern"][id % 3], note: id === 5 ? "=HYPERLINK(1)" : null,
+}));
+`,
+  tree: `const run = Number((await codemode.store.get("tree")) ?? 0) + 1;
+await codemode.store.set("tree", run);
+return { run, nested: { deep: ["needle", 1, true, null] } };
+`,
+  picture: `const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="60"><rect width="120" height="60" fill="teal"/></svg>';
+codemode.display({ type: "image", mimeType: "image/svg+xml", data: btoa(svg) });
+codemode.display({ type: "text", text: "# Chart\\n\\nWith **two** points, [source](https://example.com/a)." });
+`,
+  fails: `console.log("first line\\nsecond line");
+console.warn("careful");
+await tools.filesystem.readTextFile({ path: "/nowhere/at/all.txt" });
+`,
+  slow: `console.log("begun");
+codemode.progress("Waiting", 0.5);
+await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });
+`,
+};
+
+describe('the result panel of a script', function () {
+  this.timeout(240_000);
+  let story: StoryWindow;
+  let panel: ResultPage;
+
+  before(async () => {
+    story = await storyWindow('panel');
+    const { page } = story.workbench;
+    const folder = join(story.session.workspace.folder, '.code-mode');
+    mkdirSync(folder, { recursive: true });
+    for (const [name, code] of Object.entries(scripts)) writeFileSync(join(folder, `${name}.ts`), code);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    panel = new ResultPage(page);
+  });
+
+  const run = async (name: keyof typeof scripts) => {
+    await story.workbench.runCommand('View: Close All Editors');
+    await story.workbench.openFile(`${name}.ts`);
+    await story.workbench.runCommand('Code Mode: Run Script');
+  };
+  /** The extension writes the clipboard a moment after the button was pressed. */
+  const untilCopied = async (text: string) => {
+    await story.workbench.page.waitForFunction(`navigator.clipboard.readText().then((copied) => copied === ${JSON.stringify(text)})`);
+  };
+
+  it('shows a list of objects as a table, which is sorted, filtered and copied as CSV with formulas as text', async () => {
+    await run('table');
+    await panel.state('Finished').waitFor();
+    await panel.content.locator('.search-count', { hasText: '1,000 rows' }).waitFor();
+    assert.ok((await panel.rows.count()) < 100, 'There are elements for rows that are not in view.');
+    await panel.button('name').click();
+    await panel.rows
+      .first()
+      .filter({ hasText: /Customer 0(?!\d)/ })
+      .waitFor();
+    await panel.button('name').click();
+    await panel.rows.first().filter({ hasText: 'Customer 999' }).waitFor();
+    await panel.content.getByRole('searchbox', { name: 'Filter rows' }).fill('hyperlink');
+    await panel.content.locator('.search-count', { hasText: '1 of 1,000 rows' }).waitFor();
+    await panel.rows.first().filter({ hasText: 'HYPERLINK' }).waitFor();
+    await panel.button('Copy as CSV').click();
+    await untilCopied('id,name,city,note\r\n5,Customer 595,Bern,"\'=HYPERLINK(1)"\r\n');
+  });
+
+  it('shows an object as a tree, finds a value in it, copies its path, and keeps the result of the run before', async () => {
+    await run('tree');
+    await panel.tree.locator('.row', { hasText: /^run: 1$/ }).waitFor();
+    const box = panel.content.getByRole('searchbox', { name: 'Search in Result' });
+    await box.fill('needle');
+    await box.press('Enter');
+    await panel.tree.locator('.row.active', { hasText: 'needle' }).waitFor();
+    await panel.button('Copy Path').first().click();
+    await untilCopied('result.nested.deep[0]');
+    await panel.button('Pin').click();
+    await panel.button('Unpin').waitFor();
+    await panel.button('Run').click();
+    await panel.tree.locator('.row', { hasText: /^run: 2$/ }).waitFor();
+    await panel.select('Run').selectOption({ index: 0 });
+    await panel.tree.locator('.row', { hasText: /^run: 1$/ }).waitFor();
+  });
+
+  it('shows pictures and texts that the script displayed', async () => {
+    await run('picture');
+    await panel.content.locator('.displayed-pane img').waitFor();
+    const frame = await panel.frame();
+    assert.equal(
+      await frame.evaluate(`document.querySelector('.media img').decode().then(() => document.querySelector('.media img').naturalWidth)`),
+      120,
+    );
+    await panel.content.getByRole('heading', { name: 'Chart' }).waitFor();
+    await panel.content.getByRole('link', { name: 'source' }).waitFor();
+  });
+
+  it('shows an error with its line and goes there, the console by level, and a call with its input', async () => {
+    await run('fails');
+    await panel.state('Failed').waitFor();
+    await panel.content.getByRole('button', { name: /^Line 3/ }).click();
+    await story.workbench.page.locator('.editor-instance .monaco-editor.focused .view-line', { hasText: '/nowhere' }).waitFor();
+    await panel.tab(/^Console/).click();
+    await panel.lines.filter({ hasText: 'second line' }).waitFor();
+    await panel.select('Levels').selectOption('Warnings and errors');
+    await panel.lines.filter({ hasText: 'first line' }).waitFor({ state: 'detached' });
+    await panel.lines.filter({ hasText: 'warning' }).filter({ hasText: 'careful' }).waitFor();
+    await panel.tab('Calls (1)').click();
+    await panel.calls
+      .filter({ hasText: 'filesystem.readTextFile' })
+      .filter({ hasText: /failed.*\d (?:ms|s)$/ })
+      .click();
+    await panel.content.locator('#call-values .row', { hasText: '/nowhere/at/all.txt' }).first().waitFor();
+  });
+
+  it('shows a run while it is on, and stops it', async () => {
+    await run('slow');
+    await panel.state('Running').waitFor();
+    await panel.tab('Calls (1)').waitFor();
+    await panel.content.locator('.facts', { hasText: 'Waiting (50%)' }).waitFor();
+    await panel.tab(/^Console/).click();
+    await panel.lines.filter({ hasText: 'begun' }).waitFor();
+    await panel.button('Stop').click();
+    await panel.state('Cancelled').waitFor();
+    await story.workbench.lens(/Cancelled at/).waitFor();
+  });
+});

@@ -1,0 +1,77 @@
+// Running a scratch script that can write: the question, its answers, what is remembered of them; and a script that takes long.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
+import { RunsShown } from '../bed/runsShown.ts';
+import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
+
+describe('running a script', function () {
+  this.timeout(240_000);
+  let story: StoryWindow;
+  let report: string;
+
+  before(async () => {
+    story = await storyWindow();
+    const { folder } = story.session.workspace;
+    report = join(folder, 'data', 'report.txt');
+    mkdirSync(join(folder, '.code-mode'), { recursive: true });
+    writeFileSync(
+      join(folder, '.code-mode', 'writeReport.ts'),
+      [
+        `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "written" });`,
+        'const run = Number((await codemode.store.get("run")) ?? 0) + 1;',
+        'await codemode.store.set("run", run);',
+        'return "done in run " + run;\n',
+      ].join('\n'),
+    );
+    writeFileSync(
+      join(folder, '.code-mode', 'longRun.ts'),
+      'codemode.progress("Comparing pages", 0.4);\nawait tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });\n',
+    );
+  });
+
+  const run = async (): Promise<ApprovalQuestion> => {
+    await story.workbench.runCommand('Code Mode: Run Script');
+    return ApprovalQuestion.open(story.workbench.page);
+  };
+
+  it('that can write asks first, does nothing when refused, and writes when allowed', async () => {
+    await story.workbench.openFile('writeReport.ts');
+    const question = await run();
+    assert.match(await question.text(), /This script can destroy with tools\.filesystem\.writeFile/);
+    await question.press('Escape');
+    await story.workbench.outputShows('You refused to run this script');
+    assert.ok(!existsSync(report));
+    await (await run()).answer('Run Once');
+    await story.workbench.outputShows('done in run 1');
+    assert.equal(readFileSync(report, 'utf8'), 'written');
+  });
+
+  it('asks no more for a file after "Don\'t Ask Again for This File", until that is revoked', async () => {
+    const { workbench } = story;
+    await workbench.openFile('writeReport.ts');
+    await (await run()).answer("Run and Don't Ask Again for This File");
+    await workbench.outputShows('done in run 2');
+    await workbench.runCommand('Code Mode: Run Script');
+    await workbench.outputShows('done in run 3');
+    await workbench.runCommand('Code Mode: Manage Approvals');
+    const list = workbench.page.locator('.quick-input-widget', { hasText: 'May Call Without Asking' });
+    assert.match(await list.innerText(), /tools\.filesystem\.writeFile.*writeReport\.ts.*in one file/s);
+    await list.locator('.monaco-list-row', { hasText: 'tools.filesystem.writeFile' }).click();
+    await list.waitFor({ state: 'hidden' });
+    await (await run()).answer("Don't Run");
+  });
+
+  it('shows its progress in its notification until it is cancelled there', async () => {
+    const { workbench } = story;
+    await workbench.openFile('longRun.ts');
+    await workbench.runCommand('Code Mode: Run Script');
+    const runs = new RunsShown(workbench);
+    const notification = await runs.notification('Running .code-mode/longRun.ts: Comparing pages (40%)');
+    assert.equal(await runs.barWidth(notification), '40%');
+    await notification.getByRole('button', { name: 'Cancel' }).click();
+    await workbench.outputShows('Cancelled after');
+    await notification.waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,118 @@
+// The view "Runs" in a real window: a run while it is on, and what can be done with one that is over.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { countingServer, writesIn } from '../../fakes/countedRuns.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
+import { RunsPanel } from '../bed/runsPanel.ts';
+import { RunsShown } from '../bed/runsShown.ts';
+import { SaveAsScript } from '../bed/saveAsScript.ts';
+import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
+import { TracePage } from '../bed/tracePage.ts';
+import type { Workbench } from '../bed/workbench.ts';
+import { addServer } from '../bed/workspace.ts';
+
+const scripts = {
+  takesMinutes: '// Takes minutes\nawait tools.everything.triggerLongRunningOperation({ duration: 180, steps: 180 });\n',
+  sum: '// Adds two numbers\nreturn await tools.everything.getSum({ a: 40, b: 2 });\n',
+  failing: [
+    '// Writes three',
+    'await tools.counting.add({ n: 1 });',
+    'await tools.counting.add({ n: 2 });',
+    'return await tools.counting.flaky({ n: 3 });\n',
+  ].join('\n'),
+};
+
+describe('the view of runs', function () {
+  this.timeout(240_000);
+  let story: StoryWindow;
+  let workbench: Workbench;
+  let runs: RunsPanel;
+  const written = new TemporaryFolder('code-mode-counted-');
+
+  before(async () => {
+    story = await storyWindow();
+    ({ workbench } = story);
+    const { folder } = story.session.workspace;
+    addServer(folder, 'counting', countingServer(written.path));
+    mkdirSync(join(folder, '.code-mode'), { recursive: true });
+    for (const [name, code] of Object.entries(scripts)) writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
+  });
+
+  after(() => written[Symbol.dispose]());
+
+  const start = async (name: keyof typeof scripts) => {
+    await workbench.openFile(`${name}.ts`);
+    await workbench.runCommand('Code Mode: Run Script');
+  };
+  const allow = async () => (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
+
+  it('has a run while it is on, and cancels it from its row', async () => {
+    await start('takesMinutes');
+    runs = await RunsPanel.open(workbench);
+    await runs.widen();
+    await runs.row('Takes minutes', /script \.code-mode\/takesMinutes\.ts/);
+    const row = await runs.press('Takes minutes', 'Cancel Run', 'cancelled');
+    assert.match((await row.getAttribute('aria-label')) ?? '', /^Takes minutes, cancelled/);
+  });
+
+  it('opens the trace and the result of a run, and replays it without its servers', async () => {
+    await start('sum');
+    await runs.row('Adds two numbers', '1 call');
+    const trace = await runs.openTrace('Adds two numbers');
+    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    await trace.calls.filter({ hasText: 'getSum' }).waitFor();
+    await runs.choose('Adds two numbers', 'Open Result of Run');
+    await workbench.page.locator('.tab.active', { hasText: 'result.json' }).waitFor();
+    await workbench.page.locator('.editor-instance .view-line', { hasText: 'The sum of 40 and 2 is 42' }).first().waitFor();
+    await runs.choose('Adds two numbers', 'Replay Run');
+    await new RunsShown(workbench).notification('came to the same result');
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  it('goes on with a run that failed, repeats none of its writes, and writes a script that undoes them', async () => {
+    await start('failing');
+    await allow();
+    await runs.row('Writes three', 'failed');
+    assert.deepEqual(writesIn(written.path), [1, 2]);
+    await runs.choose('Writes three', 'Resume Run');
+    await allow();
+    const trace = await TracePage.open(workbench.page, 'Writes three');
+    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    assert.deepEqual(writesIn(written.path), [1, 2, 3]);
+    await runs.choose('Writes three', 'Undo Run');
+    await workbench.page.locator('.tab.active', { hasText: 'undoWritesThree.ts' }).waitFor();
+    await workbench.page.locator('.editor-instance .view-line', { hasText: /tools\.counting\.remove\(\{\sn:\s2/ }).waitFor();
+    assert.deepEqual(writesIn(written.path), [1, 2, 3]);
+  });
+
+  it('saves a run as a script, which runs with the arguments of a form', async () => {
+    const { page } = workbench;
+    await runs.choose('Adds two numbers', 'Save Run as Script');
+    const saving = new SaveAsScript(page);
+    assert.deepEqual(await saving.arguments(), ['a', 'b']);
+    assert.equal(await saving.name(), 'addsTwoNumbers');
+    assert.match(await saving.change(), /codemode\.args\.a/);
+    const file = join(story.session.workspace.folder, '.code-mode', 'scripts', 'addsTwoNumbers.ts');
+    assert.ok(!existsSync(file), 'It was written before the person saw the change.');
+    await saving.save('addsTwoNumbers');
+    assert.match(
+      readFileSync(file, 'utf8'),
+      /@param \{number\} a For example 40\.\n[^]*getSum\(\{ a: codemode\.args\.a, b: codemode\.args\.b \}\)/,
+    );
+    await workbench.runCommand('Code Mode: Saved Scripts: Run');
+    const widget = page.locator('.quick-input-widget:visible');
+    await widget.locator('.monaco-list-row.focused', { hasText: 'addsTwoNumbers' }).waitFor();
+    await page.keyboard.press('Enter');
+    for (const [field, value] of [
+      ['(1/2)', '5'],
+      ['(2/2)', '3'],
+    ] as const) {
+      await widget.filter({ hasText: field }).waitFor();
+      await widget.locator('input').first().fill(value);
+      await page.keyboard.press('Enter');
+    }
+    await runs.row('tools.scripts.addsTwoNumbers', '1 call');
+  });
+});

@@ -1,0 +1,77 @@
+// The trace of a run in a real window: by mouse and keyboard, what a screen reader is given, and what a hostile record can do in it. Its themes and
+// the walls of its page: test/full/editor/page/trace.test.ts.
+import assert from 'node:assert/strict';
+import { forecastRun, writeRun } from '../../fakes/writtenRun.ts';
+import { hostileRun, shownMarkup } from '../bed/hostileRun.ts';
+import { RunsPanel } from '../bed/runsPanel.ts';
+import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
+
+const titles = { forecasts: 'Compare the weather', failed: 'Forecasts that fail', hostile: 'A hostile record' };
+
+describe('the trace of a run', function () {
+  this.timeout(240_000);
+  let story: StoryWindow;
+  let panel: RunsPanel;
+
+  before(async () => {
+    story = await storyWindow();
+    const failing = forecastRun('aaa02-aaaaa', titles.failed, 12);
+    const message = 'tools.weather.getForecast failed: Too many requests';
+    for (const run of [
+      forecastRun('aaa01-aaaaa', titles.forecasts, 40),
+      {
+        ...failing,
+        calls: failing.calls.map((call, index) => (index === 7 ? { ...call, failure: 'Too many requests' } : call)),
+        end: {
+          at: 4_000,
+          state: 'failed' as const,
+          errors: [{ code: 'script_error' as const, message, hint: 'Wait.', position: { line: 5, column: 29 } }],
+        },
+      },
+      hostileRun('aaa04-aaaaa', titles.hostile),
+    ])
+      writeRun(story.session.runsFolder, run);
+    panel = await RunsPanel.open(story.workbench);
+  });
+
+  it('shows a bar for each call under its server, and the input, the output and the line of one, by mouse and by keys', async () => {
+    const trace = await panel.openTrace(titles.forecasts);
+    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    await trace.content.locator('.lane', { hasText: 'weather' }).filter({ hasText: '38 calls' }).waitFor();
+    await trace.calls.filter({ hasText: 'listOffices' }).filter({ hasText: ':2' }).waitFor();
+    assert.match(await trace.content.locator('.overview').innerText(), /Waiting for you\s+2\.4 s/);
+    await trace.calls.filter({ hasText: 'getForecast' }).nth(1).click();
+    await trace.facts.filter({ hasText: 'tools.weather.getForecast' }).waitFor();
+    await trace.values.locator('.row', { hasText: 'City 1' }).first().waitFor();
+    assert.match(await trace.markedLine.innerText(), /tools\.weather\.getForecast/);
+    await trace.press('ArrowDown');
+    await trace.values.locator('.row', { hasText: 'City 2' }).first().waitFor();
+    await trace.press('Enter');
+    assert.equal(await trace.focused(), 'call-values');
+    await trace.press('Escape');
+    await trace.press('End');
+    await trace.facts.filter({ hasText: 'tools.chat.postMessage, can write' }).waitFor();
+  });
+
+  it('shows an error with its line and the call that failed, and has nothing that axe-core finds wrong', async () => {
+    const trace = await panel.openTrace(titles.failed);
+    await trace.content.locator('.problem-error', { hasText: 'Too many requests' }).waitFor();
+    await trace.button('Line 5:29').click();
+    await trace.content.locator('.code-pane .row.active.line-error').waitFor();
+    await trace.calls.and(trace.content.locator('.state-failed')).click();
+    await trace.content.locator('.call-problem', { hasText: 'Too many requests' }).waitFor();
+    assert.deepEqual(await trace.accessibilityProblems(), []);
+  });
+
+  it('shows the markup of a hostile record as text', async () => {
+    const trace = await panel.openTrace(titles.hostile);
+    await trace.calls.first().click();
+    await trace.values.locator('.value-key', { hasText: shownMarkup }).waitFor();
+    const { content } = trace;
+    await content.locator('.problem-text', { hasText: shownMarkup }).waitFor();
+    await content.locator('.lane', { hasText: shownMarkup }).waitFor();
+    assert.equal(await content.locator('img, body > script:not([src]), iframe, a').count(), 0);
+    assert.equal(await content.locator('body[data-hacked]').count(), 0);
+    assert.doesNotMatch(await content.locator('body').innerText(), /[\u202e\u0000\u001b]/);
+  });
+});
