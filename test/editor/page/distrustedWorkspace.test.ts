@@ -21,12 +21,14 @@ describe('a workspace that is not trusted', function () {
     return text;
   }
 
-  it('has its servers named, and none of them used until it is trusted', async () => {
+  it('has its servers named and none of them used until it is trusted; then one is started by its button, and no other', async () => {
     assert.match(await shownOf('everything'), /its workspace is not trusted/);
     const panel = await ServersPanel.open(story.workbench);
     await panel.row('everything', 'not trusted');
     await trustWorkspace(story);
     await panel.row('everything', /not started$/);
     assert.doesNotMatch(await shownOf('everything'), /trusted/);
+    await panel.press('filesystem', 'Start Server', /running · \d+ tools/);
+    await panel.row('everything', /not started$/);
   });
 });

@@ -15,10 +15,12 @@ describe('the trace of a run', function () {
 
   before(async () => {
     story = await storyWindow();
-    const failing = forecastRun('aaa02-aaaaa', titles.failed, 12);
+    // Runs of the last minutes would push older ones out of view.
+    const startedAt = Date.now();
+    const failing = forecastRun('aaa02-aaaaa', titles.failed, 12, { startedAt });
     const message = 'tools.weather.getForecast failed: Too many requests';
     for (const run of [
-      forecastRun('aaa01-aaaaa', titles.forecasts, 40),
+      forecastRun('aaa01-aaaaa', titles.forecasts, 40, { startedAt }),
       {
         ...failing,
         calls: failing.calls.map((call, index) => (index === 7 ? { ...call, failure: 'Too many requests' } : call)),
@@ -28,7 +30,7 @@ describe('the trace of a run', function () {
           errors: [{ code: 'script_error' as const, message, hint: 'Wait.', position: { line: 5, column: 29 } }],
         },
       },
-      hostileRun('aaa04-aaaaa', titles.hostile),
+      { ...hostileRun('aaa04-aaaaa', titles.hostile), startedAt },
     ])
       writeRun(story.session.runsFolder, run);
     panel = await RunsPanel.open(story.workbench);

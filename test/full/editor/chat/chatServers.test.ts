@@ -76,16 +76,6 @@ describe("the window's own MCP servers, in agent mode", function () {
     assert.ok(!existsSync(report));
   });
 
-  it('write what the user allows in the chat, once', async () => {
-    const report = join(session.workspace.folder, 'data', 'allowed.txt');
-    session.model.play([call('executeCode', writing(report)), { text: 'Done.' }]);
-    await chat.send('Write the second report.');
-    await (await ChatQuestion.open(session.window.page)).answer('Run it');
-    await chat.answer();
-    assert.match(lastMessage(), /written/);
-    assert.ok(existsSync(report));
-  });
-
   describe('show what a call says of its progress, and cancel it at its server when the chat is stopped:', () => {
     const stop = async () => session.window.page.locator('.interactive-input-part .codicon-stop-circle').first().click();
     const shown = (text: string | RegExp) =>

@@ -1,4 +1,4 @@
-// Who may write, and for how long: scripts of a chat over real servers, the answers of a user to the question, new chats, reloads.
+// Who may write, and for how long: windows, workspaces, stops and reloads. The story is test/editor/chat/consents.test.ts.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,40 +36,11 @@ describe('a script of a chat', function () {
     assert.match(await scripts.asked(makes('again'), "Don't Run"), /Failed \(denied\)/);
   });
 
-  it('whose tool is allowed in this chat runs unasked there, in its raw form too, and is asked for in another one', async () => {
-    await scripts.asked(makes('chat-1'), 'Run and Allow This Tool in This Chat');
-    await scripts.unasked(makes('chat-2'));
-    await scripts.unasked(`return await tools.filesystem.createDirectory.raw({ path: ${JSON.stringify(scripts.path('chat-3'))} });`);
-    await scripts.chat.newChat();
-    await scripts.asked(makes('chat-4'), "Don't Run");
-    assert.deepEqual(
-      ['chat-2', 'chat-3', 'chat-4'].map((name) => existsSync(scripts.path(name))),
-      [true, true, false],
-    );
-  });
-
   it('whose tool is allowed in this window runs unasked in every chat of it, and a tool of another server does not', async () => {
     await scripts.asked(makes('window-1'), 'Run and Allow This Tool in This Window');
     await scripts.chat.newChat();
     await scripts.unasked(makes('window-2'));
     await scripts.asked(notes, "Don't Run");
-  });
-
-  it('that can destroy is asked for each time, and Enter does not run it', async () => {
-    assert.ok(!existsSync(scripts.path('destroyed')));
-    const { result } = await scripts.start(writes('destroyed'));
-    const question = await ApprovalQuestion.open(page());
-    assert.match(await question.text(), /This script can destroy with tools\.filesystem\.writeFile/);
-    assert.match(await question.focused(), /Don't Run/);
-    while (await ApprovalQuestion.locate(page()).isVisible()) await question.press('Enter');
-    assert.match(await result, /The user refused to run this script/);
-    await scripts.chat.answer();
-    await scripts.asked(writes('destroyed'), 'Run Once');
-    await scripts.asked(writes('destroyed-again'), "Don't Run");
-    assert.deepEqual(
-      ['destroyed', 'destroyed-again'].map((name) => existsSync(scripts.path(name))),
-      [true, false],
-    );
   });
 
   it('that can destroy runs unasked where that very tool was allowed', async () => {
@@ -90,22 +61,6 @@ describe('a script of a chat', function () {
     await page().locator('.editor-group-container .active-line-number', { hasText: '3' }).waitFor();
     await question.answer("Don't Run");
     assert.match(await result, /refused/);
-    await scripts.chat.answer();
-  });
-
-  it('is asked for a call that its code does not show, with the arguments, and learns of the refusal', async () => {
-    const path = scripts.path('computed');
-    const { result } = await scripts.start(
-      `const name = ["write", "File"].join("");\nreturn await tools.filesystem[name]({ path: ${JSON.stringify(path)}, content: "x" }).catch((error) => error.message);`,
-    );
-    const question = await ApprovalQuestion.open(page());
-    const text = (await question.text()).replaceAll(/\n↳ |\s/g, '');
-    assert.match(text, /Therunningscriptcallstools\.filesystem\.writeFile,whichcandestroy/);
-    assert.ok(text.includes(`path:${JSON.stringify(path)}`.replaceAll(/\s/g, '')), text);
-    assert.match(text, /thisandeverylatercalloftools\.filesystem\.writeFileinthisrun/);
-    await question.answer("Don't Allow");
-    assert.match(await result, /was not called\. The user refused/);
-    assert.ok(!existsSync(path));
     await scripts.chat.answer();
   });
 

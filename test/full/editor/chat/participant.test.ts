@@ -37,45 +37,6 @@ describe('@code in a chat', function () {
 
   const play = (...steps: readonly ScriptedStep[]) => session.model.play(steps, isStage);
 
-  it('chooses tools and says why, asks before it writes, answers from the result, and opens the run', async () => {
-    const { page } = session.window;
-    const report = join(session.workspace.folder, 'data', 'staged.txt');
-    const code = [
-      '// Adds and writes',
-      'const sum = await tools.everything.getSum({ a: 40, b: 2 });',
-      `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: String(sum) });`,
-      'return sum;',
-    ].join('\n');
-    const stages: ModelRequest[] = [];
-    const kept = (turn: ScriptedTurn) => (request: ModelRequest) => {
-      stages.push(request);
-      return turn;
-    };
-    play(kept(choose('everything.getSum', 'filesystem.writeFile')), kept(write(code)), (request) => {
-      stages.push(request);
-      return { text: `The answer is ${/sum of 40 and 2 is (\d+)/.exec(lastText(request))?.[1] ?? 'not there'}.` };
-    });
-    await chat.send('@code Add 40 and 2 and write the sum down.');
-
-    const question = await ApprovalQuestion.open(page);
-    const response = page.locator('.interactive-response').last();
-    await response.getByText('Chose tools.everything.getSum, tools.filesystem.writeFile: one adds, one writes').waitFor();
-    assert.ok(!existsSync(report), 'It wrote before it was allowed to.');
-    await question.answer('Run Once');
-
-    assert.match(await chat.answer(), /The answer is 42\./);
-    assert.match(readFileSync(report, 'utf8'), /The sum of 40 and 2 is 42/);
-    assert.deepEqual(
-      stages.map(({ toolNames }) => toolNames.join()),
-      ['choose_tools', 'run_script', ''],
-    );
-    assert.match(JSON.stringify(stages[0]?.body['tool_choice']), /required|choose_tools/);
-    await response.getByRole('button', { name: 'Open Run' }).click();
-    const trace = await TracePage.open(page, 'Adds and writes');
-    await trace.content.getByText(/interpret: done/).waitFor();
-    await trace.content.getByText(/select: tools\.everything\.getSum, tools\.filesystem\.writeFile: one adds, one writes/).waitFor();
-  });
-
   it('makes planned calls with /calls', async () => {
     const call = { tool: 't1', input: { a: 40, b: 2 } };
     const isPlan = (request: ModelRequest) => isStage(request) || /make_calls/.test(lastText(request));

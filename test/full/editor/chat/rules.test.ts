@@ -42,24 +42,6 @@ describe('rules for the scripts of a chat', function () {
     const pass = 'await tools.everything.echo({ message: `Read: ${content}` })';
     const asked = `const { content } = await tools.workspace.readFile({ path: "data/secret.txt" });\nreturn ${pass};`;
 
-    it('show the value before it goes to another server, which a no keeps from it', async () => {
-      const { result } = await scripts.start(asked);
-      const question = await ApprovalQuestion.open(scripts.session.window.page);
-      const text = await question.text();
-      assert.match(text, /tools\.everything\.echo would get a value that tools\.workspace\.readFile answered/);
-      assert.ok(text.includes(`message: ${secret}`), text);
-      assert.match(await question.focused(), /Don't Allow/);
-      await question.answer("Don't Allow");
-      const answer = await result;
-      assert.match(answer, /Failed \(denied\).*tools\.everything\.echo was not called/);
-      assert.ok(!answer.includes('Northwind'), answer);
-      await scripts.chat.answer();
-    });
-
-    it('let the call go after a yes', async () => {
-      assert.match(await scripts.asked(asked, 'Allow in This Run'), /Echo: Read: The merger with Northwind/);
-    });
-
     it('deny the call without a question where they say so', async () => {
       const path = JSON.stringify(scripts.path('secret.txt'));
       const text = await scripts.unasked(`const { content } = await tools.filesystem.readTextFile({ path: ${path} });\nreturn ${pass};`);

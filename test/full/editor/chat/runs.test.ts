@@ -39,30 +39,6 @@ describe('a script that a chat runs', function () {
   const lastResult = () => session.model.agentRequests.at(-1)?.messages.at(-1)?.text ?? '';
   const isGone = async () => runs.inBar('').waitFor({ state: 'hidden' });
 
-  it('is in the status bar with its progress, has its calls in the hover, and is cancelled from there', async () => {
-    await send(
-      [
-        'await tools.everything.getSum({ a: 40, b: 2 });',
-        'codemode.progress("Comparing [pages](command:workbench.action.quit) $(error)", 0.4);',
-        longRun,
-      ].join('\n'),
-    );
-    await runs.inBar('Comparing [pages]').waitFor();
-    const hover = await runs.hover();
-    const text = await hover.innerText();
-    assert.match(text, /^chat #\d+ · since \d\d:\d\d:\d\d\s+Comparing \[pages\]\(command:workbench\.action\.quit\) \$\(error\) \(40%\)/);
-    assert.match(text, /tools\.everything\.getSum · [\d.]+ m?s/);
-    assert.match(text, /tools\.everything\.triggerLongRunningOperation/);
-    assert.deepEqual(await hover.locator('a').allInnerTexts(), ['Cancel', 'Open Trace', 'Show Output']);
-    await hover.locator('a', { hasText: 'Cancel' }).click();
-    await chat.answer();
-    assert.match(lastResult(), /^Failed \(cancelled\)/);
-    assert.match(lastResult(), /Receipt[^]*in flight[^]*triggerLongRunningOperation/);
-    await isGone();
-    await workbench.runCommand('Code Mode: Show Run Output');
-    await workbench.outputShows('] Cancelled after');
-  });
-
   it('has a notification after a while, whose bar it moves, and which cancels it', async () => {
     await send(`codemode.progress("Comparing pages", 0.4);\n${longRun}`);
     const notification = await runs.notification(/Running code \(chat #\d+\): Comparing pages \(40%\)/);
@@ -113,27 +89,6 @@ describe('a script that a chat runs', function () {
     await trace.calls.filter({ hasText: 'getSum' }).waitFor();
     const folder = process.env['CODE_MODE_PICTURES'];
     if (folder !== undefined) await workbench.page.screenshot({ path: join(folder, 'chatTrace.png') });
-  });
-
-  it('goes on where it failed when the model asks for it, and does each write once', async () => {
-    using written = new TemporaryFolder('code-mode-counted-');
-    addServer(session.workspace.folder, 'counting', countingServer(written.path));
-    const code = [1, 2].map((n) => `await tools.counting.add({ n: ${n} });`).join('\n');
-    session.model.play([
-      { calls: [{ name: 'executeCode', arguments: { code: `${code}\nreturn await tools.counting.flaky({ n: 3 });` } }] },
-      // All that the model knows of the run is its receipt.
-      ({ messages }) => {
-        const resume = /\b[0-9a-z]{5}-[0-9a-z]{8}\b/.exec(messages.at(-1)?.text ?? '')?.[0] ?? 'no run is named';
-        return { calls: [{ name: 'executeCode', arguments: { resume } }] };
-      },
-      { text: 'Done.' },
-    ]);
-    await chat.send('Write three.');
-    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
-    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
-    await chat.answer();
-    assert.match(lastResult(), /"total":\s*3/);
-    assert.deepEqual(writesIn(written.path), [1, 2, 3]);
   });
 
   it('is counted beside another one, and the user chooses which to cancel', async () => {

@@ -1,0 +1,87 @@
+// The honest end-to-end story: Copilot Chat in agent mode, its real requests, a user's answer to the question, real MCP servers. Only the language
+// model is played. Further results and errors that a model gets: test/full/editor/chat/agentMode.test.ts.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
+import type { ModelRequest, ScriptedTurn } from '../bed/scriptedModel.ts';
+import { lastToolResult, storyChat, type StoryChat } from '../bed/storyChat.ts';
+
+describe('Copilot Chat in agent mode', function () {
+  this.timeout(240_000);
+  let story: StoryChat;
+
+  before(async () => {
+    story = await storyChat();
+  });
+
+  afterEach(() => story.chat.newChat());
+
+  it('runs a script over two servers after a user allowed it, and shows the answer', async () => {
+    const { chat, session } = story;
+    const data = join(session.workspace.folder, 'data');
+    const report = join(data, 'report.txt');
+    const code = [
+      'const sum = await tools.everything.getSum({ a: 40, b: 2 });',
+      `const { content } = await tools.filesystem.listDirectory({ path: ${JSON.stringify(data)} });`,
+      `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: String(sum) });`,
+      'return { sum, files: content.split("\\n").length };',
+    ].join('\n');
+    session.model.play([call('executeCode', { code }), answerFromResult]);
+    await chat.send('Add 40 and 2 and write the sum into a report.');
+
+    const question = await ApprovalQuestion.open(session.window.page);
+    const text = await question.text();
+    assert.match(text, /tools\.filesystem\.writeFile\s*line 3/, 'The tool that can write is not shown with its line.');
+    assert.match(text, /await tools\.filesystem\.writeFile\(\{ path/, 'The line is not quoted.');
+    assert.ok(!existsSync(report), 'It wrote before it was allowed to.');
+    await question.answer('Run Once');
+
+    assert.match(await chat.answer(), /The answer is 42\./);
+    assert.match(readFileSync(report, 'utf8'), /The sum of 40 and 2 is 42/);
+    const offered = session.model.agentRequests[0]?.toolNames ?? [];
+    assert.ok(offered.includes('executeCode') && offered.includes('findTools'), offered.join(' '));
+    const result = lastToolResult(story);
+    assert.match(result, /The sum of 40 and 2 is 42/);
+    assert.match(result, /"files":\s*3/);
+  });
+
+  it('gives the model the signature that findTools found, and runs its script unasked where that only reads', async () => {
+    let found = '';
+    story.session.model.play([
+      call('findTools', { query: 'sum of two numbers' }),
+      ({ messages }) => {
+        found = messages.at(-1)?.text ?? '';
+        return call('executeCode', { code: 'return await tools.everything.getSum({ a: 40, b: 2 });' });
+      },
+      answerFromResult,
+    ]);
+    await story.chat.send('Add 40 and 2.');
+    assert.match(await story.chat.answer(), /The answer is 42\./);
+    assert.match(found, /tools\.everything\.getSum\(/);
+  });
+
+  it('lets VS Code ask in the chat before a script calls a tool of another extension that wants it', async () => {
+    const { chat, session } = story;
+    const code = [
+      'const sum = await tools.everything.getSum({ a: 40, b: 2 });',
+      'return await tools.editor.testNote({ text: String(sum) }).catch((error) => error.code);',
+    ].join('\n');
+    session.model.play([call('executeCode', { code }), answerFromResult]);
+    await chat.send('Note a sum.');
+    const confirmation = await chat.confirmation();
+    assert.match(await confirmation.message(), /Save a note\?/);
+    await confirmation.allowOnce();
+    assert.match(await chat.answer(), /The answer is 42\./);
+    assert.match(lastToolResult(story), /noted: The sum of 40 and 2 is 42/);
+  });
+});
+
+function call(name: string, input: object): ScriptedTurn {
+  return { calls: [{ name, arguments: input }] };
+}
+
+function answerFromResult(request: ModelRequest): { readonly text: string } {
+  const sum = /sum of 40 and 2 is (\d+)/.exec(request.messages.at(-1)?.text ?? '')?.[1];
+  return { text: `The answer is ${sum ?? 'not there'}.` };
+}

@@ -1,0 +1,75 @@
+// `@code` in Copilot Chat with the model of the picker: what it is asked in each stage, what the user sees of it. Planned calls, failures and stops:
+// test/full/editor/chat/participant.test.ts.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
+import type { ModelRequest, ScriptedTurn } from '../bed/scriptedModel.ts';
+import { storyChat, type StoryChat } from '../bed/storyChat.ts';
+import { TracePage } from '../bed/tracePage.ts';
+
+const choose = (...tools: readonly string[]): ScriptedTurn => ({
+  calls: [{ name: 'choose_tools', arguments: { reasoning: 'one adds, one writes', tools } }],
+});
+const write = (code: string): ScriptedTurn => ({ calls: [{ name: 'run_script', arguments: { code } }] });
+const lastText = ({ messages }: ModelRequest) => messages.at(-1)?.text ?? '';
+/** Titles and the like have steps of their own. */
+const isStage = (request: ModelRequest) => /choose_tools|run_script|script was run for it/.test(lastText(request));
+
+describe('@code in a chat', function () {
+  this.timeout(240_000);
+  let story: StoryChat;
+
+  before(async () => {
+    story = await storyChat();
+  });
+
+  afterEach(() => story.chat.newChat());
+
+  it('chooses tools and says why, asks before it writes, answers from the result, and opens the run', async () => {
+    const { chat, session } = story;
+    const { page } = session.window;
+    const report = join(session.workspace.folder, 'data', 'staged.txt');
+    const code = [
+      '// Adds and writes',
+      'const sum = await tools.everything.getSum({ a: 40, b: 2 });',
+      `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: String(sum) });`,
+      'return sum;',
+    ].join('\n');
+    const stages: ModelRequest[] = [];
+    const kept = (turn: ScriptedTurn) => (request: ModelRequest) => {
+      stages.push(request);
+      return turn;
+    };
+    session.model.play(
+      [
+        kept(choose('everything.getSum', 'filesystem.writeFile')),
+        kept(write(code)),
+        (request) => {
+          stages.push(request);
+          return { text: `The answer is ${/sum of 40 and 2 is (\d+)/.exec(lastText(request))?.[1] ?? 'not there'}.` };
+        },
+      ],
+      isStage,
+    );
+    await chat.send('@code Add 40 and 2 and write the sum down.');
+
+    const question = await ApprovalQuestion.open(page);
+    const response = page.locator('.interactive-response').last();
+    await response.getByText('Chose tools.everything.getSum, tools.filesystem.writeFile: one adds, one writes').waitFor();
+    assert.ok(!existsSync(report), 'It wrote before it was allowed to.');
+    await question.answer('Run Once');
+
+    assert.match(await chat.answer(), /The answer is 42\./);
+    assert.match(readFileSync(report, 'utf8'), /The sum of 40 and 2 is 42/);
+    assert.deepEqual(
+      stages.map(({ toolNames }) => toolNames.join()),
+      ['choose_tools', 'run_script', ''],
+    );
+    assert.match(JSON.stringify(stages[0]?.body['tool_choice']), /required|choose_tools/);
+    await response.getByRole('button', { name: 'Open Run' }).click();
+    const trace = await TracePage.open(page, 'Adds and writes');
+    await trace.content.getByText(/interpret: done/).waitFor();
+    await trace.content.getByText(/select: tools\.everything\.getSum, tools\.filesystem\.writeFile: one adds, one writes/).waitFor();
+  });
+});
