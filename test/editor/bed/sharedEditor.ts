@@ -32,7 +32,8 @@ after(async function () {
 
 async function close(kind: keyof typeof sessions): Promise<void> {
   const session = sessions[kind];
-  delete sessions[kind];
+  if (kind === 'plain') delete sessions.plain;
+  else delete sessions.copilot;
   await session?.[Symbol.asyncDispose]();
 }
 

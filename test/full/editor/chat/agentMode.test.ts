@@ -1,7 +1,7 @@
 // What else a model gets of its scripts in agent mode of Copilot Chat: refusals, long results, pictures, errors, observed types. The story is
 // test/editor/chat/agentMode.test.ts.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
 import { ChatPanel } from '../../../editor/bed/chatPanel.ts';

@@ -1,15 +1,13 @@
 // `@code` in Copilot Chat with the model of the picker: what it is asked in each stage, what the user sees of it.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
 import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
 import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
 import type { ModelRequest, ScriptedStep, ScriptedTurn } from '../../../editor/bed/scriptedModel.ts';
 import { ServersPanel } from '../../../editor/bed/serversPanel.ts';
 import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { chatOptions, sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
-import { TracePage } from '../../../editor/bed/tracePage.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 
 const choose = (...tools: readonly string[]): ScriptedTurn => ({

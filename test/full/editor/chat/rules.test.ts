@@ -1,7 +1,6 @@
 // What rules and a dry run keep from a script of a chat, as its user sees it, and what the model learns of it.
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
-import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
 import { ScriptedChat } from '../../../editor/bed/scriptedChat.ts';
 
 const settings = {
@@ -40,7 +39,6 @@ describe('rules for the scripts of a chat', function () {
 
   describe('about the flow of data', () => {
     const pass = 'await tools.everything.echo({ message: `Read: ${content}` })';
-    const asked = `const { content } = await tools.workspace.readFile({ path: "data/secret.txt" });\nreturn ${pass};`;
 
     it('deny the call without a question where they say so', async () => {
       const path = JSON.stringify(scripts.path('secret.txt'));

@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countingServer, writesIn } from '../../../fakes/countedRuns.ts';
-import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
 import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
 import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
@@ -11,7 +9,6 @@ import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { chatOptions, sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
 import { TracePage } from '../../../editor/bed/tracePage.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
-import { addServer } from '../../../editor/bed/workspace.ts';
 
 describe('a script that a chat runs', function () {
   this.timeout(240_000);
