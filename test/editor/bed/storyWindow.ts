@@ -15,7 +15,12 @@ export interface StoryWindow {
 type Results = 'output' | 'panel';
 
 const options = {
-  settings: { 'codeMode.editorTools': ['test_*'], 'security.workspace.trust.untrustedFiles': 'open' },
+  settings: {
+    'codeMode.editorTools': ['test_*'],
+    'security.workspace.trust.untrustedFiles': 'open',
+    // The editor of the trust would cover the window.
+    'workbench.editor.useModal': 'off',
+  },
   workspaceTrust: true,
 };
 const trusted = new WeakSet<EditorSession>();

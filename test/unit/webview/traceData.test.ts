@@ -1,6 +1,5 @@
-// What the page of a trace has of a run: the rows of the waterfall, and a call in words for screen readers.
+// What the page of a trace has of a run: the rows of the waterfall, and the calls of each line.
 import assert from 'node:assert/strict';
-import { callText } from '../../../src/webview/trace/callWords.ts';
 import { TraceData } from '../../../src/webview/trace/traceData.ts';
 import type { TraceBar, TraceFrame } from '../../../src/webview/trace/traceMessages.ts';
 
@@ -73,13 +72,5 @@ describe('the calls of a trace', () => {
   it('are known by the lines that may have made them', () => {
     const byLine = dataOf(bar(1, 0), bar(2, 500), bar(3, 900, { tool: 1 })).callsByLine();
     assert.deepEqual([byLine.get(5), byLine.get(9), byLine.get(6)], [[1, 2], [3], undefined]);
-  });
-
-  it('are said with tool, server, state, time and lines', () => {
-    const failed = bar(1, 0, { state: 'failed', message: 'no such city' });
-    const written = bar(2, 0, { tool: 1, endedAt: 1_500 });
-    const data = dataOf(failed, written);
-    assert.equal(callText(data, failed), 'getForecast of weather, failed: no such city, 412 ms, line 5');
-    assert.equal(callText(data, written), 'postMessage of chat, finished, 1.5 s, line 7, 9 or 12');
   });
 });
