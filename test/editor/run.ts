@@ -1,7 +1,8 @@
-// The editor tests: provisions the editor, runs mocha inside the extension host and then the tests that drive the page. Without arguments the stories
-// of test/editor run, one for each feature that a user sees (`npm test`). `full` runs everything of test/full/editor (`npm run test:full`).
-// Arguments name parts (`host`, `page`, `chat`, `full/host`, `full/page`, `full/chat`) or single files (`test/editor/page/x.test.ts`).
-// Exits with 3 where all ran and some failed; whatever was started is stopped, also on Ctrl-C.
+// The editor tests: provisions the editor, runs mocha inside the extension host and then the tests that drive the page.
+// Without arguments the stories of test/editor run, one for each feature that a user sees (`npm test`). `full` runs
+// everything of test/full/editor (`npm run test:full`). Arguments name parts (`host`, `page`, `chat`, `full/host`,
+// `full/page`, `full/chat`) or single files (`test/editor/page/x.test.ts`). Exits with 3 where all ran and some failed;
+// whatever was started is stopped, also on Ctrl-C.
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -51,7 +52,10 @@ function hostName(part: string): string {
   return `${folder}/${basename(part, '.test.ts')}`;
 }
 
-/** The files of a part, first the files that go on in one window (`sharedEditor`); or the single file that the part names. */
+/**
+ * The files of a part, first the files that go on in one window (`sharedEditor`); or the single file that the part
+ * names.
+ */
 async function pageFiles(part: string): Promise<readonly string[]> {
   if (part.endsWith('.test.ts')) return [resolve(part)];
   const folder = part.startsWith('full/') ? join('..', 'full', 'editor', basename(part)) : part;

@@ -1,5 +1,5 @@
-// Editors that the test files of one process share, one with Copilot Chat and one without: each file opens a workspace of its own in the same
-// window. A server, a browser and a window of one's own take twice the processor time.
+// Editors that the test files of one process share, one with Copilot Chat and one without: each file opens a workspace
+// of its own in the same window. A server, a browser and a window of one's own take twice the processor time.
 import { isDeepStrictEqual } from 'node:util';
 import { openEditor, openEditorWithCopilot, type CopilotSession, type EditorSession, type FolderOptions } from './editorSession.ts';
 import { prepareBed } from './testBed.ts';

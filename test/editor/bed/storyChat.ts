@@ -1,5 +1,5 @@
-// The one window with Copilot Chat in which the stories of test/editor/chat follow each other, each with the servers and the settings of a new
-// workspace and in a new chat.
+// The one window with Copilot Chat in which the stories of test/editor/chat follow each other, each with the servers
+// and the settings of a new workspace and in a new chat.
 import type { ChatPanel } from './chatPanel.ts';
 import type { CopilotSession } from './editorSession.ts';
 import { ScriptedChat } from './scriptedChat.ts';
@@ -29,7 +29,7 @@ export async function storyChat(): Promise<StoryChat> {
   return { session, chat, scripts, workbench: await Workbench.open(session.window.page) };
 }
 
-/** What the last request to the model says that its tool answered. */
+/** The answer of the tool in the last request to the model. */
 export function lastToolResult({ session }: StoryChat): string {
   const message = session.model.agentRequests.at(-1)?.messages.at(-1);
   if (message?.role !== 'tool') throw new Error(`The last message is of ${message?.role ?? 'nobody'}, not of a tool.`);

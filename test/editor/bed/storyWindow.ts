@@ -1,5 +1,6 @@
-// The one window in which the stories of test/editor/page follow each other, each with the servers and the settings of a new workspace. It begins
-// without trust in its workspace, which the first story is about; every other story finds it trusted.
+// The one window in which the stories of test/editor/page follow each other, each with the servers and the settings of
+// a new workspace. It begins without trust in its workspace, which the first story is about; every other story finds it
+// trusted.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EditorSession } from './editorSession.ts';
@@ -11,7 +12,7 @@ export interface StoryWindow {
   readonly workbench: Workbench;
 }
 
-/** Where the results of scripts are shown. */
+/** The place where the results of scripts are shown. */
 type Results = 'output' | 'panel';
 
 const options = {

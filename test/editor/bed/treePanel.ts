@@ -68,7 +68,10 @@ export abstract class TreePanel {
     }
   }
 
-  /** Chooses from the context menu of the row `label`: rows that come meanwhile move it away from the pointer, and the menu is another's. */
+  /**
+   * Chooses from the context menu of the row `label`: rows that come meanwhile move it away from the pointer, and the
+   * menu is another's.
+   */
   async choose(label: string, entry: string): Promise<void> {
     const item = this.page.getByRole('menuitem', { name: entry });
     for (let attempt = 1; ; attempt++) {

@@ -1,5 +1,6 @@
-// The honest end-to-end story: Copilot Chat in agent mode, its real requests, a user's answer to the question, real MCP servers. Only the language
-// model is played. Further results and errors that a model gets: test/full/editor/chat/agentMode.test.ts.
+// The honest end-to-end story: Copilot Chat in agent mode, its real requests, a user's answer to the question, real MCP
+// servers. Only the language model is played. Further results and errors that a model gets:
+// test/full/editor/chat/agentMode.test.ts.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The agent "Code Mode" and the mode of a workspace: what of ours a chat request carries. With over 100 tools: test/full/editor/chat/setUp.test.ts.
+// The agent "Code Mode" and the mode of a workspace: what of ours a chat request carries. With over 100 tools:
+// test/full/editor/chat/setUp.test.ts.
 import assert from 'node:assert/strict';
 import type { ModelRequest } from '../bed/scriptedModel.ts';
 import { storyChat, type StoryChat } from '../bed/storyChat.ts';

@@ -1,5 +1,5 @@
-// Who may write, and for how long: scripts of a chat over real servers, the answers of a user to the question, a new chat. Windows, workspaces and
-// reloads: test/full/editor/chat/consents.test.ts.
+// Who may write, and for how long: scripts of a chat over real servers, the answers of a user to the question, a new
+// chat. Windows, workspaces and reloads: test/full/editor/chat/consents.test.ts.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';

@@ -1,5 +1,5 @@
-// `@code` in Copilot Chat with the model of the picker: what it is asked in each stage, what the user sees of it. Planned calls, failures and stops:
-// test/full/editor/chat/participant.test.ts.
+// `@code` in Copilot Chat with the model of the picker: what it is asked in each stage, what the user sees of it.
+// Planned calls, failures and stops: test/full/editor/chat/participant.test.ts.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

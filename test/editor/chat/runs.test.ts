@@ -1,5 +1,5 @@
-// What a user sees of a script while a chat runs it, and how they cancel it; and how a model goes on with a run that failed. Notifications, the output
-// and several runs: test/full/editor/chat/runs.test.ts.
+// A user sees a script while a chat runs it, and cancels it; a model goes on with a run that failed. Notifications, the
+// output and several runs: test/full/editor/chat/runs.test.ts.
 import assert from 'node:assert/strict';
 import { countingServer, writesIn } from '../../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';

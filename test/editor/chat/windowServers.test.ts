@@ -6,7 +6,10 @@ import { ChatQuestion } from '../bed/chatQuestion.ts';
 import { storyChat, type StoryChat } from '../bed/storyChat.ts';
 import { applySettings } from '../bed/storyWindow.ts';
 
-/** Until the window's server is there: on a busy machine the lists of the workspace's servers, which it waits for, take a minute. */
+/**
+ * Until the window's server is there: on a busy machine the lists of the workspace's servers, which it waits for, take
+ * a minute.
+ */
 const startMs = 150_000;
 const isOurs = (name: string) => /^mcp_.*executeCode$/.test(name);
 

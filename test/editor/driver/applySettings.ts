@@ -1,5 +1,5 @@
-// Changes the user's settings as the settings editor does, for tests that drive the page: a settings file that a test writes takes effect at a time
-// that nothing in the window shows, while this says in the status bar when it is done.
+// Changes the user's settings as the settings editor does, for tests that drive the page: a settings file that a test
+// writes takes effect at a time that nothing in the window shows, while this says in the status bar when it is done.
 import * as vscode from 'vscode';
 
 /** The file in the workspace's folder that names the settings to change; `null` takes a value back. */

@@ -1,4 +1,5 @@
-// Tools of another extension (test/editor/driver/testTools.ts) through VS Code's own registry. Its confirmations are accepted in test windows.
+// Tools of another extension (test/editor/driver/testTools.ts) through VS Code's own registry. Its confirmations are
+// accepted in test windows.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, executeCode, invokeTool } from './invoke.ts';

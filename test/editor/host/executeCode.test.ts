@@ -1,5 +1,6 @@
-// executeCode and findTools over the real servers of the workspace's `.vscode/mcp.json`. The assertions hold on facts that a model acts on (names,
-// values, line numbers), not on the prose around them. How a script is ended early: test/full/editor/host/executeCode.test.ts.
+// executeCode and findTools over the real servers of the workspace's `.vscode/mcp.json`. The assertions hold on facts
+// that a model acts on (names, values, line numbers), not on the prose around them. How a script is ended early:
+// test/full/editor/host/executeCode.test.ts.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { executeCode, invokeTool, workspaceFolder } from './invoke.ts';

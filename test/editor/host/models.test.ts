@@ -1,4 +1,5 @@
-// Our models as any extension asks them, over a model of the test's. The picker of Copilot Chat: test/editor/chat/provider.test.ts.
+// Our models as any extension asks them, over a model of the test's. The picker of Copilot Chat:
+// test/editor/chat/provider.test.ts.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from './invoke.ts';

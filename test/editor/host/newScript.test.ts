@@ -1,5 +1,5 @@
-// A scratch script as a person writes it: VS Code's own TypeScript completes and checks it against the generated declarations, and Run shows what
-// it returned.
+// A scratch script as a person writes it: VS Code's own TypeScript completes and checks it against the generated
+// declarations, and Run shows what it returned.
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';

@@ -1,4 +1,5 @@
-// The program of a small MCP server whose tools answer with its process id, for the host tests of the window's own MCP servers.
+// The program of a small MCP server whose tools answer with its process id, for the host tests of the window's own MCP
+// servers.
 
 /** Answers its process id, by as many tools as are wanted. */
 export const pidServer = `import { createInterface } from 'node:readline';

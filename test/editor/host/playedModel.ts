@@ -1,5 +1,5 @@
-// A language model of the host tests: it answers as the test plays it, and keeps what it was sent. Code Mode's models are asked over it, as any
-// extension asks them; Copilot Chat is another such extension.
+// A language model of the host tests: it answers as the test plays it, and keeps what it was sent. Code Mode's models
+// are asked over it, as any extension asks them; Copilot Chat is another such extension.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from './invoke.ts';

@@ -58,7 +58,7 @@ export async function completions(document: vscode.TextDocument): Promise<readon
   return list.items.map((item) => (typeof item.label === 'string' ? item.label : item.label.label));
 }
 
-/** What the output panel holds; its channels are documents of the scheme `output`. */
+/** The text of the output panel, whose channels are documents of the scheme `output`. */
 export function outputText(): string {
   return vscode.workspace.textDocuments
     .filter((document) => document.uri.scheme === 'output')

@@ -1,4 +1,4 @@
-// What VS Code's TypeScript says at a place of a script: completions, definitions, hovers.
+// VS Code's TypeScript is asked at a place of a script: completions, definitions, hovers.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, workspaceFolder } from './invoke.ts';

@@ -11,7 +11,7 @@ describe('a workspace that is not trusted', function () {
     story = await distrustedWindow();
   });
 
-  /** What the list of servers says of one. */
+  /** The text of a row in the list of servers. */
   async function shownOf(server: string): Promise<string> {
     await story.workbench.runCommand('Code Mode: Configure Server…');
     const row = story.workbench.page.locator('.quick-input-widget .monaco-list-row', { hasText: server }).first();

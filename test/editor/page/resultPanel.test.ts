@@ -1,5 +1,5 @@
-// The result panel of scratch scripts in a real window: a table, a tree, what a script displayed, an error, a run while it is on. Each form of a
-// result, its files and its themes: test/full/editor/page/resultPanel.test.ts.
+// The result panel of scratch scripts in a real window: a table, a tree, what a script displayed, an error, a run while
+// it is on. Each form of a result, its files and its themes: test/full/editor/page/resultPanel.test.ts.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

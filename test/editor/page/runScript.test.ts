@@ -1,4 +1,5 @@
-// Running a scratch script that can write: the question, its answers, what is remembered of them; and a script that takes long.
+// Running a scratch script that can write: the question, its answers, what is remembered of them; and a script that
+// takes long.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A scratch script in VS Code's JavaScript debugger: the question, a breakpoint, variables, a step, its result. How a debugged run is ended:
-// test/full/editor/page/debugScript.test.ts.
+// A scratch script in VS Code's JavaScript debugger: the question, a breakpoint, variables, a step, its result. How a
+// debugged run is ended: test/full/editor/page/debugScript.test.ts.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A server that wants a sign-in, from the script that names it to its answer: the editor asks, the browser opens the authorization server's page, and
-// comes back to the extension.
+// A server that wants a sign-in, from the script that names it to its answer: the editor asks, the browser opens the
+// authorization server's page, and comes back to the extension.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The trace of a run in a real window: by mouse and keyboard, what a screen reader is given, and what a hostile record can do in it. Its themes and
-// the walls of its page: test/full/editor/page/trace.test.ts.
+// The trace of a run in a real window: by mouse and keyboard, what a screen reader is given, and what a hostile record
+// can do in it. Its themes and the walls of its page: test/full/editor/page/trace.test.ts.
 import assert from 'node:assert/strict';
 import { forecastRun, writeRun } from '../../fakes/writtenRun.ts';
 import { hostileRun, shownMarkup } from '../bed/hostileRun.ts';

@@ -1,4 +1,4 @@
-// What is left of a script when its extension host dies, after the window was loaded again. At random moments: test/long.
+// A script goes on after its extension host died and the window was loaded again. At random moments: test/long.
 import { killHostAndResume } from '../bed/killedHost.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
 

@@ -1,5 +1,5 @@
-// What else a model gets of its scripts in agent mode of Copilot Chat: refusals, long results, pictures, errors, observed types. The story is
-// test/editor/chat/agentMode.test.ts.
+// What else a model gets of its scripts in agent mode of Copilot Chat: refusals, long results, pictures, errors,
+// observed types. The story is test/editor/chat/agentMode.test.ts.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

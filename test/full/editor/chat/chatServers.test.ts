@@ -1,4 +1,5 @@
-// The window's own MCP servers in agent mode: what a request carries, an image through the passthrough, and questions in the chat.
+// The window's own MCP servers in agent mode: what a request carries, an image through the passthrough, and questions
+// in the chat.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,10 @@ import { sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
 import { addServer } from '../../../editor/bed/workspace.ts';
 
-/** Until the window's servers are there: on a busy machine the lists of the workspace's servers, which they wait for, take a minute. */
+/**
+ * Until the window's servers are there: on a busy machine the lists of the workspace's servers, which they wait for,
+ * take a minute.
+ */
 const startMs = 150_000;
 const served = ['executeCode', 'findTools', 'tiny-image', 'passed_hang'];
 

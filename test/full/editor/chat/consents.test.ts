@@ -1,4 +1,5 @@
-// Who may write, and for how long: windows, workspaces, stops and reloads. The story is test/editor/chat/consents.test.ts.
+// Who may write, and for how long: windows, workspaces, stops and reloads. The story is
+// test/editor/chat/consents.test.ts.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// A model of ours in the chat's picker: the model behind writes a script over the tools of Copilot Chat's request, which VS Code runs and confirms.
+// A model of ours in the chat's picker: the model behind writes a script over the tools of Copilot Chat's request,
+// which VS Code runs and confirms.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -179,7 +180,8 @@ describe('a model of Code Mode in the picker', function () {
       times.push(performance.now());
       return turn;
     };
-    // VS Code hands on the message alone, without headers. Without a time in it the second request would come after 1.5 seconds at most.
+    // VS Code hands on the message alone, without headers. Without a time in it the second request would come after 1.5
+    // seconds at most.
     const limited = timed({ status: 429, message: 'Too many requests, try again in 4 s.' });
     await chat.chooseModel(codeModel);
     assert.match(await ask('Is it you?', limited, timed({ text: 'Yes, after a while.' })), /Yes, after a while\./);

@@ -1,11 +1,14 @@
-// The MCP servers that the window offers its own chat, as VS Code's own MCP client meets them. It starts servers when a chat needs them;
-// here a command does.
+// The MCP servers that the window offers its own chat, as VS Code's own MCP client meets them. It starts servers when a
+// chat needs them; here a command does.
 import * as vscode from 'vscode';
 import { eventually, invokeTool, workspaceFolder } from '../../../editor/host/invoke.ts';
 import { pidServer } from '../../../editor/host/pidServer.ts';
 
 const named = (ending: string) => vscode.lm.tools.filter(({ name }) => name.endsWith(ending)).map(({ name }) => name);
-/** Until the window has a tool whose name ends so: VS Code learns of servers half a second after it is told, and starts none that it does not know. */
+/**
+ * Until the window has a tool whose name ends so: VS Code learns of servers half a second after it is told, and starts
+ * none that it does not know.
+ */
 const started = (label: string, ending: string) =>
   eventually(
     async () => {

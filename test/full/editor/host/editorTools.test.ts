@@ -1,5 +1,5 @@
-// Tools of another extension (test/editor/driver/testTools.ts) through VS Code's own registry: every kind of answer, and what is refused. The story
-// is test/editor/host/editorTools.test.ts.
+// Tools of another extension (test/editor/driver/testTools.ts) through VS Code's own registry: every kind of answer,
+// and what is refused. The story is test/editor/host/editorTools.test.ts.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { executeCode } from '../../../editor/host/invoke.ts';

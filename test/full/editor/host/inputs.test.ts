@@ -1,4 +1,5 @@
-// Inputs of definitions where their command fails or their file is half written. The story is test/editor/host/inputs.test.ts.
+// Inputs of definitions where their command fails or their file is half written. The story is
+// test/editor/host/inputs.test.ts.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { acceptingUntil, eventually, executeCode, workspaceFolder } from '../../../editor/host/invoke.ts';

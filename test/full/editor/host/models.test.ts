@@ -1,4 +1,5 @@
-// Our models as any extension asks them, over a model of the test's: runs, pictures, failures, rules. The stories are test/editor/host/models.test.ts.
+// Our models as any extension asks them, over a model of the test's: runs, pictures, failures, rules. The stories are
+// test/editor/host/models.test.ts.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import * as vscode from 'vscode';

@@ -1,5 +1,5 @@
-// The names of tools as VS Code's own TypeScript has them, also in saved scripts of folders that settings name, which a project around them has as
-// its own files. The story is test/editor/host/toolNames.test.ts.
+// The names of tools as VS Code's own TypeScript has them, also in saved scripts of folders that settings name, which a
+// project around them has as its own files. The story is test/editor/host/toolNames.test.ts.
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';

@@ -1,4 +1,5 @@
-// A scratch script in VS Code's JavaScript debugger: the question, a breakpoint, variables, steps, its result, and both ways to end it.
+// A scratch script in VS Code's JavaScript debugger: the question, a breakpoint, variables, steps, its result, and both
+// ways to end it.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A workspace that the person has not trusted, and one server that their organisation denies: what a server's definition comes to
-// is shown where servers are chosen.
+// A workspace that the person has not trusted, and one server that their organisation denies: what a server's
+// definition comes to is shown where servers are chosen.
 import assert from 'node:assert/strict';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
 import { ServersPanel } from '../../../editor/bed/serversPanel.ts';

@@ -1,4 +1,5 @@
-// A server that asks in the middle of a call: long messages, pages, and the ways to say no. The story is test/editor/page/elicitation.test.ts.
+// A server that asks in the middle of a call: long messages, pages, and the ways to say no. The story is
+// test/editor/page/elicitation.test.ts.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

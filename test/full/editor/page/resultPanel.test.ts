@@ -1,4 +1,5 @@
-// The result panel of scratch scripts in a real window: each form of a result, live, by mouse and keyboard, what can be done with it.
+// The result panel of scratch scripts in a real window: each form of a result, live, by mouse and keyboard, what can be
+// done with it.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// A server that wants an answer of the person's language model, which they allow or deny for longer. The story is test/editor/page/sampling.test.ts.
+// A server that wants an answer of the person's language model, which they allow or deny for longer. The story is
+// test/editor/page/sampling.test.ts.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';

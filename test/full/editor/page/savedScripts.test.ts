@@ -1,4 +1,5 @@
-// Saved scripts in their editor, of `.code-mode/scripts` and of a folder that settings name: what stands above them, the menu, the keys, the form.
+// Saved scripts in their editor, of `.code-mode/scripts` and of a folder that settings name: what stands above them,
+// the menu, the keys, the form.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// The names of tools as the window shows them, in a script of a folder that settings name: the project around it has nothing of Code Mode.
+// The names of tools as the window shows them, in a script of a folder that settings name: the project around it has
+// nothing of Code Mode.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

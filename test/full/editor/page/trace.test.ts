@@ -1,4 +1,5 @@
-// The trace of a run in a real window: mouse, keyboard, contrast, what a screen reader is given, and what a hostile record can do in it.
+// The trace of a run in a real window: mouse, keyboard, contrast, what a screen reader is given, and what a hostile
+// record can do in it.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -190,7 +191,8 @@ describe('the trace of a run', function () {
     [
       'a form',
       'form-action',
-      // Where the page is from: what is sent elsewhere VS Code's own policy stops as well, with an error in place of the page.
+      // Where the page is from: what is sent elsewhere VS Code's own policy stops as well, with an error in place of
+      // the page.
       `const form = Object.assign(document.createElement('form'), { action: location.origin + '/sent', method: 'post' });
        document.body.append(form);
        form.submit()`,
