@@ -66,7 +66,7 @@ async function runDesktopTests(executable: string, vsix: string): Promise<SuiteC
     extensionTestsPath: tests,
     launchArgs: [workspace.folder, ...profile],
     // As a terminal of VS Code sets it, it would make VS Code a plain Node.
-    extensionTestsEnv: { ELECTRON_RUN_AS_NODE: undefined },
+    extensionTestsEnv: { ELECTRON_RUN_AS_NODE: undefined, CODE_MODE_HOST_TESTS: 'host,full' },
     stdout: output,
     stderr: output,
   }).catch((error: unknown) => {

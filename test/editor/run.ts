@@ -1,9 +1,11 @@
-// The editor tests: provisions the editor, runs mocha inside the extension host and then the tests that drive the
-// page. `node test/editor/run.ts host page chat` runs these parts, or those that are named, also single files (`test/editor/page/x.test.ts`).
-// Exits with 3 where all ran and some failed; whatever was started is stopped, also on Ctrl-C.
+// The editor tests: provisions the editor, runs mocha inside the extension host and then the tests that drive the page.
+// Without arguments the stories of test/editor run, one for each feature that a user sees (`npm test`). `full` runs
+// everything of test/full/editor (`npm run test:full`). Arguments name parts (`host`, `page`, `chat`, `full/host`,
+// `full/page`, `full/chat`) or single files (`test/editor/page/x.test.ts`). Exits with 3 where all ran and some failed;
+// whatever was started is stopped, also on Ctrl-C.
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import Mocha from 'mocha';
 import CountingReporter from '../countingReporter.ts';
 import { recordCounts } from '../testCounts.ts';
@@ -12,13 +14,22 @@ import { runHostTests } from './bed/hostTests.ts';
 import { MissingPartError } from './bed/provision.ts';
 import { prepareBed } from './bed/testBed.ts';
 
-const hostTestsMs = 10 * 60_000;
+const hostTestsMs = 15 * 60_000;
+/** For a test that names no timeout itself. */
+const testMs = 120_000;
 /** The exit code of tests that all ran. */
 const someFailed = 3;
 /** For the pictures of a failed test. */
 const shownMs = 60_000;
 /** Without the editor's installation, which takes some minutes once. */
-const everythingMs = 60 * 60_000;
+const everythingMs = 90 * 60_000;
+
+interface Chosen {
+  /** As `driver/runTests.ts` takes them: `host`, `full`, `full/models`. */
+  readonly host: readonly string[];
+  /** The files of tests that drive the page, in their order. */
+  readonly pages: readonly string[];
+}
 
 /** `exit` handlers of the bed kill what is still running. */
 function giveUp(reason: string): never {
@@ -26,9 +37,37 @@ function giveUp(reason: string): never {
   process.exit(1);
 }
 
-/** Those of these folders and files, first the files that go on in one window (`sharedEditor`). Resolves with how many failed. */
-async function runPageTests(named: readonly string[]): Promise<number> {
-  const mocha = new Mocha({ ui: 'bdd', reporter: CountingReporter, forbidOnly: true, forbidPending: true });
+async function choose(named: readonly string[]): Promise<Chosen> {
+  const parts = (named.length === 0 ? ['host', 'page', 'chat'] : named).flatMap((name) =>
+    name === 'full' ? ['full/host', 'full/page', 'full/chat'] : [name],
+  );
+  const isHost = (part: string) => basename(part.endsWith('.test.ts') ? dirname(resolve(part)) : part) === 'host';
+  const pages = await Promise.all(parts.filter((part) => !isHost(part)).map(pageFiles));
+  return { host: parts.filter(isHost).map(hostName), pages: pages.flat() };
+}
+
+function hostName(part: string): string {
+  if (!part.endsWith('.test.ts')) return part === 'full/host' ? 'full' : 'host';
+  const folder = resolve(part).startsWith(join(import.meta.dirname, '..', 'full')) ? 'full' : 'host';
+  return `${folder}/${basename(part, '.test.ts')}`;
+}
+
+/**
+ * The files of a part, first the files that go on in one window (`sharedEditor`); or the single file that the part
+ * names.
+ */
+async function pageFiles(part: string): Promise<readonly string[]> {
+  if (part.endsWith('.test.ts')) return [resolve(part)];
+  const folder = part.startsWith('full/') ? join('..', 'full', 'editor', basename(part)) : part;
+  const files = (await Array.fromAsync(glob(join(import.meta.dirname, folder, '*.test.ts')))).sort();
+  if (files.length === 0) giveUp(`There is no part ${part}: name host, page, chat, full, full/host, full/page, full/chat or a file.`);
+  const goesOn = (file: string) => readFileSync(file, 'utf8').includes('goOn: true');
+  return [...files.filter(goesOn), ...files.filter((file) => !goesOn(file))];
+}
+
+/** Resolves with how many failed. */
+async function runPageTests(files: readonly string[]): Promise<number> {
+  const mocha = new Mocha({ ui: 'bdd', timeout: testMs, reporter: CountingReporter, forbidOnly: true, forbidPending: true });
   mocha.rootHooks({
     async afterEach(this: Mocha.Context) {
       this.timeout(shownMs);
@@ -36,11 +75,7 @@ async function runPageTests(named: readonly string[]): Promise<number> {
       if (test?.state === 'failed') await showFailure(test, test.err);
     },
   });
-  const filesOf = (name: string) => (name.endsWith('.test.ts') ? resolve(name) : join(import.meta.dirname, name, '**', '*.test.ts'));
-  const files = await Array.fromAsync(glob(named.map(filesOf)));
-  const goOn = (file: string) => readFileSync(file, 'utf8').includes('goOn: true');
-  const ordered = files.sort();
-  for (const file of [...ordered.filter(goOn), ...ordered.filter((file) => !goOn(file))]) mocha.addFile(file);
+  for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
   const shown: Promise<void>[] = [];
   const failed = await new Promise<number>((ended) => {
@@ -56,23 +91,21 @@ async function runPageTests(named: readonly string[]): Promise<number> {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => giveUp(`Ended by ${signal}.`));
 
+const chosen = await choose(process.argv.slice(2));
 const bed = await prepareBed().catch((error: unknown) => {
   if (error instanceof MissingPartError) giveUp(error.message);
   throw error;
 });
 setTimeout(() => giveUp(`The editor tests did not end within ${everythingMs / 60_000} minutes.`), everythingMs).unref();
-const named = process.argv.slice(2);
-const parts = named.length === 0 ? ['host', 'page', 'chat'] : named;
 let failed = 0;
-if (parts.includes('host')) {
+if (chosen.host.length > 0) {
   console.log('\n  In the extension host\n');
-  const host = await runHostTests(bed, hostTestsMs);
+  const host = await runHostTests(bed, hostTestsMs, { env: { CODE_MODE_HOST_TESTS: chosen.host.join() } });
   recordCounts({ file: 'host', ...host });
   failed += host.failures.length;
 }
-const pages = parts.filter((part) => part !== 'host');
-if (pages.length > 0) {
+if (chosen.pages.length > 0) {
   console.log('\n  In the page');
-  failed += await runPageTests(pages);
+  failed += await runPageTests(chosen.pages);
 }
 process.exitCode = failed > 0 ? someFailed : 0;

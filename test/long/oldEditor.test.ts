@@ -16,7 +16,12 @@ import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { provisionOldEditor, type OldEditor } from './provisionOldEditor.ts';
 
 /** Not those of chat's MCP servers, of which this version goes on listing tools that they have no more. */
-const hostTests = 'activation,approvalRules,definitions,executeCode,inputs,mode,models,workspaceTools';
+const hostTests = [
+  ...['activation', 'approvalRules', 'definitions', 'executeCode', 'inputs', 'mode', 'models', 'workspaceTools'].map(
+    (name) => `host/${name}`,
+  ),
+  ...['executeCode', 'inputs', 'models', 'workspaceTools'].map((name) => `full/${name}`),
+].join();
 const hostTestsMs = 10 * 60_000;
 
 describe('the oldest VS Code that is supported', function () {

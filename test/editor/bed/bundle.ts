@@ -8,13 +8,16 @@ import { build } from 'esbuild';
 export interface DriverBundle {
   /** The development extension's folder. */
   readonly driver: string;
-  /** The module whose `run()` runs the host tests. */
+  /** The module whose `run()` runs host tests: those that the environment variable CODE_MODE_HOST_TESTS names. */
   readonly tests: string;
   /** The module whose `run()` takes the benchmarks' figures. */
   readonly measurements: string;
   /** The same for those of traces. */
   readonly traceMeasurements: string;
 }
+
+/** The folders of host tests, by the name of their bundled files' folder. */
+const hostFolders = { host: ['editor', 'host'], full: ['full', 'editor', 'host'] } as const;
 
 /** For this process alone, and removed with it: parts of the editor's tests run side by side. */
 export async function bundleDriver(root: string): Promise<DriverBundle> {
@@ -27,7 +30,9 @@ export async function bundleDriver(root: string): Promise<DriverBundle> {
     'driver/measure': join(source, 'driver', 'measure.ts'),
     'driver/measureTraces': join(source, 'driver', 'measureTraces.ts'),
   };
-  for await (const file of glob(join(source, 'host', '**', '*.test.ts'))) entryPoints[`host/${basename(file, '.ts')}`] = file;
+  for (const [name, folder] of Object.entries(hostFolders)) {
+    for await (const file of glob(join(root, 'test', ...folder, '*.test.ts'))) entryPoints[`${name}/${basename(file, '.ts')}`] = file;
+  }
   await build({
     bundle: true,
     platform: 'node',

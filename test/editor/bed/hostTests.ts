@@ -4,7 +4,10 @@ import { openEditor, type SessionOptions } from './editorSession.ts';
 import { HostResults, type SuiteCounts } from './hostResults.ts';
 import type { TestBed } from './testBed.ts';
 
-/** A run that is not done after `timeoutMs` counts as one failed test. */
+/**
+ * A run that is not done after `timeoutMs` counts as one failed test. `options.env.CODE_MODE_HOST_TESTS` names the files or folders to run
+ * (`driver/runTests.ts`).
+ */
 export async function runHostTests(bed: TestBed, timeoutMs: number, options: SessionOptions = {}): Promise<SuiteCounts> {
   const results = new HostResults();
   await using session = await openEditor(bed, { ...options, tests: bed.tests, onLog: (_level, text) => results.hear(text) });

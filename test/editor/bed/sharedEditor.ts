@@ -1,5 +1,5 @@
-// Editors that the test files of one process share, one with Copilot Chat and one without: each file opens a workspace of its own in the same
-// window. A server, a browser and a window of one's own take twice the processor time.
+// Editors that the test files of one process share, one with Copilot Chat and one without: each file opens a workspace
+// of its own in the same window. A server, a browser and a window of one's own take twice the processor time.
 import { isDeepStrictEqual } from 'node:util';
 import { openEditor, openEditorWithCopilot, type CopilotSession, type EditorSession, type FolderOptions } from './editorSession.ts';
 import { prepareBed } from './testBed.ts';
@@ -26,9 +26,16 @@ const last = new Map<EditorSession, FolderOptions>();
 
 after(async function () {
   this.timeout(60_000);
-  await sessions.plain?.[Symbol.asyncDispose]();
-  await sessions.copilot?.[Symbol.asyncDispose]();
+  await close('plain');
+  await close('copilot');
 });
+
+async function close(kind: keyof typeof sessions): Promise<void> {
+  const session = sessions[kind];
+  if (kind === 'plain') delete sessions.plain;
+  else delete sessions.copilot;
+  await session?.[Symbol.asyncDispose]();
+}
 
 /** Without what no test of the window is about: the host tests have TypeScript check a script. */
 const quiet = ({ settings, ...options }: FolderOptions): FolderOptions => ({
@@ -49,8 +56,9 @@ export async function ownEditor(options: FolderOptions): Promise<EditorSession> 
   return await openEditor(await prepareBed(), { ...plain(options), env: { CODE_MODE_TEST_MODELS: '1' } });
 }
 
-/** Its language models are those of the test driver. */
+/** Its language models are those of the test driver. A window with Copilot Chat is closed: two take from each other. */
 export async function sharedEditor({ goOn = false, ...options }: SharedOptions = {}): Promise<EditorSession> {
+  await close('copilot');
   if (sessions.plain && goesOn(sessions.plain, options, goOn)) await restore(sessions.plain);
   else await sessions.plain?.openNext(plain(options));
   sessions.plain ??= await openEditor(await prepareBed(), { ...plain(options), env: { CODE_MODE_TEST_MODELS: '1' } });
@@ -58,7 +66,9 @@ export async function sharedEditor({ goOn = false, ...options }: SharedOptions =
   return sessions.plain;
 }
 
+/** The same with Copilot Chat; a window without it is closed. */
 export async function sharedEditorWithCopilot({ goOn = false, ...options }: SharedOptions = {}): Promise<CopilotSession> {
+  await close('plain');
   if (sessions.copilot && goesOn(sessions.copilot, options, goOn)) await restore(sessions.copilot);
   else await sessions.copilot?.openNext(quiet(options));
   sessions.copilot ??= await openEditorWithCopilot(await prepareBed(), quiet(options));

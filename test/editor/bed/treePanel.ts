@@ -68,7 +68,10 @@ export abstract class TreePanel {
     }
   }
 
-  /** Chooses from the context menu of the row `label`: rows that come meanwhile move it away from the pointer, and the menu is another's. */
+  /**
+   * Chooses from the context menu of the row `label`: rows that come meanwhile move it away from the pointer, and the
+   * menu is another's.
+   */
   async choose(label: string, entry: string): Promise<void> {
     const item = this.page.getByRole('menuitem', { name: entry });
     for (let attempt = 1; ; attempt++) {
@@ -85,8 +88,21 @@ export abstract class TreePanel {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Opens or closes what is below a row. */
+  /** Opens or closes what is below a row, by another click where the tree was drawn anew under the first one. */
   async toggle(row: Locator): Promise<void> {
-    await row.locator('.monaco-tl-twistie').click();
+    const before = await row.getAttribute('aria-expanded');
+    const after = row.and(this.page.locator(`[aria-expanded="${before === 'true' ? 'false' : 'true'}"]`));
+    for (let attempt = 1; ; attempt++) {
+      await row
+        .locator('.monaco-tl-twistie')
+        .click({ timeout: attemptMs })
+        .catch(() => undefined);
+      const isDone = await after.waitFor({ timeout: attemptMs }).then(
+        () => true,
+        () => false,
+      );
+      if (isDone) return;
+      if (attempt === attempts) throw new Error(`The row stays ${before === 'true' ? 'open' : 'closed'}.`);
+    }
   }
 }

@@ -1,38 +1,33 @@
-// The honest end-to-end test: Copilot Chat in agent mode, its real requests, a user's answer to the question,
-// real MCP servers. Only the language model is played.
+// The honest end-to-end story: Copilot Chat in agent mode, its real requests, a user's answer to the question, real MCP
+// servers. Only the language model is played. Further results and errors that a model gets:
+// test/full/editor/chat/agentMode.test.ts.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import { ChatPanel } from '../bed/chatPanel.ts';
-import { faultServer } from '../../fakes/faultServer.ts';
-import type { CopilotSession } from '../bed/editorSession.ts';
 import type { ModelRequest, ScriptedTurn } from '../bed/scriptedModel.ts';
-import { chatOptions, sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
-import { addServer } from '../bed/workspace.ts';
+import { lastToolResult, storyChat, type StoryChat } from '../bed/storyChat.ts';
 
 describe('Copilot Chat in agent mode', function () {
   this.timeout(240_000);
-  let session: CopilotSession;
-  let chat: ChatPanel;
+  let story: StoryChat;
 
   before(async () => {
-    session = await sharedEditorWithCopilot({ ...chatOptions, goOn: true });
-    // Longer than what is shown while it runs waits for servers.
-    addServer(session.workspace.folder, 'late', { ...faultServer('slow'), env: { START_MS: '4000' } });
-    chat = await ChatPanel.open(session.window.page);
+    story = await storyChat();
   });
 
-  afterEach(async function () {
-    for (const [index, { tokens }] of session.model.agentRequests.entries()) {
-      console.log(`      request ${index + 1}: ${tokens.messages} tokens of messages, ${tokens.tools} tokens of tools`);
-    }
-    await chat.newChat();
-  });
+  afterEach(() => story.chat.newChat());
 
   it('runs a script over two servers after a user allowed it, and shows the answer', async () => {
-    const report = join(session.workspace.folder, 'data', 'report.txt');
-    const code = scriptThatWrites(session.workspace.folder, report);
+    const { chat, session } = story;
+    const data = join(session.workspace.folder, 'data');
+    const report = join(data, 'report.txt');
+    const code = [
+      'const sum = await tools.everything.getSum({ a: 40, b: 2 });',
+      `const { content } = await tools.filesystem.listDirectory({ path: ${JSON.stringify(data)} });`,
+      `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: String(sum) });`,
+      'return { sum, files: content.split("\\n").length };',
+    ].join('\n');
     session.model.play([call('executeCode', { code }), answerFromResult]);
     await chat.send('Add 40 and 2 and write the sum into a report.');
 
@@ -47,150 +42,44 @@ describe('Copilot Chat in agent mode', function () {
     assert.match(readFileSync(report, 'utf8'), /The sum of 40 and 2 is 42/);
     const offered = session.model.agentRequests[0]?.toolNames ?? [];
     assert.ok(offered.includes('executeCode') && offered.includes('findTools'), offered.join(' '));
-    const result = lastToolResult(session);
+    const result = lastToolResult(story);
     assert.match(result, /The sum of 40 and 2 is 42/);
     assert.match(result, /"files":\s*3/);
   });
 
-  it('runs nothing that a user refused', async () => {
-    const report = join(session.workspace.folder, 'data', 'skipped.txt');
-    session.model.play([call('executeCode', { code: scriptThatWrites(session.workspace.folder, report) }), { text: 'It was refused.' }]);
-    await chat.send('Write the report again.');
-    await (await ApprovalQuestion.open(session.window.page)).answer("Don't Run");
-    await chat.answer();
-    assert.ok(!existsSync(report));
-  });
-
-  it('asks once before a script over a server that is slow to start', async () => {
-    const code = 'return await tools.late.writeNote({ text: "late" });';
-    session.model.play([call('executeCode', { code }), { text: 'It was noted.' }]);
-    await chat.send('Note something, late.');
-    const question = await ApprovalQuestion.open(session.window.page);
-    assert.match(await question.text(), /This script can write with tools\.late\.writeNote/);
-    await question.answer('Run Once');
-    await chat.answer();
-    assert.match(lastToolResult(session), /noted/);
-  });
-
-  it('does not ask before a script that can only read', async () => {
-    session.model.play([call('executeCode', { code: 'return await tools.everything.getSum({ a: 40, b: 2 });' }), answerFromResult]);
-    await chat.send('Add 40 and 2.');
-    assert.match(await chat.answer(), /The answer is 42\./);
-  });
-
-  describe('with a script over tools of three sources', () => {
-    const code = [
-      'const { content } = await tools.workspace.readFile({ path: "data/beta.txt" });',
-      'const sum = await tools.everything.getSum({ a: 40, b: content.trim().split(" ").length });',
-      'return await tools.editor.testNote({ text: String(sum) }).catch((error) => error.code);',
-    ].join('\n');
-
-    it('lets VS Code ask, once and in the chat, before the tool that wants it', async () => {
-      session.model.play([call('executeCode', { code }), answerFromResult]);
-      await chat.send('Note a sum.');
-      const confirmation = await chat.confirmation();
-      assert.match(await confirmation.message(), /Save a note\?/);
-      await confirmation.allowOnce();
-      assert.match(await chat.answer(), /The answer is 42\./);
-      assert.match(lastToolResult(session), /noted: The sum of 40 and 2 is 42/);
-    });
-
-    it('tells the script when the person skips that tool', async () => {
-      session.model.play([call('executeCode', { code }), { text: 'It was skipped.' }]);
-      await chat.send('Note another sum.');
-      await (await chat.confirmation()).skip();
-      await chat.answer();
-      assert.match(lastToolResult(session), /denied/);
-    });
-  });
-
-  it('gives the model the signature that findTools found', async () => {
-    session.model.play([call('findTools', { query: 'sum of two numbers' }), { text: 'Found.' }]);
-    await chat.send('Which tool adds numbers?');
-    await chat.answer();
-    assert.match(lastToolResult(session), /tools\.everything\.getSum\(/);
-  });
-
-  it('shows the model the beginning of a result that Copilot would put into a file, and where the rest is', async () => {
-    session.model.play([
-      call('executeCode', { code: 'return Array.from({ length: 5_000 }, (_, id) => ({ id, name: `item "${id}"` }));' }),
-      { text: 'A long list.' },
-    ]);
-    await chat.send('List everything.');
-    await chat.answer();
-    assert.match(lastToolResult(session), /^\[\{"id":0,.*codemode\.results\.r\d+\./s);
-  });
-
-  it('gives the model a picture that a script returns as a picture', async () => {
-    session.model.play([call('executeCode', { code: 'return tools.everything.getTinyImage({});' }), { text: 'A logo.' }]);
-    await chat.send('Show me the logo.');
-    await chat.answer();
-    const result = lastToolResult(session);
-    assert.match(result, /"data":"\([\d,]+ bytes, shown below as picture 1\)"/);
-    // What Copilot says for a picture where its model has no eyes.
-    assert.match(result, /Image URI: /);
-  });
-
-  it('tells a model that names a tool wrongly enough to call it rightly at once', async () => {
-    session.model.play([
-      call('executeCode', { code: 'return await tools.everything.addNumbers({ first: 40, second: 2 });' }),
-      // All that the second attempt is made from is the error of the first.
-      ({ messages }) => call('executeCode', { code: scriptFromError(messages.at(-1)?.text ?? '') }),
+  it('gives the model the signature that findTools found, and runs its script unasked where that only reads', async () => {
+    let found = '';
+    story.session.model.play([
+      call('findTools', { query: 'sum of two numbers' }),
+      ({ messages }) => {
+        found = messages.at(-1)?.text ?? '';
+        return call('executeCode', { code: 'return await tools.everything.getSum({ a: 40, b: 2 });' });
+      },
       answerFromResult,
     ]);
-    await chat.send('Add 40 and 2.');
-    assert.match(await chat.answer(), /The answer is 42\./);
-    assert.equal(session.model.agentRequests.length, 3);
+    await story.chat.send('Add 40 and 2.');
+    assert.match(await story.chat.answer(), /The answer is 42\./);
+    assert.match(found, /tools\.everything\.getSum\(/);
   });
 
-  it('types the second script over a tool that does not say what it answers', async () => {
-    session.model.play([
-      call('executeCode', { code: 'await tools.everything.echo({ message: "first" });' }),
-      call('findTools', { query: 'echo a message' }),
-      ({ messages }) => call('executeCode', { code: scriptFromType(messages.at(-1)?.text ?? '') }),
-      { text: 'Done.' },
-    ]);
-    await chat.send('Echo something, then echo it louder.');
-    await chat.answer();
-    assert.match(lastToolResult(session), /ECHO: SECOND/);
+  it('lets VS Code ask in the chat before a script calls a tool of another extension that wants it', async () => {
+    const { chat, session } = story;
+    const code = [
+      'const sum = await tools.everything.getSum({ a: 40, b: 2 });',
+      'return await tools.editor.testNote({ text: String(sum) }).catch((error) => error.code);',
+    ].join('\n');
+    session.model.play([call('executeCode', { code }), answerFromResult]);
+    await chat.send('Note a sum.');
+    const confirmation = await chat.confirmation();
+    assert.match(await confirmation.message(), /Save a note\?/);
+    await confirmation.allowOnce();
+    assert.match(await chat.answer(), /The answer is 42\./);
+    assert.match(lastToolResult(story), /noted: The sum of 40 and 2 is 42/);
   });
 });
 
-/** The call that the error offers, with 40 and 2 for its numbers. */
-function scriptFromError(error: string): string {
-  const [, path, a, b] = /(tools\.\w+\.\w+)\(input: \{ (\w+): number; (\w+): number \}\)/.exec(error) ?? [];
-  return path
-    ? `return await ${path}({ ${String(a)}: 40, ${String(b)}: 2 });`
-    : `throw new Error(${JSON.stringify(`no signature in: ${error}`)})`;
-}
-
-/** Uses the answer as text only when its type says that it is. */
-function scriptFromType(found: string): string {
-  const typed = /tools\.everything\.echo\(input: \{ message: string \}\): Promise<\/\*\* observed, 1 call \*\/ string>/.test(found);
-  return typed
-    ? 'return (await tools.everything.echo({ message: "second" })).toUpperCase();'
-    : `throw new Error(${JSON.stringify(`no observed type in: ${found}`)})`;
-}
-
 function call(name: string, input: object): ScriptedTurn {
   return { calls: [{ name, arguments: input }] };
-}
-
-/** Chains two servers, one of them written to. */
-function scriptThatWrites(folder: string, report: string): string {
-  return [
-    'const sum = await tools.everything.getSum({ a: 40, b: 2 });',
-    `const { content } = await tools.filesystem.listDirectory({ path: ${JSON.stringify(join(folder, 'data'))} });`,
-    `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: String(sum) });`,
-    'return { sum, files: content.split("\\n").length };',
-  ].join('\n');
-}
-
-/** What the model's last request says that the tool answered. */
-function lastToolResult(session: CopilotSession): string {
-  const message = session.model.agentRequests.at(-1)?.messages.at(-1);
-  assert.equal(message?.role, 'tool');
-  return message.text;
 }
 
 function answerFromResult(request: ModelRequest): { readonly text: string } {

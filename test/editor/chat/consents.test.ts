@@ -1,62 +1,52 @@
-// Who may write, and for how long: scripts of a chat over real servers, the answers of a user to the question, new chats, reloads.
+// Who may write, and for how long: scripts of a chat over real servers, the answers of a user to the question, a new
+// chat. Windows, workspaces and reloads: test/full/editor/chat/consents.test.ts.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import { ScriptedChat } from '../bed/scriptedChat.ts';
-import { chatOptions } from '../bed/sharedEditor.ts';
+import type { ScriptedChat } from '../bed/scriptedChat.ts';
+import { storyChat } from '../bed/storyChat.ts';
 
 describe('a script of a chat', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   let scripts: ScriptedChat;
   const page = () => scripts.session.window.page;
-  const makes = (name: string) => `return await tools.filesystem.createDirectory({ path: ${JSON.stringify(scripts.path(name))} });`;
+  const makes = (name: string, form = '') =>
+    `return await tools.filesystem.createDirectory${form}({ path: ${JSON.stringify(scripts.path(name))} });`;
   const writes = (name: string) =>
     `return await tools.filesystem.writeFile({ path: ${JSON.stringify(scripts.path(name))}, content: "written" });`;
-  const notes = 'return await tools.notes.writeNote({ text: "a note" });';
 
-  before(async () => void (scripts = await ScriptedChat.open({ ...chatOptions, goOn: true })));
+  before(async () => {
+    ({ scripts } = await storyChat());
+  });
 
-  after(() => scripts.chat.newChat());
+  afterEach(() => scripts.chat.newChat());
 
-  it('that can write is shown by one question, which is ours, and nothing is written before the answer', async () => {
+  it('that can write is shown by one question, which is ours; after a refusal nothing is written, and the model is told not to try again', async () => {
     const { result } = await scripts.start(makes('asked'));
     const question = await ApprovalQuestion.open(page());
     assert.match(await question.text(), /This script can write with tools\.filesystem\.createDirectory/);
     assert.match(await question.focused(), /Run Once/);
     assert.equal(await page().locator('.chat-tool-confirmation-carousel').count(), 0);
+    await question.answer("Don't Run");
+    const text = await result;
+    assert.match(text, /The user refused to run this script, which calls tools\.filesystem\.createDirectory\./);
+    assert.match(text, /Next: Do not retry/);
     assert.ok(!existsSync(scripts.path('asked')));
-    await question.answer('Run Once');
-    assert.match(await result, /asked/);
-    assert.ok(existsSync(scripts.path('asked')));
     await scripts.chat.answer();
-  });
-
-  it('that was run once is asked for again in the same chat', async () => {
-    assert.match(await scripts.asked(makes('again'), "Don't Run"), /Failed \(denied\)/);
   });
 
   it('whose tool is allowed in this chat runs unasked there, in its raw form too, and is asked for in another one', async () => {
     await scripts.asked(makes('chat-1'), 'Run and Allow This Tool in This Chat');
-    await scripts.unasked(makes('chat-2'));
-    await scripts.unasked(`return await tools.filesystem.createDirectory.raw({ path: ${JSON.stringify(scripts.path('chat-3'))} });`);
+    await scripts.unasked(makes('chat-2', '.raw'));
     await scripts.chat.newChat();
-    await scripts.asked(makes('chat-4'), "Don't Run");
+    await scripts.asked(makes('chat-3'), "Don't Run");
     assert.deepEqual(
-      ['chat-2', 'chat-3', 'chat-4'].map((name) => existsSync(scripts.path(name))),
+      ['chat-1', 'chat-2', 'chat-3'].map((name) => existsSync(scripts.path(name))),
       [true, true, false],
     );
   });
 
-  it('whose tool is allowed in this window runs unasked in every chat of it, and a tool of another server does not', async () => {
-    await scripts.asked(makes('window-1'), 'Run and Allow This Tool in This Window');
-    await scripts.chat.newChat();
-    await scripts.unasked(makes('window-2'));
-    await scripts.asked(notes, "Don't Run");
-  });
-
   it('that can destroy is asked for each time, and Enter does not run it', async () => {
-    assert.ok(!existsSync(scripts.path('destroyed')));
     const { result } = await scripts.start(writes('destroyed'));
     const question = await ApprovalQuestion.open(page());
     assert.match(await question.text(), /This script can destroy with tools\.filesystem\.writeFile/);
@@ -70,27 +60,6 @@ describe('a script of a chat', function () {
       ['destroyed', 'destroyed-again'].map((name) => existsSync(scripts.path(name))),
       [true, false],
     );
-  });
-
-  it('that can destroy runs unasked where that very tool was allowed', async () => {
-    await scripts.asked(writes('allowed-1'), 'Run and Allow This Tool in This Chat');
-    await scripts.unasked(writes('allowed-2'));
-    assert.ok(existsSync(scripts.path('allowed-2')));
-    await scripts.chat.newChat();
-  });
-
-  it('shows the code at the line that writes, and the question stays', async () => {
-    const { result } = await scripts.start(`const text = "1";\n\n${writes('shown')}`);
-    const question = await ApprovalQuestion.open(page());
-    const editor = page().locator('.editor-group-container .view-line', { hasText: 'const text' });
-    while (!(await editor.isVisible())) {
-      await question.row('tools.filesystem.writeFile').click();
-      await editor.waitFor({ timeout: 1_000 }).catch(() => undefined);
-    }
-    await page().locator('.editor-group-container .active-line-number', { hasText: '3' }).waitFor();
-    await question.answer("Don't Run");
-    assert.match(await result, /refused/);
-    await scripts.chat.answer();
   });
 
   it('is asked for a call that its code does not show, with the arguments, and learns of the refusal', async () => {
@@ -109,53 +78,10 @@ describe('a script of a chat', function () {
     await scripts.chat.answer();
   });
 
-  it('tells the model after a refusal not to try again', async () => {
-    const text = await scripts.asked(notes, "Don't Run");
-    assert.match(text, /The user refused to run this script, which calls tools\.notes\.writeNote\./);
-    assert.match(text, /Next: Do not retry/);
-    assert.doesNotMatch(text, /Correct the call/);
-  });
-
-  it('closes its question when the chat is stopped, and writes nothing', async () => {
-    await scripts.start(writes('stopped'));
-    const question = await ApprovalQuestion.open(page());
-    await page().locator('.interactive-input-part .codicon-stop-circle').first().click();
-    await question.isGone();
-    assert.ok(!existsSync(scripts.path('stopped')));
-  });
-
-  it('is asked for where the settings of the workspace say that no tool asks', async () => {
-    const file = join(scripts.session.workspace.folder, '.vscode', 'settings.json');
-    const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
-    writeFileSync(file, JSON.stringify({ ...settings, 'chat.tools.global.autoApprove': true }));
-    await scripts.chat.newChat();
-    await scripts.asked(writes('workspace'), "Don't Run");
-    assert.ok(!existsSync(scripts.path('workspace')));
-  });
-
-  it('writes to the workspace where the user opened it, and nowhere else', async () => {
-    const writesTo = (path: string) => `return await tools.workspace.writeFile({ path: "data/${path}", content: "written" });`;
-    const said = await scripts.asked(writesTo('open/a.txt'), 'Run Once');
-    assert.ok(existsSync(scripts.path('open/a.txt')), said);
-    assert.equal(readFileSync(scripts.path('open/a.txt'), 'utf8'), 'written');
-    assert.match(await scripts.asked(writesTo('closed.txt'), 'Run Once'), /writePaths/);
-    assert.ok(!existsSync(scripts.path('closed.txt')));
-  });
-
-  it('that only reads is never asked for', async () => {
-    assert.match(await scripts.unasked('return await tools.everything.getSum({ a: 40, b: 2 });'), /42/);
-  });
-
-  it('is asked for after a reload, but where its tool is allowed in this workspace or always', async () => {
-    await scripts.asked(notes, 'Run and Allow This Tool in This Workspace');
-    // A tool of this test alone: what is always allowed is so for later files, too.
-    const edits = (oldText: string, newText: string) =>
-      `return await tools.filesystem.editFile({ path: ${JSON.stringify(scripts.path('alpha.txt'))}, edits: [{ oldText: "${oldText}", newText: "${newText}" }] });`;
-    await scripts.asked(edits('alpha', 'always-1'), 'Run and Allow This Tool Always');
-    await scripts.reload('edit_file');
-    assert.match(await scripts.unasked(notes), /noted/);
-    await scripts.unasked(edits('always-1', 'always-2'));
-    assert.match(readFileSync(scripts.path('alpha.txt'), 'utf8'), /always-2/);
-    await scripts.asked(makes('window-3'), "Don't Run");
+  it('is asked for all the same in a chat whose permissions allow all', async () => {
+    await scripts.chat.permit('Allow all');
+    const text = await scripts.asked(writes('permitted'), "Don't Run");
+    assert.match(text, /The user refused/);
+    assert.ok(!existsSync(scripts.path('permitted')));
   });
 });

@@ -1,52 +1,33 @@
-// What a user sees of a script while a chat runs it, and how they cancel it.
+// A user sees a script while a chat runs it, and cancels it; a model goes on with a run that failed. Notifications, the
+// output and several runs: test/full/editor/chat/runs.test.ts.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { countingServer, writesIn } from '../../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import { ChatPanel } from '../bed/chatPanel.ts';
-import type { CopilotSession } from '../bed/editorSession.ts';
 import { RunsShown } from '../bed/runsShown.ts';
-import { chatOptions, sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
-import { TracePage } from '../bed/tracePage.ts';
-import { Workbench } from '../bed/workbench.ts';
+import { lastToolResult, storyChat, type StoryChat } from '../bed/storyChat.ts';
 import { addServer } from '../bed/workspace.ts';
 
 describe('a script that a chat runs', function () {
   this.timeout(240_000);
-  let session: CopilotSession;
-  let chat: ChatPanel;
-  let workbench: Workbench;
-  let runs: RunsShown;
+  let story: StoryChat;
 
   before(async () => {
-    session = await sharedEditorWithCopilot({ ...chatOptions, goOn: true });
-    chat = await ChatPanel.open(session.window.page);
-    workbench = await Workbench.open(session.window.page);
-    runs = new RunsShown(workbench);
+    story = await storyChat();
   });
 
-  afterEach(async function () {
-    await chat.newChat();
-  });
-
-  const send = async (code: string) => {
-    session.model.play([{ calls: [{ name: 'executeCode', arguments: { code } }] }, { text: 'Done.' }]);
-    await chat.send('Go on.');
-  };
-  const longRun = 'await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });';
-  const lastResult = () => session.model.agentRequests.at(-1)?.messages.at(-1)?.text ?? '';
-  const isGone = async () => runs.inBar('').waitFor({ state: 'hidden' });
+  afterEach(() => story.chat.newChat());
 
   it('is in the status bar with its progress, has its calls in the hover, and is cancelled from there', async () => {
-    await send(
-      [
-        'await tools.everything.getSum({ a: 40, b: 2 });',
-        'codemode.progress("Comparing [pages](command:workbench.action.quit) $(error)", 0.4);',
-        longRun,
-      ].join('\n'),
-    );
+    const { chat, session, workbench } = story;
+    const runs = new RunsShown(workbench);
+    const code = [
+      'await tools.everything.getSum({ a: 40, b: 2 });',
+      'codemode.progress("Comparing [pages](command:workbench.action.quit) $(error)", 0.4);',
+      'await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });',
+    ].join('\n');
+    session.model.play([{ calls: [{ name: 'executeCode', arguments: { code } }] }, { text: 'Done.' }]);
+    await chat.send('Go on.');
     await runs.inBar('Comparing [pages]').waitFor();
     const hover = await runs.hover();
     const text = await hover.innerText();
@@ -56,66 +37,15 @@ describe('a script that a chat runs', function () {
     assert.deepEqual(await hover.locator('a').allInnerTexts(), ['Cancel', 'Open Trace', 'Show Output']);
     await hover.locator('a', { hasText: 'Cancel' }).click();
     await chat.answer();
-    assert.match(lastResult(), /^Failed \(cancelled\)/);
-    assert.match(lastResult(), /Receipt[^]*in flight[^]*triggerLongRunningOperation/);
-    await isGone();
+    assert.match(lastToolResult(story), /^Failed \(cancelled\)/);
+    assert.match(lastToolResult(story), /Receipt[^]*in flight[^]*triggerLongRunningOperation/);
+    await runs.inBar('').waitFor({ state: 'hidden' });
     await workbench.runCommand('Code Mode: Show Run Output');
     await workbench.outputShows('] Cancelled after');
   });
 
-  it('has a notification after a while, whose bar it moves, and which cancels it', async () => {
-    await send(`codemode.progress("Comparing pages", 0.4);\n${longRun}`);
-    const notification = await runs.notification(/Running code \(chat #\d+\): Comparing pages \(40%\)/);
-    assert.equal(await runs.barWidth(notification), '40%');
-    await notification.getByRole('button', { name: 'Cancel' }).click();
-    await chat.answer();
-    assert.match(lastResult(), /^Failed \(cancelled\)/);
-    await notification.waitFor({ state: 'detached' });
-  });
-
-  it('waits in the status bar while the user is asked', async () => {
-    await send('return await tools.filesystem.writeFile({ path: "data/none.txt", content: "" });');
-    const question = await ApprovalQuestion.open(workbench.page);
-    await runs.inBar('waiting for your answer').waitFor();
-    await question.answer("Don't Run");
-    await chat.answer();
-    await isGone();
-  });
-
-  it('is written into the output, with its calls, its console, what a tool tells the user, and its result', async () => {
-    await send(
-      [
-        'console.log("looking");',
-        'await tools.everything.getAnnotatedMessage({ messageType: "success" });',
-        'return { sum: await tools.everything.getSum({ a: 40, b: 2 }) };',
-      ].join('\n'),
-    );
-    await chat.answer();
-    const told = await runs.notification('tools.everything.getAnnotatedMessage: Operation completed successfully');
-    await told.getByRole('button', { name: 'Show Output' }).click();
-    for (const line of [
-      '] Started.',
-      '] │ looking',
-      '] For you, from tools.everything.getAnnotatedMessage',
-      '] → tools.everything.getSum ·',
-      '"sum": "The sum of 40 and 2 is 42',
-      '] Done in',
-    ]) {
-      await workbench.outputShows(line);
-    }
-  });
-
-  it('is linked from its line in the chat to its trace', async () => {
-    await send('return await tools.everything.getSum({ a: 40, b: 2 });');
-    await chat.answer();
-    await workbench.page.locator('.interactive-response a', { hasText: 'Trace' }).last().click();
-    const trace = await TracePage.open(workbench.page, 'return await tools.everything');
-    await trace.calls.filter({ hasText: 'getSum' }).waitFor();
-    const folder = process.env['CODE_MODE_PICTURES'];
-    if (folder !== undefined) await workbench.page.screenshot({ path: join(folder, 'chatTrace.png') });
-  });
-
   it('goes on where it failed when the model asks for it, and does each write once', async () => {
+    const { chat, session, workbench } = story;
     using written = new TemporaryFolder('code-mode-counted-');
     addServer(session.workspace.folder, 'counting', countingServer(written.path));
     const code = [1, 2].map((n) => `await tools.counting.add({ n: ${n} });`).join('\n');
@@ -132,23 +62,7 @@ describe('a script that a chat runs', function () {
     await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
     await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
     await chat.answer();
-    assert.match(lastResult(), /"total":\s*3/);
+    assert.match(lastToolResult(story), /"total":\s*3/);
     assert.deepEqual(writesIn(written.path), [1, 2, 3]);
-  });
-
-  it('is counted beside another one, and the user chooses which to cancel', async () => {
-    writeFileSync(join(session.workspace.folder, 'longRun.ts'), longRun);
-    await workbench.openFile('longRun.ts');
-    await workbench.runCommand('Code Mode: Run Script');
-    await runs.inBar('tools.everything').waitFor();
-    await send(longRun);
-    await runs.inBar('2 scripts').waitFor();
-    await workbench.runCommand('Code Mode: Cancel Run');
-    await workbench.page.locator('.quick-input-widget .monaco-list-row', { hasText: 'chat #' }).click();
-    await chat.answer();
-    assert.match(lastResult(), /^Failed \(cancelled\)/);
-    await runs.inBar('tools.everything').waitFor();
-    await workbench.runCommand('Code Mode: Cancel Run');
-    await isGone();
   });
 });

@@ -1,135 +1,58 @@
-// What a request of each agent carries with over 100 tools of real servers; and what Set Up says of it, writes and takes back.
+// Set Up counts what the tools of a workspace cost, shows what it would write before it writes it, and takes it back.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setInterval } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
-import { realServer } from '../../mcp/realServer.ts';
-import { ChatPanel } from '../bed/chatPanel.ts';
-import type { CopilotSession } from '../bed/editorSession.ts';
-import type { ModelRequest } from '../bed/scriptedModel.ts';
+import { eventually } from '../../sandbox/sandboxProcesses.ts';
 import { RunsShown } from '../bed/runsShown.ts';
-import { sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
-import { Workbench } from '../bed/workbench.ts';
-import { addServer } from '../bed/workspace.ts';
+import { storyChat, type StoryChat } from '../bed/storyChat.ts';
 
-const attempts = 5;
-const setUpMs = 15_000;
+const writtenMs = 60_000;
 
-describe('a workspace with over 100 MCP tools', function () {
-  this.timeout(180_000);
-  let session: CopilotSession;
-  let workbench: Workbench;
-  let chat: ChatPanel;
+describe('Code Mode: Set Up', function () {
+  this.timeout(240_000);
+  let story: StoryChat;
 
   before(async () => {
-    session = await sharedEditorWithCopilot({ size: { width: 1400, height: 1100 } });
-    const { folder } = session.workspace;
-    for (const name of ['memory', 'playwright', 'chrome-devtools', 'notion', 'git'] as const) addServer(folder, name, realServer(name));
-    // VS Code starts the servers, too, as it does by itself.
-    setMode('off');
-    workbench = await Workbench.open(session.window.page);
-    chat = await ChatPanel.open(session.window.page);
+    story = await storyChat();
   });
 
-  after(() => chat.chooseAgent('Agent'));
-
-  afterEach(async function () {
-    await chat.newChat();
+  after(async () => {
+    await story.chat.chooseAgent('Agent');
+    await story.chat.newChat();
   });
 
-  const settingsFile = () => join(session.workspace.folder, '.vscode', 'settings.json');
-  /** Again where the chat, which takes the focus when it is new, has closed the palette or the list. */
-  const openSetUp = async (): Promise<Locator> => {
-    const steps = workbench.page.locator('.quick-input-widget', { hasText: 'Code Mode: Set Up' });
-    for (let attempt = 1; ; attempt++) {
-      await workbench.runCommand('Code Mode: Set Up');
-      try {
-        await steps.waitFor({ timeout: setUpMs });
-        return steps;
-      } catch (error) {
-        if (attempt === attempts) throw error;
-      }
-    }
-  };
-  const setMode = (mode: string) =>
-    writeFileSync(settingsFile(), JSON.stringify({ 'chat.mcp.autostart': 'newAndOutdated', 'codeMode.mode': mode }, undefined, 2));
-  const carriedBy = async (agent: string, how = ''): Promise<ModelRequest> => {
-    await chat.chooseAgent(agent);
-    session.model.play([{ text: 'Hello.' }]);
-    await chat.send('Hello.');
-    await chat.answer();
-    const request = session.model.agentRequests.at(-1);
-    assert.ok(request);
-    const { tools, messages } = request.tokens;
-    console.log(`      ${agent}${how}: ${request.toolNames.length} tools, ${tools} tokens of tools, ${messages} tokens of messages`);
-    return request;
-  };
-  const isOfServer = (tool: string) => tool.startsWith('mcp_') || tool.startsWith('activate_');
+  async function openSetUp(): Promise<Locator> {
+    await story.workbench.runCommand('Code Mode: Set Up');
+    const steps = story.workbench.page.locator('.quick-input-widget:visible', { hasText: 'Code Mode: Set Up' });
+    await steps.waitFor();
+    return steps;
+  }
 
-  it('has nothing of ours in its requests where codeMode.mode is off', async () => {
-    const { toolNames } = await carriedBy('Agent', ' without us');
-    assert.ok(!toolNames.includes('executeCode') && toolNames.filter(isOfServer).length > 40, toolNames.join(' '));
-  });
+  async function untilSettings(pattern: RegExp): Promise<void> {
+    const file = join(story.session.workspace.folder, '.vscode', 'settings.json');
+    const text = await eventually(
+      () => readFileSync(file, 'utf8'),
+      (written) => pattern.test(written),
+      writtenMs,
+    );
+    assert.match(text, pattern);
+  }
 
-  it('is not offered there by Set Up either', async () => {
+  it('counts the tools of the servers, lets new chats start in Code Mode after a yes, and gives the settings back as they were', async () => {
+    const { workbench } = story;
     const steps = await openSetUp();
-    assert.match((await steps.locator('input').first().getAttribute('placeholder')) ?? '', /codeMode\.mode is "off"/);
-    assert.equal(await steps.locator('.monaco-list-row', { hasText: 'Open a Chat' }).count(), 0);
-    await steps.press('Escape');
-    setMode('hybrid');
-  });
-
-  it("leaves a request of the agent Code Mode with our two tools and the editor's", async () => {
-    let request = await carriedBy('Code Mode');
-    // The editor has no event for when it has read the settings and drawn their consequences.
-    for (let attempt = 1; attempt < attempts && !request.toolNames.includes('executeCode'); attempt++) {
-      await chat.newChat();
-      request = await carriedBy('Code Mode');
-    }
-    const { toolNames, messages } = request;
-    assert.deepEqual(toolNames.filter(isOfServer), []);
-    for (const name of ['executeCode', 'findTools', 'read_file', 'grep_search', 'run_in_terminal'])
-      assert.ok(toolNames.includes(name), name);
-    assert.match(messages.map(({ text }) => text).join('\n'), /You reach the user's MCP servers through scripts/);
-  });
-
-  it('fills each request of the agent that VS Code starts with, beside our two tools', async () => {
-    const { toolNames } = await carriedBy('Agent', ' with us');
-    assert.ok(toolNames.includes('executeCode') && toolNames.filter(isOfServer).length > 40, toolNames.join(' '));
-    await chat.chooseAgent('Code Mode');
-  });
-
-  it('says what could be saved, and what was once a script of that agent ran', async () => {
-    const status = workbench.page.locator('.statusbar-item', { hasText: /could save ≈[\d.]+k tokens/ });
-    await (await openSetUp()).press('Escape');
-    await status.waitFor();
-    const code = '// Code Mode\nreturn await tools.everything.getSum({ a: 40, b: 2 });';
-    session.model.play([{ calls: [{ name: 'executeCode', arguments: { code } }] }, { text: 'It is 42.' }]);
-    await chat.send('Add 40 and 2.');
-    await chat.answer();
-    await workbench.page.locator('.statusbar-item', { hasText: /saved ≈[\d.]+k tokens/ }).waitFor();
-  });
-
-  it('has its tools counted by Set Up, which shows what it writes before it does', async () => {
-    const steps = await openSetUp();
-    assert.match((await steps.locator('input').first().getAttribute('placeholder')) ?? '', /^1\d\d tools of 7 MCP servers: ≈/);
+    assert.match((await steps.locator('input').first().getAttribute('placeholder')) ?? '', /^\d+ tools of \d MCP servers: ≈/);
     await steps.locator('.monaco-list-row', { hasText: 'through Code Mode Only' }).click();
     const dialog = await workbench.dialog();
     assert.match(await dialog.innerText(), /"chat\.newSession\.defaultMode": "Code Mode"/);
-    assert.doesNotMatch(readFileSync(settingsFile(), 'utf8'), /defaultMode/);
+    await untilSettings(/^(?!.*defaultMode)/s);
     await dialog.getByRole('button', { name: 'For This Workspace' }).click();
     await untilSettings(/"chat\.newSession\.defaultMode": "Code Mode"/);
     // The chat that opens then takes the focus.
     await new RunsShown(workbench).notification('chats start in Code Mode.');
-  });
-
-  it('gets its settings back as they were', async () => {
+    await workbench.runCommand('Notifications: Clear All Notifications');
     await (await openSetUp()).locator('.monaco-list-row', { hasText: 'New Chats Start as Before' }).click();
     await untilSettings(/^(?!.*defaultMode)/s);
   });
-
-  async function untilSettings(pattern: RegExp): Promise<void> {
-    for await (const _ of setInterval(100)) if (pattern.test(readFileSync(settingsFile(), 'utf8'))) return;
-  }
 });

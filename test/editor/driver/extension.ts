@@ -1,13 +1,20 @@
 // The development extension of the test window: another extension, with tools of its own. On a fresh profile the built-in
 // Copilot Chat is disabled until its set-up has run; enabling it needs no sign-in. Only the page tests ask for it, and for models.
 import * as vscode from 'vscode';
+import { applySettings } from './applySettings.ts';
 import { RepeatingModels } from './repeatingModels.ts';
 import { registerTestTools } from './testTools.ts';
 
 const copilotChat = 'GitHub.copilot-chat';
 
 export async function activate({ subscriptions }: vscode.ExtensionContext): Promise<void> {
-  subscriptions.push(registerTestTools(), vscode.commands.registerCommand('codeModeTest.startChatServers', startChatServers));
+  const applied = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Left, -1_000);
+  subscriptions.push(
+    registerTestTools(),
+    vscode.commands.registerCommand('codeModeTest.startChatServers', startChatServers),
+    applied,
+    vscode.commands.registerCommand('codeModeTest.applySettings', () => applySettings(applied)),
+  );
   if (process.env['CODE_MODE_TEST_MODELS'] === '1') {
     subscriptions.push(vscode.lm.registerLanguageModelChatProvider('scripted', new RepeatingModels()));
   }

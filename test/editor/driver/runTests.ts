@@ -4,16 +4,20 @@ import { join } from 'node:path';
 import Mocha from 'mocha';
 import { printTestEvent } from '../bed/testEvents.ts';
 
-/** `CODE_MODE_HOST_TESTS` names the files to run, with commas; all without it. The workbench takes the rejection for exit code 1. */
+/**
+ * `CODE_MODE_HOST_TESTS` names folders (`host`, `full`) or files (`full/models`), with commas; without it, the stories of `host` run. The workbench
+ * takes the rejection for exit code 1.
+ */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
-  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, reporter: ConsoleReporter, forbidOnly: true, forbidPending: true });
-  const folder = join(__dirname, '..', 'host');
-  const named = process.env['CODE_MODE_HOST_TESTS']?.split(',').map((name) => `${name}.test.cjs`);
-  for (const name of readdirSync(folder)
-    .filter((file) => file.endsWith('.test.cjs') && (named?.includes(file) ?? true))
-    .sort())
-    mocha.addFile(join(folder, name));
+  const mocha = new Mocha({ ui: 'bdd', timeout: 120_000, reporter: ConsoleReporter, forbidOnly: true, forbidPending: true });
+  const named = (process.env['CODE_MODE_HOST_TESTS'] ?? 'host').split(',');
+  for (const folder of ['host', 'full']) {
+    const path = join(__dirname, '..', folder);
+    const names = readdirSync(path).filter((name) => name.endsWith('.test.cjs'));
+    const isNamed = (name: string) => named.includes(folder) || named.includes(`${folder}/${name.slice(0, -'.test.cjs'.length)}`);
+    for (const name of names.filter(isNamed).sort()) mocha.addFile(join(path, name));
+  }
   await mocha.loadFilesAsync();
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));
   if (failures > 0) throw new Error(`${failures} host tests failed.`);

@@ -1,7 +1,7 @@
 // The packaged extension in a fresh profile: it costs nothing until used, and both tools are there for every chat.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, executeCode } from './invoke.ts';
+import { eventually } from './invoke.ts';
 
 function extension(): vscode.Extension<unknown> {
   const found = vscode.extensions.getExtension('code-mode.code-mode');
@@ -10,20 +10,10 @@ function extension(): vscode.Extension<unknown> {
 }
 
 describe('the extension', () => {
-  it('is active once the editor has started', async () => {
+  it('is active once the editor has started, offers both tools to every chat participant and has every command that it contributes', async () => {
     await eventually(() => Promise.resolve(extension().isActive), Boolean);
-  });
-
-  it('offers both tools to every chat participant', () => {
     const names = vscode.lm.tools.map((tool) => tool.name);
     assert.ok(names.includes('executeCode') && names.includes('findTools'), names.join(' '));
-  });
-
-  it('runs code', async () => {
-    assert.match(await executeCode('return 6 * 7'), /42/);
-  });
-
-  it('has every command that it contributes', async () => {
     // Our own package.json, as the editor has read it.
     const { contributes } = extension().packageJSON as { contributes: { commands: readonly { command: string }[] } };
     const registered = new Set(await vscode.commands.getCommands(true));

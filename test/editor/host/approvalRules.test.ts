@@ -16,25 +16,21 @@ describe('codeMode.approvals.rules', () => {
     await vscode.workspace.fs.delete(file()).then(undefined, () => undefined);
   });
 
-  it('let a tool write unasked', async () => {
+  it('let a tool write unasked, and deny a tool that only reads with an error that the script catches', async () => {
     await set({ 'filesystem.write_*': 'allow' }, Global);
     assert.match(await executeCode(write()), /done/);
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(file())).toString(), 'written');
-  });
 
-  it('deny a tool that only reads, with an error that the script catches', async () => {
     await set({ 'everything.echo': 'deny' }, Global);
     const text = await executeCode('try { await tools.everything.echo({ message: "x" }) } catch (error) { return error.code }');
     assert.match(text, /denied/);
   });
 
-  it('of a workspace tighten those of the user', async () => {
+  it('of a workspace tighten those of the user and loosen none', async () => {
     await set({ 'filesystem.*': 'allow' }, Global);
     await set({ 'filesystem.write_file': 'deny' }, Workspace);
     assert.match(await executeCode(write()), /denied|denies/);
-  });
 
-  it('of a workspace loosen none of the user', async () => {
     await set({ 'filesystem.write_file': 'deny' }, Global);
     await set({ 'filesystem.*': 'allow' }, Workspace);
     assert.match(await executeCode(write()), /denied|denies/);

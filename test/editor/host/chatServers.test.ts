@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, executeCode, invokeTool, workspaceFolder } from './invoke.ts';
+import { pidServer } from './pidServer.ts';
 
 const named = (ending: string) => vscode.lm.tools.filter(({ name }) => name.endsWith(ending)).map(({ name }) => name);
 /** Until the window has a tool whose name ends so: VS Code learns of servers half a second after it is told, and starts none that it does not know. */
@@ -16,21 +17,6 @@ const started = (label: string, ending: string) =>
   );
 const settings = () => vscode.workspace.getConfiguration('codeMode', workspaceFolder());
 
-/** Answers its process id, by as many tools as are wanted. */
-const server = `import { createInterface } from 'node:readline';
-const tool = (name) => ({ name, description: name, inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } });
-const answers = {
-  initialize: () => ({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'pids', version: '1' } }),
-  'tools/list': () => ({ tools: ['my_pid', 'your_pid', 'their_pid'].map(tool) }),
-  'tools/call': () => ({ content: [{ type: 'text', text: 'pid ' + process.pid }] }),
-};
-for await (const line of createInterface({ input: process.stdin })) {
-  const { id, method } = JSON.parse(line);
-  const result = answers[method]?.();
-  if (id !== undefined) process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error: { code: -32601, message: 'no' } }) }) + '\\n');
-}
-`;
-
 describe('the MCP servers of the window', () => {
   const inFolder = (...path: string[]) => vscode.Uri.joinPath(workspaceFolder(), ...path);
   const write = (uri: vscode.Uri, text: string) => vscode.workspace.fs.writeFile(uri, Buffer.from(text));
@@ -41,7 +27,7 @@ describe('the MCP servers of the window', () => {
   before(async () => {
     written = await vscode.workspace.fs.readFile(inFolder('.vscode', 'mcp.json'));
     const { servers } = JSON.parse(Buffer.from(written).toString()) as { servers: object };
-    await write(inFolder('pids.mjs'), server);
+    await write(inFolder('pids.mjs'), pidServer);
     const pids = { command: 'node', args: ['${workspaceFolder}/pids.mjs'] };
     await write(inFolder('.vscode', 'mcp.json'), JSON.stringify({ servers: { ...servers, pids } }));
     await eventually(
@@ -57,31 +43,14 @@ describe('the MCP servers of the window', () => {
     await vscode.workspace.fs.delete(inFolder('pids.mjs'));
   });
 
-  it('pass an excluded tool through, on the connection that scripts use', async () => {
+  it('pass an excluded tool through on the connection that scripts use, and have executeCode with signatures where the user chooses so', async () => {
     const inCode = /pid \d+/.exec(await executeCode('return await tools.pids.myPid({})'))?.[0];
     assert.ok(inCode);
     await exclude('pids.my_pid');
-    const [name] = await started('code-mode-tools', 'pids_my_pid');
-    assert.equal(await invokeTool(name ?? '', {}), inCode);
-    assert.equal(await invokeTool(name ?? '', {}), inCode);
-  });
+    const [passed = ''] = await started('code-mode-tools', 'pids_my_pid');
+    assert.equal(await invokeTool(passed, {}), inCode);
+    assert.equal(await invokeTool(passed, {}), inCode);
 
-  it('pass a tool through within a second of its exclusion, and no longer than it is excluded', async () => {
-    await exclude('pids.my_pid', 'pids.your_pid');
-    // Whoever excludes a tool sees it at once.
-    await eventually(
-      () => Promise.resolve(named('pids_your_pid')),
-      (names) => names.length > 0,
-      1_000,
-    );
-    await exclude('pids.my_pid');
-    await eventually(
-      () => Promise.resolve(named('pids_your_pid')),
-      (names) => names.length === 0,
-    );
-  });
-
-  it('have executeCode, with signatures, where the user chooses so', async () => {
     await settings().update('chatTools', 'server', vscode.ConfigurationTarget.Global);
     const [name = ''] = await started('code-mode', 'executeCode');
     const description = vscode.lm.tools.find((tool) => tool.name === name)?.description ?? '';

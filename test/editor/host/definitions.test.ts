@@ -31,23 +31,19 @@ describe('a definition in the editor', () => {
     await vscode.workspace.fs.writeFile(definitions(), written);
   });
 
-  it('says which of its variables has no value', async () => {
+  it('says which of its variables has no value, is opened where it is written, and has the editor’s values put in', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await eventually(
       () => executeCode('return await tools.knowing.getEnv({})'),
       (text) => text.includes('${relativeFile} has no value. Open its file'),
     );
-  });
 
-  it('is opened where it is written', async () => {
     await vscode.commands.executeCommand('codeMode.configureServer', { server: { name: 'knowing' } });
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document.uri.toString(), definitions().toString());
     const { active } = editor.selection;
     assert.match(editor.document.lineAt(active).text.slice(active.character), /^"knowing": \{/);
-  });
 
-  it('has the editor’s variables put in, and the variables of its settings', async () => {
     await vscode.window.showTextDocument(vscode.Uri.joinPath(workspaceFolder(), 'data', 'alpha.txt'));
     await vscode.commands.executeCommand('codeMode.restartServers');
     const text = await executeCode('return await tools.knowing.getEnv({})');

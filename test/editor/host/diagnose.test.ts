@@ -14,5 +14,5 @@ describe('Code Mode: Diagnose', () => {
     assert.match(text, /\n- everything: running, \d+ tools\n/);
     assert.doesNotMatch(text, /OPEN|open by/);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  }).timeout(120_000);
+  });
 });

@@ -26,20 +26,18 @@ describe('a server that is down', () => {
     await vscode.workspace.fs.delete(inFolder('flaky.mjs'));
   });
 
-  it('keeps its tools, marked', async () => {
+  it('keeps its tools, marked, gives the reason to a script that calls it, and is started by a call once it can be', async () => {
     await behave('process.exit(3)');
     await vscode.commands.executeCommand('codeMode.restartServers');
     const text = await find();
     assert.match(text, /^tools\.flaky\.getSum\(/m);
     assert.match(text, /^flaky: down \(a call starts it\); tools as of just now$/m);
-  });
 
-  it('gives the reason to a script that calls it', async () => {
-    const text = await executeCode('try { await tools.flaky.getSum({ a: 1, b: 2 }) } catch (error) { return [error.code, error.message] }');
-    assert.match(text, /server_unavailable.*it exited with code 3/s);
-  });
+    const failure = await executeCode(
+      'try { await tools.flaky.getSum({ a: 1, b: 2 }) } catch (error) { return [error.code, error.message] }',
+    );
+    assert.match(failure, /server_unavailable.*it exited with code 3/s);
 
-  it('is started by a call once it can be', async () => {
     await behave(works);
     await eventually(
       () => executeCode('return await tools.flaky.getSum({ a: 1, b: 2 })'),

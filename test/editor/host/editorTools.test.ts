@@ -1,5 +1,5 @@
-// Tools of another extension (test/editor/driver/testTools.ts) through VS Code's own registry. Its confirmations are accepted in
-// test windows.
+// Tools of another extension (test/editor/driver/testTools.ts) through VS Code's own registry. Its confirmations are
+// accepted in test windows.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, executeCode, invokeTool } from './invoke.ts';
@@ -11,38 +11,21 @@ describe('tools.editor', () => {
   before(() => choose(['test_*', 'executeCode']));
   after(() => choose(undefined));
 
-  it('answers with text', async () => {
-    assert.match(await executeCode('return await tools.editor.testAnswer({ kind: "text" });'), /plain text/);
+  it('has the tools of other extensions that the user named, and no others', async () => {
+    assert.match(await invokeTool('findTools', { query: 'save a note' }), /tools\.editor\.testNote\(/);
+    const text = await executeCode(`
+      const text = await tools.editor.testAnswer({ kind: "text" });
+      const { notes } = await tools.editor.testAnswer({ kind: "json" });
+      return [text, notes.length, await tools.editor.testNote({ text: "a" })];`);
+    assert.match(text, /\["plain text",\d+,"noted: a"\]/);
+    await choose([]);
+    const refused = await executeCode('return await tools.editor.testAnswer({ kind: "text" });');
+    await choose(['test_*', 'executeCode']);
+    assert.match(refused, /editor/);
+    assert.doesNotMatch(refused, /plain text/);
   });
 
-  it('answers with JSON as a value', async () => {
-    assert.match(await executeCode('return (await tools.editor.testAnswer({ kind: "json" })).notes.length;'), /^\d+$/m);
-  });
-
-  it('answers with several parts as an array', async () => {
-    const text = await executeCode('return (await tools.editor.testAnswer({ kind: "parts" })).map((block) => block.type);');
-    assert.match(text, /\["text","image"\]/);
-  });
-
-  it('answers with the text of a prompt-tsx tree', async () => {
-    assert.match(await executeCode('return await tools.editor.testAnswer({ kind: "tsx" });'), /from a tree/);
-  });
-
-  it('fails with a ToolError in the words of the tool', async () => {
-    const code = 'try { await tools.editor.testAnswer({ kind: "none" }) } catch (e) { return [e.code, e.message] }';
-    assert.match(await executeCode(code), /tool_failed.*no answer of the kind none/);
-  });
-
-  it('runs a tool that wants to be confirmed', async () => {
-    assert.match(await executeCode('return await tools.editor.testNote({ text: "a" });'), /noted: a/);
-  });
-
-  it('refuses an argument that VS Code would let through', async () => {
-    const code = 'try { await tools.editor.testNote({ text: 1 as never }) } catch (e) { return e.code }';
-    assert.match(await executeCode(code), /invalid_input/);
-  });
-
-  it('cancels the tool when the run is cancelled', async () => {
+  it('cancels a tool when the run is cancelled', async () => {
     const waits = () => executeCode('return (await tools.editor.testAnswer({ kind: "json" })).waits;');
     const source = new vscode.CancellationTokenSource();
     const ended = assert.rejects(invokeTool('executeCode', { code: 'await tools.editor.testWait({});' }, source.token), /cancel/i);
@@ -50,21 +33,5 @@ describe('tools.editor', () => {
     source.cancel();
     await ended;
     await eventually(waits, (text) => text.includes('{"begun":1,"cancelled":1}'));
-  });
-
-  it('is found by findTools', async () => {
-    assert.match(await invokeTool('findTools', { query: 'save a note' }), /tools\.editor\.testNote\(/);
-  });
-
-  it('does not hold our own tools', async () => {
-    const text = await executeCode('return await tools.editor.executeCode({ code: "return 1" });');
-    assert.match(text, /no tool|does not|unknown/i);
-  });
-
-  it('is not there unless the user names tools', async () => {
-    await choose([]);
-    const text = await executeCode('return await tools.editor.testAnswer({ kind: "text" });');
-    assert.match(text, /editor/);
-    assert.doesNotMatch(text, /plain text/);
   });
 });

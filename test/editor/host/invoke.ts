@@ -22,7 +22,7 @@ export function workspaceFolder(): vscode.Uri {
  * Repeats a question until the answer passes: for TypeScript's service, which has no event for "completions are ready".
  * Fails with the last answer after `timeoutMs`.
  */
-export async function eventually<T>(ask: () => PromiseLike<T>, passes: (answer: T) => boolean, timeoutMs = 20_000): Promise<T> {
+export async function eventually<T>(ask: () => PromiseLike<T>, passes: (answer: T) => boolean, timeoutMs = 60_000): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {
     const answer = await ask();
@@ -30,4 +30,15 @@ export async function eventually<T>(ask: () => PromiseLike<T>, passes: (answer: 
     if (Date.now() > end) throw new Error(`Not within ${timeoutMs} ms; the last answer was ${JSON.stringify(answer)}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+/** Takes the first item of whatever list the editor shows, until the work is done. */
+export async function acceptingUntil<T>(work: Promise<T>): Promise<T> {
+  let done = false;
+  void work.finally(() => (done = true));
+  await eventually(
+    () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem'),
+    () => done,
+  );
+  return work;
 }

@@ -19,55 +19,38 @@ describe('the problems of a run', () => {
     await vscode.workspace.fs.delete(script.uri);
   });
 
-  it('stand where an error was thrown', async () => {
+  it('stand where an error was thrown or a tool failed, move with their line, and go with an edit of it and with the next run', async () => {
     await run('const list = [];\nthrow new Error("no list");\n');
     await marked([['script_error', 1, 'Error']]);
     assert.match(problems()[0]?.message ?? '', /no list/);
-  });
-
-  it('move with their line, and go where it is edited', async () => {
     await edit(new vscode.Position(0, 0), '// first\n');
     await marked([['script_error', 2, 'Error']]);
     await edit(new vscode.Position(2, 0), ' ');
     await marked([]);
-  });
-
-  it('stand where a tool failed', async () => {
     await run('const path = "no such file.txt";\nreturn await tools.workspace.readFile({ path });\n');
     await eventually(
       () => Promise.resolve(places()),
       ([first]) => first?.[1] === 1,
     );
-  });
-
-  it('go when the next run begins', async () => {
     await run('return 1;\n');
     await marked([]);
   });
 
-  for (const [what, before, title, after] of [
-    ['a name', 'const city = "Bern";\nreturn citty;\n', 'Change to `city`', 'const city = "Bern";\nreturn city;\n'],
-    [
-      'a tool',
-      'return await tools.everything.getSumm({ a: 1, b: 2 });\n',
-      'Use `getSum`',
-      'return await tools.everything.getSum({ a: 1, b: 2 });\n',
-    ],
-    [
-      'a missing await',
-      'tools.everything.getSum({ a: 1, b: 2 });\nreturn 1;\n',
-      'Add await',
-      'await tools.everything.getSum({ a: 1, b: 2 });\nreturn 1;\n',
-    ],
-  ] as const)
-    it(`have a quick fix for ${what}`, async () => {
+  it('have quick fixes for a name, a tool and a missing await', async () => {
+    for (const [before, title, after] of [
+      ['const city = "Bern";\nreturn citty;\n', 'Change to `city`', 'const city = "Bern";\nreturn city;\n'],
+      [
+        'return await tools.everything.getSumm({ a: 1, b: 2 });\n',
+        'Use `getSum`',
+        'return await tools.everything.getSum({ a: 1, b: 2 });\n',
+      ],
+    ] as const) {
       await run(before);
       await fix(title);
       assert.equal(script.getText(), after);
       await marked([]);
-    });
-
-  it('have a quick fix over several lines where they end as on Windows', async () => {
+    }
+    // Over several lines, which end as on Windows.
     await endLines(vscode.EndOfLine.CRLF);
     await run('tools.everything.getSum({\n  a: 1,\n  b: 2,\n});\nreturn 1;\n');
     await fix('Add await');

@@ -21,27 +21,19 @@ describe('a saved script of the window', () => {
     for (const uri of [script, shared]) await vscode.workspace.fs.delete(uri);
   });
 
-  it('is called by a script of a chat', async () => {
+  it('is found by its words, called with checked arguments, read anew for each run, and taken from the folders of a setting', async () => {
     assert.match(await executeCode('return await tools.scripts.addMiles({ miles: 10 });'), /The sum of 10 and 5 is 15/);
-  });
 
-  it('is found before the tools that it calls', async () => {
     const found = await invokeTool('findTools', { query: 'add miles to a trip' });
     assert.match(found, /tools\.scripts\.addMiles\(input: \{ miles: number \}\)/);
     const other = found.indexOf('tools.everything.getSum(');
     assert.ok(other < 0 || found.indexOf('tools.scripts.addMiles') < other, found);
-  });
 
-  it('is refused with wrong arguments before anything runs', async () => {
     assert.match(await executeCode('return await tools.scripts.addMiles({ miles: "far" });'), /miles.*number|number.*miles/s);
-  });
 
-  it('is what its file says when the next run begins', async () => {
     await save(script, plus(7));
     assert.match(await executeCode('return await tools.scripts.addMiles({ miles: 10 });'), /The sum of 10 and 7 is 17/);
-  });
 
-  it('is a tool in a folder that a setting of the workspace names', async () => {
     await save(shared, '/** @param {number} n */\nreturn codemode.args.n / 2');
     const { Workspace } = vscode.ConfigurationTarget;
     await vscode.workspace.getConfiguration('codeMode').update('scripts.folders', ['sharedScripts'], Workspace);

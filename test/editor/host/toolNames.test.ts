@@ -1,205 +1,57 @@
-// The names of tools as VS Code's own TypeScript has them: completion, F2, Go to Definition, Find All References; also in saved scripts of folders
-// that settings name, which a project around them has as its own files.
+// The names of tools as VS Code's own TypeScript has them: completion, Go to Definition, F2, Find All References.
 import assert from 'node:assert/strict';
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { eventually, workspaceFolder } from './invoke.ts';
+import { eventually } from './invoke.ts';
+import { completions, definitions, fileOf, hover, labelOf, nameOf, opened, positionOf } from './toolNames.ts';
 
 const files = {
   '.code-mode/names.ts': 'const first = await tools.everything.getSum({ a: 1, b: 2 });\nawait tools.scripts.savedNames();\nreturn first;\n',
   '.code-mode/scripts/savedNames.ts': 'return await tools.everything["get-sum"]({ a: 1, b: 2 });\n',
-  'reports/tsconfig.json': '{ "compilerOptions": { "strict": true, "types": [] }, "include": ["**/*"] }\n',
-  'reports/scripts/month.ts':
-    '/** @param {number} month Of the year */\nconst { month } = codemode.args;\nreturn tools.everything.getSum({ a: month, b: "two" });\n',
-  'reports/own.ts': 'export const names = Object.keys(tools);\n',
 };
 
-describe('the names of tools', () => {
+describe('the names of tools in a script', () => {
   before(async () => {
     for (const [name, text] of Object.entries(files)) await vscode.workspace.fs.writeFile(fileOf(name), Buffer.from(text));
-    await vscode.workspace
-      .getConfiguration('codeMode.scripts', workspaceFolder())
-      .update('folders', ['reports/scripts'], vscode.ConfigurationTarget.Workspace);
   });
 
   after(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.workspace
-      .getConfiguration('codeMode.scripts', workspaceFolder())
-      .update('folders', undefined, vscode.ConfigurationTarget.Workspace);
-    for (const name of ['.code-mode/names.ts', '.code-mode/scripts/savedNames.ts', 'reports'])
-      await vscode.workspace.fs.delete(fileOf(name), { recursive: true });
+    for (const name of Object.keys(files)) await vscode.workspace.fs.delete(fileOf(name));
   });
 
-  describe('in a script', () => {
-    let script: vscode.TextDocument;
-    before(async () => {
-      script = await opened('.code-mode/names.ts');
-      await eventually(
-        () => hover(script, 'getSum'),
-        (text) => text.includes('getSum'),
-      );
-    });
-
-    it('are offered once, with what their server says of them', async () => {
-      const items = await completions(script, 'tools.everything.');
-      const sums = items.filter(({ label }) => /sum/i.test(textOf(label)));
-      assert.deepEqual(
-        sums.map(({ label }) => textOf(label)),
-        ['getSum'],
-      );
-      assert.match(
-        sums.map(({ documentation }) => (typeof documentation === 'string' ? documentation : documentation?.value)).join(),
-        /sum of two numbers/i,
-      );
-    });
-
-    it('are offered once, those of servers as well', async () => {
-      const labels = (await completions(script, 'tools.')).map(({ label }) => textOf(label));
-      assert.deepEqual([...labels].sort(), [...new Set(labels)].sort());
-      assert.ok(labels.includes('everything') && labels.includes('filesystem'), labels.join());
-    });
-
-    it('are offered of what scripts have, once, where nothing stands before them', async () => {
-      const labels = (await completions(script, 'too')).map(({ label }) => textOf(label));
-      assert.deepEqual(
-        labels.filter((label) => label === 'tools' || label === 'getSum'),
-        ['tools'],
-      );
-    });
-
-    it('lead to one declaration', async () => {
-      assert.deepEqual(await definitions(script, 'getSum'), ['.code-mode/tools.d.ts']);
-    });
-
-    it('lead to the script, of saved ones', async () => {
-      await eventually(
-        () => definitions(script, 'savedNames'),
-        (found) => isDeepStrictEqual(found, ['.code-mode/scripts/savedNames.ts']),
-      );
-    });
-
-    it('cannot be renamed', async () => {
-      const renaming = vscode.commands.executeCommand('vscode.prepareRename', script.uri, positionOf(script, 'getSum'));
-      await assert.rejects(Promise.resolve(renaming), /getSum cannot be renamed: its MCP /);
-    });
-
-    it('that are its own can be renamed', async () => {
-      const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
-        'vscode.executeDocumentRenameProvider',
-        script.uri,
-        positionOf(script, 'first'),
-        'second',
-      );
-      assert.equal(edit.get(script.uri).length, 2);
-    });
-
-    it('have their uses in all scripts of the workspace', async () => {
-      // Scripts of other tests may be there as well.
-      const own = ['.code-mode/names.ts', '.code-mode/scripts/savedNames.ts', '.code-mode/tools.d.ts', 'reports/scripts/month.ts'];
-      const usesIn = (found: readonly vscode.Location[]) =>
-        found
-          .map(nameOf)
-          .filter((name) => own.includes(name))
-          .sort();
-      const found = await eventually(
-        () =>
-          vscode.commands.executeCommand<vscode.Location[]>('vscode.executeReferenceProvider', script.uri, positionOf(script, 'getSum')),
-        (all) => usesIn(all).length >= own.length,
-      );
-      assert.deepEqual(usesIn(found), own);
-    });
-  });
-
-  describe('in a script of a folder that settings name', () => {
-    it('are known, and wrong arguments are found', async () => {
-      const script = await opened('reports/scripts/month.ts');
-      await eventually(
-        () => Promise.resolve(errors(script)),
-        (found) => isDeepStrictEqual(found, [{ code: 2322, line: 2 }]),
-      );
-      const labels = (await completions(script, 'tools.everything.')).map(({ label }) => textOf(label));
-      assert.ok(labels.includes('getSum'), labels.join());
-    });
-
-    it('lead to their declaration', async () => {
-      const script = await opened('reports/scripts/month.ts');
-      assert.deepEqual(await definitions(script, 'getSum'), ['.code-mode/tools.d.ts']);
-    });
-
-    it('are not known in the other files of the project around it', async () => {
-      const own = await opened('reports/own.ts');
-      await eventually(
-        () => Promise.resolve(errors(own)),
-        (found) => isDeepStrictEqual(found, [{ code: 2304, line: 0 }]),
-      );
-    });
-  });
-
-  function fileOf(name: string): vscode.Uri {
-    return vscode.Uri.joinPath(workspaceFolder(), name);
-  }
-
-  async function opened(name: string): Promise<vscode.TextDocument> {
-    return (await vscode.window.showTextDocument(fileOf(name))).document;
-  }
-
-  /** The files that the first place of the word in the script leads to. */
-  async function definitions(script: vscode.TextDocument, word: string): Promise<readonly string[]> {
-    const found = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
-      'vscode.executeDefinitionProvider',
-      script.uri,
-      positionOf(script, word),
+  it('are offered once, lead to their declaration, are used in all scripts of the workspace, and cannot be renamed', async () => {
+    const script = await opened('.code-mode/names.ts');
+    await eventually(
+      () => hover(script, 'getSum'),
+      (text) => text.includes('getSum'),
     );
-    return found.map(nameOf);
-  }
+    const items = await completions(script, 'tools.everything.');
+    const sums = items.filter(({ label }) => /sum/i.test(labelOf(label)));
+    assert.deepEqual(
+      sums.map(({ label }) => labelOf(label)),
+      ['getSum'],
+    );
+    assert.match(
+      sums.map(({ documentation }) => (typeof documentation === 'string' ? documentation : documentation?.value)).join(),
+      /sum of two numbers/i,
+    );
 
-  function nameOf(found: vscode.Location | vscode.LocationLink): string {
-    return vscode.workspace.asRelativePath('uri' in found ? found.uri : found.targetUri);
-  }
+    assert.deepEqual(await definitions(script, 'getSum'), ['.code-mode/tools.d.ts']);
 
-  /** Asks for what can follow the text at the end of the script, and takes it away again. */
-  async function completions(script: vscode.TextDocument, text: string): Promise<readonly vscode.CompletionItem[]> {
-    const before = script.getText();
-    await replace(script, `${before}${text}`);
-    try {
-      const end = script.lineAt(script.lineCount - 1).range.end;
-      const list = await eventually(
-        () =>
-          vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', script.uri, end, undefined, 200),
-        ({ items }) => items.length > 1,
-      );
-      return list.items;
-    } finally {
-      await replace(script, before);
-    }
-  }
+    // Scripts of other tests may be there as well.
+    const own = ['.code-mode/names.ts', '.code-mode/scripts/savedNames.ts', '.code-mode/tools.d.ts'];
+    const usesIn = (found: readonly vscode.Location[]) =>
+      found
+        .map(nameOf)
+        .filter((name) => own.includes(name))
+        .sort();
+    const found = await eventually(
+      () => vscode.commands.executeCommand<vscode.Location[]>('vscode.executeReferenceProvider', script.uri, positionOf(script, 'getSum')),
+      (all) => usesIn(all).length >= own.length,
+    );
+    assert.deepEqual(usesIn(found), own);
 
-  async function replace(script: vscode.TextDocument, text: string): Promise<void> {
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(script.uri, new vscode.Range(0, 0, script.lineCount, 0), text);
-    assert.ok(await vscode.workspace.applyEdit(edit));
-  }
-
-  async function hover(script: vscode.TextDocument, word: string): Promise<string> {
-    const found = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', script.uri, positionOf(script, word));
-    return found
-      .flatMap(({ contents }) => contents.map((content) => (content instanceof vscode.MarkdownString ? content.value : '')))
-      .join('\n');
-  }
-
-  function positionOf(script: vscode.TextDocument, word: string): vscode.Position {
-    return script.positionAt(script.getText().indexOf(word) + 1);
-  }
-
-  function errors(script: vscode.TextDocument): readonly { readonly code: unknown; readonly line: number }[] {
-    return vscode.languages
-      .getDiagnostics(script.uri)
-      .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
-      .map(({ code, range }) => ({ code, line: range.start.line }));
-  }
-
-  function textOf(label: string | vscode.CompletionItemLabel): string {
-    return typeof label === 'string' ? label : label.label;
-  }
+    const renaming = vscode.commands.executeCommand('vscode.prepareRename', script.uri, positionOf(script, 'getSum'));
+    await assert.rejects(Promise.resolve(renaming), /getSum cannot be renamed: its MCP /);
+  });
 });

@@ -1,37 +1,21 @@
-// The workspace's files through the editor's own file system, by the settings of this window.
+// The workspace's files and problems through the editor's own file system, by the settings of this window.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { executeCode, workspaceFolder } from './invoke.ts';
 
 describe('tools.workspace', () => {
-  const file = () => vscode.Uri.joinPath(workspaceFolder(), 'data', 'by-a-script.txt');
-
-  afterEach(async () => {
-    await vscode.workspace.fs.delete(file()).then(undefined, () => undefined);
-  });
-
-  it('reads what the workspace has', async () => {
-    const text = await executeCode('return (await tools.workspace.listFiles({ path: "data" })).entries.length > 0;');
-    assert.match(text, /true/);
-  });
-
-  it('searches by a regular expression', async () => {
-    const text = await executeCode('return (await tools.workspace.searchText({ query: "^al.ha$", regex: true })).matches[0]?.path;');
-    assert.match(text, /data\/alpha\.txt/);
-  });
-
-  it('does not find what the editor does not show', async () => {
+  it('lists and searches the files that the editor shows', async () => {
+    const code = (pattern: string) => `
+      const { entries } = await tools.workspace.listFiles({ path: "data" });
+      const { matches } = await tools.workspace.searchText({ query: "^al.ha$", regex: true });
+      const { paths } = await tools.workspace.findFiles({ pattern: "${pattern}" });
+      return { listed: entries.length > 0, match: matches[0]?.path, paths };`;
+    assert.match(await executeCode(code('data/*.md')), /"listed":true,"match":"data\/alpha\.txt","paths":\["data\/gamma\.md"\]/);
     const files = vscode.workspace.getConfiguration('files');
     await files.update('exclude', { '**/*.{txt,js}': true }, vscode.ConfigurationTarget.Global);
     const text = await executeCode('return (await tools.workspace.findFiles({ pattern: "data/*" })).paths;');
     await files.update('exclude', undefined, vscode.ConfigurationTarget.Global);
     assert.match(text, /\["data\/gamma\.md"\]/);
-  });
-
-  it('reads lines of a file over 10 MB', async () => {
-    await vscode.workspace.fs.writeFile(file(), Buffer.from(`${'line\n'.repeat(2_500_000)}last`));
-    const text = await executeCode('return await tools.workspace.readFile({ path: "data/by-a-script.txt", offset: 2500001 });');
-    assert.match(text, /"content":"last","lines":2500001/);
   });
 });
 

@@ -1,43 +1,34 @@
-// A workspace that the person has not trusted, and one server that their organisation denies: what a server's definition comes to
-// is shown where servers are chosen.
+// A workspace that the person has not trusted: what a server's definition comes to is shown where servers are chosen.
 import assert from 'node:assert/strict';
-import type { EditorSession } from '../bed/editorSession.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
-import { ownEditor } from '../bed/sharedEditor.ts';
-import { Workbench } from '../bed/workbench.ts';
+import { distrustedWindow, trustWorkspace, type StoryWindow } from '../bed/storyWindow.ts';
 
 describe('a workspace that is not trusted', function () {
   this.timeout(240_000);
-  let session: EditorSession;
-  let workbench: Workbench;
+  let story: StoryWindow;
 
   before(async () => {
-    const settings = { 'chat.mcp.deniedServers': [{ serverName: 'filesystem' }] };
-    session = await ownEditor({ workspaceTrust: true, settings });
-    workbench = await Workbench.open(session.window.page);
+    story = await distrustedWindow();
   });
 
-  after(() => session[Symbol.asyncDispose]());
-
-  /** What the list of servers says of one. */
+  /** The text of a row in the list of servers. */
   async function shownOf(server: string): Promise<string> {
-    await workbench.runCommand('Code Mode: Configure Server…');
-    const row = session.window.page.locator('.quick-input-widget .monaco-list-row', { hasText: server }).first();
+    await story.workbench.runCommand('Code Mode: Configure Server…');
+    const row = story.workbench.page.locator('.quick-input-widget .monaco-list-row', { hasText: server }).first();
     await row.waitFor();
     const text = await row.innerText();
-    await session.window.page.keyboard.press('Escape');
+    await story.workbench.page.keyboard.press('Escape');
     return text;
   }
 
-  it('has its servers named, and none of them used', async () => {
+  it('has its servers named and none of them used until it is trusted; then one is started by its button, and no other', async () => {
     assert.match(await shownOf('everything'), /its workspace is not trusted/);
-    await (await ServersPanel.open(workbench)).row('everything', 'not trusted');
-  });
-
-  it('has them used as soon as it is trusted, but for what a policy denies', async () => {
-    await workbench.runCommand('Workspaces: Manage Workspace Trust');
-    await session.window.page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
+    const panel = await ServersPanel.open(story.workbench);
+    await panel.row('everything', 'not trusted');
+    await trustWorkspace(story);
+    await panel.row('everything', /not started$/);
     assert.doesNotMatch(await shownOf('everything'), /trusted/);
-    assert.match(await shownOf('filesystem'), /"chat\.mcp\.deniedServers" blocks it/);
+    await panel.press('filesystem', 'Start Server', /running · \d+ tools/);
+    await panel.row('everything', /not started$/);
   });
 });

@@ -2,94 +2,41 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
 import { askingServer } from '../../fakes/askingServer.ts';
-import type { EditorSession } from '../bed/editorSession.ts';
-import { pageOptions, sharedEditor } from '../bed/sharedEditor.ts';
-import { Workbench } from '../bed/workbench.ts';
-
-const form = {
-  method: 'elicitation/create',
-  params: {
-    message: 'About your visit',
-    requestedSchema: {
-      type: 'object',
-      properties: {
-        email: { type: 'string', title: 'Email', format: 'email', description: 'Never shared' },
-        nights: { type: 'integer', title: 'Nights', minimum: 1, maximum: 9, default: 2 },
-        breakfast: { type: 'boolean', title: 'Breakfast', default: true },
-        size: {
-          type: 'string',
-          title: 'Size',
-          oneOf: [
-            { const: 's', title: '$(star) Small' },
-            { const: 'l', title: 'Large' },
-          ],
-          default: 'l',
-        },
-        extras: { type: 'array', title: 'Extras', items: { type: 'string', enum: ['towel', 'lamp'] }, minItems: 1 },
-        remark: { type: 'string', title: 'Remark' },
-      },
-      required: ['email', 'extras'],
-    },
-  },
-};
-const longForm = {
-  method: 'elicitation/create',
-  params: {
-    message: `${'All your notes of this year are taken away, with their pictures. '.repeat(4)}Nobody can bring them back.`,
-    requestedSchema: { type: 'object', properties: { sure: { type: 'boolean', title: 'Go on?' } }, required: ['sure'] },
-  },
-};
-const page = {
-  method: 'elicitation/create',
-  params: {
-    mode: 'url',
-    message: 'Sign in to go on',
-    elicitationId: 'e1',
-    url: `https://example.com/sign-in?next=${'a-long-way/'.repeat(12)}`,
-  },
-};
+import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
+import { visitForm } from '../bed/visitForm.ts';
 
 describe('a server that asks the person', function () {
   this.timeout(240_000);
-  let session: EditorSession;
-  let workbench: Workbench;
-  let input: Locator;
+  let story: StoryWindow;
 
   before(async () => {
-    session = await sharedEditor({ ...pageOptions, goOn: true });
-    const { folder } = session.workspace;
+    story = await storyWindow();
+    const { folder } = story.session.workspace;
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
     writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify({ servers: { asking: askingServer() } }));
-    for (const [name, request] of Object.entries({ form, longForm, page })) {
-      const code = `const { result } = await tools.asking.ask(${JSON.stringify(request)});\nconsole.log(JSON.stringify(result, undefined, 1));\n`;
-      writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
-    }
-    workbench = await Workbench.open(session.window.page);
-    input = session.window.page.locator('.quick-input-widget');
+    const code = `const { result } = await tools.asking.ask(${JSON.stringify(visitForm)});\nconsole.log(JSON.stringify(result, undefined, 1));\n`;
+    writeFileSync(join(folder, '.code-mode', 'form.ts'), code);
   });
 
-  const press = (key: string) => session.window.page.keyboard.press(key);
-  const run = async (name: string) => {
-    await workbench.openFile(`${name}.ts`);
-    await workbench.runCommand('Code Mode: Run Script');
-  };
-  const step = (number: number, text: string | RegExp) =>
-    input
-      .filter({ hasText: `${number}/6` })
-      .filter({ hasText: text })
-      .waitFor();
-  const shown = (text: string | RegExp) => input.filter({ hasText: text }).waitFor();
-
   it('is answered field by field, with defaults, checks and a way back', async () => {
-    await run('form');
+    const { workbench } = story;
+    const input = workbench.page.locator('.quick-input-widget');
+    const press = (key: string) => workbench.page.keyboard.press(key);
+    const step = (number: number, text: string | RegExp) =>
+      input
+        .filter({ hasText: `${number}/6` })
+        .filter({ hasText: text })
+        .waitFor();
+    const shown = (text: string | RegExp) => input.filter({ hasText: text }).waitFor();
+    await workbench.openFile('form.ts');
+    await workbench.runCommand('Code Mode: Run Script');
     await step(1, 'MCP server "asking": About your visit');
     assert.match(await input.innerText(), /Email: Never shared.*an email address/s);
-    await session.window.page.keyboard.type('me');
+    await workbench.page.keyboard.type('me');
     await shown('It is an email address');
     await press('Enter');
-    await session.window.page.keyboard.type('@example.com');
+    await workbench.page.keyboard.type('@example.com');
     await press('Enter');
 
     await step(2, /Nights.*a whole number, from 1 to 9/s);
@@ -116,39 +63,5 @@ describe('a server that asks the person', function () {
     await press('Enter');
     for (const line of ['"email": "me@example.com"', '"nights": 3', '"breakfast": true', '"size": "l"', '"lamp"'])
       await workbench.outputShows(line);
-  });
-
-  it('has a message that is too long for a title read whole before anything can be picked', async () => {
-    await run('longForm');
-    await shown('Nobody can bring them back.');
-    await input.locator('.monaco-list-row', { hasText: 'Continue to the Form' }).click();
-    await input.getByPlaceholder('Go on?').waitFor();
-    await input.locator('.monaco-list-row', { hasText: 'No' }).click();
-    await workbench.outputShows('"sure": false');
-  });
-
-  it('is cancelled by Escape', async () => {
-    await run('form');
-    await step(1, 'Email');
-    await press('Escape');
-    await workbench.outputShows('"action": "cancel"');
-  });
-
-  it('is declined by a button', async () => {
-    await run('form');
-    await step(1, 'Email');
-    await input.getByRole('button', { name: 'Decline', exact: true }).click();
-    await workbench.outputShows('"action": "decline"');
-  });
-
-  it('shows the whole address of a page, and does nothing on Enter alone', async () => {
-    await run('page');
-    await shown('this page of example.com');
-    const address = (await input.innerText()).replaceAll(/\s/g, '');
-    assert.ok(address.includes(page.params.url), address);
-    await press('Enter');
-    await shown('Open example.com in the browser');
-    await input.locator('.monaco-list-row', { hasText: 'Ask Again' }).click();
-    await input.waitFor({ state: 'hidden' });
   });
 });

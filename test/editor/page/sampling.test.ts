@@ -1,12 +1,9 @@
-// A server that wants an answer of the person's language model: they see what would be sent, and decide once or for longer.
+// A server that wants an answer of the person's language model: they see what would be sent, and decide.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
 import { askingServer } from '../../fakes/askingServer.ts';
-import type { EditorSession } from '../bed/editorSession.ts';
-import { pageOptions, sharedEditor } from '../bed/sharedEditor.ts';
-import { Workbench } from '../bed/workbench.ts';
+import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
 
 const request = {
   method: 'sampling/createMessage',
@@ -20,66 +17,39 @@ const request = {
 
 describe('a server that asks for the language model', function () {
   this.timeout(240_000);
-  let session: EditorSession;
-  let workbench: Workbench;
-  let input: Locator;
-  let runs = 0;
+  let story: StoryWindow;
 
   before(async () => {
-    session = await sharedEditor({ ...pageOptions, goOn: true });
-    const { folder } = session.workspace;
+    story = await storyWindow();
+    const { folder } = story.session.workspace;
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
     writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify({ servers: { asking: askingServer() } }));
     const code = [
       `const { result, error } = await tools.asking.ask(${JSON.stringify(request)});`,
-      'const count = Number((await codemode.store.get("count")) ?? 0) + 1;',
-      'await codemode.store.set("count", count);',
-      'console.log(`run ${count}: ${error ? error.message : result.model}`);',
+      'console.log(error ? error.message : `model: ${result.model}`);',
       'console.log(`text: ${result?.content.text}`);',
     ];
     writeFileSync(join(folder, '.code-mode', 'sample.ts'), code.join('\n'));
-    workbench = await Workbench.open(session.window.page);
+  });
+
+  it('shows what would be sent and to which model, and sends it when allowed, not when declined', async () => {
+    const { workbench } = story;
+    const input = workbench.page.locator('.quick-input-widget', { hasText: 'MCP server "asking": use your language model?' });
+    const choose = (label: string) => input.locator('.monaco-list-row', { hasText: label }).first().click();
     await workbench.openFile('sample.ts');
-    input = session.window.page.locator('.quick-input-widget');
-  });
-
-  const run = () => workbench.runCommand('Code Mode: Run Script');
-  const asked = () => input.filter({ hasText: 'MCP server "asking": use your language model?' }).waitFor();
-  const choose = (label: string) => input.locator('.monaco-list-row', { hasText: label }).first().click();
-  const answered = (text: string) => workbench.outputShows(`run ${++runs}: ${text}`);
-
-  it('is declined when the person declines', async () => {
-    await run();
-    await asked();
-    await choose('Decline');
-    await answered('The user denied the request.');
-  });
-
-  it('shows what would be sent and to which model, and sends it when allowed', async () => {
-    await run();
-    await asked();
+    await workbench.runCommand('Code Mode: Run Script');
+    await input.waitFor();
     const shown = await input.innerText();
     for (const text of [/It wants to send to repeater-mini/, /system: Be brief\./, /user: How are you\?/]) assert.match(shown, text);
     await choose('Allow Once');
-    await answered('repeater-mini');
+    await workbench.outputShows('model: repeater-mini');
     // On two lines: the view breaks it.
     await workbench.outputShows('text: Be brief. + How are you? with');
     await workbench.outputShows('{"max_tokens":50}');
-  });
 
-  it('does not ask again when always allowed, until that is forgotten', async () => {
-    await run();
-    await asked();
-    await choose('Always Allow');
-    await answered('repeater-mini');
-    await run();
-    await answered('repeater-mini');
-    await workbench.runCommand('Code Mode: Reset MCP Server Access to Language Models');
-    await run();
-    await asked();
-    await choose('Never allow');
-    await answered('The user denied the request.');
-    await run();
-    await answered('The user denied the request.');
+    await workbench.runCommand('Code Mode: Run Script');
+    await input.waitFor();
+    await choose('Decline');
+    await workbench.outputShows('The user denied the request.');
   });
 });

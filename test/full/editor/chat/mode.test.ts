@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ChatPanel } from '../bed/chatPanel.ts';
-import type { CopilotSession } from '../bed/editorSession.ts';
-import { chatOptions, sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
+import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
+import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
+import { chatOptions, sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
 
 const own = ['executeCode', 'findTools'];
 const attempts = 10;

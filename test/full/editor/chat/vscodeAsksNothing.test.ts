@@ -1,8 +1,8 @@
 // Chats and profiles in which VS Code lets everything pass: what VS Code has allowed counts for nothing.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import { ScriptedChat } from '../bed/scriptedChat.ts';
+import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
+import { ScriptedChat } from '../../../editor/bed/scriptedChat.ts';
 
 describe('a script of a chat in which VS Code asks nothing', function () {
   this.timeout(180_000);

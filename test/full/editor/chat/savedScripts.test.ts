@@ -1,16 +1,16 @@
-// What a chat worked out once is a tool for the next chat: its run is saved as a script, from the view of runs, and called by a model that
-// finds it.
+// What a chat worked out once is a tool for the next chat: its run is saved as a script, from the view of runs, and
+// called by a model that finds it.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import { ChatPanel } from '../bed/chatPanel.ts';
-import type { CopilotSession } from '../bed/editorSession.ts';
-import { RunsPanel } from '../bed/runsPanel.ts';
-import { SaveAsScript } from '../bed/saveAsScript.ts';
-import type { ScriptedTurn } from '../bed/scriptedModel.ts';
-import { chatOptions, sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
-import { Workbench } from '../bed/workbench.ts';
+import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
+import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
+import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
+import { RunsPanel } from '../../../editor/bed/runsPanel.ts';
+import { SaveAsScript } from '../../../editor/bed/saveAsScript.ts';
+import type { ScriptedTurn } from '../../../editor/bed/scriptedModel.ts';
+import { chatOptions, sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
+import { Workbench } from '../../../editor/bed/workbench.ts';
 
 const workedOut = `// Notes the sum of two numbers
 const sum = await tools.everything.getSum({ a: 40, b: 2 });

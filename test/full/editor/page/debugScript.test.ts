@@ -1,14 +1,16 @@
-// A scratch script in VS Code's JavaScript debugger: the question, a breakpoint, variables, steps, its result, and both ways to end it.
+// A scratch script in VS Code's JavaScript debugger: the question, a breakpoint, variables, steps, its result, and both
+// ways to end it.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import type { EditorSession } from '../bed/editorSession.ts';
-import { ResultPage } from '../bed/resultPage.ts';
-import { RunsShown } from '../bed/runsShown.ts';
-import { ownEditor } from '../bed/sharedEditor.ts';
-import { reloadKeeping, Workbench } from '../bed/workbench.ts';
+import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
+import { DebugPanel } from '../../../editor/bed/debugPanel.ts';
+import type { EditorSession } from '../../../editor/bed/editorSession.ts';
+import { ResultPage } from '../../../editor/bed/resultPage.ts';
+import { RunsShown } from '../../../editor/bed/runsShown.ts';
+import { ownEditor } from '../../../editor/bed/sharedEditor.ts';
+import { reloadKeeping, Workbench } from '../../../editor/bed/workbench.ts';
 
 /** Types above and within the code: its lines are those of the file, its columns are not. */
 const script = `interface Row {
@@ -31,13 +33,15 @@ describe('debugging a script', function () {
   let panel: ResultPage;
   let written: string;
   let toolbar: Locator;
+  let debug: DebugPanel;
 
   before(async () => {
     session = await ownEditor({ settings: { 'codeMode.scripts.results': 'panel' } });
     const { page } = session.window;
     workbench = await Workbench.open(page);
     panel = new ResultPage(page);
-    toolbar = page.locator('.debug-toolbar');
+    debug = new DebugPanel(workbench);
+    ({ toolbar } = debug);
     written = join(session.workspace.folder, 'data', 'debugged.txt');
     const folder = join(session.workspace.folder, '.code-mode');
     mkdirSync(folder, { recursive: true });
@@ -49,39 +53,16 @@ describe('debugging a script', function () {
 
   after(() => session[Symbol.asyncDispose]());
 
-  const debugView = (part: string) => workbench.page.locator(`.debug-${part} .monaco-list-row`);
-  const variable = (text: string | RegExp) => debugView('variables').filter({ hasText: text }).first();
-  /** At which line of a file the debugger stands. */
-  const standsAt = (name: string, line: number) =>
-    debugView('call-stack')
-      .filter({ hasText: name })
-      .filter({ has: workbench.page.locator('.line-number', { hasText: new RegExp(`^${line}:`) }) })
-      .first()
-      .waitFor({ timeout: 60_000 });
-  const openWithBreakpoint = async (name: string, line: number) => {
-    await workbench.runCommand('View: Close All Editors');
-    await workbench.openFile(name);
-    await workbench.page.keyboard.press('Control+G');
-    await workbench.page.keyboard.type(String(line));
-    await workbench.page.keyboard.press('Enter');
-    await workbench.runCommand('Debug: Toggle Breakpoint');
-  };
-  const allow = async () => {
-    const dialog = await workbench.dialog();
-    const text = await dialog.textContent();
-    await dialog.getByRole('button', { name: 'Debug', exact: true }).click();
-    return text ?? '';
-  };
   const standsBeforeItsWrite = async (name: string) => {
-    await openWithBreakpoint(name, 2);
+    await debug.openWithBreakpoint(name, 2);
     await workbench.runCommand('Code Mode: Debug Script');
-    await allow();
+    await debug.allow();
     await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
-    await standsAt(name, 2);
+    await debug.standsAt(name, 2);
   };
 
   it('is not debugged without a yes', async () => {
-    await openWithBreakpoint('total.ts', 8);
+    await debug.openWithBreakpoint('total.ts', 8);
     await workbench.pressLens('Debug', workbench.page.locator('.monaco-dialog-box'));
     const dialog = await workbench.dialog();
     assert.match((await dialog.textContent()) ?? '', / on 127\.0\.0\.1/);
@@ -91,24 +72,24 @@ describe('debugging a script', function () {
 
   it('stops at a breakpoint that was set before, asked for by its lens', async () => {
     await workbench.pressLens('Debug', workbench.page.locator('.monaco-dialog-box'));
-    await allow();
-    await standsAt('total.ts', 8);
+    await debug.allow();
+    await debug.standsAt('total.ts', 8);
   });
 
   it('shows the variables of the script', async () => {
-    await variable('Local').locator('.monaco-tl-twistie').click();
-    await variable(/^total\s*=\s*0$/).waitFor();
+    await debug.openScope('Local');
+    await debug.variable(/^total\s*=\s*0$/).waitFor();
   });
 
   it('steps to the next line of the script', async () => {
     await workbench.page.keyboard.press('F10');
-    await standsAt('total.ts', 7);
-    await variable(/^total\s*=\s*20$/).waitFor();
+    await debug.standsAt('total.ts', 7);
+    await debug.variable(/^total\s*=\s*20$/).waitFor();
   });
 
   it('goes on to its end through calls of tools, with the result of any run', async () => {
     await workbench.page.keyboard.press('F5');
-    await standsAt('total.ts', 8);
+    await debug.standsAt('total.ts', 8);
     await workbench.page.keyboard.press('F5');
     await panel.state('Finished').waitFor({ timeout: 60_000 });
     await panel.tree.locator('.row', { hasText: /^total: 42$/ }).waitFor();
@@ -135,7 +116,7 @@ describe('debugging a script', function () {
   });
 
   it('asks for the arguments that a script names', async () => {
-    await openWithBreakpoint('asked.ts', 2);
+    await debug.openWithBreakpoint('asked.ts', 2);
     await workbench.runCommand('Code Mode: Debug Script');
     const input = workbench.page
       .locator('.quick-input-widget:visible', { hasText: 'Run .code-mode/asked.ts with' })
@@ -143,8 +124,8 @@ describe('debugging a script', function () {
       .first();
     await input.fill('Basel');
     await input.press('Enter');
-    await allow();
-    await standsAt('asked.ts', 2);
+    await debug.allow();
+    await debug.standsAt('asked.ts', 2);
     await workbench.page.keyboard.press('F5');
     await panel.tree.locator('.row', { hasText: /^city: "Basel"$/ }).waitFor();
   });

@@ -1,18 +1,22 @@
-// The window's own MCP servers in agent mode: what a request carries, an image through the passthrough, and questions in the chat.
+// The window's own MCP servers in agent mode: what a request carries, an image through the passthrough, and questions
+// in the chat.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { faultServer } from '../../fakes/faultServer.ts';
-import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import { ChatPanel } from '../bed/chatPanel.ts';
-import { ChatQuestion } from '../bed/chatQuestion.ts';
-import type { CopilotSession } from '../bed/editorSession.ts';
-import type { ScriptedTurn } from '../bed/scriptedModel.ts';
-import { sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
-import { Workbench } from '../bed/workbench.ts';
-import { addServer } from '../bed/workspace.ts';
+import { faultServer } from '../../../fakes/faultServer.ts';
+import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
+import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
+import { ChatQuestion } from '../../../editor/bed/chatQuestion.ts';
+import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
+import type { ScriptedTurn } from '../../../editor/bed/scriptedModel.ts';
+import { sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
+import { Workbench } from '../../../editor/bed/workbench.ts';
+import { addServer } from '../../../editor/bed/workspace.ts';
 
-/** Until the window's servers are there: on a busy machine the lists of the workspace's servers, which they wait for, take a minute. */
+/**
+ * Until the window's servers are there: on a busy machine the lists of the workspace's servers, which they wait for,
+ * take a minute.
+ */
 const startMs = 150_000;
 const served = ['executeCode', 'findTools', 'tiny-image', 'passed_hang'];
 
@@ -74,16 +78,6 @@ describe("the window's own MCP servers, in agent mode", function () {
     await chat.answer();
     assert.match(lastMessage(), /denied/);
     assert.ok(!existsSync(report));
-  });
-
-  it('write what the user allows in the chat, once', async () => {
-    const report = join(session.workspace.folder, 'data', 'allowed.txt');
-    session.model.play([call('executeCode', writing(report)), { text: 'Done.' }]);
-    await chat.send('Write the second report.');
-    await (await ChatQuestion.open(session.window.page)).answer('Run it');
-    await chat.answer();
-    assert.match(lastMessage(), /written/);
-    assert.ok(existsSync(report));
   });
 
   describe('show what a call says of its progress, and cancel it at its server when the chat is stopped:', () => {

@@ -1,8 +1,7 @@
 // What rules and a dry run keep from a script of a chat, as its user sees it, and what the model learns of it.
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
-import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import { ScriptedChat } from '../bed/scriptedChat.ts';
+import { ScriptedChat } from '../../../editor/bed/scriptedChat.ts';
 
 const settings = {
   'codeMode.approvals.rules': { 'filesystem.create_directory': 'deny' },
@@ -40,25 +39,6 @@ describe('rules for the scripts of a chat', function () {
 
   describe('about the flow of data', () => {
     const pass = 'await tools.everything.echo({ message: `Read: ${content}` })';
-    const asked = `const { content } = await tools.workspace.readFile({ path: "data/secret.txt" });\nreturn ${pass};`;
-
-    it('show the value before it goes to another server, which a no keeps from it', async () => {
-      const { result } = await scripts.start(asked);
-      const question = await ApprovalQuestion.open(scripts.session.window.page);
-      const text = await question.text();
-      assert.match(text, /tools\.everything\.echo would get a value that tools\.workspace\.readFile answered/);
-      assert.ok(text.includes(`message: ${secret}`), text);
-      assert.match(await question.focused(), /Don't Allow/);
-      await question.answer("Don't Allow");
-      const answer = await result;
-      assert.match(answer, /Failed \(denied\).*tools\.everything\.echo was not called/);
-      assert.ok(!answer.includes('Northwind'), answer);
-      await scripts.chat.answer();
-    });
-
-    it('let the call go after a yes', async () => {
-      assert.match(await scripts.asked(asked, 'Allow in This Run'), /Echo: Read: The merger with Northwind/);
-    });
 
     it('deny the call without a question where they say so', async () => {
       const path = JSON.stringify(scripts.path('secret.txt'));

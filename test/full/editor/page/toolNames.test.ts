@@ -1,10 +1,11 @@
-// The names of tools as the window shows them, in a script of a folder that settings name: the project around it has nothing of Code Mode.
+// The names of tools as the window shows them, in a script of a folder that settings name: the project around it has
+// nothing of Code Mode.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EditorSession } from '../bed/editorSession.ts';
-import { ownEditor } from '../bed/sharedEditor.ts';
-import { Workbench } from '../bed/workbench.ts';
+import type { EditorSession } from '../../../editor/bed/editorSession.ts';
+import { ownEditor } from '../../../editor/bed/sharedEditor.ts';
+import { Workbench } from '../../../editor/bed/workbench.ts';
 
 describe('the names of tools in a script outside of .code-mode', function () {
   this.timeout(240_000);

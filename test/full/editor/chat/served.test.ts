@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { built } from '../../fakes/testEngine.ts';
-import { realServer } from '../../mcp/realServer.ts';
-import { ChatPanel } from '../bed/chatPanel.ts';
-import type { CopilotSession } from '../bed/editorSession.ts';
-import { sharedEditorWithCopilot } from '../bed/sharedEditor.ts';
-import { addServer } from '../bed/workspace.ts';
+import { built } from '../../../fakes/testEngine.ts';
+import { realServer } from '../../../mcp/realServer.ts';
+import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
+import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
+import { sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
+import { addServer } from '../../../editor/bed/workspace.ts';
 
 describe('code-mode serve in .vscode/mcp.json', function () {
   this.timeout(240_000);

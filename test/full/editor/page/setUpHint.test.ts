@@ -1,9 +1,10 @@
-// What a workspace that defines MCP servers says of Code Mode, in a window like a user's: those of other tests show no toasts.
+// What a workspace that defines MCP servers says of Code Mode, in a window like a user's: those of other tests show no
+// toasts.
 import assert from 'node:assert/strict';
-import { openEditor, type EditorSession } from '../bed/editorSession.ts';
-import { ServersPanel } from '../bed/serversPanel.ts';
-import { prepareBed } from '../bed/testBed.ts';
-import { keeps, reloadKeeping, Workbench } from '../bed/workbench.ts';
+import { openEditor, type EditorSession } from '../../../editor/bed/editorSession.ts';
+import { ServersPanel } from '../../../editor/bed/serversPanel.ts';
+import { prepareBed } from '../../../editor/bed/testBed.ts';
+import { keeps, reloadKeeping, Workbench } from '../../../editor/bed/workbench.ts';
 
 describe('the hint of a workspace that defines MCP servers', function () {
   this.timeout(240_000);
@@ -17,7 +18,10 @@ describe('the hint of a workspace that defines MCP servers', function () {
 
   const named = /This workspace defines 3 MCP servers/;
   const toast = () => session.window.page.locator('.notifications-toasts .notification-list-item', { hasText: named });
-  /** How many hints there are once the extension has read what the servers are; one that was not answered is in the list of notifications. */
+  /**
+   * How many hints there are once the extension has read what the servers are; one that was not answered is in the list
+   * of notifications.
+   */
   const inList = async (): Promise<number> => {
     const { page } = session.window;
     const workbench = await Workbench.open(page);

@@ -1,11 +1,11 @@
 // Scratch scripts where the workspace takes none.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EditorSession } from '../bed/editorSession.ts';
-import { ResultPage } from '../bed/resultPage.ts';
-import { RunsShown } from '../bed/runsShown.ts';
-import { ownEditor } from '../bed/sharedEditor.ts';
-import { Workbench } from '../bed/workbench.ts';
+import type { EditorSession } from '../../../editor/bed/editorSession.ts';
+import { ResultPage } from '../../../editor/bed/resultPage.ts';
+import { RunsShown } from '../../../editor/bed/runsShown.ts';
+import { ownEditor } from '../../../editor/bed/sharedEditor.ts';
+import { Workbench } from '../../../editor/bed/workbench.ts';
 
 describe('a new script is kept in the storage of the extension, which is said, and runs', function () {
   this.timeout(240_000);

@@ -1,0 +1,96 @@
+// A language model of the host tests: it answers as the test plays it, and keeps what it was sent. Code Mode's models
+// are asked over it, as any extension asks them; Copilot Chat is another such extension.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { eventually } from './invoke.ts';
+
+export type Played = (
+  messages: readonly vscode.LanguageModelChatRequestMessage[],
+  options: vscode.ProvideLanguageModelChatResponseOptions,
+  report: (part: vscode.LanguageModelResponsePart) => void,
+  token: vscode.CancellationToken,
+) => Promise<void> | void;
+
+const { LanguageModelTextPart: Text, LanguageModelToolCallPart: Call } = vscode;
+
+export const calls = (name: string, input: object): Played => {
+  return (_messages, _options, report) => report(new Call('call_1', name, input));
+};
+export const script = (code: string): Played => calls('executeCode', { code });
+export const says = (...texts: string[]): Played => {
+  return (_messages, _options, report) => texts.forEach((text) => report(new Text(text)));
+};
+export const user = (...parts: (string | vscode.LanguageModelDataPart)[]): vscode.LanguageModelChatMessage =>
+  vscode.LanguageModelChatMessage.User(parts.map((part) => (typeof part === 'string' ? new Text(part) : part)));
+export const textOf = (parts: readonly unknown[]): string => parts.map((part) => (part instanceof Text ? part.value : '')).join('');
+export const callsOf = (parts: readonly unknown[]): vscode.LanguageModelToolCallPart[] => parts.filter((part) => part instanceof Call);
+
+/** The tools of a request, the second one excluded by the workspace. */
+export const tools: readonly vscode.LanguageModelChatTool[] = [
+  { name: 'add', description: 'Adds.', inputSchema: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] } },
+  { name: 'mcp_everything_get-env', description: 'Excluded by the workspace.', inputSchema: { type: 'object' } },
+];
+
+export const setProvider = (name: string, value: unknown): Thenable<void> =>
+  vscode.workspace.getConfiguration('codeMode.provider').update(name, value, vscode.ConfigurationTarget.Global);
+/** The models that Code Mode offers. */
+export const ours = (): Thenable<vscode.LanguageModelChat[]> => vscode.lm.selectChatModels({ vendor: 'code-mode' });
+
+export interface Asked {
+  readonly messages?: readonly vscode.LanguageModelChatMessage[];
+  readonly with?: readonly vscode.LanguageModelChatTool[];
+  readonly token?: vscode.CancellationToken;
+  readonly of?: vscode.LanguageModelChat | undefined;
+}
+
+export class PlayedModel implements AsyncDisposable {
+  /** Each request to the model behind, since `heard` was emptied last. */
+  readonly heard: Parameters<Played>[] = [];
+  /** How the model behind answers the next requests. */
+  played: Played[] = [];
+  #behind: vscode.Disposable | undefined;
+  #model: vscode.LanguageModelChat | undefined;
+
+  /** Resolves once Code Mode offers its model over the played one. */
+  static async start(): Promise<PlayedModel> {
+    const started = new PlayedModel();
+    started.#behind = vscode.lm.registerLanguageModelChatProvider('scripted', {
+      provideLanguageModelChatInformation: () =>
+        ['played', 'other'].map((id) => ({
+          ...{ id, name: `The ${id}`, family: 'f', version: '1', maxInputTokens: 10_000, maxOutputTokens: 1_000 },
+          capabilities: { toolCalling: true },
+        })),
+      provideLanguageModelChatResponse: async (_model, messages, options, progress, token) => {
+        const report = (part: vscode.LanguageModelResponsePart) => progress.report(part);
+        started.heard.push([messages, options, report, token]);
+        await started.played.shift()?.(messages, options, report, token);
+      },
+      provideTokenCount: () => Promise.resolve(1),
+    });
+    await setProvider('models', ['scripted/pl*']);
+    const [only] = await eventually(ours, ({ length }) => length > 0);
+    started.#model = only;
+    return started;
+  }
+
+  /** Code Mode's model over the played one. */
+  get model(): vscode.LanguageModelChat {
+    assert.ok(this.#model);
+    return this.#model;
+  }
+
+  /** The parts of the answer. */
+  async ask(
+    answers: readonly Played[],
+    { messages = [user('Hi.')], with: given = tools, token, of = this.model }: Asked = {},
+  ): Promise<unknown[]> {
+    this.played = [...answers];
+    const response = await of.sendRequest([...messages], { tools: [...given] }, token);
+    return Array.fromAsync(response.stream);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await setProvider('models', undefined);
+    this.#behind?.dispose();
+  }
+}

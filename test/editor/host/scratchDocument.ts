@@ -1,0 +1,67 @@
+// A scratch script in its editor, as the host tests change it and read what VS Code shows of it.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { eventually, workspaceFolder } from './invoke.ts';
+
+/** Opens a new script, as a person does. */
+export async function newScript(): Promise<vscode.TextDocument> {
+  await vscode.commands.executeCommand('codeMode.newScript');
+  const editor = await eventually(
+    () => Promise.resolve(vscode.window.activeTextEditor),
+    (active) => active?.document.languageId === 'typescript',
+  );
+  assert.ok(editor);
+  return editor.document;
+}
+
+/** A script as VS Code's TypeScript accepts it: `return` needs a function around it. */
+export function mainWith(statement: string): string {
+  return `export default async function main() {\n  ${statement}\n}\n`;
+}
+
+export async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+  // A save that meets another one, as it does on a busy machine, gives false.
+  await eventually(
+    () => document.save(),
+    () => !document.isDirty,
+  );
+}
+
+export function declarations(): Promise<string> {
+  return textOf(vscode.Uri.joinPath(workspaceFolder(), '.code-mode', 'tools.d.ts'));
+}
+
+export async function textOf(file: vscode.Uri): Promise<string> {
+  return Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
+}
+
+export function errors(document: vscode.TextDocument): readonly { readonly code: unknown; readonly line: number }[] {
+  return vscode.languages
+    .getDiagnostics(document.uri)
+    .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
+    .map(({ code, range }) => ({ code, line: range.start.line }));
+}
+
+/** The commands of Code Mode above the script. */
+export async function codeLenses(document: vscode.TextDocument): Promise<readonly string[]> {
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 10);
+  return lenses.flatMap(({ command }) => (command?.command.startsWith('codeMode.') === true ? [command.command] : []));
+}
+
+/** The labels offered at the end of the document. */
+export async function completions(document: vscode.TextDocument): Promise<readonly string[]> {
+  const end = document.lineAt(document.lineCount - 1).range.end;
+  const list = await vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, end);
+  return list.items.map((item) => (typeof item.label === 'string' ? item.label : item.label.label));
+}
+
+/** The text of the output panel, whose channels are documents of the scheme `output`. */
+export function outputText(): string {
+  return vscode.workspace.textDocuments
+    .filter((document) => document.uri.scheme === 'output')
+    .map((document) => document.getText())
+    .join('\n');
+}

@@ -1,0 +1,63 @@
+// VS Code's TypeScript is asked at a place of a script: completions, definitions, hovers.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { eventually, workspaceFolder } from './invoke.ts';
+
+export function fileOf(name: string): vscode.Uri {
+  return vscode.Uri.joinPath(workspaceFolder(), name);
+}
+
+export async function opened(name: string): Promise<vscode.TextDocument> {
+  return (await vscode.window.showTextDocument(fileOf(name))).document;
+}
+
+/** The files that the first place of the word in the script leads to. */
+export async function definitions(script: vscode.TextDocument, word: string): Promise<readonly string[]> {
+  const found = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
+    'vscode.executeDefinitionProvider',
+    script.uri,
+    positionOf(script, word),
+  );
+  return found.map(nameOf);
+}
+
+export function nameOf(found: vscode.Location | vscode.LocationLink): string {
+  return vscode.workspace.asRelativePath('uri' in found ? found.uri : found.targetUri);
+}
+
+/** Asks for what can follow the text at the end of the script, and takes it away again. */
+export async function completions(script: vscode.TextDocument, text: string): Promise<readonly vscode.CompletionItem[]> {
+  const before = script.getText();
+  await replace(script, `${before}${text}`);
+  try {
+    const end = script.lineAt(script.lineCount - 1).range.end;
+    const list = await eventually(
+      () => vscode.commands.executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', script.uri, end, undefined, 200),
+      ({ items }) => items.length > 1,
+    );
+    return list.items;
+  } finally {
+    await replace(script, before);
+  }
+}
+
+export async function replace(script: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(script.uri, new vscode.Range(0, 0, script.lineCount, 0), text);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+}
+
+export async function hover(script: vscode.TextDocument, word: string): Promise<string> {
+  const found = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', script.uri, positionOf(script, word));
+  return found
+    .flatMap(({ contents }) => contents.map((content) => (content instanceof vscode.MarkdownString ? content.value : '')))
+    .join('\n');
+}
+
+export function positionOf(script: vscode.TextDocument, word: string): vscode.Position {
+  return script.positionAt(script.getText().indexOf(word) + 1);
+}
+
+export function labelOf(label: string | vscode.CompletionItemLabel): string {
+  return typeof label === 'string' ? label : label.label;
+}

@@ -1,0 +1,154 @@
+// What else a model gets of its scripts in agent mode of Copilot Chat: refusals, long results, pictures, errors,
+// observed types. The story is test/editor/chat/agentMode.test.ts.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
+import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
+import { faultServer } from '../../../fakes/faultServer.ts';
+import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
+import type { ModelRequest, ScriptedTurn } from '../../../editor/bed/scriptedModel.ts';
+import { chatOptions, sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
+import { addServer } from '../../../editor/bed/workspace.ts';
+
+describe('Copilot Chat in agent mode', function () {
+  this.timeout(240_000);
+  let session: CopilotSession;
+  let chat: ChatPanel;
+
+  before(async () => {
+    session = await sharedEditorWithCopilot({ ...chatOptions, goOn: true });
+    // Longer than what is shown while it runs waits for servers.
+    addServer(session.workspace.folder, 'late', { ...faultServer('slow'), env: { START_MS: '4000' } });
+    chat = await ChatPanel.open(session.window.page);
+  });
+
+  afterEach(async function () {
+    for (const [index, { tokens }] of session.model.agentRequests.entries()) {
+      console.log(`      request ${index + 1}: ${tokens.messages} tokens of messages, ${tokens.tools} tokens of tools`);
+    }
+    await chat.newChat();
+  });
+
+  it('runs nothing that a user refused', async () => {
+    const report = join(session.workspace.folder, 'data', 'skipped.txt');
+    session.model.play([call('executeCode', { code: scriptThatWrites(session.workspace.folder, report) }), { text: 'It was refused.' }]);
+    await chat.send('Write the report again.');
+    await (await ApprovalQuestion.open(session.window.page)).answer("Don't Run");
+    await chat.answer();
+    assert.ok(!existsSync(report));
+  });
+
+  it('asks once before a script over a server that is slow to start', async () => {
+    const code = 'return await tools.late.writeNote({ text: "late" });';
+    session.model.play([call('executeCode', { code }), { text: 'It was noted.' }]);
+    await chat.send('Note something, late.');
+    const question = await ApprovalQuestion.open(session.window.page);
+    assert.match(await question.text(), /This script can write with tools\.late\.writeNote/);
+    await question.answer('Run Once');
+    await chat.answer();
+    assert.match(lastToolResult(session), /noted/);
+  });
+
+  describe('with a script over tools of three sources', () => {
+    const code = [
+      'const { content } = await tools.workspace.readFile({ path: "data/beta.txt" });',
+      'const sum = await tools.everything.getSum({ a: 40, b: content.trim().split(" ").length });',
+      'return await tools.editor.testNote({ text: String(sum) }).catch((error) => error.code);',
+    ].join('\n');
+
+    it('tells the script when the person skips that tool', async () => {
+      session.model.play([call('executeCode', { code }), { text: 'It was skipped.' }]);
+      await chat.send('Note another sum.');
+      await (await chat.confirmation()).skip();
+      await chat.answer();
+      assert.match(lastToolResult(session), /denied/);
+    });
+  });
+
+  it('shows the model the beginning of a result that Copilot would put into a file, and where the rest is', async () => {
+    session.model.play([
+      call('executeCode', { code: 'return Array.from({ length: 5_000 }, (_, id) => ({ id, name: `item "${id}"` }));' }),
+      { text: 'A long list.' },
+    ]);
+    await chat.send('List everything.');
+    await chat.answer();
+    assert.match(lastToolResult(session), /^\[\{"id":0,.*codemode\.results\.r\d+\./s);
+  });
+
+  it('gives the model a picture that a script returns as a picture', async () => {
+    session.model.play([call('executeCode', { code: 'return tools.everything.getTinyImage({});' }), { text: 'A logo.' }]);
+    await chat.send('Show me the logo.');
+    await chat.answer();
+    const result = lastToolResult(session);
+    assert.match(result, /"data":"\([\d,]+ bytes, shown below as picture 1\)"/);
+    // What Copilot says for a picture where its model has no eyes.
+    assert.match(result, /Image URI: /);
+  });
+
+  it('tells a model that names a tool wrongly enough to call it rightly at once', async () => {
+    session.model.play([
+      call('executeCode', { code: 'return await tools.everything.addNumbers({ first: 40, second: 2 });' }),
+      // All that the second attempt is made from is the error of the first.
+      ({ messages }) => call('executeCode', { code: scriptFromError(messages.at(-1)?.text ?? '') }),
+      answerFromResult,
+    ]);
+    await chat.send('Add 40 and 2.');
+    assert.match(await chat.answer(), /The answer is 42\./);
+    assert.equal(session.model.agentRequests.length, 3);
+  });
+
+  it('types the second script over a tool that does not say what it answers', async () => {
+    session.model.play([
+      call('executeCode', { code: 'await tools.everything.echo({ message: "first" });' }),
+      call('findTools', { query: 'echo a message' }),
+      ({ messages }) => call('executeCode', { code: scriptFromType(messages.at(-1)?.text ?? '') }),
+      { text: 'Done.' },
+    ]);
+    await chat.send('Echo something, then echo it louder.');
+    await chat.answer();
+    assert.match(lastToolResult(session), /ECHO: SECOND/);
+  });
+});
+
+/** The call that the error offers, with 40 and 2 for its numbers. */
+function scriptFromError(error: string): string {
+  const [, path, a, b] = /(tools\.\w+\.\w+)\(input: \{ (\w+): number; (\w+): number \}\)/.exec(error) ?? [];
+  return path
+    ? `return await ${path}({ ${String(a)}: 40, ${String(b)}: 2 });`
+    : `throw new Error(${JSON.stringify(`no signature in: ${error}`)})`;
+}
+
+/** Uses the answer as text only when its type says that it is. */
+function scriptFromType(found: string): string {
+  const typed = /tools\.everything\.echo\(input: \{ message: string \}\): Promise<\/\*\* observed, 1 call \*\/ string>/.test(found);
+  return typed
+    ? 'return (await tools.everything.echo({ message: "second" })).toUpperCase();'
+    : `throw new Error(${JSON.stringify(`no observed type in: ${found}`)})`;
+}
+
+function call(name: string, input: object): ScriptedTurn {
+  return { calls: [{ name, arguments: input }] };
+}
+
+/** Chains two servers, one of them written to. */
+function scriptThatWrites(folder: string, report: string): string {
+  return [
+    'const sum = await tools.everything.getSum({ a: 40, b: 2 });',
+    `const { content } = await tools.filesystem.listDirectory({ path: ${JSON.stringify(join(folder, 'data'))} });`,
+    `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: String(sum) });`,
+    'return { sum, files: content.split("\\n").length };',
+  ].join('\n');
+}
+
+/** What the model's last request says that the tool answered. */
+function lastToolResult(session: CopilotSession): string {
+  const message = session.model.agentRequests.at(-1)?.messages.at(-1);
+  assert.equal(message?.role, 'tool');
+  return message.text;
+}
+
+function answerFromResult(request: ModelRequest): { readonly text: string } {
+  const sum = /sum of 40 and 2 is (\d+)/.exec(request.messages.at(-1)?.text ?? '')?.[1];
+  return { text: `The answer is ${sum ?? 'not there'}.` };
+}

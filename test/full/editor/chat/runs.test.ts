@@ -1,0 +1,106 @@
+// What a user sees of a script while a chat runs it, and how they cancel it.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
+import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
+import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
+import { RunsShown } from '../../../editor/bed/runsShown.ts';
+import { chatOptions, sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
+import { TracePage } from '../../../editor/bed/tracePage.ts';
+import { Workbench } from '../../../editor/bed/workbench.ts';
+
+describe('a script that a chat runs', function () {
+  this.timeout(240_000);
+  let session: CopilotSession;
+  let chat: ChatPanel;
+  let workbench: Workbench;
+  let runs: RunsShown;
+
+  before(async () => {
+    session = await sharedEditorWithCopilot({ ...chatOptions, goOn: true });
+    chat = await ChatPanel.open(session.window.page);
+    workbench = await Workbench.open(session.window.page);
+    runs = new RunsShown(workbench);
+  });
+
+  afterEach(async function () {
+    await chat.newChat();
+  });
+
+  const send = async (code: string) => {
+    session.model.play([{ calls: [{ name: 'executeCode', arguments: { code } }] }, { text: 'Done.' }]);
+    await chat.send('Go on.');
+  };
+  const longRun = 'await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });';
+  const lastResult = () => session.model.agentRequests.at(-1)?.messages.at(-1)?.text ?? '';
+  const isGone = async () => runs.inBar('').waitFor({ state: 'hidden' });
+
+  it('has a notification after a while, whose bar it moves, and which cancels it', async () => {
+    await send(`codemode.progress("Comparing pages", 0.4);\n${longRun}`);
+    const notification = await runs.notification(/Running code \(chat #\d+\): Comparing pages \(40%\)/);
+    assert.equal(await runs.barWidth(notification), '40%');
+    await notification.getByRole('button', { name: 'Cancel' }).click();
+    await chat.answer();
+    assert.match(lastResult(), /^Failed \(cancelled\)/);
+    await notification.waitFor({ state: 'detached' });
+  });
+
+  it('waits in the status bar while the user is asked', async () => {
+    await send('return await tools.filesystem.writeFile({ path: "data/none.txt", content: "" });');
+    const question = await ApprovalQuestion.open(workbench.page);
+    await runs.inBar('waiting for your answer').waitFor();
+    await question.answer("Don't Run");
+    await chat.answer();
+    await isGone();
+  });
+
+  it('is written into the output, with its calls, its console, what a tool tells the user, and its result', async () => {
+    await send(
+      [
+        'console.log("looking");',
+        'await tools.everything.getAnnotatedMessage({ messageType: "success" });',
+        'return { sum: await tools.everything.getSum({ a: 40, b: 2 }) };',
+      ].join('\n'),
+    );
+    await chat.answer();
+    const told = await runs.notification('tools.everything.getAnnotatedMessage: Operation completed successfully');
+    await told.getByRole('button', { name: 'Show Output' }).click();
+    for (const line of [
+      '] Started.',
+      '] │ looking',
+      '] For you, from tools.everything.getAnnotatedMessage',
+      '] → tools.everything.getSum ·',
+      '"sum": "The sum of 40 and 2 is 42',
+      '] Done in',
+    ]) {
+      await workbench.outputShows(line);
+    }
+  });
+
+  it('is linked from its line in the chat to its trace', async () => {
+    await send('return await tools.everything.getSum({ a: 40, b: 2 });');
+    await chat.answer();
+    await workbench.page.locator('.interactive-response a', { hasText: 'Trace' }).last().click();
+    const trace = await TracePage.open(workbench.page, 'return await tools.everything');
+    await trace.calls.filter({ hasText: 'getSum' }).waitFor();
+    const folder = process.env['CODE_MODE_PICTURES'];
+    if (folder !== undefined) await workbench.page.screenshot({ path: join(folder, 'chatTrace.png') });
+  });
+
+  it('is counted beside another one, and the user chooses which to cancel', async () => {
+    writeFileSync(join(session.workspace.folder, 'longRun.ts'), longRun);
+    await workbench.openFile('longRun.ts');
+    await workbench.runCommand('Code Mode: Run Script');
+    await runs.inBar('tools.everything').waitFor();
+    await send(longRun);
+    await runs.inBar('2 scripts').waitFor();
+    await workbench.runCommand('Code Mode: Cancel Run');
+    await workbench.page.locator('.quick-input-widget .monaco-list-row', { hasText: 'chat #' }).click();
+    await chat.answer();
+    assert.match(lastResult(), /^Failed \(cancelled\)/);
+    await runs.inBar('tools.everything').waitFor();
+    await workbench.runCommand('Code Mode: Cancel Run');
+    await isGone();
+  });
+});

@@ -1,0 +1,37 @@
+// Tools of another extension (test/editor/driver/testTools.ts) through VS Code's own registry: every kind of answer,
+// and what is refused. The story is test/editor/host/editorTools.test.ts.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { executeCode } from '../../../editor/host/invoke.ts';
+
+describe('tools.editor', () => {
+  const choose = (globs: readonly string[] | undefined) =>
+    vscode.workspace.getConfiguration('codeMode').update('editorTools', globs, vscode.ConfigurationTarget.Global);
+
+  before(() => choose(['test_*', 'executeCode']));
+  after(() => choose(undefined));
+
+  it('answers with several parts as an array', async () => {
+    const text = await executeCode('return (await tools.editor.testAnswer({ kind: "parts" })).map((block) => block.type);');
+    assert.match(text, /\["text","image"\]/);
+  });
+
+  it('answers with the text of a prompt-tsx tree', async () => {
+    assert.match(await executeCode('return await tools.editor.testAnswer({ kind: "tsx" });'), /from a tree/);
+  });
+
+  it('fails with a ToolError in the words of the tool', async () => {
+    const code = 'try { await tools.editor.testAnswer({ kind: "none" }) } catch (e) { return [e.code, e.message] }';
+    assert.match(await executeCode(code), /tool_failed.*no answer of the kind none/);
+  });
+
+  it('refuses an argument that VS Code would let through', async () => {
+    const code = 'try { await tools.editor.testNote({ text: 1 as never }) } catch (e) { return e.code }';
+    assert.match(await executeCode(code), /invalid_input/);
+  });
+
+  it('does not hold our own tools', async () => {
+    const text = await executeCode('return await tools.editor.executeCode({ code: "return 1" });');
+    assert.match(text, /no tool|does not|unknown/i);
+  });
+});

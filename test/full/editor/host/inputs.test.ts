@@ -1,0 +1,53 @@
+// Inputs of definitions where their command fails or their file is half written. The story is
+// test/editor/host/inputs.test.ts.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { acceptingUntil, eventually, executeCode, workspaceFolder } from '../../../editor/host/invoke.ts';
+
+describe('an input of a definition', () => {
+  const definitions = () => vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json');
+  const size = () => executeCode('return (await tools.asking.getEnv({})).SIZE');
+  let written: Uint8Array;
+  let failing: vscode.Disposable;
+
+  before(async () => {
+    written = await vscode.workspace.fs.readFile(definitions());
+    const { servers } = JSON.parse(Buffer.from(written).toString()) as { servers: { everything: object } };
+    const asking = { ...servers.everything, env: { SIZE: '${input:size}' } };
+    const commanding = { ...servers.everything, env: { SIZE: '${input:made}' } };
+    const inputs = [
+      { id: 'size', type: 'pickString', options: ['small', 'large'], default: 'large' },
+      { id: 'made', type: 'command', command: 'codeModeTest.fail' },
+    ];
+    const text = JSON.stringify({ servers: { ...servers, asking, commanding }, inputs });
+    await vscode.workspace.fs.writeFile(definitions(), Buffer.from(text));
+    failing = vscode.commands.registerCommand('codeModeTest.fail', () => Promise.reject(new Error('out of tea')));
+  });
+
+  after(async () => {
+    failing.dispose();
+    await vscode.workspace.fs.writeFile(definitions(), written);
+  });
+
+  it('is asked for when a script first needs the server', async () => {
+    await eventually(
+      () => acceptingUntil(size()),
+      (text) => text.includes('large'),
+    );
+  });
+
+  it('that a command answers has the command’s own error when it fails', async () => {
+    await eventually(
+      () => executeCode('return await tools.commanding.getEnv({})'),
+      (text) => text.includes('Command "codeModeTest.fail" failed: out of tea.'),
+    );
+  });
+
+  it('is not lost, nor is its server, while the file is half written', async () => {
+    const whole = await vscode.workspace.fs.readFile(definitions());
+    await vscode.workspace.fs.writeFile(definitions(), whole.subarray(0, -10));
+    await vscode.commands.executeCommand('codeMode.restartServers');
+    assert.match(await size(), /large/);
+    await vscode.workspace.fs.writeFile(definitions(), whole);
+  });
+});

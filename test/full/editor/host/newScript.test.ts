@@ -1,0 +1,117 @@
+// What the errors and the declarations of a scratch script follow, and how it runs where it was never saved or runs
+// already. The story is test/editor/host/newScript.test.ts.
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { eventually, workspaceFolder } from '../../../editor/host/invoke.ts';
+import { declarations, errors, mainWith, newScript, outputText, replaceText, textOf } from '../../../editor/host/scratchDocument.ts';
+
+describe('a new script', () => {
+  let script: vscode.TextDocument;
+
+  before(async () => {
+    script = await newScript();
+  });
+
+  it('has no errors when it is right', async () => {
+    await replaceText(script, mainWith('return { sum: await tools.everything.getSum({ a: 20, b: 22 }) };'));
+    await eventually(
+      () => Promise.resolve(errors(script)),
+      (found) => found.length === 0,
+    );
+  });
+
+  it('has no errors where it returns and awaits outside of a function', async () => {
+    await replaceText(script, 'const one = await tools.everything.getSum({ a: 1, b: missing });\nreturn one;\n');
+    await eventually(
+      () => Promise.resolve(errors(script)),
+      (found) => isDeepStrictEqual(found, [{ code: 2304, line: 0 }]),
+    );
+    await replaceText(script, 'return await tools.everything.getSum({ a: "one", b: 2 });\n');
+    await eventually(
+      () => Promise.resolve(errors(script)),
+      (found) => isDeepStrictEqual(found, [{ code: 2322, line: 0 }]),
+    );
+    await replaceText(script, 'return { sum: await tools.everything.getSum({ a: 20, b: 22 }) };\n');
+    await eventually(
+      () => Promise.resolve(errors(script)),
+      (found) => found.length === 0,
+    );
+  });
+
+  it('leaves the error of such a return in other files', async () => {
+    const file = vscode.Uri.joinPath(workspaceFolder(), 'outside.ts');
+    await vscode.workspace.fs.writeFile(file, Buffer.from('return 1;\n'));
+    const { document: outside } = await vscode.window.showTextDocument(file);
+    await eventually(
+      () => Promise.resolve(errors(outside)),
+      (found) => isDeepStrictEqual(found, [{ code: 1108, line: 0 }]),
+    );
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await vscode.workspace.fs.delete(file);
+    await vscode.window.showTextDocument(script);
+  });
+
+  it('has declarations that follow the exclusions', async () => {
+    const settings = vscode.workspace.getConfiguration('codeMode', workspaceFolder());
+    const before = settings.get('excludedTools');
+    await settings.update('excludedTools', ['everything.get-env', 'everything.echo'], vscode.ConfigurationTarget.Workspace);
+    await eventually(declarations, (text) => text.includes('getSum') && !text.includes('readonly echo:'));
+    await settings.update('excludedTools', before, vscode.ConfigurationTarget.Workspace);
+    await eventually(declarations, (text) => text.includes('readonly echo:'));
+  });
+
+  it('has no declarations of what the user excluded, whatever the workspace excludes', async () => {
+    const settings = vscode.workspace.getConfiguration('codeMode');
+    await settings.update('excludedTools', ['everything.echo'], vscode.ConfigurationTarget.Global);
+    await eventually(declarations, (text) => text.includes('getSum') && !text.includes('readonly echo:'));
+    await settings.update('excludedTools', undefined, vscode.ConfigurationTarget.Global);
+    await eventually(declarations, (text) => text.includes('readonly echo:'));
+  });
+
+  it('has declarations that follow the choice of servers', async () => {
+    const settings = vscode.workspace.getConfiguration('codeMode', workspaceFolder());
+    await settings.update('servers', ['!everything'], vscode.ConfigurationTarget.Workspace);
+    await eventually(declarations, (text) => !text.includes('readonly everything:'));
+    await settings.update('servers', undefined, vscode.ConfigurationTarget.Workspace);
+    await eventually(declarations, (text) => text.includes('readonly everything:'));
+  });
+
+  for (const path of ['.mcp.json', '.cursor/mcp.json'])
+    it(`has declarations that follow the servers of ${path}`, async () => {
+      const file = vscode.Uri.joinPath(workspaceFolder(), path);
+      const { servers } = JSON.parse(await textOf(vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json'))) as { servers: object };
+      await vscode.workspace.fs.writeFile(
+        file,
+        Buffer.from(JSON.stringify({ mcpServers: { second: Object.values(servers)[0] as object } })),
+      );
+      await eventually(declarations, (text) => text.includes('readonly second:'));
+      await vscode.workspace.fs.delete(file);
+      await eventually(declarations, (text) => !text.includes('readonly second:'));
+    });
+
+  it('runs where it was never saved', async () => {
+    const unsaved = await vscode.workspace.openTextDocument({ language: 'typescript', content: 'return "never saved: " + (40 + 2);\n' });
+    await vscode.window.showTextDocument(unsaved);
+    await vscode.commands.executeCommand('codeMode.runScript');
+    await eventually(
+      () => Promise.resolve(outputText()),
+      (text) => text.includes('never saved: 42'),
+    );
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.window.showTextDocument(script);
+  });
+
+  it('is not started again while it runs', async () => {
+    const run = () => vscode.commands.executeCommand('codeMode.runScript', script.uri);
+    await replaceText(script, mainWith('await new Promise((resolve) => setTimeout(resolve, 300)); console.log("not twice");'));
+    await Promise.all([run(), run()]);
+    await replaceText(script, mainWith('console.log("after it");'));
+    await run();
+    const output = await eventually(
+      () => Promise.resolve(outputText()),
+      (text) => text.includes('after it'),
+    );
+    assert.equal(output.split('not twice').length, 2);
+  });
+});

@@ -1,0 +1,118 @@
+// The names of tools as VS Code's own TypeScript has them, also in saved scripts of folders that settings name, which a
+// project around them has as its own files. The story is test/editor/host/toolNames.test.ts.
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { eventually, workspaceFolder } from '../../../editor/host/invoke.ts';
+import { errors } from '../../../editor/host/scratchDocument.ts';
+import { completions, definitions, fileOf, hover, labelOf, nameOf, opened, positionOf } from '../../../editor/host/toolNames.ts';
+
+const files = {
+  '.code-mode/names.ts': 'const first = await tools.everything.getSum({ a: 1, b: 2 });\nawait tools.scripts.savedNames();\nreturn first;\n',
+  '.code-mode/scripts/savedNames.ts': 'return await tools.everything["get-sum"]({ a: 1, b: 2 });\n',
+  'reports/tsconfig.json': '{ "compilerOptions": { "strict": true, "types": [] }, "include": ["**/*"] }\n',
+  'reports/scripts/month.ts':
+    '/** @param {number} month Of the year */\nconst { month } = codemode.args;\nreturn tools.everything.getSum({ a: month, b: "two" });\n',
+  'reports/own.ts': 'export const names = Object.keys(tools);\n',
+};
+
+describe('the names of tools', () => {
+  before(async () => {
+    for (const [name, text] of Object.entries(files)) await vscode.workspace.fs.writeFile(fileOf(name), Buffer.from(text));
+    await vscode.workspace
+      .getConfiguration('codeMode.scripts', workspaceFolder())
+      .update('folders', ['reports/scripts'], vscode.ConfigurationTarget.Workspace);
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace
+      .getConfiguration('codeMode.scripts', workspaceFolder())
+      .update('folders', undefined, vscode.ConfigurationTarget.Workspace);
+    for (const name of ['.code-mode/names.ts', '.code-mode/scripts/savedNames.ts', 'reports'])
+      await vscode.workspace.fs.delete(fileOf(name), { recursive: true });
+  });
+
+  describe('in a script', () => {
+    let script: vscode.TextDocument;
+    before(async () => {
+      script = await opened('.code-mode/names.ts');
+      await eventually(
+        () => hover(script, 'getSum'),
+        (text) => text.includes('getSum'),
+      );
+    });
+
+    it('are offered once, those of servers as well', async () => {
+      const labels = (await completions(script, 'tools.')).map(({ label }) => labelOf(label));
+      assert.deepEqual([...labels].sort(), [...new Set(labels)].sort());
+      assert.ok(labels.includes('everything') && labels.includes('filesystem'), labels.join());
+    });
+
+    it('are offered of what scripts have, once, where nothing stands before them', async () => {
+      const labels = (await completions(script, 'too')).map(({ label }) => labelOf(label));
+      assert.deepEqual(
+        labels.filter((label) => label === 'tools' || label === 'getSum'),
+        ['tools'],
+      );
+    });
+
+    it('lead to the script, of saved ones', async () => {
+      await eventually(
+        () => definitions(script, 'savedNames'),
+        (found) => isDeepStrictEqual(found, ['.code-mode/scripts/savedNames.ts']),
+      );
+    });
+
+    it('that are its own can be renamed', async () => {
+      const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
+        'vscode.executeDocumentRenameProvider',
+        script.uri,
+        positionOf(script, 'first'),
+        'second',
+      );
+      assert.equal(edit.get(script.uri).length, 2);
+    });
+
+    it('have their uses in all scripts of the workspace', async () => {
+      // Scripts of other tests may be there as well.
+      const own = ['.code-mode/names.ts', '.code-mode/scripts/savedNames.ts', '.code-mode/tools.d.ts', 'reports/scripts/month.ts'];
+      const usesIn = (found: readonly vscode.Location[]) =>
+        found
+          .map(nameOf)
+          .filter((name) => own.includes(name))
+          .sort();
+      const found = await eventually(
+        () =>
+          vscode.commands.executeCommand<vscode.Location[]>('vscode.executeReferenceProvider', script.uri, positionOf(script, 'getSum')),
+        (all) => usesIn(all).length >= own.length,
+      );
+      assert.deepEqual(usesIn(found), own);
+    });
+  });
+
+  describe('in a script of a folder that settings name', () => {
+    it('are known, and wrong arguments are found', async () => {
+      const script = await opened('reports/scripts/month.ts');
+      await eventually(
+        () => Promise.resolve(errors(script)),
+        (found) => isDeepStrictEqual(found, [{ code: 2322, line: 2 }]),
+      );
+      const labels = (await completions(script, 'tools.everything.')).map(({ label }) => labelOf(label));
+      assert.ok(labels.includes('getSum'), labels.join());
+    });
+
+    it('lead to their declaration', async () => {
+      const script = await opened('reports/scripts/month.ts');
+      assert.deepEqual(await definitions(script, 'getSum'), ['.code-mode/tools.d.ts']);
+    });
+
+    it('are not known in the other files of the project around it', async () => {
+      const own = await opened('reports/own.ts');
+      await eventually(
+        () => Promise.resolve(errors(own)),
+        (found) => isDeepStrictEqual(found, [{ code: 2304, line: 0 }]),
+      );
+    });
+  });
+});

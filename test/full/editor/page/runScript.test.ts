@@ -1,0 +1,133 @@
+// Running a scratch script that can write: the question, its answers, and what is remembered of them.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
+import type { EditorSession } from '../../../editor/bed/editorSession.ts';
+import { RunsShown } from '../../../editor/bed/runsShown.ts';
+import { ServersPanel } from '../../../editor/bed/serversPanel.ts';
+import { pageOptions, sharedEditor } from '../../../editor/bed/sharedEditor.ts';
+import { reloadKeeping, Workbench } from '../../../editor/bed/workbench.ts';
+
+describe('running a script that can write', function () {
+  this.timeout(240_000);
+  let session: EditorSession;
+  let workbench: Workbench;
+  let report: string;
+
+  before(async () => {
+    session = await sharedEditor({ ...pageOptions, goOn: true });
+    workbench = await Workbench.open(session.window.page);
+    report = join(session.workspace.folder, 'data', 'report.txt');
+    const scripts = join(session.workspace.folder, '.code-mode');
+    mkdirSync(scripts, { recursive: true });
+    const code = `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "written" });\nconst run = Number((await codemode.store.get("run")) ?? 0) + 1;\nawait codemode.store.set("run", run);\nreturn "done in run " + run;\n`;
+    writeFileSync(join(scripts, 'writeReport.ts'), code);
+    writeFileSync(join(scripts, 'writeOther.ts'), code);
+    writeFileSync(
+      join(scripts, 'tryOut.ts'),
+      `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "written" });\nreturn "tried out";\n`,
+    );
+    writeFileSync(join(scripts, 'saveNote.ts'), 'return await tools.editor.testNote({ text: "from a script" });\n');
+    writeFileSync(
+      join(scripts, 'longRun.ts'),
+      'codemode.progress("Comparing pages", 0.4);\nawait tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });\n',
+    );
+    await workbench.openFile('writeReport.ts');
+  });
+
+  const run = async (): Promise<ApprovalQuestion> => {
+    await workbench.runCommand('Code Mode: Run Script');
+    return ApprovalQuestion.open(workbench.page);
+  };
+
+  it('asks first, and does nothing when refused', async () => {
+    const question = await run();
+    assert.match(await question.text(), /This script can destroy with tools\.filesystem\.writeFile/);
+    await question.press('Escape');
+    await workbench.outputShows('You refused to run this script');
+    assert.ok(!existsSync(report));
+  });
+
+  it('shows the script itself at the line that writes', async () => {
+    const question = await run();
+    await question.row('tools.filesystem.writeFile').click();
+    await workbench.page.locator('.tab.active', { hasText: 'writeReport.ts' }).waitFor();
+    await question.answer("Don't Run");
+  });
+
+  it('lists what it would write after "Dry Run", and does not write it', async () => {
+    await workbench.openFile('tryOut.ts');
+    await (await run()).answer('Dry Run');
+    await workbench.outputShows('Dry run: nothing was written');
+    await workbench.outputShows('tried out');
+    assert.ok(!existsSync(report));
+    await workbench.openFile('writeReport.ts');
+  });
+
+  it('writes when allowed and shows the result', async () => {
+    await (await run()).answer('Run Once');
+    await workbench.outputShows('done in run 1');
+    assert.equal(readFileSync(report, 'utf8'), 'written');
+  });
+
+  it('shows its progress in its notification until it is cancelled, and nothing afterwards', async () => {
+    await workbench.openFile('longRun.ts');
+    await workbench.runCommand('Code Mode: Run Script');
+    const runs = new RunsShown(workbench);
+    const notification = await runs.notification('Running .code-mode/longRun.ts: Comparing pages (40%)');
+    assert.equal(await runs.barWidth(notification), '40%');
+    await notification.getByRole('button', { name: 'Cancel' }).click();
+    await workbench.outputShows('Cancelled after');
+    await notification.waitFor({ state: 'detached' });
+    await workbench.openFile('writeReport.ts');
+  });
+
+  it('leaves it to VS Code to ask for a tool of the editor', async () => {
+    await workbench.openFile('saveNote.ts');
+    await workbench.runCommand('Code Mode: Run Script');
+    const dialog = await workbench.dialog();
+    assert.match(await dialog.innerText(), /Save a note\?\s+The note is "from a script"/);
+    await dialog.getByRole('button', { name: 'Yes' }).click();
+    await workbench.outputShows('noted: from a script');
+    await workbench.openFile('writeReport.ts');
+  });
+
+  it('does not ask again for a file after "Don\'t Ask Again for This File", also after a reload, and for another file it does', async () => {
+    await (await run()).answer("Run and Don't Ask Again for This File");
+    await workbench.outputShows('done in run 2');
+    await reloadKeeping(session.window.page, '.code-mode/writeReport.ts');
+    workbench = await Workbench.open(session.window.page);
+    await workbench.openFile('writeReport.ts');
+    rmSync(report, { force: true });
+    await workbench.runCommand('Code Mode: Run Script');
+    // The script counts its runs in `codemode.store`, which the reload leaves.
+    await workbench.outputShows('done in run 3');
+    assert.equal(readFileSync(report, 'utf8'), 'written');
+    await workbench.openFile('writeOther.ts');
+    await (await run()).answer("Don't Run");
+  });
+
+  it('asks again when the approval is revoked', async () => {
+    await workbench.runCommand('Code Mode: Manage Approvals');
+    const list = workbench.page.locator('.quick-input-widget', { hasText: 'May Call Without Asking' });
+    assert.match(await list.innerText(), /tools\.filesystem\.writeFile.*writeReport\.ts.*in one file/s);
+    await list.locator('.monaco-list-row', { hasText: 'tools.filesystem.writeFile' }).click();
+    await list.waitFor({ state: 'hidden' });
+    await workbench.openFile('writeReport.ts');
+    await (await run()).answer("Don't Run");
+  });
+
+  it('shows what is allowed on the tools of the view, where it is revoked, too', async () => {
+    await (await run()).answer('Run and Allow This Tool in This Workspace');
+    const panel = await ServersPanel.open(workbench);
+    await panel.widen();
+    await panel.toggle(await panel.row('filesystem', 'running'));
+    await panel.row('writeFile', 'allowed in this workspace');
+    await panel.choose('writeFile', 'Revoke Approval');
+    await panel.row('writeFile', /tokens · (?!allowed)/);
+    await panel.toggle(await panel.row('filesystem', 'running'));
+    await workbench.openFile('writeReport.ts');
+    await (await run()).answer("Don't Run");
+  });
+});

@@ -1,0 +1,66 @@
+// A server that wants an answer of the person's language model, which they allow or deny for longer. The story is
+// test/editor/page/sampling.test.ts.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { askingServer } from '../../../fakes/askingServer.ts';
+import type { EditorSession } from '../../../editor/bed/editorSession.ts';
+import { pageOptions, sharedEditor } from '../../../editor/bed/sharedEditor.ts';
+import { Workbench } from '../../../editor/bed/workbench.ts';
+
+const request = {
+  method: 'sampling/createMessage',
+  params: {
+    systemPrompt: 'Be brief.',
+    messages: [{ role: 'user', content: { type: 'text', text: 'How are you?' } }],
+    maxTokens: 50,
+    modelPreferences: { hints: [{ name: 'no-such-model' }, { name: 'mini' }] },
+  },
+};
+
+describe('a server that asks for the language model', function () {
+  this.timeout(240_000);
+  let session: EditorSession;
+  let workbench: Workbench;
+  let input: Locator;
+  let runs = 0;
+
+  before(async () => {
+    session = await sharedEditor({ ...pageOptions, goOn: true });
+    const { folder } = session.workspace;
+    mkdirSync(join(folder, '.code-mode'), { recursive: true });
+    writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify({ servers: { asking: askingServer() } }));
+    const code = [
+      `const { result, error } = await tools.asking.ask(${JSON.stringify(request)});`,
+      'const count = Number((await codemode.store.get("count")) ?? 0) + 1;',
+      'await codemode.store.set("count", count);',
+      'console.log(`run ${count}: ${error ? error.message : result.model}`);',
+      'console.log(`text: ${result?.content.text}`);',
+    ];
+    writeFileSync(join(folder, '.code-mode', 'sample.ts'), code.join('\n'));
+    workbench = await Workbench.open(session.window.page);
+    await workbench.openFile('sample.ts');
+    input = session.window.page.locator('.quick-input-widget');
+  });
+
+  const run = () => workbench.runCommand('Code Mode: Run Script');
+  const asked = () => input.filter({ hasText: 'MCP server "asking": use your language model?' }).waitFor();
+  const choose = (label: string) => input.locator('.monaco-list-row', { hasText: label }).first().click();
+  const answered = (text: string) => workbench.outputShows(`run ${++runs}: ${text}`);
+
+  it('does not ask again when always allowed, until that is forgotten', async () => {
+    await run();
+    await asked();
+    await choose('Always Allow');
+    await answered('repeater-mini');
+    await run();
+    await answered('repeater-mini');
+    await workbench.runCommand('Code Mode: Reset MCP Server Access to Language Models');
+    await run();
+    await asked();
+    await choose('Never allow');
+    await answered('The user denied the request.');
+    await run();
+    await answered('The user denied the request.');
+  });
+});

@@ -1,0 +1,161 @@
+// The view "Servers & Tools" in a real window: what it says of servers, and what its buttons do.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ProtectedServer } from '../../../fakes/protectedServer.ts';
+import type { EditorSession } from '../../../editor/bed/editorSession.ts';
+import { ServersPanel } from '../../../editor/bed/serversPanel.ts';
+import { sharedEditor } from '../../../editor/bed/sharedEditor.ts';
+import { Workbench } from '../../../editor/bed/workbench.ts';
+
+describe('the view of servers and tools', function () {
+  this.timeout(240_000);
+  let session: EditorSession;
+  let workbench: Workbench;
+  let panel: ServersPanel;
+
+  before(async () => {
+    session = await sharedEditor();
+    workbench = await Workbench.open(session.window.page);
+    panel = await ServersPanel.open(workbench);
+  });
+
+  const define = (servers: object, inputs: readonly object[] = []) =>
+    writeFileSync(join(session.workspace.folder, '.vscode', 'mcp.json'), JSON.stringify({ servers, inputs }));
+
+  it('starts no server by being looked at', async () => {
+    await panel.row('everything', 'not started');
+    await panel.row('filesystem', 'not started');
+  });
+
+  it('starts a server and tells its tools and what they cost', async () => {
+    await panel.toggle(await panel.press('filesystem', 'Start Server', /running · \d+ tools, ≈[\d.]+k tokens/));
+    await panel.row('readTextFile', /≈\d+ tokens/);
+  });
+
+  it('shows only what writes, or has a text, and says how many that are', async () => {
+    const { page } = workbench;
+    await workbench.runCommand('Code Mode: Show Only Tools That Write');
+    await page.getByText(/^Tools that can write: \d+ of \d+$/).waitFor();
+    await panel.row('writeFile', /≈\d+ tokens/);
+    await page.locator('.monaco-list-row', { hasText: 'readTextFile' }).waitFor({ state: 'detached' });
+    const folder = process.env['CODE_MODE_PICTURES'];
+    if (folder !== undefined) await page.screenshot({ path: join(folder, 'onlyWrites.png') });
+    await workbench.runCommand('Code Mode: Filter Tools…');
+    const text = page.getByPlaceholder('names and descriptions; empty: all');
+    await text.fill('Directory');
+    await text.press('Enter');
+    await page.getByText(/^Tools that can write with "Directory": \d+ of \d+$/).waitFor();
+    await panel.row('createDirectory', /≈\d+ tokens/);
+    await page.locator('.monaco-list-row', { hasText: 'writeFile' }).waitFor({ state: 'detached' });
+    await workbench.runCommand('Code Mode: Show All Tools');
+    await panel.row('readTextFile', /≈\d+ tokens/);
+  });
+
+  it('says what a tool is on Enter', async () => {
+    await (await panel.row('readTextFile', /≈\d+ tokens/)).click();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.locator('.tab.active', { hasText: 'tools.filesystem.readTextFile' }).waitFor();
+    await workbench.page.locator('.monaco-editor', { hasText: 'Server: filesystem' }).first().waitFor();
+  });
+
+  it('shows in the status bar what could be saved', async () => {
+    await session.window.page.locator('.statusbar-item', { hasText: /could save ≈[\d.]+k? tokens/ }).waitFor();
+  });
+
+  it('makes a tool an ordinary one, and gives it back to scripts', async () => {
+    await panel.press('writeFile', 'Use as Ordinary Tool', 'ordinary tool: excluded by "filesystem.writeFile" in codeMode.excludedTools');
+    await panel.press('writeFile', 'Use through Code', /≈\d+ tokens/);
+  });
+
+  it('says why a server failed', async () => {
+    await panel.press('broken', 'Start Server', /failed · .*no-such-command/);
+  });
+
+  it('shows it in the output of the server too', async () => {
+    await panel.choose('broken', 'Show Output');
+    await workbench.outputShows('It cannot start');
+  });
+
+  it('stops a server and keeps its tools in view', async () => {
+    await panel.press('filesystem', 'Stop Server', /cached just now · \d+ tools/);
+  });
+
+  it('blocks a whole server that never told its tools, and gives it back', async () => {
+    await panel.choose('everything', 'Block');
+    await panel.row('everything', 'not started · blocked');
+    await panel.choose('everything', 'Use through Code');
+    await panel.row('everything', /not started$/);
+  });
+
+  it('asks to sign in to one server when an input of another is no longer asked for', async () => {
+    const { page } = workbench;
+    await using parts = new AsyncDisposableStack();
+    const server = parts.adopt(await ProtectedServer.start({ host: '127.0.0.2' }), (started) => started.close());
+    const asking = { command: 'never-started', env: { KEY: '${input:key}' } };
+    define({ asking, locked: { url: server.url } }, [{ id: 'key', type: 'promptString' }]);
+    const question = page.locator('.quick-input-widget', { hasText: 'MCP server "asking" asks for key' });
+    await panel.press('asking', 'Start Server', 'needs input');
+    await question.waitFor();
+    await panel.press('locked', 'Start Server', 'needs sign-in');
+    assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
+    await question.locator('input').first().press('Escape');
+    const dialog = await workbench.dialog();
+    assert.match(await dialog.innerText(), /"locked" wants you to sign in/);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('tells in the log what is wrong with a definition', async () => {
+    define({ mistaken: { args: [] } });
+    await panel.row('mistaken', 'failed · expected "command"');
+    await workbench.runCommand('Code Mode: Show Log');
+    await workbench.outputShows('server "mistaken"');
+  });
+
+  it('opens a definition that cannot be used, which is to be corrected and not started', async () => {
+    await panel.press('mistaken', 'Configure Server', 'failed · expected "command"');
+    await session.window.page.locator('.tab.active', { hasText: 'mcp.json' }).waitFor();
+  });
+
+  it('says how to add a server where there is none', async () => {
+    define({});
+    await panel.welcomes('No MCP servers are defined');
+  });
+});
+
+describe('discovery at startup', function () {
+  this.timeout(240_000);
+
+  it('starts the servers when the window is opened', async () => {
+    const session = await sharedEditor({ settings: { 'codeMode.discovery': 'startup' } });
+    const panel = await ServersPanel.open(await Workbench.open(session.window.page));
+    await panel.row('filesystem', /running · \d+ tools/);
+  });
+});
+
+describe('the view in a workspace of several folders', function () {
+  this.timeout(240_000);
+  let session: EditorSession;
+  let panel: ServersPanel;
+
+  it('gives a server back to scripts that the settings of one folder block', async () => {
+    session = await sharedEditor({ folders: ['.', 'data'] });
+    const settings = join(session.workspace.folder, 'data', '.vscode', 'settings.json');
+    mkdirSync(dirname(settings));
+    writeFileSync(settings, JSON.stringify({ 'codeMode.blockedTools': ['everything.*', 'filesystem.*'] }));
+    panel = await ServersPanel.open(await Workbench.open(session.window.page));
+    await panel.row('everything', 'not started · blocked');
+    await panel.choose('everything', 'Use through Code');
+    await panel.row('everything', /not started · of my-project$/);
+    assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')), { 'codeMode.blockedTools': ['filesystem.*'] });
+  });
+
+  it('says of which folder a server is, and which hides another of its name', async () => {
+    const { folder } = session.workspace;
+    const servers = { everything: { command: 'another' }, alone: { command: 'another' } };
+    writeFileSync(join(folder, 'data', '.vscode', 'mcp.json'), JSON.stringify({ servers }));
+    await panel.row('alone', /of data$/);
+    await panel.row('everything', /of my-project · hides another everything$/);
+  });
+});

@@ -1,0 +1,218 @@
+// The trace of a run in a real window: mouse, keyboard, contrast, what a screen reader is given, and what a hostile
+// record can do in it.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { forecastRun, writeRun, type WrittenRun } from '../../../fakes/writtenRun.ts';
+import type { EditorSession } from '../../../editor/bed/editorSession.ts';
+import { hostileRun } from '../../../editor/bed/hostileRun.ts';
+import { RunsPanel } from '../../../editor/bed/runsPanel.ts';
+import { sharedEditor } from '../../../editor/bed/sharedEditor.ts';
+import type { TracePage } from '../../../editor/bed/tracePage.ts';
+import { Workbench } from '../../../editor/bed/workbench.ts';
+
+const titles = {
+  forecasts: 'Compare the weather',
+  failed: 'Forecasts that fail',
+  many: 'Forecasts of all cities',
+  hostile: 'A hostile record',
+};
+
+const runs = (): readonly WrittenRun[] => {
+  const failing = forecastRun('aaa02-aaaaa', titles.failed, 12);
+  const message = 'tools.weather.getForecast failed: Too many requests';
+  return [
+    forecastRun('aaa01-aaaaa', titles.forecasts, 40),
+    {
+      ...failing,
+      calls: failing.calls.map((call, index) => (index === 7 ? { ...call, failure: 'Too many requests' } : call)),
+      end: { at: 4_000, state: 'failed', errors: [{ code: 'script_error', message, hint: 'Wait.', position: { line: 5, column: 29 } }] },
+    },
+    forecastRun('aaa03-aaaaa', titles.many, 2_000),
+    hostileRun('aaa04-aaaaa', titles.hostile),
+  ];
+};
+
+/** As the frame of a webview names them, with the names of the themes. */
+const themes = {
+  'vscode-dark': 'Default Dark Modern',
+  'vscode-light': 'Default Light Modern',
+  'vscode-high-contrast': 'Default High Contrast',
+  'vscode-high-contrast-light': 'Default High Contrast Light',
+} as const;
+
+describe('the trace of a run', function () {
+  this.timeout(240_000);
+  let session: EditorSession;
+  let panel: RunsPanel;
+  let trace: TracePage;
+
+  before(async () => {
+    session = await sharedEditor();
+    for (const run of runs()) writeRun(session.runsFolder, run);
+    const workbench = await Workbench.open(session.window.page);
+    await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
+    panel = await RunsPanel.open(workbench);
+  });
+
+  it('shows a bar for each call under its server, and the code with the lines that made them', async () => {
+    trace = await panel.openTrace(titles.forecasts);
+    await trace.state.filter({ hasText: 'Finished' }).waitFor();
+    await trace.content.locator('.lane', { hasText: 'weather' }).filter({ hasText: '38 calls' }).waitFor();
+    await trace.calls.filter({ hasText: 'listOffices' }).filter({ hasText: ':2' }).waitFor();
+    assert.match(await trace.content.locator('.overview').innerText(), /Waiting for you\s+2\.4 s/);
+    await trace.content.locator('.code-pane .row', { hasText: 'listOffices' }).first().waitFor();
+  });
+
+  it('shows the input, the output and the line of the call that is clicked', async () => {
+    await trace.calls.filter({ hasText: 'getForecast' }).nth(1).click();
+    await trace.facts.filter({ hasText: 'tools.weather.getForecast' }).waitFor();
+    await trace.values.locator('.row', { hasText: 'City 1' }).first().waitFor();
+    assert.match(await trace.markedLine.innerText(), /tools\.weather\.getForecast/);
+  });
+
+  it('goes to other calls by the arrows, into the values by Enter, and back by Escape', async () => {
+    await trace.press('ArrowDown');
+    await trace.values.locator('.row', { hasText: 'City 2' }).first().waitFor();
+    await trace.press('Enter');
+    assert.equal(await trace.focused(), 'call-values');
+    await trace.press('Escape');
+    assert.equal(await trace.focused(), 'waterfall');
+    await trace.press('Home');
+    await trace.press('ArrowDown');
+    await trace.facts.filter({ hasText: 'tools.crm.listOffices' }).waitFor();
+    await trace.press('End');
+    await trace.facts.filter({ hasText: 'tools.chat.postMessage, can write' }).waitFor();
+  });
+
+  it('closes and opens a server by the arrows', async () => {
+    await trace.press('ArrowLeft');
+    await trace.press('ArrowLeft');
+    await trace.calls.filter({ hasText: 'postMessage' }).waitFor({ state: 'detached' });
+    await trace.press('ArrowRight');
+    await trace.calls.filter({ hasText: 'postMessage' }).waitFor();
+  });
+
+  it('finds a value of a call', async () => {
+    await trace.calls.filter({ hasText: 'postMessage' }).click();
+    const box = trace.content.getByRole('searchbox', { name: 'Search in Input and output' });
+    await box.fill('#office');
+    await box.press('Enter');
+    await trace.content.locator('#call-values .row.active', { hasText: '#office' }).waitFor();
+  });
+
+  it('shows the same calls as a table', async () => {
+    await trace.button('Show as Table').click();
+    const grid = trace.content.getByRole('grid', { name: 'Calls in their order' });
+    assert.equal(await grid.getAttribute('aria-rowcount'), '41');
+    await grid.getByRole('row', { name: /listOffices.*reads/ }).waitFor();
+    await trace.button('Show as Table').click();
+    await trace.calls.first().waitFor();
+  });
+
+  it('shows an error with its line, and the call that failed in red', async () => {
+    trace = await panel.openTrace(titles.failed);
+    await trace.content.locator('.problem-error', { hasText: 'Too many requests' }).waitFor();
+    await trace.button('Line 5:29').click();
+    await trace.content.locator('.code-pane .row.active.line-error').waitFor();
+    await trace.calls.and(trace.content.locator('.state-failed')).click();
+    await trace.content.locator('.call-problem', { hasText: 'Too many requests' }).waitFor();
+  });
+
+  it('goes to the last of 2,000 calls, and has elements for those in view alone', async () => {
+    trace = await panel.openTrace(titles.many);
+    await trace.calls.first().click();
+    await trace.press('End');
+    await trace.facts.filter({ hasText: 'tools.chat.postMessage' }).waitFor();
+    assert.ok((await trace.calls.count()) < 100);
+  });
+
+  for (const [kind, theme] of Object.entries(themes))
+    it(`has nothing that axe-core finds wrong, contrast included, in ${theme}`, async () => {
+      const file = join(session.workspace.folder, '.vscode', 'settings.json');
+      const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
+      writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': theme }));
+      const found: string[] = [];
+      const check = async (what: string) => found.push(...(await trace.accessibilityProblems()).map((line) => `${what}: ${line}`));
+      trace = await panel.openTrace(titles.forecasts);
+      await trace.content.locator(`body[data-vscode-theme-kind="${kind}"]`).waitFor();
+      await trace.calls.nth(3).click();
+      await trace.values.locator('.row', { hasText: 'City 2' }).first().waitFor();
+      await check('a call');
+      await trace.content.getByRole('tab', { name: /^Output/ }).click();
+      await trace.button('Show as Table').click();
+      await check('output and table');
+      trace = await panel.openTrace(titles.failed);
+      await trace.calls.and(trace.content.locator('.state-failed')).click();
+      await trace.content.locator('.call-problem').waitFor();
+      await check('a failure');
+      assert.deepEqual(found, []);
+    });
+
+  describe('over a hostile record', () => {
+    before(async () => {
+      trace = await panel.openTrace(titles.hostile);
+      await trace.calls.first().click();
+      await trace.values.locator('.row', { hasText: '__proto__' }).first().waitFor();
+    });
+
+    it('shows markup as text', async () => {
+      const { content } = trace;
+      await content.locator('.problem-text', { hasText: '<img src=' }).waitFor();
+      await content.locator('.lane', { hasText: '<img src=' }).waitFor();
+      await content.locator('.code-pane .row', { hasText: '<script>' }).first().waitFor();
+      await trace.values.locator('.value-key', { hasText: '<img src=' }).waitFor();
+      assert.equal(await content.locator('img, body > script:not([src]), iframe, a').count(), 0);
+      assert.equal(await content.locator('body[data-hacked]').count(), 0);
+    });
+
+    it('shows what hides as escapes, or not at all', async () => {
+      const text = await trace.content.locator('body').innerText();
+      assert.doesNotMatch(text, /[\u202e\u0000\u001b]/);
+      assert.match(text, /\\u\{?202e/);
+    });
+
+    it('cuts long names and keys', async () => {
+      const longest = await (
+        await trace.frame()
+      ).evaluate<number>(
+        `Math.max(...[...document.querySelectorAll('span')].map(({ childElementCount, textContent }) => childElementCount ? 0 : textContent.length))`,
+      );
+      assert.ok(longest < 3_000, `${longest} characters`);
+    });
+  });
+
+  for (const [what, directive, attempt] of [
+    ['a script', 'script-src-elem', `document.body.append(Object.assign(document.createElement('script'), { textContent: '1' }))`],
+    ['a style', 'style-src-elem', `document.body.append(Object.assign(document.createElement('style'), { textContent: 'a {}' }))`],
+    ['a picture from outside', 'img-src', `new Image().src = 'http://127.0.0.1:9/'`],
+    ['a request', 'connect-src', `fetch('http://127.0.0.1:9/').catch(() => undefined)`],
+    ['a frame', 'frame-src', `document.body.append(Object.assign(document.createElement('iframe'), { src: 'http://127.0.0.1:9/' }))`],
+    [
+      'a form',
+      'form-action',
+      // Where the page is from: what is sent elsewhere VS Code's own policy stops as well, with an error in place of
+      // the page.
+      `const form = Object.assign(document.createElement('form'), { action: location.origin + '/sent', method: 'post' });
+       document.body.append(form);
+       form.submit()`,
+    ],
+    ['a base', 'base-uri', `document.head.append(Object.assign(document.createElement('base'), { href: 'http://127.0.0.1:9/' }))`],
+  ] as const)
+    it(`refuses ${what} that is not of its page`, async () => {
+      const refused = await (
+        await trace.frame()
+      ).evaluate<string>(`new Promise((resolve) => {
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective), { once: true });
+        ${attempt};
+      })`);
+      assert.equal(refused, directive);
+    });
+
+  it('is where it was after a form was sent and a base set', async () => {
+    const frame = await trace.frame();
+    const at = await frame.evaluate<string>(`document.baseURI`);
+    assert.ok(!at.startsWith('http://127.0.0.1:9/'), at);
+    await trace.calls.first().waitFor();
+  });
+});
