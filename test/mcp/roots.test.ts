@@ -10,7 +10,7 @@ import { realServer } from './realServer.ts';
 describe('the roots of a server', () => {
   let workspace: McpWorkspace;
   const open = async (servers: object, announced: 'announced' | 'not announced' = 'announced') => {
-    workspace = await McpWorkspace.create(servers);
+    workspace = await McpWorkspace.inMemory(servers);
     workspace.announcesRoots = announced === 'announced';
     await workspace.nextSession();
   };
