@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url';
 
 export function overStdio(url, serve) {
   if (realpathSync(process.argv[1]) !== fileURLToPath(url)) return;
-  const { stdin, stdout, stderr } = process;
   const receive = serve({
     args: process.argv.slice(2),
     env: process.env,
     pid: process.pid,
-    write: (message) => stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`),
-    say: (line) => stderr.write(`${line}\n`),
-    exit: (code) => stdout.write('', () => stderr.write('', () => process.exit(code))),
+    write: (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`),
+    // The first use of process.stderr makes the pipe non-blocking, after which `writeSync` of a server can fail: only at need.
+    say: (line) => process.stderr.write(`${line}\n`),
+    exit: (code) => process.stdout.write('', () => process.stderr.write('', () => process.exit(code))),
   });
-  createInterface({ input: stdin }).on('line', (line) => receive(JSON.parse(line)));
+  createInterface({ input: process.stdin }).on('line', (line) => receive(JSON.parse(line)));
 }
