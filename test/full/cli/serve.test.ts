@@ -69,6 +69,8 @@ describe('code-mode serve', () => {
     await folder.write('mcp.json', {
       servers: { everything, asking: askingServer(), memory: { ...realServer('memory', 'stdio'), ...store } },
     });
+    // What the servers list is known from here on, however long they take to start.
+    await folder.codeMode(['tools', '--wait', '100', '--config', 'mcp.json']);
   });
   after(() => folder[Symbol.dispose]());
   afterEach(() => endServed(0));
