@@ -58,7 +58,7 @@ export class InMemoryServers {
   };
 
   async #find([file = '', ...args]: readonly string[]): Promise<StartServer | undefined> {
-    if (file.includes('/server-everything/')) {
+    if (/[\\/]server-everything[\\/]/.test(file)) {
       const module = import.meta.resolve('@modelcontextprotocol/server-everything/dist/server/index.js');
       return startFactory((await import(module)) as ServerFactory);
     }
