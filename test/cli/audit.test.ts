@@ -34,13 +34,6 @@ describe('a run on the terminal', () => {
     assert.equal(exported.includes('planted-value'), false);
   });
 
-  it('leaves no audit log by itself', async () => {
-    await folder.codeMode(['run', '-e', 'return 1', ...config]);
-    const { code, stderr } = await folder.codeMode(['audit', 'verify']);
-    assert.equal(code, 1);
-    assert.match(stderr, /there is no audit log/);
-  });
-
   it('is sent to the collector that the environment names, before the command ends', async () => {
     await using collector = await OtlpCollector.open();
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, TRACEPARENT: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };

@@ -30,13 +30,6 @@ describe('code-mode and the tools of an earlier command', () => {
     assert.match(stderr, /tools as of 2 h ago; --fresh asks the servers/);
   });
 
-  it('asks the servers with --fresh', async () => {
-    await folder.codeMode(search);
-    const { stdout, stderr } = await folder.codeMode([...search, '--fresh']);
-    assert.match(stdout, /^tools\.everything\.echo\(/m);
-    assert.doesNotMatch(stderr, /as of/);
-  });
-
   it('lists cached tools without asking, and asks with --fresh', async () => {
     await change({ ...faultServer(`from:${join(folder.path, 'behaviour')}`) });
     await writeFile(join(folder.path, 'behaviour'), 'malformed');
@@ -57,17 +50,6 @@ describe('code-mode and the tools of an earlier command', () => {
       JSON.parse((await folder.codeMode(['tools', '--fresh', '--json', ...config])).stdout) as { servers: { cachedAt?: string }[] }
     ).servers;
     assert.ok(!Number.isNaN(Date.parse(server?.cachedAt ?? '')));
-  });
-
-  it('checks a script again that was right when the tools were others', async () => {
-    await change(faultServer(`from:${join(folder.path, 'behaviour')}`));
-    await writeFile(join(folder.path, 'behaviour'), 'ok');
-    const run = (...more: string[]) => folder.codeMode(['run', '-', ...config, ...more], 'return tools.server.echo({ text: "a" });');
-    for (const _ of [1, 2]) assert.equal((await run()).stdout, '"a"\n');
-    await writeFile(join(folder.path, 'behaviour'), 'colliding');
-    const { code, stderr } = await run('--fresh');
-    assert.equal(code, 1);
-    assert.match(stderr, /echo/);
   });
 
   it('asks servers whose file is damaged', async () => {

@@ -1,7 +1,6 @@
-// Sign-ins from the terminal: the command, the person's browser, and the authorization server, each for real.
+// Sign-ins from the terminal: the command in this process, the person's browser, and the authorization server.
 import assert from 'node:assert/strict';
 import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { ProtectedServer } from '../fakes/protectedServer.ts';
 import { TestFolder, type Finished } from './testFolder.ts';
@@ -28,15 +27,13 @@ describe('code-mode login', () => {
     assert.deepEqual(others, []);
     return join(signIns(), name);
   };
-  const run = () => folder.codeMode(['run', '-', ...config], script);
+  const run = () => folder.codeMode(['run', '-', '--type-check', 'off', ...config], script);
   /** Starts the command and gives the address it prints. */
   const start = async () => {
-    const { child, ended } = folder.start(['login', 'vault', ...config]);
-    child.stdin.end();
-    for await (const line of createInterface({ input: child.stderr })) {
-      if (line.startsWith('http')) return { url: new URL(line), ended, child };
-    }
-    throw new Error(`No address was printed: ${JSON.stringify(await ended)}`);
+    const command = folder.begin(['login', 'vault', ...config]);
+    command.stdin.end();
+    const [, address = ''] = await command.says(/^(http\S+)$/m);
+    return { url: new URL(address), ...command };
   };
   const login = async (): Promise<Finished & { readonly page: string }> => {
     const { url, ended } = await start();
@@ -75,18 +72,6 @@ describe('code-mode login', () => {
     assert.equal(server.asked.authorize, 1);
   });
 
-  it('is not needed again by two commands that renew it at the same moment', async () => {
-    await login();
-    server.expire();
-    const refused = Promise.withResolvers<undefined>();
-    server.onRefused = () => refused.resolve(undefined);
-    server.onRefreshed = () => refused.promise;
-    const [one, two] = await Promise.all([1, 2].map(() => folder.spawned(['run', '-', ...config], script)));
-    assert.ok(one && two);
-    assert.deepEqual([one.code, two.code], [0, 0], one.stderr + two.stderr);
-    assert.deepEqual([server.asked.refresh, server.asked.authorize], [2, 1]);
-  });
-
   it('does not use a file that others can read', async function () {
     if (process.platform === 'win32') return; // there is no such permission
     await login();
@@ -114,20 +99,19 @@ describe('code-mode login', () => {
   });
 
   it('closes its port when the person gives up', async () => {
-    const { url, ended, child } = await start();
-    child.kill('SIGINT');
-    assert.equal((await ended).code, 130);
+    const { url, ended, interrupt } = await start();
+    interrupt();
+    assert.equal((await ended).code, 3);
     await assert.rejects(fetch(url.searchParams.get('redirect_uri') ?? ''));
   });
 
   it('fails with what the authorization server says', async () => {
     server.redirect = { error: 'access_denied' };
-    const { url, ended, child } = await start();
-    let said = '';
-    child.stderr.on('data', (text: string) => (said += text));
+    const { url, ended } = await start();
     await (await fetch(url)).text();
-    assert.equal((await ended).code, 1);
-    assert.match(said, /denied the sign-in: access_denied/);
+    const { code, stderr } = await ended;
+    assert.equal(code, 1);
+    assert.match(stderr, /denied the sign-in: access_denied/);
   });
 
   it('does not know servers that are not configured', async () => {

@@ -21,7 +21,7 @@ describe('code-mode behind a proxy', () => {
     using folder = await TestFolder.with({ 'mcp.json': { servers: { web: { url } } } });
     const variables = { HTTP_PROXY: '', HTTPS_PROXY: '', ALL_PROXY: '', NO_PROXY: '' };
     const lowerCase = Object.fromEntries(Object.keys(variables).map((name) => [name.toLowerCase(), undefined]));
-    const args = ['run', '--config', 'mcp.json', '--allow-writes', '-'];
+    const args = ['run', '--type-check', 'off', '--config', 'mcp.json', '--allow-writes', '-'];
     return await folder.codeMode(args, 'return await tools.web.answer()', { ...lowerCase, ...variables, ...env });
   };
 
@@ -31,32 +31,4 @@ describe('code-mode behind a proxy', () => {
     assert.match(stdout, /session-1/);
     assert.equal(proxy.asked[0], 'POST http://mcp.test/mcp');
   });
-
-  it('takes a proxy without a scheme, and for every kind of server', async () => {
-    const { code } = await call('http://mcp.test/mcp', { all_proxy: proxy.url.replace('http://', '') });
-    assert.equal(code, 0);
-    assert.equal(proxy.asked[0], 'POST http://mcp.test/mcp');
-  });
-
-  it('tells the proxy the name and the password of its URL', async () => {
-    await call('http://mcp.test/mcp', { http_proxy: proxy.url.replace('//', '//ada:p%40ss@') });
-    assert.equal(proxy.authorizations[0], `Basic ${Buffer.from('ada:p@ss').toString('base64')}`);
-  });
-
-  it('asks for a tunnel to a server on https', async () => {
-    // The tunnel leads to a server without TLS: that it was asked for is what counts.
-    await call('https://mcp.test/mcp', { HTTPS_PROXY: proxy.url });
-    assert.equal(proxy.asked[0], 'CONNECT mcp.test:443');
-  });
-
-  for (const [what, url, env] of [
-    ['hosts of NO_PROXY', 'http://mcp.test/mcp', { NO_PROXY: 'other.test,.test' }],
-    ['this machine', undefined, {}],
-  ] as const) {
-    it(`does not ask it for ${what}`, async () => {
-      const { code } = await call(url ?? server.url, { HTTP_PROXY: proxy.url, ...env });
-      assert.equal(code === 0, url === undefined);
-      assert.deepEqual(proxy.asked, []);
-    });
-  }
 });

@@ -1,27 +1,19 @@
-// `code-mode proxy` in a process of its own, as far as it says where it is.
-import type { TestFolder } from './testFolder.ts';
+// `code-mode proxy` in this process, as far as it says where it is.
+import type { Finished, TestFolder } from './testFolder.ts';
 
 export interface StartedProxy {
   /** Ends in `/v1`. */
   readonly url: string;
   /** Resolves with what the command printed. */
-  readonly end: () => Promise<Awaited<ReturnType<TestFolder['start']>['ended']>>;
+  readonly end: () => Promise<Finished>;
 }
 
 export async function startProxy(folder: TestFolder, upstream: string, more: readonly string[] = []): Promise<StartedProxy> {
-  const { child, ended } = folder.start(['proxy', '--upstream', upstream, '--port', '0', ...more], { CODE_MODE_DEBUG: '1' });
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let said = '';
-  child.stderr.on('data', (text: string) => {
-    said += text;
-    const [, url] = /Chat\s+completions\s+at\s+(\S+\/v1),/.exec(said) ?? [];
-    if (url !== undefined) resolve(url);
-  });
-  child.once('close', () => reject(new Error(said)));
-  const url = await promise;
+  const command = folder.begin(['proxy', '--upstream', upstream, '--port', '0', ...more], { CODE_MODE_DEBUG: '1' });
+  const [, url = ''] = await command.says(/Chat\s+completions\s+at\s+(\S+\/v1),/);
   const end = () => {
-    child.kill('SIGTERM');
-    return ended;
+    command.interrupt();
+    return command.ended;
   };
   return { url, end };
 }

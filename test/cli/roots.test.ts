@@ -34,20 +34,6 @@ describe('code-mode run and the folders of servers', () => {
     return (await folder.codeMode(['run', '-', ...config, ...more], script)).stdout;
   };
 
-  it('leaves a server with the folder of its own arguments, from its first call to its last', async () => {
-    const script = `
-      const path = ${JSON.stringify(note)};
-      const texts = new Set();
-      for (let call = 0; call < 50; call += 1) texts.add((await tools.files.readTextFile({ path })).content);
-      return [...texts].join();`;
-    const { stdout, stderr } = await folder.codeMode(['run', '-', ...config], script);
-    assert.equal(stdout, '"own"\n', stderr);
-  });
-
-  it('tells it of no folder unless told', async () => {
-    assert.match(await allowed(), /code-mode-own-/);
-  });
-
   it('tells it of those of --root', async () => {
     const text = await allowed('--root', 'other', '--root', join(folder.path, 'third'));
     assert.ok(text.includes(JSON.stringify(join(folder.path, 'other')).slice(1, -1)), text);

@@ -1,11 +1,8 @@
 // `code-mode runs`: what can be done on the terminal with runs that are over, over a real server that counts its writes.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countingServer, serversOf, writesIn } from '../fakes/countedRuns.ts';
-import { eventually } from '../sandbox/sandboxProcesses.ts';
-import { OnTerminal } from './onTerminal.ts';
+import { countingServer, writesIn } from '../fakes/countedRuns.ts';
 import { config, TestFolder, type Finished } from './testFolder.ts';
 
 const resumeLine = /^Resume with: .* runs resume (\w{5}-\w{8}) --config mcp\.json$/m;
@@ -14,11 +11,13 @@ const loop = 'const seen = []; for (let n = 1; n <= 4; n++) seen.push((await too
 let folder: TestFolder;
 
 function inNewFolder(): void {
-  beforeEach(async () => {
-    folder = new TestFolder();
-    await folder.write('mcp.json', { servers: { counting: countingServer(folder.path) } });
-  });
+  beforeEach(openFolder);
   afterEach(() => folder[Symbol.dispose]());
+}
+
+async function openFolder(): Promise<void> {
+  folder = new TestFolder();
+  await folder.write('mcp.json', { servers: { counting: countingServer(folder.path) } });
 }
 
 const runs = (...args: readonly string[]): Promise<Finished> => folder.codeMode(['runs', ...args]);
@@ -41,13 +40,13 @@ async function ids(): Promise<readonly string[]> {
 }
 
 describe('code-mode runs list', () => {
-  inNewFolder();
-
-  beforeEach(async () => {
+  before(async () => {
+    await openFolder();
     await run('// The first\nreturn 1');
     await run('// The second\nthrow new Error("x")');
     await run('// The third\nreturn 3');
   });
+  after(() => folder[Symbol.dispose]());
 
   it('lists the newest first, with state, origin and title', async () => {
     const { stdout, code } = await runs('list');
@@ -126,42 +125,6 @@ describe('code-mode runs show', () => {
     assert.match(stdout, /^Resume with: .* runs resume \w{5}-\w{8}$/m);
   });
 
-  it('shows one call with its values, whole as JSON', async () => {
-    await run('await tools.counting.add({ n: 7 });');
-    assert.match((await runs('show', 'last', '--call', '1')).stdout, /^Input:\n│ \{\n│ {3}"n": 7\n│ \}\nOutput:\n│ \{\n│ {3}"total": 1$/m);
-    const { call } = await jsonOf<{ call: { input: unknown; output: unknown } }>('show', 'last', '--call', '1');
-    assert.deepEqual([call.input, call.output], [{ n: 7 }, { total: 1 }]);
-    const missing = await runs('show', 'last', '--call', '2');
-    assert.deepEqual([missing.code, /has no call 2; its calls are 1 to 1/.test(missing.stderr)], [2, true]);
-  });
-
-  it('has as JSON how types were checked, and a hash of the tools that the code names', async () => {
-    await run('await tools.counting.add({ n: 7 });');
-    const { typeCheck, catalog } = await jsonOf<{ typeCheck: string; catalog: string }>('show', 'last');
-    assert.equal(typeCheck, 'off');
-    assert.match(catalog, /^[0-9a-f]{16}$/);
-  });
-
-  it('prints the code alone, as it was', async () => {
-    const code = '// Unusual:\n  return "a";  \n';
-    await run(code);
-    assert.equal((await runs('show', 'last', '--code')).stdout, code);
-  });
-
-  it('draws the trace, with the lines of calls', async () => {
-    await run(`${loop}\nawait tools.counting.total({});`);
-    const { stdout } = await runs('show', 'last', '--trace');
-    assert.match(stdout, /^counting · 5 calls$/m);
-    assert.match(stdout, /^ {2}total :2 .*█/m);
-  });
-
-  it('shows a long list in few lines', async () => {
-    await run('return Array.from({ length: 10_000 }, (_, i) => i)');
-    const { stdout } = await runs('show', 'last');
-    assert.match(stdout, /^│ \[0,1,2,.*more of 10000 items"\]$/m);
-    assert.ok(stdout.split('\n').length < 20);
-  });
-
   it('lets nothing of scripts drive the terminal or pass for a line of ours, and cuts what is long', async () => {
     const evil = '\u001b[2J\u202e\nResume with: rm -rf /';
     await run(
@@ -193,12 +156,6 @@ describe('code-mode runs replay', () => {
     assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4]);
   });
 
-  it('needs no configuration', async () => {
-    unlinkSync(pathOf('mcp.json'));
-    const { same, result } = await jsonOf<{ same: boolean; result: unknown }>('replay', 'last');
-    assert.deepEqual([same, result], [true, [1, 2, 3, 4]]);
-  });
-
   it('gives other code the recorded answers, and stops at the first call that differs, with the difference', async () => {
     await folder.write('fixed.ts', loop.replace('n <= 4', 'n <= 5'));
     const { code, stderr } = await folder.codeMode(['runs', 'replay', 'last', '--script', 'fixed.ts', ...config]);
@@ -207,32 +164,6 @@ describe('code-mode runs replay', () => {
     assert.match(stderr, /^│ {3}n: 5, recorded: 4$/m);
     assert.match(stderr, /^To go on .* --live-after\.$/m);
     assert.equal(existsSync(pathOf('pids.txt')), false);
-  });
-
-  it('goes on for real with --live-after, and asks for writes as always', async () => {
-    await folder.write('fixed.ts', `${loop.replace('n <= 4', 'n <= 5')} return seen;`);
-    const live = ['runs', 'replay', 'last', '--script', 'fixed.ts', '--live-after', ...config];
-    const refused = await folder.codeMode(live);
-    assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /^Failed \(denied\): .*allow them with --allow-writes/m);
-    const [, first = ''] = await ids();
-    const gone = await folder.codeMode([...live, '--allow-writes'].with(2, first));
-    assert.deepEqual([gone.code, JSON.parse(gone.stdout)], [0, [1, 2, 3, 4, 5]]);
-    assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4, 5]);
-  });
-
-  it('comes to the same result where a rule hides a part of it', async () => {
-    await run('return { email: ["ann", "b.c"].join("@"), n: 1 }', '--redact', 'email');
-    const { code, stderr } = await folder.codeMode(['runs', 'replay', 'last', '--redact', 'email', ...config]);
-    assert.match(stderr, /came to the same end/);
-    assert.equal(code, 0);
-  });
-
-  it('is refused where no values were recorded', async () => {
-    await run('return Math.random()', '--record', 'metadata');
-    const { code, stderr } = await runs('replay', 'last');
-    assert.equal(code, 1);
-    assert.match(stderr, /^Failed \(not_recorded\): .*recorded without values[^\n]*\n$/);
   });
 });
 
@@ -254,70 +185,6 @@ describe('code-mode runs resume', () => {
     assert.equal(again.code, 1);
     assert.match(again.stderr, /is done\. Pass --script <file> /);
   });
-
-  it('goes on with other code', async () => {
-    await run(`${loop} return seen.wrong.field;`);
-    await folder.write('fixed.ts', `${loop} return seen;`);
-    const options = ['--script', 'fixed.ts', '--allow-writes', '--json', ...config];
-    const { stdout } = await folder.codeMode(['runs', 'resume', 'last', ...options]);
-    const { ok, result, resumes } = JSON.parse(stdout) as { ok: boolean; result: unknown; resumes: string };
-    assert.deepEqual([ok, result, resumes], [true, [1, 2, 3, 4], (await ids())[1]]);
-    assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4]);
-  });
-
-  it('keeps what the run stored for its session', async () => {
-    await run(
-      'await codemode.store.set("a", 1); await tools.counting.flaky({ n: 1 }); await codemode.store.set("b", 2);',
-      '--session',
-      's',
-    );
-    assert.equal((await folder.codeMode(['runs', 'resume', 'last', '--allow-writes', ...config])).code, 0);
-    const { stdout } = await run('return [await codemode.store.get("a"), await codemode.store.get("b")]', '--session', 's');
-    assert.deepEqual(JSON.parse(stdout), [1, 2]);
-  });
-
-  describe('after kill -9 in the middle of a write', function () {
-    this.timeout(60_000);
-    const writes = 'for (let n = 1; n <= 4; n++) await tools.counting.add({ n }); return "done";';
-
-    /** Kills the terminal while a write has been sent: `before` or `after` its server did it. */
-    async function killed(when: 'before' | 'after'): Promise<void> {
-      await folder.write('hold.txt', `${when} 3`);
-      const { child, ended } = folder.start(['run', '-', '--allow-writes', ...config]);
-      child.stdin.end(writes);
-      await eventually(() => Promise.resolve(existsSync(pathOf('held.txt'))), Boolean);
-      child.kill('SIGKILL');
-      await ended;
-      await eventually(
-        () => Promise.resolve(serversOf(folder.path).filter(isAlive)),
-        (alive) => alive.length === 0,
-      );
-    }
-
-    it('says what to answer where there is no terminal, and counts what happened as done', async () => {
-      await killed('after');
-      assert.equal((await jsonOf<Listed>('list')).runs[0]?.state, 'interrupted');
-      const resume = ['runs', 'resume', 'last', '--allow-writes', ...config];
-      const asked = await folder.codeMode(resume);
-      assert.equal(asked.code, 1);
-      assert.match(asked.stderr, /may have taken effect.*answer with --in-flight/);
-      assert.equal((await folder.codeMode([...resume, '--in-flight', 'stop'])).code, 1);
-      const resumed = await folder.codeMode([...resume, '--in-flight', 'happened']);
-      assert.deepEqual([resumed.code, resumed.stdout], [0, '"done"\n']);
-      assert.match(resumed.stderr, /^Note: tools\.counting\.add \(call 3\) counts as done/m);
-      assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4]);
-    });
-
-    it('asks on the terminal, and makes the call where it did not take effect', async () => {
-      await killed('before');
-      const terminal = new OnTerminal(folder.path, ['runs', 'resume', 'last', '--allow-writes', ...config]);
-      await terminal.until(/Did it take effect\? \[y: .*\/n: .*\/Enter: stop\] /);
-      assert.match(terminal.shown, /sent tools\.counting\.add at .*\n?.*n: 3/s);
-      terminal.type('n\r');
-      assert.equal(await terminal.ended, 0, terminal.shown);
-      assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4]);
-    });
-  });
 });
 
 describe('code-mode runs undo', () => {
@@ -333,19 +200,6 @@ describe('code-mode runs undo', () => {
     assert.match(stdout, /^await tools\.counting\.remove\(\{ n: 4 \}\);$/m);
     assert.match(stderr, /^It reverses 4 of 4 writes\. Nothing was run/m);
     assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4]);
-  });
-
-  it('writes it into a file, which can be run', async () => {
-    assert.equal((await folder.codeMode(['runs', 'undo', 'last', '-o', 'undo.ts', ...config])).stdout, '');
-    assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4]);
-    assert.equal((await folder.codeMode(['run', 'undo.ts', '--allow-writes', ...config])).code, 0);
-    assert.deepEqual(writesIn(folder.path), []);
-  });
-
-  it('has the exit code 1 where nothing was written', async () => {
-    await run('return 1');
-    const { code, stderr } = await folder.codeMode(['runs', 'undo', 'last', ...config]);
-    assert.deepEqual([code, /write that could be undone/.test(stderr)], [1, true]);
   });
 });
 
@@ -375,33 +229,6 @@ describe('code-mode runs test', () => {
     const json = await jsonOf<{ passed: number; failed: number; tests: readonly { result: string }[] }>('test', '.');
     assert.deepEqual([json.passed, json.failed, json.tests[0]?.result], [0, 1, 'differs']);
   });
-
-  it('fails where the script calls what is not recorded, or is gone', async () => {
-    writeFileSync(pathOf('sum.ts'), script.replace('n <= 4', 'n <= 5'));
-    assert.match((await runs('test', '.')).stdout, /^✗ .* calls what is not recorded$/m);
-    unlinkSync(pathOf('sum.ts'));
-    const { code, stdout } = await runs('test', '.');
-    assert.equal(code, 1);
-    assert.match(stdout, /^✗ .* cannot be tested\n│ There is no script sum\.ts/m);
-  });
-
-  it('takes anything for what a rule hid when the run was recorded', async () => {
-    const redacted = 'return { email: ["ann", "b.c"].join("@"), n: 1 };';
-    await folder.write('mcp.json', { servers: {} });
-    await run(redacted, '--redact', 'email');
-    assert.equal((await runs('export', 'last', '-o', 'mail.run.json')).code, 0);
-    await folder.write('mail.ts', redacted);
-    assert.equal((await runs('test', 'mail.run.json')).stdout, '✓ mail.run.json\n');
-    writeFileSync(pathOf('mail.ts'), redacted.replace('n: 1', 'n: 2'));
-    assert.match((await runs('test', 'mail.run.json')).stdout, /^│ The result differs:\n│ {3}n: 2, recorded: 1\n$/m);
-  });
-
-  it('says where there is nothing to test', async () => {
-    unlinkSync(pathOf('sum.run.json'));
-    const { code, stderr } = await runs('test', '.');
-    assert.deepEqual([code, /no saved run \(\*\.run\.json\) in \./.test(stderr)], [1, true]);
-    assert.equal((await runs('test', 'nowhere')).code, 2);
-  });
 });
 
 describe('code-mode runs delete, prune', () => {
@@ -421,25 +248,6 @@ describe('code-mode runs delete, prune', () => {
     assert.deepEqual(await ids(), [oldest]);
     assert.equal((await runs('delete', '--all', '--yes')).code, 0);
     assert.deepEqual(await ids(), []);
-  });
-
-  it('asks on a terminal, and Ctrl+C ends it', async () => {
-    const asks = async () => {
-      const terminal = new OnTerminal(folder.path, ['runs', 'delete', '--all']);
-      await terminal.until(/Delete the records of these 2 runs\?.*\[y\/N\] /s);
-      return terminal;
-    };
-    const left = await asks();
-    left.type('\u0003');
-    assert.equal(await left.ended, 130);
-    const refused = await asks();
-    refused.type('n\r');
-    assert.equal(await refused.ended, 1);
-    assert.equal((await ids()).length, 2);
-    const agreed = await asks();
-    agreed.type('y\r');
-    assert.equal(await agreed.ended, 0);
-    assert.equal((await ids()).length, 0);
   });
 
   it('prunes what is over the limits, and says what, and which limits hold', async () => {
@@ -465,32 +273,6 @@ describe('Ctrl+C', function () {
   inNewFolder();
 
   this.timeout(60_000);
-
-  it('ends a replay of a script that does not end', async () => {
-    await run('await tools.counting.add({ n: 1 })');
-    await folder.write('endless.ts', 'console.log("begun"); for (;;);');
-    const { child, ended } = folder.start(['runs', 'replay', 'last', '--script', 'endless.ts']);
-    const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
-    await new Promise<void>((resolve) => child.stderr.on('data', (text: string) => text.includes('begun') && resolve()));
-    child.kill('SIGINT');
-    const [code, signal] = await exit;
-    assert.ok(code === 130 || signal === 'SIGINT', `${code} ${signal}`);
-    await ended;
-  });
-
-  it('ends a run, which says how to resume it', async () => {
-    const { child, ended } = folder.start(['run', '-', '--allow-writes', ...config]);
-    child.stdin.end('await tools.counting.add({ n: 1 }); await tools.counting.add({ n: 2, ms: 60_000 });');
-    await eventually(
-      () => Promise.resolve(writesIn(folder.path).length),
-      (count) => count === 2,
-    );
-    child.kill('SIGINT');
-    const { code, stderr } = await ended;
-    assert.ok(code === 130 || code === null, String(code));
-    const id = resumeLine.exec(stderr)?.[1];
-    assert.equal(id, (await ids())[0], stderr);
-  });
 });
 
 describe('a run on the terminal that fails', () => {
@@ -507,35 +289,4 @@ describe('a run on the terminal that fails', () => {
     const { runId, resumable } = JSON.parse((await runWith(['--json'])).stdout) as { runId: string; resumable: boolean };
     assert.deepEqual([resumable, runId], [true, (await ids())[0]]);
   });
-
-  for (const record of ['off', 'metadata']) {
-    for (const as of [[], ['--as-model']]) {
-      it(`offers nobody to resume it with --record ${record} ${as.join(' ')}, whatever else hears of it`, async () => {
-        const { stdout, stderr } = await runWith([...as, '--record', record, '--audit']);
-        assert.match(stdout + stderr, /tools\.counting\.add/);
-        assert.doesNotMatch(stdout + stderr, /Resume/i);
-      });
-    }
-  }
-
-  it('offers nobody to resume it where no record could be written', async () => {
-    await folder.write('state', 'no folder');
-    const { stdout, stderr } = await runWith(['--as-model'], { XDG_STATE_HOME: pathOf('state') });
-    assert.match(stderr, /Runs are not recorded/);
-    assert.doesNotMatch(stdout + stderr, /Resume/);
-  });
-
-  it('offers nothing after a run that came to its end, or called nothing', async () => {
-    assert.doesNotMatch((await run('await tools.counting.add({ n: 1 })')).stderr, /Resume/);
-    assert.doesNotMatch((await run('throw new Error("x")')).stderr, /Resume/);
-  });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,22 +1,20 @@
-// `code-mode serve` in a process of its own, over real MCP servers, as the SDK's client meets it.
+// `code-mode serve` in this process, over real MCP servers, as the SDK's client meets it.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
   CallToolResultSchema,
   ElicitRequestSchema,
   LoggingMessageNotificationSchema,
-  ToolListChangedNotificationSchema,
   type CallToolResult,
   type Progress,
 } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UsageTotals } from '../../src/engine/usage/usageTotals.ts';
 import { realServer } from '../mcp/realServer.ts';
 import { askingServer } from '../fakes/askingServer.ts';
-import { built } from '../fakes/testEngine.ts';
 import { everything, TestFolder } from './codeMode.ts';
 
 type Answer = 'Run it' | 'Do not run it' | 'cancel';
@@ -29,7 +27,10 @@ interface Connected {
 
 describe('code-mode serve', () => {
   let folder: TestFolder;
-  const clients: Client[] = [];
+  /** A client that cannot ask, of a command without options, which several tests share. */
+  let plain: Connected;
+  /** Ends of the commands that run, the last one first. */
+  const served: (() => Promise<void>)[] = [];
 
   /** Without `answer` the client cannot ask. */
   const connect = async (answer?: Answer, args: readonly string[] = []): Promise<Connected> => {
@@ -41,17 +42,14 @@ describe('code-mode serve', () => {
         return answer === 'cancel' ? { action: 'cancel' } : { action: 'accept', content: { answer } };
       });
     }
-    clients.push(client);
-    const environment = Object.entries(folder.environment()).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [built('cli/main.js'), 'serve', '--config', 'mcp.json', ...args],
-        cwd: folder.path,
-        env: Object.fromEntries(environment),
-        stderr: 'ignore',
-      }),
-    );
+    const command = folder.begin(['serve', '--config', 'mcp.json', ...args]);
+    // The SDK's transport over streams is the same at either end.
+    await client.connect(new StdioServerTransport(command.stdout, command.stdin));
+    served.push(async () => {
+      await client.close();
+      command.stdin.end();
+      await command.ended;
+    });
     return { client, questions };
   };
 
@@ -74,11 +72,18 @@ describe('code-mode serve', () => {
     await folder.write('mcp.json', {
       servers: { everything, asking: askingServer(), memory: { ...realServer('memory', 'stdio'), ...store } },
     });
+    // What the servers list is known from here on, however long they take to start.
+    await folder.codeMode(['tools', '--wait', '100', '--config', 'mcp.json']);
+    plain = await connect();
   });
-  after(() => folder[Symbol.dispose]());
-  afterEach(async () => {
-    await Promise.all(clients.splice(0).map((client) => client.close()));
+  after(async () => {
+    await endServed(0);
+    folder[Symbol.dispose]();
   });
+  afterEach(() => endServed(1));
+  const endServed = async (left: number) => {
+    for (const end of served.splice(left).reverse()) await end();
+  };
 
   it('offers what the rules for a model say, which the workspace has', async () => {
     await mkdir(join(folder.path, '.vscode'));
@@ -91,7 +96,7 @@ describe('code-mode serve', () => {
   });
 
   it('offers executeCode and findTools, with signatures of every server in the description', async () => {
-    const { client } = await connect();
+    const { client } = plain;
     const { tools } = await client.listTools();
     assert.deepEqual(
       tools.slice(0, 2).map(({ name }) => name),
@@ -102,7 +107,7 @@ describe('code-mode serve', () => {
 
   it('offers to resume a failed run only where its record is kept', async () => {
     const failing = 'await tools.everything.echo({ message: "a" }); throw new Error("x")';
-    assert.match(textOf(await execute(await connect(), failing)), /^Resume: executeCode/m);
+    assert.match(textOf(await execute(plain, failing)), /^Resume: executeCode/m);
     assert.doesNotMatch(textOf(await execute(await connect(undefined, ['--record', 'off', '--audit']), failing)), /Resume/);
   });
 
@@ -132,18 +137,18 @@ describe('code-mode serve', () => {
   });
 
   it('says of a tool that is not there that there is none', async () => {
-    const { client } = await connect();
+    const { client } = plain;
     await assert.rejects(client.callTool({ name: 'everything_get-sum', arguments: {} }), /no tool "everything_get-sum"/);
   });
 
   it('runs a script and gives what it returns', async () => {
-    const result = await execute(await connect(), 'return (await tools.everything.getSum({ a: 2, b: 3 }))');
+    const result = await execute(plain, 'return (await tools.everything.getSum({ a: 2, b: 3 }))');
     assert.equal(result.isError, false);
     assert.match(textOf(result), /\b5\b/);
   });
 
   it('gives the errors of a script that is refused', async () => {
-    const result = await execute(await connect(), 'return await tools.everything.getSumm({ a: 2, b: 3 })');
+    const result = await execute(plain, 'return await tools.everything.getSumm({ a: 2, b: 3 })');
     assert.equal(result.isError, true);
     assert.match(textOf(result), /getSum\b/);
   });
@@ -152,7 +157,7 @@ describe('code-mode serve', () => {
     const connected = await connect();
     await connected.client.listTools();
     await execute(connected, 'return await tools.everything.echo({ message: "counted" });');
-    await connected.client.close();
+    await endServed(1);
     const { code, stdout } = await folder.codeMode(['stats', '--json']);
     const { doors, servers } = JSON.parse(stdout) as UsageTotals; // of the program under test
     assert.equal(code, 0);
@@ -161,7 +166,7 @@ describe('code-mode serve', () => {
   });
 
   it('finds tools', async () => {
-    const { client } = await connect();
+    const { client } = plain;
     const result = (await client.callTool({ name: 'findTools', arguments: { query: 'add two numbers' } })) as CallToolResult;
     assert.match(textOf(result), /tools\.everything\.getSum/);
   });
@@ -169,7 +174,7 @@ describe('code-mode serve', () => {
   it('gives images as images', async () => {
     const code =
       'const { content } = await tools.everything.getTinyImage.raw({}); codemode.display(content.find((b) => b.type === "image"))';
-    const { content } = await execute(await connect(), code);
+    const { content } = await execute(plain, code);
     assert.ok(content.some(({ type }) => type === 'image'));
   });
 
@@ -181,7 +186,7 @@ describe('code-mode serve', () => {
 
   it('reports progress while a script runs', async () => {
     const reports: Progress[] = [];
-    await execute(await connect(), 'codemode.progress("half", 0.5); return await tools.everything.getSum({ a: 2, b: 3 })', (report) =>
+    await execute(plain, 'codemode.progress("half", 0.5); return await tools.everything.getSum({ a: 2, b: 3 })', (report) =>
       reports.push(report),
     );
     const [first] = reports;
@@ -189,7 +194,7 @@ describe('code-mode serve', () => {
   });
 
   it('sends what a script logs, from the level on that the client set', async () => {
-    const connected = await connect();
+    const connected = plain;
     const lines: unknown[] = [];
     connected.client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void lines.push([params.level, params.data]));
     await connected.client.setLoggingLevel('warning');
@@ -198,7 +203,7 @@ describe('code-mode serve', () => {
   });
 
   it('cancels a script with its call', async () => {
-    const { client } = await connect();
+    const { client } = plain;
     const aborter = new AbortController();
     const code = 'codemode.progress("runs"); await new Promise(() => setTimeout(() => {}, 100_000))';
     const call = client.callTool({ name: 'executeCode', arguments: { code } }, CallToolResultSchema, {
@@ -219,15 +224,6 @@ describe('code-mode serve', () => {
       assert.match(textOf(await execute(connected, ask(form))), /"action":"accept","content":\{"answer":"Run it"\}/);
       assert.deepEqual(connected.questions, ['The MCP server asking asks: Which one?']);
     });
-
-    it('gets no answer that does not fit its form', async () => {
-      const other = { ...form, properties: { answer: { type: 'string', enum: ['this', 'that'] } } };
-      assert.match(textOf(await execute(await connect('Run it', ['--allow-writes']), ask(other))), /"action":"cancel"/);
-    });
-
-    it('gets an error where the client cannot ask', async () => {
-      assert.match(textOf(await execute(await connect(undefined, ['--allow-writes']), ask(form))), /"error"/);
-    });
   });
 
   describe('before a script writes', () => {
@@ -236,19 +232,6 @@ describe('code-mode serve', () => {
       assert.equal(textOf(await execute(connected, remember)), '1');
       assert.match(await memory(), /"name":"a"/);
       assert.match(connected.questions.join('\n'), /`tools\.memory\.createEntities` can write, once\n- line 1: /);
-    });
-
-    it('asks for what a saved script writes, and runs it as a tool after a yes', async () => {
-      const scripts = join(folder.path, '.code-mode', 'scripts');
-      await mkdir(scripts, { recursive: true });
-      await writeFile(
-        join(scripts, 'remember-one.ts'),
-        `/** @param {string} name Whom */\n${remember.replace('"a"', 'codemode.args.name')}`,
-      );
-      const connected = await connect('Run it');
-      assert.equal(textOf(await execute(connected, 'return await tools.scripts.rememberOne({ name: "saved" })')), '1');
-      assert.match(await memory(), /"name":"saved"/);
-      assert.match(connected.questions.join('\n'), /`tools\.memory\.createEntities` can write, once\n- `remember-one\.ts line 2`: /);
     });
 
     for (const answer of ['Do not run it', 'cancel'] as const) {
@@ -263,13 +246,13 @@ describe('code-mode serve', () => {
 
     it('lists what it would write in a dry run, for a client that cannot ask, too', async () => {
       const before = await memory();
-      const result = await execute(await connect(), { code: remember, dryRun: true });
+      const result = await execute(plain, { code: remember, dryRun: true });
       assert.match(textOf(result), /1 call was not sent:\n {2}1\. tools\.memory\.createEntities\(/);
       assert.equal(await memory(), before);
     });
 
     it('refuses it for a client that cannot ask, and says what would allow it', async () => {
-      const result = await execute(await connect(), remember);
+      const result = await execute(plain, remember);
       assert.equal(result.isError, true);
       assert.match(textOf(result), /--allow-writes/);
     });
@@ -296,31 +279,5 @@ describe('code-mode serve', () => {
     assert.equal((await ended).code, 0);
   });
 
-  it('does not serve Code Mode itself', async () => {
-    await folder.write('itself.json', {
-      servers: { self: { type: 'stdio', command: process.execPath, args: [built('cli/main.js'), 'serve', '--config', 'itself.json'] } },
-    });
-    const { code, stderr } = await folder.codeMode(['run', '-', '--config', 'itself.json'], 'return await tools.self.executeCode({})');
-    assert.equal(code, 1);
-    assert.match(stderr, /started this server itself/);
-  });
-
   // What was observed is kept: last.
-  describe('with a tool that answers with an image', () => {
-    it('offers a tool that answered with an image as an ordinary tool as well, and scripts go on calling it', async () => {
-      const connected = await connect();
-      const { client } = connected;
-      let changed = Promise.withResolvers<undefined>();
-      client.setNotificationHandler(ToolListChangedNotificationSchema, () => changed.resolve(undefined));
-      const isOffered = async () => (await client.listTools()).tools.some(({ name }) => name === 'everything_get-tiny-image');
-      const code = 'return (await tools.everything.getTinyImage({})).length > 0';
-      await client.listTools();
-      assert.match(textOf(await execute(connected, code)), /^true/);
-      while (!(await isOffered())) {
-        await changed.promise;
-        changed = Promise.withResolvers<undefined>();
-      }
-      assert.match(textOf(await execute(connected, code)), /^true/);
-    });
-  });
 });

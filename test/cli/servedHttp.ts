@@ -1,31 +1,46 @@
-// `code-mode serve --http` in a process of its own, as far as it says where it is.
+// `code-mode serve --http`, as far as it says where it is: in this process, or for its end in one of its own.
 import { readFile } from 'node:fs/promises';
-import { config, type TestFolder } from './testFolder.ts';
+import { config, type Finished, type TestFolder } from './testFolder.ts';
 
 export interface ServedHttp {
   readonly url: string;
   readonly tokenFile: string;
   readonly token: string;
-  readonly pid: number;
   /** Resolves with what the command printed. */
-  readonly end: () => Promise<Awaited<ReturnType<TestFolder['start']>['ended']>>;
+  readonly end: () => Promise<Finished>;
 }
 
+const served = /Serving MCP at (\S+)\.\s[^]*\sis\s+in\s+(\S+)\.\n/;
+const lineOf = (port: number, options: readonly string[]) => ['serve', '--http', '--port', String(port), ...options];
+
 export async function serveHttp(folder: TestFolder, port = 0, options = config): Promise<ServedHttp> {
-  const { child, ended } = folder.start(['serve', '--http', '--port', String(port), ...options]);
+  const command = folder.begin(lineOf(port, options));
+  const [, url = '', tokenFile = ''] = await command.says(served);
+  const end = () => {
+    command.interrupt();
+    return command.ended;
+  };
+  return { url, tokenFile, token: await tokenIn(tokenFile), end };
+}
+
+export async function spawnServeHttp(folder: TestFolder): Promise<ServedHttp & { readonly pid: number }> {
+  const { child, ended } = folder.start(lineOf(0, config));
   const { promise, resolve, reject } = Promise.withResolvers<readonly [url: string, tokenFile: string]>();
   let said = '';
   child.stderr.on('data', (text: string) => {
     said += text;
-    const [, url, tokenFile] = /Serving MCP at (\S+)\.\s[^]*\sis\s+in\s+(\S+)\.\n/.exec(said) ?? [];
+    const [, url, tokenFile] = served.exec(said) ?? [];
     if (url !== undefined && tokenFile !== undefined) resolve([url, tokenFile]);
   });
   child.once('close', () => reject(new Error(said)));
   const [url, tokenFile] = await promise;
-  const token = (await readFile(tokenFile, 'utf8')).trim();
   const end = () => {
     child.kill('SIGTERM');
     return ended;
   };
-  return { url, tokenFile, token, pid: child.pid ?? 0, end };
+  return { url, tokenFile, token: await tokenIn(tokenFile), pid: child.pid ?? 0, end };
+}
+
+async function tokenIn(file: string): Promise<string> {
+  return (await readFile(file, 'utf8')).trim();
 }

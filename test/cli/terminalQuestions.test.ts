@@ -70,24 +70,6 @@ describe('a question on the terminal', function () {
     assert.match(shown.shown, /"denied"/);
   });
 
-  it('is not answered by what was typed before it stood there', async () => {
-    const shown = await run(`
-      console.log(${JSON.stringify(pretended)});
-      const isThere = () => tools.workspace.readFile({ path: 'typed.txt' }).then(() => true, () => false);
-      while (!(await isThere())) await new Promise((resolve) => setTimeout(resolve, 20));
-      const name = 'write_' + 'note';
-      return await tools.faults[name]({ text: 'x' }).catch((error) => error.code);
-    `);
-    await shown.until(/colours/);
-    shown.type('y\r');
-    await shown.until(/\ny\n/);
-    await writeFile(join(folder.path, 'typed.txt'), '');
-    await shown.until(/later call of tools\.faults\.writeNote in this run\? \[y\/N\] /);
-    shown.type('n\r');
-    await shown.ended;
-    assert.match(shown.shown, /"denied"/);
-  });
-
   it('shows each argument by itself, and what a yes means', async () => {
     const shown = await run(`
       const name = 'write_' + 'note';

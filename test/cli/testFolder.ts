@@ -1,11 +1,13 @@
 // Runs the built `code-mode` command as a user would, in a folder of its own: in this process, or where a test is about signals, the
 // standard streams or the end, in one of its own.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import { Interruption } from '../../src/cli/interruption.ts';
 import type * as Program from '../../src/cli/main.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { built } from '../fakes/testEngine.ts';
@@ -23,8 +25,13 @@ class TextSink extends Writable {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.text += chunk.toString();
+    this.emit('text');
     done();
   }
+}
+
+function program(): Promise<typeof Program> {
+  return import(pathToFileURL(built('cli/command.js')).href) as Promise<typeof Program>;
 }
 
 /** Returns what goes back to where the process was. */
@@ -42,6 +49,29 @@ function enter(folder: string, env: NodeJS.ProcessEnv): () => void {
     process.chdir(home);
     assign({ ...Object.fromEntries(Object.keys(env).map((name) => [name, undefined])), ...before });
   };
+}
+
+/** Ends a command in this process as SIGTERM would end its process. */
+class TestInterruption extends Interruption {
+  readonly #aborter = new AbortController();
+
+  override get signal(): AbortSignal {
+    return this.#aborter.signal;
+  }
+
+  interrupt(): void {
+    this.#aborter.abort();
+  }
+}
+
+/** A command that runs in this process. */
+export interface RunningCommand {
+  readonly stdin: PassThrough;
+  readonly stdout: PassThrough;
+  readonly ended: Promise<Finished>;
+  /** Resolves when the command has written what matches on stderr; rejects when it ends before. */
+  readonly says: (pattern: RegExp) => Promise<RegExpExecArray>;
+  readonly interrupt: () => void;
 }
 
 /** Of the program's caches those of V8's code alone: each folder would compile the program and TypeScript again. What is learned is its own. */
@@ -75,7 +105,7 @@ export class TestFolder implements Disposable {
 
   /** The built command in this process, whose folder and variables are those of a user meanwhile: one command at a time. */
   async codeMode(args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}): Promise<Finished> {
-    const { main } = (await import(pathToFileURL(built('cli/command.js')).href)) as typeof Program;
+    const { main } = await program();
     const [stdout, stderr] = [new TextSink(), new TextSink()];
     const leave = enter(this.path, { ...this.environment(), ...more });
     try {
@@ -84,6 +114,30 @@ export class TestFolder implements Disposable {
     } finally {
       leave();
     }
+  }
+
+  /** The same for a command that goes on until its input ends or `interrupt` is called. */
+  begin(args: readonly string[], more: NodeJS.ProcessEnv = {}): RunningCommand {
+    const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new TextSink()];
+    let written = '';
+    stdout.on('data', (chunk: Buffer) => (written += chunk.toString()));
+    const interruption = new TestInterruption();
+    const leave = enter(this.path, { ...this.environment(), ...more });
+    const ended = program()
+      .then(({ main }) => main(args, { stdin, stdout, stderr }, interruption))
+      .then((code) => ({ code, stdout: written, stderr: stderr.text }))
+      .finally(leave);
+    const says = async (pattern: RegExp): Promise<RegExpExecArray> => {
+      const over = ended.then(() => Promise.reject(new Error(`The command ended before it wrote ${pattern}:\n${stderr.text}`)));
+      over.catch(() => undefined);
+      for (;;) {
+        const more = once(stderr, 'text');
+        const found = pattern.exec(stderr.text);
+        if (found) return found;
+        await Promise.race([more, over]);
+      }
+    };
+    return { stdin, stdout, ended, says, interrupt: () => interruption.interrupt() };
   }
 
   /** The command in a process of its own, to its end. */

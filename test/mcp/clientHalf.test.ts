@@ -8,7 +8,7 @@ import { McpWorkspace } from './mcpWorkspace.ts';
 describe('what a server asks of us and tells us', () => {
   let workspace: McpWorkspace;
   beforeEach(async () => {
-    workspace = await McpWorkspace.create({ asking: askingServer() });
+    workspace = await McpWorkspace.inMemory({ asking: askingServer() });
   });
   afterEach(() => workspace.dispose());
 

@@ -40,7 +40,7 @@ describe('a server whose tools are known from an earlier session', () => {
   };
 
   beforeEach(async () => {
-    workspace = await McpWorkspace.create({}, { patienceMs: 20_000 });
+    workspace = await McpWorkspace.inMemory({}, { patienceMs: 20_000 });
     await behave('ok');
     await workspace.define({ faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`) });
     await workspace.tools('faults');
@@ -104,7 +104,7 @@ describe('a server whose tools are known from an earlier session', () => {
 
   it('is not tried in the background again and again when it cannot be started', async () => {
     await workspace.dispose();
-    workspace = await McpWorkspace.create({}, { retryAfterMs: 0 });
+    workspace = await McpWorkspace.inMemory({}, { retryAfterMs: 0 });
     await behave('ok');
     await workspace.define({ faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`) });
     await workspace.tools('faults');
@@ -193,7 +193,7 @@ describe('a server whose tools are known from an earlier session', () => {
 
   it('keeps old ones when it does not answer in time', async () => {
     await workspace.dispose();
-    workspace = await McpWorkspace.create({}, { patienceMs: 1 });
+    workspace = await McpWorkspace.inMemory({}, { patienceMs: 1 });
     await behave('ok');
     await workspace.define({ faults: faultServer(`from:${join(workspace.folder, 'behaviour')}`) });
     await workspace.tools('faults');

@@ -20,7 +20,7 @@ describe('what a server asks the person for', () => {
   let workspace: McpWorkspace;
   beforeEach(async () => {
     person = new ScriptedPerson();
-    workspace = await McpWorkspace.create({ asking: askingServer() }, {}, { userInteraction: { elicitation: person } });
+    workspace = await McpWorkspace.inMemory({ asking: askingServer() }, {}, { userInteraction: { elicitation: person } });
   });
   afterEach(() => workspace.dispose());
 
@@ -284,7 +284,7 @@ describe('the elicitations of server-everything', () => {
   let workspace: McpWorkspace;
   before(async () => {
     person = new ScriptedPerson();
-    workspace = await McpWorkspace.create({ everything: realServer('everything') }, {}, { userInteraction: { elicitation: person } });
+    workspace = await McpWorkspace.inMemory({ everything: realServer('everything') }, {}, { userInteraction: { elicitation: person } });
   });
   after(() => workspace.dispose());
 

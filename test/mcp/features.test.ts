@@ -12,7 +12,7 @@ const never: CallOptions = { signal: new AbortController().signal };
 describe('what servers offer beside tools', () => {
   let workspace: McpWorkspace;
   before(async () => {
-    workspace = await McpWorkspace.create({
+    workspace = await McpWorkspace.inMemory({
       asking: askingServer(),
       everything: realServer('everything'),
       faults: faultServer(),

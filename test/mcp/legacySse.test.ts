@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { EverythingHttpServer } from './everythingHttpServer.ts';
-import type { McpWorkspace } from './mcpWorkspace.ts';
 import { failure, textOf } from './outcomes.ts';
-import { pings, textResult } from './scriptedMcp.ts';
+import { textResult } from './scriptedMcp.ts';
 import { WebBed } from './webBed.ts';
 
 describe('a server of the legacy HTTP+SSE transport', () => {
@@ -14,14 +13,13 @@ describe('a server of the legacy HTTP+SSE transport', () => {
 
   describe('that is real', () => {
     let server: EverythingHttpServer;
-    let workspace: McpWorkspace;
-    beforeEach(async () => {
+    before(async () => {
       server = await EverythingHttpServer.start({ transport: 'sse' });
-      workspace = await bed.workspace({ type: 'sse', url: server.url });
     });
-    afterEach(() => server.kill());
+    after(() => server.kill());
 
     it('lists its tools and answers calls', async () => {
+      const workspace = await bed.workspace({ type: 'sse', url: server.url });
       assert.ok((await workspace.tools('web')).some(({ name }) => name === 'echo'));
       assert.equal(textOf(await workspace.call('web', 'get-sum', { a: 2, b: 3 })), 'The sum of 2 and 3 is 5.');
     });
@@ -30,28 +28,11 @@ describe('a server of the legacy HTTP+SSE transport', () => {
       const plain = await bed.workspace({ url: server.url });
       assert.equal(textOf(await plain.call('web', 'echo', { message: 'hello' })), 'Echo: hello');
     });
-
-    it('that dies in the middle of a call settles it', async () => {
-      const running = Promise.withResolvers<string>();
-      const options = { signal: new AbortController().signal, onProgress: (message: string) => running.resolve(message) };
-      const call = workspace.source.callTool('web', 'trigger-long-running-operation', { duration: 60, steps: 600 }, options);
-      await running.promise;
-      await server.kill();
-      assert.match(failure(await call).message, /^Server "web" is gone: it closed its event stream\. The tool may/);
-    });
-
-    it('that was started again is used again', async () => {
-      assert.equal(textOf(await workspace.call('web', 'echo', { message: '1' })), 'Echo: 1');
-      const { port } = server;
-      await server.kill();
-      server = await EverythingHttpServer.start({ transport: 'sse', port });
-      assert.equal(textOf(await workspace.call('web', 'echo', { message: '2' })), 'Echo: 2');
-    });
   });
 
   describe('that is scripted', () => {
-    /** Answers what is posted on its one stream, with `more` over each answer; `streams` are all that were opened, the first after so many pings. */
-    const legacy = ({ endpoint = '/messages', pinging = 0, more = {} }: { endpoint?: string; pinging?: number; more?: object } = {}) => {
+    /** Answers what is posted on its one stream, with `more` over each answer; `streams` are all that were opened. */
+    const legacy = ({ endpoint = '/messages', more = {} }: { endpoint?: string; more?: object } = {}) => {
       const streams: ServerResponse[] = [];
       const posts: IncomingMessage[] = [];
       const send = (name: string, data: string) => streams.at(-1)?.write(`event: ${name}\ndata: ${data}\n\n`);
@@ -72,7 +53,6 @@ describe('a server of the legacy HTTP+SSE transport', () => {
           if (method === undefined) return;
           response.writeHead(202).end();
           if (id === undefined) return;
-          if (method === 'tools/call' && streams.length === 1) streams.at(-1)?.write(pings(pinging));
           const started = { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
           const result = method === 'initialize' ? started : textResult(`stream ${streams.length}`);
           send('message', JSON.stringify({ jsonrpc: '2.0', id, result, ...(method === 'tools/call' && more) }));
@@ -98,12 +78,6 @@ describe('a server of the legacy HTTP+SSE transport', () => {
       const ended = workspace.logged(/it closed its event stream/);
       stream.end();
       await Promise.all([closed, ended]);
-      assert.equal(textOf(await workspace.call('web', 'x')), 'stream 2');
-    });
-
-    it('that asks without end and takes no answer settles the call, and is connected anew', async () => {
-      const workspace = await bed.serve(legacy({ pinging: 11_000 }).listener);
-      assert.match(failure(await workspace.call('web', 'x')).message, /does not read answers/);
       assert.equal(textOf(await workspace.call('web', 'x')), 'stream 2');
     });
 

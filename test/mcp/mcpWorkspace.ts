@@ -11,12 +11,13 @@ import { readDefinitions, type LastRead } from '../../src/mcp/definitions/readDe
 import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimings.ts';
 import type { LogLevel } from '../../src/mcp/protocol/serverLog.ts';
 import { CacheFolder } from '../../src/storage/cacheFolder.ts';
+import { InMemoryServers } from '../fakes/inMemoryServers.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 const never = new AbortController().signal;
 
-/** Who answers where a server needs a person. */
-type Asked = Partial<Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'userInteraction' | 'background'>>;
+/** Who answers where a server needs a person, and how servers are connected. */
+type Asked = Partial<Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'userInteraction' | 'background' | 'connectStdio'>>;
 
 export class McpWorkspace {
   readonly #folder = new TemporaryFolder('code-mode-mcp-');
@@ -80,6 +81,11 @@ export class McpWorkspace {
     const workspace = new McpWorkspace(timings, asked);
     await workspace.define(servers);
     return workspace;
+  }
+
+  /** The scripted servers of `test/fakes` and server-everything run in this process, the rest as usual. */
+  static inMemory(servers: object, timings: Partial<ConnectionTimings> = {}, asked: Asked = {}): Promise<McpWorkspace> {
+    return McpWorkspace.create(servers, timings, { connectStdio: new InMemoryServers().connect, ...asked });
   }
 
   async define(servers: object): Promise<void> {

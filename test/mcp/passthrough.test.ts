@@ -17,7 +17,7 @@ describe('a tool that is passed through', () => {
   let denied: string | undefined;
   let bed: PassthroughBed;
   before(async () => {
-    workspace = await McpWorkspace.create({ faults: faultServer(), everything: realServer('everything', 'stdio') });
+    workspace = await McpWorkspace.inMemory({ faults: faultServer(), everything: realServer('everything', 'stdio') });
     bed = await PassthroughBed.open(workspace.source, {
       blocked: () => blocked,
       rulings: { denialOf: ({ name }) => Promise.resolve(name === denied ? 'A rule denies it.' : undefined) },
@@ -136,7 +136,7 @@ describe('the app of a tool that is passed through', () => {
   const uri = 'ui://charts/chart.html';
 
   before(async () => {
-    workspace = await McpWorkspace.create({ charts: app(), first: app('same'), second: app('same') });
+    workspace = await McpWorkspace.inMemory({ charts: app(), first: app('same'), second: app('same') });
     bed = await PassthroughBed.open(workspace.source);
     direct = new Client({ name: 'test', version: '1' });
     await direct.connect(new StdioClientTransport(app()));

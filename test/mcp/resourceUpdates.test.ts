@@ -10,7 +10,7 @@ import { realServer } from './realServer.ts';
 describe('a wait for a resource to change', () => {
   let workspace: McpWorkspace;
   beforeEach(async () => {
-    workspace = await McpWorkspace.create({ asking: askingServer(), everything: realServer('everything'), faults: faultServer() });
+    workspace = await McpWorkspace.inMemory({ asking: askingServer(), everything: realServer('everything'), faults: faultServer() });
   });
   afterEach(() => workspace.dispose());
 

@@ -1,4 +1,4 @@
-// The order between roots and calls: with the real server-filesystem, and with scripted ones that ask and apply late.
+// The order between roots and calls: with the real server-filesystem, and with scripted servers in memory that ask and apply late.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -10,7 +10,7 @@ import { realServer } from './realServer.ts';
 describe('the roots of a server', () => {
   let workspace: McpWorkspace;
   const open = async (servers: object, announced: 'announced' | 'not announced' = 'announced') => {
-    workspace = await McpWorkspace.create(servers);
+    workspace = await McpWorkspace.inMemory(servers);
     workspace.announcesRoots = announced === 'announced';
     await workspace.nextSession();
   };
@@ -22,7 +22,7 @@ describe('the roots of a server', () => {
     await open({ files: realServer('filesystem', '${workspaceFolder}/own') });
     await workspace.write('own/note.txt', 'own');
     await workspace.write('note.txt', 'of the root');
-    for (let life = 1; life <= 5; life++) {
+    for (let life = 1; life <= 2; life++) {
       const [first, second] = await Promise.all(
         ['note.txt', 'own/note.txt'].map((file) => workspace.result('files', 'read_text_file', { path: join(workspace.folder, file) })),
       );
@@ -98,7 +98,8 @@ describe('the roots of a server', () => {
 
   it('the log says once that they may replace the folders of the definition', async () => {
     using elsewhere = new TemporaryFolder('code-mode-elsewhere-');
-    await open({ files: realServer('filesystem', elsewhere.path) });
+    const { args, ...server } = rootsServer({});
+    await open({ files: { ...server, args: [...args, elsewhere.path] } });
     await workspace.tools('files');
     await workspace.logged(/in place of/);
     await workspace.source.restartServer('files');

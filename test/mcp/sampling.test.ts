@@ -15,7 +15,7 @@ describe('what a server asks of a language model', () => {
   let workspace: McpWorkspace;
   beforeEach(async () => {
     sampling = new ScriptedSampling();
-    workspace = await McpWorkspace.create(
+    workspace = await McpWorkspace.inMemory(
       { asking: askingServer(), everything: realServer('everything') },
       {},
       { userInteraction: { sampling } },

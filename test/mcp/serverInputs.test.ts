@@ -49,7 +49,7 @@ class UnansweredInputs implements Inputs {
 
 it('a person is not asked again when the run whose calls all wait for the answer is cancelled', async () => {
   const person = new UnansweredInputs();
-  const workspace = await McpWorkspace.create({}, {}, { inputs: person });
+  const workspace = await McpWorkspace.inMemory({}, {}, { inputs: person });
   try {
     await workspace.write('.vscode/mcp.json', JSON.stringify({ servers: { faults: asking }, inputs }));
     const run = new AbortController();
@@ -70,7 +70,7 @@ describe('a server whose definition has inputs', () => {
   let person: PendingInputs;
   beforeEach(async () => {
     person = new PendingInputs();
-    workspace = await McpWorkspace.create({}, { startMs: 20_000 }, { inputs: person });
+    workspace = await McpWorkspace.inMemory({}, { startMs: 20_000 }, { inputs: person });
     await workspace.write('.vscode/mcp.json', JSON.stringify({ servers: { faults: asking, plain: faultServer() }, inputs }));
   });
   afterEach(() => workspace.dispose());

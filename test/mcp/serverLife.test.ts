@@ -17,6 +17,12 @@ describe('a server', () => {
     workspaces.push(workspace);
     return workspace;
   };
+  /** For what is the same whether the server is a process or not. */
+  const inMemoryOf = async (servers: object, timings: Partial<ConnectionTimings> = {}) => {
+    const workspace = await McpWorkspace.inMemory(servers, timings);
+    workspaces.push(workspace);
+    return workspace;
+  };
   /** Resolves when the server has started. */
   const running = (workspace: McpWorkspace) => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -26,7 +32,7 @@ describe('a server', () => {
   const pidOf = async (workspace: McpWorkspace, server = 'faults') => Number((await workspace.structured(server, 'pid'))['pid']);
 
   it('is not started by being listed', async () => {
-    const workspace = await workspaceOf({ faults: faultServer() });
+    const workspace = await inMemoryOf({ faults: faultServer() });
     assert.deepEqual(await workspace.source.servers(), [
       { name: 'faults', origin: join(workspace.folder, '.vscode', 'mcp.json'), state: 'stopped' },
     ]);
@@ -51,7 +57,7 @@ describe('a server', () => {
   });
 
   it('that died is failed, with the reason, until it is needed', async () => {
-    const workspace = await workspaceOf({ faults: faultServer() });
+    const workspace = await inMemoryOf({ faults: faultServer() });
     await workspace.call('faults', 'die');
     const [info] = await workspace.source.servers();
     assert.equal(info?.state, 'failed');
@@ -66,7 +72,7 @@ describe('a server', () => {
   });
 
   it('that keeps dying is not started again and again', async () => {
-    const workspace = await workspaceOf({ faults: faultServer() }, { retryAfterMs: 60_000 });
+    const workspace = await inMemoryOf({ faults: faultServer() }, { retryAfterMs: 60_000 });
     await workspace.call('faults', 'die');
     await workspace.call('faults', 'die');
     const outcome = await workspace.call('faults', 'pid');
@@ -83,7 +89,7 @@ describe('a server', () => {
   });
 
   it('settles every pending call when it dies', async () => {
-    const workspace = await workspaceOf({ faults: faultServer() });
+    const workspace = await inMemoryOf({ faults: faultServer() });
     const hanging = ['hang', 'hang', 'late'].map((tool) => workspace.call('faults', tool));
     await workspace.call('faults', 'die');
     for (const outcome of await Promise.all(hanging)) assert.equal(!outcome.ok && outcome.error.code, 'server_unavailable');
@@ -131,7 +137,7 @@ describe('a server', () => {
   }
 
   it('is not started any more after dispose', async () => {
-    const workspace = await workspaceOf({ faults: faultServer() });
+    const workspace = await inMemoryOf({ faults: faultServer() });
     await workspace.tools('faults');
     await workspace.source.dispose();
     assert.equal(await workspace.listError('faults'), 'it was removed.');
@@ -205,7 +211,7 @@ describe('a server', () => {
   });
 
   it('whose definition changed at a reload starts anew if it ran', async () => {
-    const workspace = await workspaceOf({ faults: faultServer() });
+    const workspace = await inMemoryOf({ faults: faultServer() });
     await pidOf(workspace);
     await workspace.define({ faults: { ...faultServer(), env: { NEW: '1' } } });
     const started = running(workspace);
@@ -215,7 +221,7 @@ describe('a server', () => {
 
   it('whose definition changes again before it has started anew starts anew all the same', async () => {
     const background = { delayMs: 200, atOnce: 1 };
-    const workspace = await McpWorkspace.create({ faults: faultServer() }, {}, { background });
+    const workspace = await McpWorkspace.inMemory({ faults: faultServer() }, {}, { background });
     workspaces.push(workspace);
     await pidOf(workspace);
     const started = running(workspace);
@@ -237,7 +243,7 @@ describe('a server', () => {
   });
 
   it('keeps running when an edit beside it moves its definition', async () => {
-    const workspace = await workspaceOf({ kept: faultServer(), changed: faultServer() });
+    const workspace = await inMemoryOf({ kept: faultServer(), changed: faultServer() });
     const [kept, changed] = [await pidOf(workspace, 'kept'), await pidOf(workspace, 'changed')];
     const servers = { added: faultServer(), changed: { ...faultServer(), env: { NEW: '1' } }, kept: faultServer() };
     await workspace.write('.vscode/mcp.json', `// moved\n\n${JSON.stringify({ servers }, undefined, 2)}`);
@@ -248,7 +254,7 @@ describe('a server', () => {
   });
 
   it('keeps running while its definition is half written', async () => {
-    const workspace = await workspaceOf({ faults: faultServer() });
+    const workspace = await inMemoryOf({ faults: faultServer() });
     const first = await pidOf(workspace);
     await workspace.write('.vscode/mcp.json', '{"servers": {"faults": {"comm');
     await workspace.source.reload();
@@ -256,7 +262,7 @@ describe('a server', () => {
   });
 
   it('whose definition changes in the middle of a call settles it with what is known', async () => {
-    const workspace = await workspaceOf({ faults: faultServer() });
+    const workspace = await inMemoryOf({ faults: faultServer() });
     const underWay = Promise.withResolvers<undefined>();
     const onProgress = () => underWay.resolve(undefined);
     const call = workspace.source.callTool('faults', 'hang', {}, { signal: new AbortController().signal, onProgress });
@@ -268,7 +274,7 @@ describe('a server', () => {
   });
 
   it('that is added at a reload is told to listeners', async () => {
-    const workspace = await workspaceOf({});
+    const workspace = await inMemoryOf({});
     assert.deepEqual(await workspace.source.servers(), []);
     const changed = Promise.withResolvers<undefined>();
     workspace.source.onDidChange(() => changed.resolve(undefined));
@@ -279,7 +285,7 @@ describe('a server', () => {
   });
 
   it('with a definition that cannot be used is failed from the start', async () => {
-    const workspace = await workspaceOf({ odd: { args: ['x'] }, good: faultServer() });
+    const workspace = await inMemoryOf({ odd: { args: ['x'] }, good: faultServer() });
     const [odd] = await workspace.source.servers();
     assert.equal(odd?.state, 'failed');
     assert.match(odd.error ?? '', /^its definition is unusable: expected "command" or "url"/);

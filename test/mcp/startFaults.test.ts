@@ -13,6 +13,12 @@ describe('a server that does not start', () => {
     workspaces.push(workspace);
     return workspace;
   };
+  /** For what is the same whether the server is a process or not. */
+  const inMemoryOf = async (server: object, timings: Partial<ConnectionTimings> = {}) => {
+    const workspace = await McpWorkspace.inMemory({ broken: server }, timings);
+    workspaces.push(workspace);
+    return workspace;
+  };
   const errorOf = async (server: object, timings: Partial<ConnectionTimings> = {}) => {
     const workspace = await workspaceOf(server, timings);
     const error = await workspace.listError('broken');
@@ -89,14 +95,14 @@ describe('a server that does not start', () => {
   });
 
   it('is failed, with its error, in the list of servers', async () => {
-    const workspace = await workspaceOf(faultServer('exit'));
+    const workspace = await inMemoryOf(faultServer('exit'));
     const error = await workspace.listError('broken');
     const [info] = await workspace.source.servers();
     assert.deepEqual([info?.state, info?.error], ['failed', error]);
   });
 
   it('fails its calls with server_unavailable, known not to have run', async () => {
-    const workspace = await workspaceOf(faultServer('exit'));
+    const workspace = await inMemoryOf(faultServer('exit'));
     const outcome = await workspace.call('broken', 'echo');
     assert.equal(outcome.ok, false);
     const { code, retryable, message } = outcome.error;
@@ -105,21 +111,21 @@ describe('a server that does not start', () => {
   });
 
   it('is not started again within the time between two tries', async () => {
-    const workspace = await workspaceOf(faultServer('exit'), { retryAfterMs: 60_000 });
+    const workspace = await inMemoryOf(faultServer('exit'), { retryAfterMs: 60_000 });
     await workspace.listError('broken');
     await workspace.listError('broken');
     assert.equal(starts(workspace), 1);
   });
 
   it('is started again at the next need after that time', async () => {
-    const workspace = await workspaceOf(faultServer('exit'), { retryAfterMs: 0 });
+    const workspace = await inMemoryOf(faultServer('exit'), { retryAfterMs: 0 });
     await workspace.listError('broken');
     await workspace.listError('broken');
     assert.equal(starts(workspace), 2);
   });
 
   it('is started again at once when somebody asks for it by name', async () => {
-    const workspace = await workspaceOf(faultServer('exit'), { retryAfterMs: 60_000 });
+    const workspace = await inMemoryOf(faultServer('exit'), { retryAfterMs: 60_000 });
     await workspace.listError('broken');
     const info = await workspace.source.restartServer('broken');
     assert.equal(starts(workspace), 2);
@@ -133,7 +139,7 @@ describe('a server that does not start', () => {
   });
 
   it('does not delay the others', async () => {
-    const workspace = await McpWorkspace.create({ slow: faultServer('silent'), good: faultServer() }, { startMs: 60_000 });
+    const workspace = await McpWorkspace.inMemory({ slow: faultServer('silent'), good: faultServer() }, { startMs: 60_000 });
     workspaces.push(workspace);
     const controller = new AbortController();
     const slow = workspace.source.listTools('slow', { signal: controller.signal });
@@ -144,7 +150,7 @@ describe('a server that does not start', () => {
   });
 
   it('is ended by dispose while it starts', async () => {
-    const workspace = await workspaceOf(faultServer('silent'), { startMs: 60_000 });
+    const workspace = await inMemoryOf(faultServer('silent'), { startMs: 60_000 });
     const listing = workspace.listError('broken');
     await workspace.source.servers();
     await workspace.source.dispose();

@@ -18,7 +18,7 @@ describe('a tool that its server carries out as a task', () => {
     person = new ScriptedPerson();
     const tasks = { command: process.execPath, args: [fileURLToPath(new URL('../fakes/taskServer.mjs', import.meta.url))] };
     const servers = { tasks, everything: realServer('everything') };
-    workspace = await McpWorkspace.create(servers, {}, { userInteraction: { elicitation: person } });
+    workspace = await McpWorkspace.inMemory(servers, {}, { userInteraction: { elicitation: person } });
     await workspace.tools('tasks');
   });
   afterEach(() => workspace.dispose());

@@ -7,7 +7,7 @@ describe('a list of tools', () => {
   afterEach(() => Promise.all(workspaces.splice(0).map((workspace) => workspace.dispose())));
 
   const workspaceOf = async (behaviour: FaultBehaviour, startMs = 60_000) => {
-    const workspace = await McpWorkspace.create({ faults: faultServer(behaviour) }, { startMs });
+    const workspace = await McpWorkspace.inMemory({ faults: faultServer(behaviour) }, { startMs });
     workspaces.push(workspace);
     return workspace;
   };

@@ -73,7 +73,7 @@ export const suites: readonly WindowsSuite[] = [
   },
   {
     name: 'stdio servers',
-    files: ['test/mcp/{serverLife,startFaults,realServers,toolLists,callFaults,sockets}.test.ts'],
+    files: ['test/mcp/{serverLife,startFaults,realServers,toolLists,callFaults,sockets}.test.ts', 'test/full/mcp/realServers.test.ts'],
     leftOut: [
       { title: /a real server over Streamable HTTP/, why: 'Wine 8 refuses connections to this machine' },
       { title: /because its file may not be executed/, why: 'there is no such permission on Windows' },
@@ -82,7 +82,7 @@ export const suites: readonly WindowsSuite[] = [
   },
   {
     name: 'terminal',
-    files: ['test/cli/{codeMode,discovery,tools,diagnose}.test.ts'],
+    files: ['test/cli/{codeMode,discovery,tools,diagnose}.test.ts', 'test/full/cli/{codeMode,discovery,diagnose}.test.ts'],
     leftOut: [{ title: /exits with 130 when it is interrupted/, why: 'a signal ends a process on Windows before it can say anything' }],
   },
   {

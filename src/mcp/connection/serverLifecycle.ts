@@ -22,6 +22,7 @@ export interface LifecycleOptions {
   readonly userInteraction: UserInteraction;
   readonly logLevel?: (() => LogLevel) | undefined;
   readonly fetch?: SessionOptions['fetch'];
+  readonly connectStdio?: SessionOptions['connectStdio'];
   readonly guard: OrphanGuard;
   /** The server's state changed. */
   readonly onChange: () => void;
@@ -142,7 +143,7 @@ export class ServerLifecycle {
   }
 
   #start(launch: StartableLaunch, interactive: boolean): ConnectionAttempt {
-    const { clientInfo, ports, timings, log, roots, userInteraction, logLevel, fetch, guard } = this.#options;
+    const { clientInfo, ports, timings, log, roots, userInteraction, logLevel, fetch, connectStdio, guard } = this.#options;
     const { name: server, origin } = this.#definition;
     return new ConnectionAttempt(this.#definition, launch, {
       ports,
@@ -158,6 +159,7 @@ export class ServerLifecycle {
         logLevel,
         log,
         fetch,
+        connectStdio,
         guard,
         stop: timings,
         reconnect: { firstMs: timings.reconnectMs, capMs: timings.reconnectCapMs },

@@ -13,7 +13,7 @@ import { createStdioTransport } from '../transport/stdio/stdioTransport.ts';
 export async function openSession(launch: StdioLaunch | HttpLaunch, given: SessionOptions, signal: AbortSignal): Promise<OpenOutcome> {
   const options = { ...given, log: limitLogRate(given.log) };
   if (launch.type === 'http') return connectWithAuth(() => openHttp(launch, options, signal), options);
-  const outcome = await createStdioTransport(launch, options);
+  const outcome = await (given.connectStdio ?? createStdioTransport)(launch, options);
   return outcome.ok ? new McpSession(outcome.transport, options, launch.args.filter(isAbsolute)).open(signal) : outcome;
 }
 

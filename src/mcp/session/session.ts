@@ -8,7 +8,7 @@ import type { UserInteraction } from '../elicitation/userInteraction.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
 import type { StartInteraction, StartFailure } from '../protocol/startInteraction.ts';
 import type { HttpOptions } from '../transport/http/webRequests.ts';
-import type { StdioOptions } from '../transport/stdio/stdioTransport.ts';
+import type { ConnectStdio, StdioOptions } from '../transport/stdio/stdioTransport.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
 import type { TaskInHand } from './taskCall.ts';
 
@@ -61,6 +61,8 @@ export interface RootsHistory {
 
 export interface SessionOptions extends StdioOptions, HttpOptions {
   readonly clientInfo: ClientInfo;
+  /** Connects servers that are commands. Default: each is a process. */
+  readonly connectStdio?: ConnectStdio | undefined;
   /** Whom to ask for what only a person can give, until the session is open. */
   readonly interaction: StartInteraction;
   /** The folders that a server may work in, as absolute paths, for servers that ask (MCP roots); absent: they are not told. */

@@ -24,6 +24,7 @@ import { ServerConnection } from '../connection/serverConnection.ts';
 import { defaultDiscovery, type DiscoveryRules } from '../connection/discoveryRules.ts';
 import type { ToolListStore } from '../connection/cachedToolList.ts';
 import { noInteraction, type UserInteraction } from '../elicitation/userInteraction.ts';
+import type { ConnectStdio } from '../transport/stdio/stdioTransport.ts';
 import { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
 import { defaultTimings, type ConnectionTimings } from '../connection/connectionTimings.ts';
 import type { DefinitionProblem, Definitions, ServerDefinition } from '../definitions/serverDefinition.ts';
@@ -56,6 +57,8 @@ export interface McpToolSourceOptions {
   readonly listings?: ToolListStore;
   /** For servers on the web. Default: the global one. */
   readonly fetch?: FetchLike;
+  /** For servers that are commands. Default: each is a process. */
+  readonly connectStdio?: ConnectStdio;
   readonly timings?: Partial<ConnectionTimings>;
   /** How servers without a waiting caller are asked; half a second after the first need, four at once, unless told. */
   readonly background?: BackgroundPace;
@@ -255,6 +258,7 @@ export class McpToolSource implements ToolSource {
       timings: this.#timings,
       roots: this.#options.roots,
       fetch: this.#options.fetch,
+      connectStdio: this.#options.connectStdio,
       guard: this.#guard,
       log: (line, level) => this.#options.log(definition.name, line, level),
       onChange: () => this.#listeners.fire(),

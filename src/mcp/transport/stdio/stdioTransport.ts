@@ -15,6 +15,9 @@ export interface StdioOptions extends TransportOptions {
   readonly guard: OrphanGuard;
 }
 
+/** Prepares the transport to a server that is a command; connecting the transport starts the server. */
+export type ConnectStdio = (launch: StdioLaunch, options: StdioOptions) => Promise<TransportOutcome>;
+
 type TransportOutcome = { readonly ok: true; readonly transport: SessionTransport } | { readonly ok: false; readonly error: string };
 
 /** Prepares the process's environment; the process starts with the transport. */

@@ -1,11 +1,11 @@
 // Real servers with something behind them: two that drive a browser, and one for a service that is not asked.
 import assert from 'node:assert/strict';
-import { provideChromium } from '../editor/bed/provision.ts';
-import { RecordingApprover } from '../fakes/recordingApprover.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
-import { ScriptedHttpServer } from './scriptedHttpServer.ts';
-import { McpWorkspace } from './mcpWorkspace.ts';
-import { realServer } from './realServer.ts';
+import { provideChromium } from '../../editor/bed/provision.ts';
+import { RecordingApprover } from '../../fakes/recordingApprover.ts';
+import { TestEngine } from '../../fakes/testEngine.ts';
+import { ScriptedHttpServer } from '../../mcp/scriptedHttpServer.ts';
+import { McpWorkspace } from '../../mcp/mcpWorkspace.ts';
+import { realServer } from '../../mcp/realServer.ts';
 
 const page = '<title>Counter</title><button onclick="this.textContent = \'Pressed \' + this.dataset.word" data-word="twice">Press</button>';
 

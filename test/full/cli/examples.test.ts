@@ -4,10 +4,10 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
-import { built } from '../fakes/testEngine.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { built } from '../../fakes/testEngine.ts';
 
-const project = resolve(import.meta.dirname, '../..');
+const project = resolve(import.meta.dirname, '../../..');
 /** What a run of the examples leaves behind. */
 const left = ['memory.jsonl', 'stock.json'];
 

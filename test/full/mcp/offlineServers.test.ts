@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { RecordingApprover } from '../fakes/recordingApprover.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
-import { McpWorkspace } from './mcpWorkspace.ts';
-import { realServer } from './realServer.ts';
+import { RecordingApprover } from '../../fakes/recordingApprover.ts';
+import { TestEngine } from '../../fakes/testEngine.ts';
+import { McpWorkspace } from '../../mcp/mcpWorkspace.ts';
+import { realServer } from '../../mcp/realServer.ts';
 
-const project = resolve(import.meta.dirname, '../..');
+const project = resolve(import.meta.dirname, '../../..');
 const ada = {
   GIT_AUTHOR_NAME: 'Ada',
   GIT_AUTHOR_EMAIL: 'ada@example.org',

@@ -5,9 +5,9 @@ import { globSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 // On Windows npm and what it installs are scripts, which only a shell starts.
 const shell = process.platform === 'win32';

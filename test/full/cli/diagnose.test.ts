@@ -1,0 +1,56 @@
+// What `code-mode diagnose` says of this machine, with servers that run, hang and cannot be used.
+import assert from 'node:assert/strict';
+import type { Diagnosis } from '../../../src/diagnose/diagnosis.ts';
+import { everyTest } from '../../fakes/everyTest.ts';
+import { faultServer } from '../../fakes/faultServer.ts';
+import { config, TestFolder } from '../../cli/codeMode.ts';
+
+const held = { file: 'held', process: 'held', network: 'held', environment: 'held' };
+
+describe('code-mode diagnose', () => {
+  let folder: TestFolder;
+
+  const diagnose = async (...options: readonly string[]) => {
+    const { code, stdout } = await folder.codeMode(['diagnose', '--json', ...options]);
+    return { code, ...(JSON.parse(stdout) as Diagnosis) };
+  };
+
+  beforeEach(async () => {
+    folder = await TestFolder.with({ 'mcp.json': { servers: {} } });
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  it('finds every wall held, by a script and by a program in its process', async () => {
+    const { code, walls, sandbox, unanswered } = await diagnose(...config, '--engine', 'process');
+    assert.deepEqual([code, walls, unanswered], [0, { script: held, process: held }, []]);
+    assert.deepEqual([sandbox?.choice, sandbox?.engine, sandbox?.meter?.state], ['process', 'process', 'works']);
+  });
+
+  it('tries the script alone where there is no process', async () => {
+    const { walls, sandbox } = await diagnose(...config, '--engine', 'wasm');
+    assert.equal(sandbox?.engine, 'wasm');
+    assert.deepEqual(walls?.script, held);
+    assert.match(JSON.stringify(walls.process), /^"not tried/);
+  });
+
+  it('measures a first run, a further one and a call', async () => {
+    const { firstRunMs = 0, runMs = 0, callMs = -1 } = (await diagnose(...config)).times ?? {};
+    assert.ok(firstRunMs > 0 && runMs > 0 && callMs >= 0, JSON.stringify({ firstRunMs, runMs, callMs }));
+  });
+
+  // It waits for 15 s; `test/unit/diagnose` has the same with a shorter clock.
+  if (everyTest) {
+    it('names a server that hangs, and ends', async () => {
+      await folder.write('mcp.json', { servers: { silent: faultServer('silent') } });
+      const { servers } = await diagnose(...config);
+      assert.match(servers?.[0]?.error ?? '', /^it is still starting after 15 s/);
+    });
+  }
+
+  it('goes on where a file of servers is broken', async () => {
+    await folder.write('mcp.json', '{"servers": ');
+    const { problems, walls } = await diagnose(...config);
+    assert.match(problems.join(), /mcp\.json:1:13: expected a value/);
+    assert.deepEqual(walls?.script, held);
+  });
+}).timeout(120_000);

@@ -1,0 +1,50 @@
+// Which folders the terminal tells servers of. The real server-filesystem puts those that it is told of in the place of its arguments.
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { realServer } from '../../mcp/realServer.ts';
+import { config, TestFolder } from '../../cli/codeMode.ts';
+
+describe('code-mode run and the folders of servers', () => {
+  let folder: TestFolder;
+  let elsewhere: TemporaryFolder;
+  let note: string;
+
+  beforeEach(async () => {
+    folder = await TestFolder.with({});
+    elsewhere = new TemporaryFolder('code-mode-own-');
+    for (const name of ['other', 'third']) await mkdir(join(folder.path, name));
+    note = join(elsewhere.path, 'note.txt');
+    await writeFile(note, 'own');
+    await folder.write('mcp.json', { servers: { files: realServer('filesystem', elsewhere.path) } });
+  });
+
+  afterEach(() => {
+    folder[Symbol.dispose]();
+    elsewhere[Symbol.dispose]();
+  });
+
+  /** After as many calls as a server takes to ask for the folders, and to have the answer. */
+  const allowed = async (...more: string[]) => {
+    const script = `
+      let allowed;
+      for (let call = 0; call < 50; call += 1) allowed = await tools.files.listAllowedDirectories({});
+      return allowed.content;`;
+    return (await folder.codeMode(['run', '-', ...config, ...more], script)).stdout;
+  };
+
+  it('leaves a server with the folder of its own arguments, from its first call to its last', async () => {
+    const script = `
+      const path = ${JSON.stringify(note)};
+      const texts = new Set();
+      for (let call = 0; call < 50; call += 1) texts.add((await tools.files.readTextFile({ path })).content);
+      return [...texts].join();`;
+    const { stdout, stderr } = await folder.codeMode(['run', '-', ...config], script);
+    assert.equal(stdout, '"own"\n', stderr);
+  });
+
+  it('tells it of no folder unless told', async () => {
+    assert.match(await allowed(), /code-mode-own-/);
+  });
+});

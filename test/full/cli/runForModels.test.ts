@@ -1,0 +1,77 @@
+// What `code-mode run` has for programs and models: every error of a run, and the text that a chat model reads.
+import assert from 'node:assert/strict';
+import { defaultBudget } from '../../../src/engine/textBudget.ts';
+import { formatResult } from '../../../src/engine/formatting/formatResult.ts';
+import type { CallRecord, RunError, RunOutcome } from '../../../src/engine/runOutcome.ts';
+import { faultServer } from '../../fakes/faultServer.ts';
+import { config, TestFolder } from '../../cli/codeMode.ts';
+
+interface JsonError extends Pick<RunError, 'message' | 'code'> {
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly sourceLine: string | null;
+  readonly hint: string | null;
+  readonly tool?: { readonly server: string; readonly tool: string; readonly retryable: boolean };
+}
+
+type JsonOutcome = Pick<RunOutcome, 'ok' | 'logs' | 'durationMs'> & {
+  readonly result: RunOutcome['value'];
+  readonly errors: readonly JsonError[];
+  readonly warnings?: readonly JsonError[];
+  readonly notes?: readonly string[];
+  readonly calls: readonly CallRecord[];
+};
+
+function errorOf({ line, column, sourceLine, hint, code, message, tool }: JsonError): RunError {
+  return {
+    ...{ code, message },
+    ...(line !== null && column !== null && { position: { line, column } }),
+    ...(sourceLine !== null && { sourceLine }),
+    ...(hint !== null && { hint }),
+    ...(tool && { toolError: { ...tool, code: 'tool_failed', message, content: [] } }),
+  };
+}
+
+/** What the terminal printed, as the engine's own data. */
+function outcomeOf(stdout: string): RunOutcome {
+  const json = JSON.parse(stdout) as JsonOutcome;
+  const { ok, result, errors, warnings = [], notes = [], logs, calls, durationMs } = json;
+  const value = result === null ? undefined : result;
+  const said = { notes, logs, forUser: [], progress: [], displays: [] };
+  return { ok, value, errors: errors.map(errorOf), warnings: warnings.map(errorOf), calls, durationMs, ...said };
+}
+
+describe('code-mode run', () => {
+  let folder: TestFolder;
+  before(async () => {
+    folder = await TestFolder.with({ 'mcp.json': { servers: { faults: faultServer('writing') } } });
+  });
+  after(() => folder[Symbol.dispose]());
+
+  const run = (script: string, ...options: readonly string[]) =>
+    folder.codeMode(['run', '-', '--allow-writes', ...options, ...config], script);
+  const textOf = async (outcome: RunOutcome) => (await formatResult(outcome, defaultBudget, () => 'r1')).text;
+
+  const scripts: readonly (readonly [what: string, code: number, script: string])[] = [
+    ['a result that is cut', 0, 'return "word ".repeat(50_000)'],
+    ['several errors', 1, 'const a = await tools.faults.ecko({});\nreturn tools.faults.echo({ text: 7 });'],
+    ['a name in another case', 1, 'await tools.Faults.echo({ text: "a" }); throw new Error("odd")'],
+    ['a limit', 3, 'for (;;) console.log("x".repeat(100_000))'],
+  ];
+  for (const [what, code, script] of scripts) {
+    it(`prints with --as-model what a chat model reads of ${what}, which --json has all parts of`, async () => {
+      const [model, json] = [await run(script, '--as-model'), await run(script, '--json', '--with-inputs')];
+      assert.deepEqual([model.code, json.code], [code, code], model.stderr);
+      // Which run it resumes is not in the outcome.
+      const text = model.stdout.replace(/^Resume: executeCode\(\{ resume: .*\n/m, '');
+      assert.equal(text, `${await textOf(outcomeOf(json.stdout))}\n`);
+    });
+  }
+
+  it('tells a failure once on the terminal, and no advice for a model', async () => {
+    const { stderr } = await run('await tools.faults.fail({});');
+    assert.match(stderr, /^→ tools\.faults\.fail \d+ ms failed: the disk is full$/m);
+    assert.match(stderr, /^Failed \(tool_failed\) at 1:\d+: tools\.faults\.fail failed: the disk is full$/m);
+    assert.doesNotMatch(stderr, /the user|Next:|Receipt/);
+  });
+});

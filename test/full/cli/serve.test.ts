@@ -1,0 +1,138 @@
+// `code-mode serve` in this process, over real MCP servers, as the SDK's client meets it.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import {
+  CallToolResultSchema,
+  ElicitRequestSchema,
+  ToolListChangedNotificationSchema,
+  type CallToolResult,
+  type Progress,
+} from '@modelcontextprotocol/sdk/types.js';
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { realServer } from '../../mcp/realServer.ts';
+import { askingServer } from '../../fakes/askingServer.ts';
+import { built } from '../../fakes/testEngine.ts';
+import { everything, TestFolder } from '../../cli/codeMode.ts';
+
+type Answer = 'Run it' | 'Do not run it' | 'cancel';
+
+interface Connected {
+  readonly client: Client;
+  /** What the user was asked. */
+  readonly questions: readonly string[];
+}
+
+describe('code-mode serve', () => {
+  let folder: TestFolder;
+  /** Ends of the commands that run, the last one first. */
+  const served: (() => Promise<void>)[] = [];
+
+  /** Without `answer` the client cannot ask. */
+  const connect = async (answer?: Answer, args: readonly string[] = []): Promise<Connected> => {
+    const questions: string[] = [];
+    const client = new Client({ name: 'test', version: '1' }, { capabilities: answer === undefined ? {} : { elicitation: { form: {} } } });
+    if (answer !== undefined) {
+      client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+        questions.push(params.message);
+        return answer === 'cancel' ? { action: 'cancel' } : { action: 'accept', content: { answer } };
+      });
+    }
+    const command = folder.begin(['serve', '--config', 'mcp.json', ...args]);
+    // The SDK's transport over streams is the same at either end.
+    await client.connect(new StdioServerTransport(command.stdout, command.stdin));
+    served.push(async () => {
+      await client.close();
+      command.stdin.end();
+      await command.ended;
+    });
+    return { client, questions };
+  };
+
+  const execute = async (
+    { client }: Connected,
+    code: string | { readonly code: string; readonly dryRun: boolean },
+    onprogress?: (progress: Progress) => void,
+  ): Promise<CallToolResult> => {
+    const params = { name: 'executeCode', arguments: typeof code === 'string' ? { code } : code };
+    return (await client.callTool(params, CallToolResultSchema, { ...(onprogress && { onprogress }) })) as CallToolResult; // by the schema
+  };
+  const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text' ? first.text : '');
+  const remember =
+    'return (await tools.memory.createEntities({ entities: [{ name: "a", entityType: "b", observations: [] }] })).entities.length';
+  const memory = () => readFile(join(folder.path, 'memory.json'), 'utf8').catch(() => '');
+
+  before(async () => {
+    folder = new TestFolder();
+    const store = { env: { MEMORY_FILE_PATH: join(folder.path, 'memory.json') } };
+    await folder.write('mcp.json', {
+      servers: { everything, asking: askingServer(), memory: { ...realServer('memory', 'stdio'), ...store } },
+    });
+    // What the servers list is known from here on, however long they take to start.
+    await folder.codeMode(['tools', '--wait', '100', '--config', 'mcp.json']);
+  });
+  after(() => folder[Symbol.dispose]());
+  afterEach(() => endServed(0));
+  const endServed = async (left: number) => {
+    for (const end of served.splice(left).reverse()) await end();
+  };
+
+  describe('a server that asks its user', () => {
+    const ask = (requestedSchema: object) =>
+      `return await tools.asking.ask(${JSON.stringify({ method: 'elicitation/create', params: { message: 'Which one?', requestedSchema } })})`;
+    const form = { type: 'object', properties: { answer: { type: 'string', enum: ['Run it', 'other'] } }, required: ['answer'] };
+
+    it('gets no answer that does not fit its form', async () => {
+      const other = { ...form, properties: { answer: { type: 'string', enum: ['this', 'that'] } } };
+      assert.match(textOf(await execute(await connect('Run it', ['--allow-writes']), ask(other))), /"action":"cancel"/);
+    });
+
+    it('gets an error where the client cannot ask', async () => {
+      assert.match(textOf(await execute(await connect(undefined, ['--allow-writes']), ask(form))), /"error"/);
+    });
+  });
+
+  describe('before a script writes', () => {
+    it('asks for what a saved script writes, and runs it as a tool after a yes', async () => {
+      const scripts = join(folder.path, '.code-mode', 'scripts');
+      await mkdir(scripts, { recursive: true });
+      await writeFile(
+        join(scripts, 'remember-one.ts'),
+        `/** @param {string} name Whom */\n${remember.replace('"a"', 'codemode.args.name')}`,
+      );
+      const connected = await connect('Run it');
+      assert.equal(textOf(await execute(connected, 'return await tools.scripts.rememberOne({ name: "saved" })')), '1');
+      assert.match(await memory(), /"name":"saved"/);
+      assert.match(connected.questions.join('\n'), /`tools\.memory\.createEntities` can write, once\n- `remember-one\.ts line 2`: /);
+    });
+  });
+
+  it('does not serve Code Mode itself', async () => {
+    await folder.write('itself.json', {
+      servers: { self: { type: 'stdio', command: process.execPath, args: [built('cli/main.js'), 'serve', '--config', 'itself.json'] } },
+    });
+    const { code, stderr } = await folder.codeMode(['run', '-', '--config', 'itself.json'], 'return await tools.self.executeCode({})');
+    assert.equal(code, 1);
+    assert.match(stderr, /started this server itself/);
+  });
+
+  // What was observed is kept: last.
+  describe('with a tool that answers with an image', () => {
+    it('offers a tool that answered with an image as an ordinary tool as well, and scripts go on calling it', async () => {
+      const connected = await connect();
+      const { client } = connected;
+      let changed = Promise.withResolvers<undefined>();
+      client.setNotificationHandler(ToolListChangedNotificationSchema, () => changed.resolve(undefined));
+      const isOffered = async () => (await client.listTools()).tools.some(({ name }) => name === 'everything_get-tiny-image');
+      const code = 'return (await tools.everything.getTinyImage({})).length > 0';
+      await client.listTools();
+      assert.match(textOf(await execute(connected, code)), /^true/);
+      while (!(await isOffered())) {
+        await changed.promise;
+        changed = Promise.withResolvers<undefined>();
+      }
+      assert.match(textOf(await execute(connected, code)), /^true/);
+    });
+  });
+});

@@ -1,0 +1,86 @@
+// No server holds a command that can do without it: what is known is answered, and it is said who did not answer.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { faultServer, type FaultBehaviour } from '../../fakes/faultServer.ts';
+import { config, everything, TestFolder } from '../../cli/codeMode.ts';
+
+/** It answers at once, also where a process would take long to start. */
+const good = everything;
+const search = ['search', 'echo text', ...config];
+const late = /^code-mode: bad: no answer within 1 s; .*still be starting; .*--wait 30\./m;
+
+const withBad = (behaviour: FaultBehaviour) => ({ 'mcp.json': { servers: { bad: faultServer(behaviour), good } } });
+
+describe('a command and a server that does not answer', () => {
+  // The first command of a process loads the program, which on a busy machine takes longer than a server is waited for here.
+  before(async () => {
+    using folder = await TestFolder.with({ 'mcp.json': { servers: { good } } });
+    await folder.codeMode([...search, '--wait', '60']);
+  });
+
+  it('waits three seconds unless told', async () => {
+    using folder = await TestFolder.with(withBad('silent'));
+    const { stderr } = await folder.codeMode(search);
+    assert.match(stderr, /bad: no answer within 3 s/);
+  });
+
+  it('waits again for a server whose first start was slow', async () => {
+    using folder = new TestFolder();
+    const behaviour = join(folder.path, 'behaviour');
+    await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
+    await writeFile(behaviour, 'silent');
+    assert.match((await folder.codeMode([...search, '--wait', '1'])).stderr, late);
+    await writeFile(behaviour, 'ok');
+    assert.match((await folder.codeMode([...search, '--wait', '1'])).stdout, /^tools\.bad\.echo\(/m);
+  });
+
+  it('asks it again when told to, or when it is to be waited for longer', async () => {
+    using folder = new TestFolder();
+    const behaviour = join(folder.path, 'behaviour');
+    await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
+    for (const again of [['--fresh'], ['--wait', '20']]) {
+      await writeFile(behaviour, 'silent');
+      for (const _ of [1, 2]) assert.match((await folder.codeMode([...search, '--wait', '1', '--fresh'])).stderr, late);
+      await writeFile(behaviour, 'ok');
+      const { stdout, stderr } = await folder.codeMode([...search, ...again]);
+      assert.match(stdout, /^tools\.bad\.echo\(/m);
+      assert.doesNotMatch(stderr, /not answer/);
+      assert.doesNotMatch((await folder.codeMode(search)).stderr, /not answer/);
+    }
+  });
+
+  it('asks it again when its definition was changed', async () => {
+    using folder = await TestFolder.with(withBad('silent'));
+    for (const _ of [1, 2]) await folder.codeMode([...search, '--wait', '1']);
+    await folder.write('mcp.json', { servers: { good, bad: faultServer('silent') } });
+    assert.match((await folder.codeMode([...search, '--wait', '1'])).stderr, /^Waiting for bad\b.*…$/m);
+  });
+
+  it('uses its cached tools, and says that they are not of today', async () => {
+    using folder = new TestFolder();
+    const behaviour = join(folder.path, 'behaviour');
+    await folder.write('mcp.json', { servers: { bad: faultServer(`from:${behaviour}`) } });
+    await writeFile(behaviour, 'ok');
+    await folder.codeMode(search);
+    await writeFile(behaviour, 'silent');
+    const { stdout, stderr } = await folder.codeMode([...search, '--fresh', '--wait', '1']);
+    assert.match(stdout, /^tools\.bad\.echo\(/m);
+    assert.match(stderr, /bad: no answer within 1 s/);
+  });
+
+  it('says whom a script waits for', async () => {
+    using folder = await TestFolder.with(withBad('silent'));
+    const { child } = folder.start(['run', '-', ...config]);
+    child.stdin.end('return tools.bad.echo({ text: "a" })');
+    let said = '';
+    for await (const text of child.stderr) {
+      said += String(text);
+      if (/^Waiting for bad…$/m.test(said)) break;
+    }
+    assert.match(said, /^Waiting for bad…$/m);
+    child.kill('SIGINT');
+    await once(child, 'close');
+  });
+});
