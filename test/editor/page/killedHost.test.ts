@@ -1,4 +1,4 @@
-// kill -9 of the extension host in the middle of a script (at random moments in test/long).
+// kill -9 of the extension host in the middle of a script (at random moments in test/full).
 import type { EditorSession } from '../bed/editorSession.ts';
 import { killHostAndResume } from '../bed/killedHost.ts';
 import { sharedEditor } from '../bed/sharedEditor.ts';
