@@ -126,7 +126,7 @@ describe('the wasm engine', () => {
   });
 
   it('refuses to run where a wall of the operating system is required: it has no process to put behind one', async () => {
-    const own = makeSandbox({ engine: 'wasm', osConfinement: 'required' });
+    const own = makeSandbox({ engine: 'wasm', osConfinement: 'required', spares: 0 });
     const { code, message } = await failure(own, 'return 1');
     await own.dispose();
     assert.equal(code, 'sandbox_unavailable');
@@ -144,7 +144,7 @@ describe('the wasm engine', () => {
 
   it('leaves no thread behind when it is closed', async () => {
     const threads = () => readdirSync('/proc/self/task').length;
-    const own = makeSandbox({ engine: 'wasm' });
+    const own = makeSandbox({ engine: 'wasm', spares: 0 });
     await returned(own, 'return 1');
     const running = threads();
     await own.dispose();
@@ -165,7 +165,7 @@ describe('the wasm engine', () => {
 
 describe('the process engine', () => {
   it('names the other engine when no process can be started', async () => {
-    const sandbox = makeSandbox({ execPath: '/nowhere/node' });
+    const sandbox = makeSandbox({ execPath: '/nowhere/node', spares: 0 });
     const { code, message } = await failure(sandbox, 'return 1');
     await sandbox.dispose();
     assert.equal(code, 'sandbox_unavailable');

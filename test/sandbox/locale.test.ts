@@ -23,7 +23,7 @@ describe('the language of a script', () => {
     const runtime = join(folder.path, 'node');
     await writeFile(runtime, `#!/bin/sh\nLC_ALL=fr_FR.UTF-8 LANG=fr_FR.UTF-8 exec '${process.execPath}' "$@"\n`);
     await chmod(runtime, 0o755);
-    sandbox = makeSandbox({ execPath: runtime });
+    sandbox = makeSandbox({ execPath: runtime, spares: 0 });
   });
   after(async () => {
     await sandbox.dispose();

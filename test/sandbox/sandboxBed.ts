@@ -140,11 +140,14 @@ export async function failure(sandbox: SupervisedSandbox, body: string, input: R
   return outcome.failure;
 }
 
-/** One sandbox for all tests of a `describe`, closed after them. */
+/**
+ * One sandbox for all tests of a `describe`, closed after them. It starts a process only for a run: a spare that waits would be thrown
+ * away wherever the next test has another limit, and after the last test.
+ */
 export function sharedSandbox(options: Partial<SupervisedSandboxOptions> = {}): () => SupervisedSandbox {
   let sandbox: SupervisedSandbox | undefined;
   before(() => {
-    sandbox = makeSandbox(options);
+    sandbox = makeSandbox({ spares: 0, ...options });
   });
   after(() => sandbox?.dispose());
   return () => {
@@ -233,7 +236,7 @@ export function bareSandbox(options: Partial<SupervisedSandboxOptions> = {}): ()
     const runtime = join(folder.path, 'node');
     await writeFile(runtime, withoutFlags);
     await chmod(runtime, 0o755);
-    sandbox = makeSandbox({ ...options, execPath: runtime, allowUnconfined: true });
+    sandbox = makeSandbox({ spares: 0, ...options, execPath: runtime, allowUnconfined: true });
   });
   after(async () => {
     await sandbox?.dispose();

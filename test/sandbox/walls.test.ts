@@ -98,7 +98,7 @@ describe('a program in place of our guest, in a runtime that has more than Node'
 
   before(async () => {
     folder = new TemporaryFolder('code-mode-runtime-');
-    sandbox = makeSandbox({ execPath: await runtimeWith(plant), guestFile: hostile('speak.cjs') });
+    sandbox = makeSandbox({ execPath: await runtimeWith(plant), guestFile: hostile('speak.cjs'), spares: 0 });
   });
   after(async () => {
     await sandbox.dispose();
@@ -121,7 +121,7 @@ describe('a program in place of our guest, in a runtime that has more than Node'
 
   it('does not start when something cannot be taken away', async () => {
     const fixed = await runtimeWith('Object.defineProperty(process, "crash", { value: () => 1, configurable: false })');
-    const stubborn = makeSandbox({ execPath: fixed });
+    const stubborn = makeSandbox({ execPath: fixed, spares: 0 });
     const { code, message } = await failure(stubborn, 'return 1');
     await stubborn.dispose();
     assert.deepEqual([code, /process\.crash cannot be taken away/.test(message)], ['sandbox_unavailable', true], message);
