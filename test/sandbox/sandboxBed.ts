@@ -191,7 +191,9 @@ export function inOneRun(
   input: RunInput = {},
 ): (body: string) => Promise<JsonValue | undefined> {
   let results: Promise<JsonValue | undefined> | undefined;
-  const parts = bodies.map((body) => `await (async () => {\n${body}\n})().then((value) => ({ value }), (error) => ({ error: String(error) }))`);
+  const parts = bodies.map(
+    (body) => `await (async () => {\n${body}\n})().then((value) => ({ value }), (error) => ({ error: String(error) }))`,
+  );
   return async (body) => {
     results ??= returned(sandbox(), `return [${parts.join(',\n')}];`, input);
     const all = (await results) as { readonly value?: JsonValue; readonly error?: string }[];
