@@ -13,8 +13,8 @@ import { readScripts } from './scriptFiles.ts';
 const mostGrowth = 30 * 1_048_576;
 /** These send the host most, or take most from it. `npm run bench` and `npm run test:full` measure all of them. */
 const measured = [
-  ...['floodOfCalls', 'floodOfLogs', 'heapPush', 'hugeAnswer', 'manyLargeInputsAtOnce', 'newNamesInLists', 'residentBuffers'],
-  ...['wideAnswer'],
+  ...['floodOfCalls', 'floodOfLogs', 'floodOfProgress', 'heapPush', 'hugeAnswer', 'manyLargeInputsAtOnce', 'newNamesInLists'],
+  ...['residentBuffers', 'wideAnswer'],
 ];
 /** One of each kind runs on the second engine, too. */
 const onSecondEngine = [

@@ -32,7 +32,7 @@ onProcessEngine('a run', /^shares nothing with the run before$/, (sandbox, engin
   });
 
   it('waits where as many others run as may', async () => {
-    const [full, free] = [makeSandbox({ engine, mostRuns: 1 }), makeSandbox({ engine })];
+    const [full, free] = [makeSandbox({ engine, mostRuns: 1, spares: 0 }), makeSandbox({ engine, spares: 0 })];
     const answer = Promise.withResolvers<CallReply>();
     const handlers = new RecordingHandlers(() => answer.promise);
     const ended: string[] = [];
@@ -234,7 +234,7 @@ describe('a sandbox that cannot start says sandbox_unavailable', () => {
   }
 
   async function unavailable(options: Parameters<typeof makeSandbox>[0]): Promise<string> {
-    const sandbox = makeSandbox(options);
+    const sandbox = makeSandbox({ spares: 0, ...options });
     const { code, message } = await failure(sandbox, 'return 1');
     await sandbox.dispose();
     assert.equal(code, 'sandbox_unavailable', message);
@@ -257,7 +257,7 @@ describe('a sandbox that cannot start says sandbox_unavailable', () => {
     const open = await runtime('open', `for a; do shift; [ "$a" = --permission ] || set -- "$@" "$a"; done; exec ${process.execPath} "$@"`);
     const message = await unavailable({ execPath: open });
     assert.match(message, /started without --permission.*codeMode\.sandbox\.allowUnconfined/);
-    const sandbox = makeSandbox({ execPath: open, allowUnconfined: true });
+    const sandbox = makeSandbox({ execPath: open, allowUnconfined: true, spares: 0 });
     assert.equal(await returned(sandbox, 'return "held by the language alone"'), 'held by the language alone');
     await sandbox.dispose();
   });
