@@ -58,7 +58,7 @@ onProcessEngine('console', /^keeps level, order and time$/, (sandbox, engine) =>
   ];
   // A script writes a line for each of them, at the place that a line of its own would have.
   let allShown: Promise<string[]> | undefined;
-  for (const [index, [what, args, text]] of shown.entries()) {
+  for (const [index, [what, , text]] of shown.entries()) {
     it(`shows ${what}`, async () => {
       allShown ??= lines(shown.map((each) => `console.log(${each[1]});`).join('\n'));
       const line = (await allShown)[index] ?? '';

@@ -44,12 +44,16 @@ describe('the engine of a sandbox', () => {
     readonly status: SandboxStatus;
   }
 
-  /** Two runs, one after the other. */
-  async function seen(options: Partial<SupervisedSandboxOptions>): Promise<Seen> {
+  /** Two runs, or as many as are given, one after the other. */
+  async function seen(options: Partial<SupervisedSandboxOptions>, runs = 2): Promise<Seen> {
     const fallbacks: string[] = [];
     const lines: string[] = [];
     const sandbox = makeSandbox({ engine: 'auto', spares: 0, lines, onFallback: (why) => fallbacks.push(why), ...options });
-    const values = [await run(sandbox, hasIntl), await run(sandbox, hasIntl)].map((end) => (end.ok ? end.value : end.failure.code));
+    const values: unknown[] = [];
+    for (let at = 0; at < runs; at += 1) {
+      const end = await run(sandbox, hasIntl);
+      values.push(end.ok ? end.value : end.failure.code);
+    }
     const status = await sandbox.status();
     await sandbox.dispose();
     return { values, fallbacks, notes: lines.filter((line) => line.startsWith('Scripts run in WebAssembly')), status };
@@ -93,14 +97,14 @@ describe('the engine of a sandbox', () => {
 
     it(`is no other than the one that was chosen where ${what}`, async () => {
       const given = await options();
-      const { values, fallbacks, status } = await seen({ ...given, engine: 'process' });
+      const { values, fallbacks, status } = await seen({ ...given, engine: 'process' }, 1);
       // Without measurement short scripts run.
       assert.deepEqual([values[0], fallbacks, status.engine], [given.meter ? '1,5' : 'sandbox_unavailable', [], 'process']);
     });
 
     it(`is not WebAssembly where ${what} and the wall of the system is required`, async () => {
       const given = await options();
-      const { values, fallbacks, status } = await seen({ ...given, osConfinement: 'required' });
+      const { values, fallbacks, status } = await seen({ ...given, osConfinement: 'required' }, 1);
       assert.deepEqual([values[0], fallbacks, status.engine], [given.meter ? '1,5' : 'sandbox_unavailable', [], 'process']);
     });
   }
@@ -173,8 +177,8 @@ describe('the engine of a sandbox', () => {
   });
 
   it('is the process without walls where these were given up', async () => {
-    const { values, fallbacks } = await seen({ execPath: await open(), allowUnconfined: true });
-    assert.deepEqual([values, fallbacks], [['1,5', '1,5'], []]);
+    const { values, fallbacks } = await seen({ execPath: await open(), allowUnconfined: true }, 1);
+    assert.deepEqual([values, fallbacks], [['1,5'], []]);
   });
 });
 

@@ -77,10 +77,10 @@ describe('the wasm engine', () => {
     const before = process.memoryUsage.rss();
     let most = before;
     const timer = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 2);
-    await failure(sandbox(), 'const all = []; for (;;) all.push("x".repeat(1000) + all.length);', { limits: { heapMb: 128 } });
+    await failure(sandbox(), 'const all = []; for (;;) all.push("x".repeat(1000) + all.length);', { limits: { heapMb: 64 } });
     clearInterval(timer);
     const grownMb = Math.round((most - before) / 1_048_576);
-    assert.ok(grownMb <= 128 + 30, `${grownMb} MB`);
+    assert.ok(grownMb <= 64 + 30, `${grownMb} MB`);
   });
 
   it('points at the line of an error, and perhaps at another word of it', async () => {
