@@ -84,7 +84,7 @@ const situations: Readonly<Record<string, Situation>> & { readonly 'it starts': 
   'a server does not end': { behaviour: 'stubborn', script: 'return tools.s.echo({ text: "done" })', ready: saying('done') },
 };
 
-/** The two signals differ in the status alone. `npm run test:long` sends both everywhere, and has every command wait for every server. */
+/** The two signals differ in the status alone. `npm run test:full` sends both everywhere, and has every command wait for every server. */
 const withSigterm = ['it starts', 'a server does not answer', 'a server does not end'];
 
 const codeOf = (code: number | null, signal: NodeJS.Signals | null) => code ?? 128 + constants.signals[signal ?? 'SIGKILL'];

@@ -1,4 +1,4 @@
-// kill -9 in the middle of a run (fifty times in test/long).
+// kill -9 in the middle of a run (fifty times in test/full).
 import { Random } from '../sandbox/random.ts';
 import { killAndResume, victims } from './killedRuns.ts';
 

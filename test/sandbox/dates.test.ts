@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/catalog/json.ts';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
-import { onEachEngine, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
+import { everyTest } from '../fakes/everyTest.ts';
+import { inOneRun, onEachEngine, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
 
 /** What a script returns that runs in a time zone and ends within its first tick. */
 async function returnedIn(timeZone: string, sandbox: SupervisedSandbox, body: string): Promise<JsonValue | undefined> {
@@ -30,9 +31,11 @@ onEachEngine('a date', (sandbox, engine) => {
     ],
     ['is cloned', 'const copy = structuredClone(new Date(5)); return [copy instanceof Date, copy.constructor === Date]', [true, true]],
   ];
-  for (const [what, body, expected] of facts) {
-    it(what, async () => assert.deepEqual(await returned(sandbox(), body), expected));
-  }
+  const fact = inOneRun(
+    sandbox,
+    facts.map(([, body]) => body),
+  );
+  for (const [what, body, expected] of facts) it(what, async () => assert.deepEqual(await fact(body), expected));
 
   it('can be changed by nobody for all', async () => {
     const body = 'try { Date.prototype.constructor = 1 } catch (error) { return [error.name, new Date(0).constructor === Date] }';
@@ -71,9 +74,14 @@ onEachEngine('a date', (sandbox, engine) => {
     ['Australia/Lord_Howe', 'new Date(2026, 9, 4)', '2026-10-03T13:30:00.000Z'],
     ['Asia/Kolkata', 'new Date(2026, 0, 1)', '2025-12-31T18:30:00.000Z'],
   ];
+  // One run in each zone.
+  const moments = new Map<string, Promise<JsonValue | undefined>>();
   for (const [zone, expression, moment] of local) {
     it(`in ${zone}, ${expression}, is ${moment}`, async () => {
-      assert.equal(await returnedIn(zone, sandbox(), `return (${expression}).toISOString()`), moment);
+      const inZone = local.filter((each) => each[0] === zone).map((each) => each[1]);
+      const found = moments.get(zone) ?? returnedIn(zone, sandbox(), `return [${inZone.join()}].map((date) => date.toISOString())`);
+      moments.set(zone, found);
+      assert.equal(((await found) as string[])[inZone.indexOf(expression)], moment);
     });
   }
 
@@ -99,6 +107,10 @@ describe('local times of both engines', () => {
   const process = sharedSandbox();
   const machine = sharedSandbox({ engine: 'wasm' });
   const zones: Readonly<Record<string, readonly (readonly [year: number, month: number, day: number])[]>> = {
+    'Australia/Lord_Howe': [
+      [2026, 4, 5],
+      [2026, 10, 4],
+    ],
     'America/Los_Angeles': [
       [2026, 3, 8],
       [2026, 11, 1],
@@ -106,10 +118,6 @@ describe('local times of both engines', () => {
     'Europe/Berlin': [
       [2026, 3, 29],
       [2026, 10, 25],
-    ],
-    'Australia/Lord_Howe': [
-      [2026, 4, 5],
-      [2026, 10, 4],
     ],
     'Africa/Casablanca': [
       [2026, 2, 15],
@@ -141,7 +149,8 @@ describe('local times of both engines', () => {
       ];
     }));`;
 
-  for (const [zone, days] of Object.entries(zones)) {
+  // `npm run test:full` compares all zones; the engines ask the same code for each, which zoneOffset.test.ts tests.
+  for (const [zone, days] of Object.entries(zones).slice(0, everyTest ? undefined : 1)) {
     it(`are the same moments in ${zone}, on the days on which its clocks are changed`, async () => {
       const body = everyQuarter(days);
       const expected = await returnedIn(zone, process(), body);

@@ -49,14 +49,12 @@ describe('a sandbox that is debugged', () => {
   });
 
   it('has no limits of time', async () => {
-    const body = 'const end = Date.now(); await new Promise((r) => setTimeout(r, 300)); for (let i = 0; i < 3e8; i++); return "done"';
+    const body = 'const end = Date.now(); await new Promise((r) => setTimeout(r, 300)); for (let i = 0; i < 2e8; i++); return "done"';
     assert.equal(await returned(attached(goOn), body, { limits: { wallMs: 100, cpuMs: 100 } }), 'done');
   });
 
   it('keeps the other limits', async () => {
-    const { code } = await failure(attached(goOn), 'const all = []; for (;;) all.push("x".repeat(1e6) + all.length)', {
-      limits: { heapMb: 64 },
-    });
+    const { code } = await failure(attached(goOn), 'const all = []; for (;;) all.push([1, 2, 3])', { limits: { heapMb: 32 } });
     assert.equal(code, 'memory_limit');
   });
 

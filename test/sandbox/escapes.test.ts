@@ -1,8 +1,11 @@
 // Ways out of a JavaScript sandbox, one file each in `escapes/`: a script, what it tries, and where it is from. An
 // attempt is out when what it returns holds the runtime's version, which only the runtime's own objects tell, or OUT.
-// Each runs against all walls, against the compartment alone, in a process with every right, and against the process
-// alone, without the compartment and with an attempt to reach the machine in place of the version; and, to show that it can
-// succeed at all, in plain Node: every tenth here, all under `npm run test:long`, since nothing of ours takes part.
+// Each runs against the compartment alone, in a process with every right. What the compartment holds there it also holds behind
+// the other walls, so only every tenth attempt runs against all walls together and in the wasm engine, and every fifth against
+// the process alone: without the compartment, with an attempt to reach the machine in place of the version, which is the same for
+// all. Every tenth shows in plain Node that it can succeed at all. The attempts that go through a constructor are single expressions
+// that change nothing: one script tries them all, against each wall. Under `npm run test:full` each attempt has runs of its own,
+// in every way.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,9 +16,12 @@ import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import type { CallReply, GuestCall, SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 import { readScripts } from './scriptFiles.ts';
-import { bareSandbox, RecordingHandlers, run, sharedSandbox, toolError, value } from './sandboxBed.ts';
+import { bareSandbox, RecordingHandlers, returned, run, sharedSandbox, toolError, value } from './sandboxBed.ts';
 
 const attempts = readScripts('escapes');
+const names = { geo: ['getCity'] };
+/** By its name: the attempt reaches for the constructor of something that a script has. */
+const throughConstructor = /constructor/i;
 const canaryFile = join(import.meta.dirname, 'plainNode.mjs');
 const hostile = (name: string) => join(import.meta.dirname, '../fixtures/hostileGuests', name);
 /** Defines `reachOut`, which says OUT when the machine is within reach. */
@@ -30,8 +36,11 @@ function answer(call: GuestCall): CallReply {
 }
 
 function isOut(outcome: SandboxOutcome): boolean {
-  const text = outcome.ok ? JSON.stringify(outcome.value ?? null) : outcome.failure.message;
-  return text.includes(process.version) || /"OUT"/.test(text);
+  return isOutAs(outcome.ok ? JSON.stringify(outcome.value ?? null) : outcome.failure.message);
+}
+
+function isOutAs(text: string): boolean {
+  return text.includes(process.version) || text.includes('"OUT"');
 }
 
 /** The attempt with what somebody would do who has succeeded; undefined for one that is over when it has succeeded. */
@@ -51,10 +60,7 @@ async function inPlainNode(source: string): Promise<string> {
 }
 
 async function assertHeld(sandbox: SupervisedSandbox, body: string): Promise<void> {
-  const outcome = await run(sandbox, body, {
-    handlers: new RecordingHandlers(answer),
-    names: { geo: ['getCity'] },
-  });
+  const outcome = await run(sandbox, body, { handlers: new RecordingHandlers(answer), names });
   assert.ok(!isOut(outcome), JSON.stringify(outcome));
   if (!outcome.ok)
     assert.ok(
@@ -63,28 +69,81 @@ async function assertHeld(sandbox: SupervisedSandbox, body: string): Promise<voi
     );
 }
 
+/** What each of the attempts came to as text, tried one after another by one script, which must come to its end. */
+function triedTogether(bodies: readonly string[]): (sandbox: SupervisedSandbox, body: string) => Promise<string> {
+  const inSandbox = new Map<SupervisedSandbox, Promise<unknown>>();
+  const parts = bodies.map(
+    (body) => `said.push(await (async () => {\n${body}\n})().then((value) => JSON.stringify(value) ?? String(value), String));`,
+  );
+  const program = `const said = [];\n${parts.join('\n')}\nreturn said;`;
+  return async (sandbox, body) => {
+    const trying = inSandbox.get(sandbox) ?? returned(sandbox, program, { handlers: new RecordingHandlers(answer), names });
+    inSandbox.set(sandbox, trying);
+    const said = await trying;
+    assert.ok(Array.isArray(said) && said.length === bodies.length, JSON.stringify(said));
+    return String(said[bodies.indexOf(body)]);
+  };
+}
+
 describe('an escape', () => {
   const walled = sharedSandbox();
   const machine = sharedSandbox({ engine: 'wasm' });
   const bare = bareSandbox();
   const plain = sharedSandbox({ guestFile: hostile('runPlainly.cjs') });
 
-  for (const [index, { name, source, comment }] of attempts.entries()) {
+  const together = attempts.filter(({ name }) => !everyTest && throughConstructor.test(name));
+  const alone = attempts.filter((attempt) => !together.includes(attempt));
+
+  const sources = together.map(({ source }) => source);
+  const beyond = sources.flatMap((source) => goingOn(source) ?? []);
+  const tried = triedTogether(sources);
+  const triedBeyond = triedTogether(beyond);
+  for (const { name, source } of together) {
     describe(`by ${name}`, () => {
-      it('is held by all walls', async () => {
-        for (const form of formsOf(source)) await assertHeld(walled(), form);
-      });
-
-      it('is held by the machine of the wasm engine', async () => {
-        for (const form of formsOf(source)) await assertHeld(machine(), form);
-      });
-
-      it('is held by the compartment alone', () => assertHeld(bare(), source));
+      for (const [what, sandbox] of [
+        ['the compartment alone', bare],
+        ['all walls', walled],
+        ['the machine of the wasm engine', machine],
+      ] as const) {
+        it(`is held by ${what}`, async () => {
+          const said = await tried(sandbox(), source);
+          assert.ok(!isOutAs(said), said);
+        });
+      }
 
       const further = goingOn(source);
-      if (further !== undefined) it('is held by the process alone', () => assertHeld(plain(), further));
+      if (further !== undefined) {
+        it('is held by the process alone', async () => {
+          const said = await triedBeyond(plain(), further);
+          assert.ok(!isOutAs(said), said);
+        });
+      }
+    });
+  }
 
-      if (!comment.includes('Canary: none, since') && (everyTest || index % 10 === 0)) {
+  for (const [index, { name, source, comment }] of alone.entries()) {
+    /** Whether one of so many attempts is this one. */
+    const isOneOf = (count: number) => everyTest || index % count === 0;
+
+    describe(`by ${name}`, () => {
+      it('is held by the compartment alone', async () => {
+        for (const form of formsOf(source)) await assertHeld(bare(), form);
+      });
+
+      if (isOneOf(10)) {
+        it('is held by all walls', async () => {
+          for (const form of formsOf(source)) await assertHeld(walled(), form);
+        });
+
+        it('is held by the machine of the wasm engine', async () => {
+          for (const form of formsOf(source)) await assertHeld(machine(), form);
+        });
+      }
+
+      const further = goingOn(source);
+      if (further !== undefined && isOneOf(5)) it('is held by the process alone', () => assertHeld(plain(), further));
+
+      if (!comment.includes('Canary: none, since') && isOneOf(10)) {
         it('gets out where there is no wall', async () => {
           const stdout = await inPlainNode(source);
           assert.ok(stdout.includes(process.version) || stdout.includes('OUT'), stdout);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/catalog/json.ts';
 import type { CallReply, GuestCall } from '../../src/sandbox/host/sandboxPort.ts';
-import { failure, onEachEngine, RecordingHandlers, returned, run, toolError, untilAborted } from './sandboxBed.ts';
+import { failure, onProcessEngine, RecordingHandlers, returned, run, toolError, untilAborted } from './sandboxBed.ts';
 
 const conditions = { startedAt: 0, seed: '0'.repeat(64), timeZone: 'UTC', locale: 'en-US' };
 const unanswered = (): CallReply => ({ ok: false, error: toolError({ code: 'unanswered' }) });
 
-onEachEngine('answers that a script has from its start', (sandbox) => {
+onProcessEngine('answers that a script has from its start', /^are its answers|^count among/, (sandbox) => {
   const known = (...values: readonly JsonValue[]) => {
     const answers = new Map(values.map((value, at) => [at + 1, value]));
     return { answers, replay: { conditions, ticks: [], then: 'stop' as const, trips: [...answers.keys()] } };

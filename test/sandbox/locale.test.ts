@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { RunReplay } from '../../src/sandbox/host/sandboxPort.ts';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
-import { makeSandbox, returned } from './sandboxBed.ts';
+import { inOneRun, makeSandbox, returned } from './sandboxBed.ts';
 
 const at = (locale: string): RunReplay => ({
   conditions: { startedAt: Date.UTC(2026, 0, 31, 12), seed: '00'.repeat(32), timeZone: 'UTC', locale },
@@ -23,16 +23,18 @@ describe('the language of a script', () => {
     const runtime = join(folder.path, 'node');
     await writeFile(runtime, `#!/bin/sh\nLC_ALL=fr_FR.UTF-8 LANG=fr_FR.UTF-8 exec '${process.execPath}' "$@"\n`);
     await chmod(runtime, 0o755);
-    sandbox = makeSandbox({ execPath: runtime });
+    sandbox = makeSandbox({ execPath: runtime, spares: 0 });
   });
   after(async () => {
     await sandbox.dispose();
     folder[Symbol.dispose]();
   });
 
-  const inGerman = (expression: string) => returned(sandbox, `const day = new Date(); return ${expression}`, { replay: at('de-DE') });
+  const bodyOf = (expression: string) => `const day = new Date(); return ${expression}`;
+  const german = { replay: at('de-DE') };
+  const inGerman = (expression: string) => returned(sandbox, bodyOf(expression), german);
 
-  const cases: readonly (readonly [what: string, expression: string, german: unknown])[] = [
+  const cases: readonly (readonly [what: string, expression: string, expected: unknown])[] = [
     ['numbers', '(1234.5).toLocaleString()', '1.234,5'],
     ['large numbers', '(12345n).toLocaleString()', '12.345'],
     ['numbers in a list', '[1234.5, 2n].toLocaleString()', '1.234,5,2'],
@@ -63,8 +65,13 @@ describe('the language of a script', () => {
     ['Intl by way of an instance', 'new (new Intl.NumberFormat("en").constructor)().format(1234.5)', '1.234,5'],
     ['a class that extends Intl', 'new (class extends Intl.NumberFormat {})().format(1234.5)', '1.234,5'],
   ];
-  for (const [what, expression, german] of cases) {
-    it(`is that of the run for ${what}`, async () => assert.equal(await inGerman(expression), german));
+  const result = inOneRun(
+    () => sandbox,
+    cases.map(([, expression]) => bodyOf(expression)),
+    german,
+  );
+  for (const [what, expression, expected] of cases) {
+    it(`is that of the run for ${what}`, async () => assert.equal(await result(bodyOf(expression)), expected));
   }
 
   it('is the one that is asked for', async () => {

@@ -1,13 +1,10 @@
 // What a script's returned value becomes outside.
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/catalog/json.ts';
-import { failure, onProcessEngine, returned } from './sandboxBed.ts';
+import { failure, inOneRun, onProcessEngine, returned } from './sandboxBed.ts';
 
 onProcessEngine('the result of a script', /^passes a value of exactly the depth of the limit$/, (sandbox) => {
   const plainForms: readonly (readonly [what: string, body: string, expected: JsonValue | undefined])[] = [
-    ['nothing', '', undefined],
-    ['undefined', 'return undefined', undefined],
-    ['null', 'return null', null],
     ['a number', 'return 1', 1],
     ['a string with any characters', 'return "a\\u0000\\ud800\\u2028ü\\"\\\\"', 'a\u0000\ud800\u2028ü"\\'],
     ['an object in its order', 'return { b: 1, a: [true, { c: null }] }', { b: 1, a: [true, { c: null }] }],
@@ -35,10 +32,20 @@ onProcessEngine('the result of a script', /^passes a value of exactly the depth 
     ['the same object twice', 'const o = { a: 1 }; return [o, o]', [{ a: 1 }, { a: 1 }]],
     ['what toJSON gives', 'return { toJSON() { return [1] } }', [1]],
   ];
-  for (const [what, body, expected] of plainForms) {
-    it(`passes ${what}`, async () => {
-      assert.deepEqual(await returned(sandbox(), body), expected);
-    });
+  const result = inOneRun(
+    sandbox,
+    plainForms.map(([, body]) => body),
+  );
+  for (const [what, body, expected] of plainForms) it(`passes ${what}`, async () => assert.deepEqual(await result(body), expected));
+
+  const whole: readonly (readonly [what: string, body: string, expected: JsonValue | undefined])[] = [
+    ['nothing', '', undefined],
+    ['undefined', 'return undefined', undefined],
+    ['null', 'return null', null],
+    ['what toJSON gives', 'return { toJSON() { return [1] } }', [1]],
+  ];
+  for (const [what, body, expected] of whole) {
+    it(`passes ${what} as the whole result`, async () => assert.deepEqual(await returned(sandbox(), body), expected));
   }
 
   const refused: readonly (readonly [what: string, body: string, message: RegExp])[] = [

@@ -30,17 +30,17 @@ onProcessEngine('an answer that is not read', /^keeps its place, so that no othe
 
   it('keeps nothing from a script that reads late', async () => {
     const body = `
-      const calls = Array.from({ length: 40 }, () => tools.a.b());
+      const calls = Array.from({ length: 20 }, () => tools.a.b());
       let length = 0;
       for (const call of calls) length += (await call).length;
       return length`;
     const input = { handlers: answering(megabyte), limits: { callsAtOncePerServer: 4 } };
-    assert.equal(await returned(sandbox(), body, input), 40 * megabyte);
+    assert.equal(await returned(sandbox(), body, input), 20 * megabyte);
   });
 
   it('does not stop a script that has yet to send much', async () => {
-    const body = 'const text = "x".repeat(90_000); return (await Promise.all(Array.from({ length: 60 }, () => tools.a.b(text)))).length';
+    const body = 'const text = "x".repeat(90_000); return (await Promise.all(Array.from({ length: 30 }, () => tools.a.b(text)))).length';
     const limits = { callsAtOncePerServer: 2, resultBytes: 100_000, wallMs: 20_000 };
-    assert.equal(await returned(sandbox(), body, { handlers: answering(megabyte), limits }), 60);
+    assert.equal(await returned(sandbox(), body, { handlers: answering(megabyte), limits }), 30);
   });
 });

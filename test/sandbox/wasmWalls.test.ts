@@ -11,7 +11,7 @@ async function copyWith(folder: string, guest: string | undefined): Promise<Supe
   await cp(dirname(threadFile), folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   if (guest !== undefined) await cp(join(import.meta.dirname, '../fixtures/hostileGuests', guest), join(folder, 'wasm/guest.cjs'));
-  return makeSandbox({ engine: 'wasm', threadFile: join(folder, 'thread.js') });
+  return makeSandbox({ engine: 'wasm', threadFile: join(folder, 'thread.js'), spares: 0 });
 }
 
 describe('a machine in the hands of an attacker', () => {

@@ -1,4 +1,4 @@
-// A script goes on after its extension host died and the window was loaded again. At random moments: test/long.
+// A script goes on after its extension host died and the window was loaded again. At random moments: test/full.
 import { killHostAndResume } from '../bed/killedHost.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
 

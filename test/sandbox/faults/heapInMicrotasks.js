@@ -1,5 +1,5 @@
 // Microtasks that are made faster than they are done.
 // Expect: memory_limit
-// Limits: {"heapMb": 64}
+// Limits: {"heapMb": 32}
 const all = [];
 for (;;) all.push(Promise.resolve({}).then((x) => x));

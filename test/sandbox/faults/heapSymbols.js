@@ -1,5 +1,5 @@
 // Symbols as keys.
 // Expect: memory_limit
-// Limits: {"heapMb": 64}
+// Limits: {"heapMb": 32}
 const all = {};
 for (;;) all[Symbol()] = [1, 2, 3];

@@ -1,4 +1,4 @@
 // A loop that never ends.
 // Expect: cpu_limit
-// Limits: {"cpuMs": 200}
+// Limits: {"cpuMs": 100}
 for (;;);

@@ -1,4 +1,4 @@
 // A comparator never returns.
 // Expect: cpu_limit
-// Limits: {"cpuMs": 200}
+// Limits: {"cpuMs": 100}
 [3, 2, 1].sort(() => { for (;;); });

@@ -1,4 +1,4 @@
 // A function that never returns.
 // Expect: cpu_limit
-// Limits: {"cpuMs": 200}
+// Limits: {"cpuMs": 100}
 (function spin() { while (true) {} })();

@@ -1,5 +1,5 @@
 // A generator never ends.
 // Expect: cpu_limit
-// Limits: {"cpuMs": 200}
+// Limits: {"cpuMs": 100}
 function* forever() { for (;;) yield 1; }
 return [...forever()].length > 0 ? 1 : 0;

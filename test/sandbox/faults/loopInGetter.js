@@ -1,4 +1,4 @@
 // A getter of the result that never returns.
 // Expect: cpu_limit
-// Limits: {"cpuMs": 200}
+// Limits: {"cpuMs": 100}
 return { get x() { for (;;); } };

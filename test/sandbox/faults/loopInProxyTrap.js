@@ -1,4 +1,4 @@
 // A trap of a proxy never returns.
 // Expect: cpu_limit
-// Limits: {"cpuMs": 200}
+// Limits: {"cpuMs": 100}
 return Object.keys(new Proxy({}, { ownKeys() { for (;;); } }));

@@ -1,4 +1,4 @@
 // A replacer of JSON.stringify never returns.
 // Expect: cpu_limit
-// Limits: {"cpuMs": 200}
+// Limits: {"cpuMs": 100}
 JSON.stringify({ a: 1 }, () => { for (;;); });

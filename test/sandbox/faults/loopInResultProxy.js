@@ -1,4 +1,4 @@
 // A proxy as the result holds its reader.
 // Expect: cpu_limit
-// Limits: {"cpuMs": 200}
+// Limits: {"cpuMs": 100}
 return new Proxy({}, { ownKeys() { for (;;); } });

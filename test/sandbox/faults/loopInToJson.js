@@ -1,4 +1,4 @@
 // toJSON of the result never returns.
 // Expect: cpu_limit
-// Limits: {"cpuMs": 200}
+// Limits: {"cpuMs": 100}
 return { toJSON() { for (;;); } };

@@ -1,4 +1,4 @@
 // toString of something logged never returns.
 // Expect: cpu_limit
-// Limits: {"cpuMs": 200}
+// Limits: {"cpuMs": 100}
 console.log(`${{ toString() { for (;;); } }}`);

@@ -1,4 +1,4 @@
 // Microtasks that never end.
 // Expect: cpu_limit
-// Limits: {"cpuMs": 200}
+// Limits: {"cpuMs": 100}
 for (;;) await null;

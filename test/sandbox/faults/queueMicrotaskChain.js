@@ -1,6 +1,6 @@
 // queueMicrotask from queueMicrotask.
 // Expect: cpu_limit
-// Limits: {"cpuMs": 200}
+// Limits: {"cpuMs": 100}
 const next = () => queueMicrotask(next);
 next();
 await new Promise(() => {});

@@ -1,4 +1,4 @@
 // A regular expression that needs exponential time.
 // Expect: cpu_limit
-// Limits: {"cpuMs": 200}
+// Limits: {"cpuMs": 100}
 /^(a+)+$/.test("a".repeat(40) + "b");

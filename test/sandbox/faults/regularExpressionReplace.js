@@ -1,4 +1,4 @@
 // A replacement that needs exponential time.
 // Expect: cpu_limit
-// Limits: {"cpuMs": 200}
+// Limits: {"cpuMs": 100}
 ("a".repeat(40) + "b").replace(/^(a|a)*$/, "x");
