@@ -1,11 +1,9 @@
-// npm run structure: the drawn structure as numbers. Rooms and the folders of src/mcp with the arrows between them, circles of
-// files, fragments, sizes, and the hops of the two paths in docs/architecture.md. `--fragments` lists these; another checkout's folder as argument
-// measures that one.
-import { existsSync, readFileSync } from 'node:fs';
+// npm run structure: the drawn structure as numbers. It prints the rooms and the folders of src/mcp with the arrows between them, the circles
+// of files, the fragments and the sizes. `--fragments` lists the fragments; another checkout's folder as an argument measures that checkout.
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cruise } from 'dependency-cruiser';
-import { readPaths } from './architecturePaths.ts';
 
 const { values, positionals } = parseArgs({ options: { fragments: { type: 'boolean' } }, allowPositionals: true });
 const root = resolve(positionals[0] ?? '.');
@@ -98,7 +96,6 @@ const fragments = files.filter(({ name, lines }) => {
 });
 const sizes = files.map(({ lines }) => lines).sort((a, b) => a - b);
 const longest = files.reduce((a, b) => (b.lines > a.lines ? b : a));
-const architecture = resolve(root, 'docs/architecture.md');
 const found = circles();
 
 console.log(
@@ -119,8 +116,5 @@ console.log(
     `fragments (at most ${fragmentLines} lines, one importer, in the same room): ${fragments.length}`,
     ...(values.fragments ? fragments.map(({ name, lines }) => `  ${lines} ${name}`) : []),
     `exports: ${files.reduce((sum, { exports }) => sum + exports, 0)}`,
-    ...(existsSync(architecture) ? readPaths(readFileSync(architecture, 'utf8')) : []).map(
-      ({ title, files: path }) => `${title}: ${path.length} files`,
-    ),
   ].join('\n'),
 );

@@ -31,8 +31,11 @@ function geo(): FakeToolSource {
   );
 }
 
+/** One for all tests: starting its thread is most of the work. */
+const validator = sourceValidator({ timeoutMs: 10_000 });
+
 function finder(): ToolFinder {
-  return new ToolFinder(new Declarations({ compiler: hostCompiler }), sourceValidator({ timeoutMs: 10_000 }));
+  return new ToolFinder(new Declarations({ compiler: hostCompiler }), validator);
 }
 
 async function find(request: FindRequest, source = geo()): Promise<string> {
@@ -71,7 +74,7 @@ describe('findTools', () => {
       tool.name === 'get_city' ? observedOutput(observe(undefined, { name: 'Oslo' })) : describedOutput(tool.description);
     const catalog = new Catalog({ sources: [new FakeToolSource({ name: 'geo', tools })], routing: () => ({}), log: () => undefined });
     const snapshot = await catalog.snapshot({ servers: 'all', signal });
-    const knowing = new ToolFinder(new Declarations({ compiler: hostCompiler, learned }), sourceValidator());
+    const knowing = new ToolFinder(new Declarations({ compiler: hostCompiler, learned }), validator);
     for (const text of [
       await knowing.findTools(snapshot, { query: 'city' }),
       (await knowing.search(snapshot, 'city')).map(({ signature }) => signature).join('\n'),

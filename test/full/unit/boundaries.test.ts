@@ -1,11 +1,12 @@
-// The map of .dependency-cruiser.mjs, tried on a tree of planted imports; the house itself has none that it forbids.
+// The map of .dependency-cruiser.mjs, tried on a tree of planted imports. `npm run lint` holds the project itself to the map; this test shows
+// that the map forbids what it is there to forbid.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const { default: map } = (await import(join(root, '.dependency-cruiser.mjs'))) as { default: HouseMap };
 
 interface HouseMap {
@@ -90,9 +91,5 @@ describe('the rooms', function () {
       found.filter((violation) => violation.startsWith(below)),
       [],
     );
-  });
-
-  it('are kept by the house', async () => {
-    assert.deepEqual(await violations(root), []);
   });
 });
