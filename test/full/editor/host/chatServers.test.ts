@@ -1,5 +1,6 @@
 // The MCP servers that the window offers its own chat, as VS Code's own MCP client meets them. It starts servers when a
 // chat needs them; here a command does.
+import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, invokeTool, workspaceFolder } from '../../../editor/host/invoke.ts';
 import { pidServer } from '../../../editor/host/pidServer.ts';
@@ -37,7 +38,9 @@ describe('the MCP servers of the window', () => {
       (text) => text.includes('tools.pids.myPid('),
     );
     await exclude('pids.my_pid');
-    await started('code-mode-tools', 'pids_my_pid');
+    const [passed = ''] = await started('code-mode-tools', 'pids_my_pid');
+    // The tool is live, not one that VS Code remembers.
+    assert.match(await invokeTool(passed, {}), /pid \d+/);
   });
 
   after(async () => {
@@ -46,13 +49,13 @@ describe('the MCP servers of the window', () => {
     await vscode.workspace.fs.delete(inFolder('pids.mjs'));
   });
 
-  it('pass a tool through within a second of its exclusion, and no longer than it is excluded', async () => {
+  it('pass a tool through within seconds of its exclusion, and no longer than it is excluded', async () => {
     await exclude('pids.my_pid', 'pids.your_pid');
-    // Whoever excludes a tool sees it at once.
+    // On an idle machine it takes less than one second.
     await eventually(
       () => Promise.resolve(named('pids_your_pid')),
       (names) => names.length > 0,
-      1_000,
+      15_000,
     );
     await exclude('pids.my_pid');
     await eventually(
