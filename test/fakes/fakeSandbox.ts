@@ -16,13 +16,7 @@ import { makeMath } from '../../src/sandbox/guest/random.ts';
 import { asCallback } from '../../src/sandbox/guest/timers.ts';
 import { HostRun } from '../../src/sandbox/host/hostRun.ts';
 import { replyText } from '../../src/sandbox/host/replyText.ts';
-import type {
-  Sandbox,
-  SandboxHandlers,
-  SandboxLimits,
-  SandboxOutcome,
-  SandboxScript,
-} from '../../src/sandbox/host/sandboxPort.ts';
+import type { Sandbox, SandboxHandlers, SandboxLimits, SandboxOutcome, SandboxScript } from '../../src/sandbox/host/sandboxPort.ts';
 import { ValueTurns } from '../../src/sandbox/host/valueTurns.ts';
 import type { RunCourse } from '../../src/sandbox/protocol/messages.ts';
 import { InstanceLifecycle, type SandboxInstance } from '../../src/sandbox/supervisor/instance.ts';
@@ -268,7 +262,10 @@ function cancelled(message: string): SandboxOutcome {
   return { ok: false, failure: { code: 'cancelled', message } };
 }
 
-async function knownAnswers({ answers }: SandboxScript, limits: SandboxLimits): Promise<{ readonly known: number[]; readonly answers: string[] }> {
+async function knownAnswers(
+  { answers }: SandboxScript,
+  limits: SandboxLimits,
+): Promise<{ readonly known: number[]; readonly answers: string[] }> {
   const known: number[] = [];
   const texts: string[] = [];
   for (const [call, value] of answers ?? []) {

@@ -19,7 +19,13 @@ import { ObservedOutputs } from '../../src/storage/observedOutputs.ts';
 import { ResultStore } from '../../src/storage/resultStore.ts';
 import { SessionStore } from '../../src/storage/sessionStore.ts';
 import { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
-import { defaultLimits, type OsConfinementMode, type Sandbox, type SandboxEngine, type SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
+import {
+  defaultLimits,
+  type OsConfinementMode,
+  type Sandbox,
+  type SandboxEngine,
+  type SandboxLimits,
+} from '../../src/sandbox/host/sandboxPort.ts';
 import { compiledCode } from './compiledCode.ts';
 import { FakeSandbox } from './fakeSandbox.ts';
 import { realChecker } from './realChecker.ts';
