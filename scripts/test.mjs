@@ -87,7 +87,7 @@ function wantedParts(room) {
 /** Everything: the longest first. */
 function fullParts() {
   const env = { CODE_MODE_EVERY_TEST: '1' };
-  const full = ['cli', 'conformance', 'hostileLists', 'mcp', 'sandbox', 'unit'].filter(
+  const full = ['cli', 'conformance', 'engine', 'hostileLists', 'mcp', 'sandbox', 'unit'].filter(
     (room) => globSync(`test/full/${room}/**/*.test.ts`, { cwd: root }).length > 0,
   );
   const parts = [

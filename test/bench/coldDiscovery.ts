@@ -23,7 +23,7 @@ const source = new McpToolSource({
   listings: kept,
   ...noUser(),
 });
-await using test = new TestEngine([source]);
+await using test = new TestEngine([source], { realSandbox: true });
 await test.run('return 1');
 // A person or a model takes longer: the spare process is ready again by then.
 await setTimeout(1_000);

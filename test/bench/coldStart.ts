@@ -2,7 +2,7 @@
 // to the first outcome, and to the second.
 const startedAt = performance.now();
 const { TestEngine } = await import('../fakes/testEngine.ts');
-await using engine = new TestEngine([]);
+await using engine = new TestEngine([], { realSandbox: true });
 const loadedAt = performance.now();
 await engine.run('return 1');
 const firstAt = performance.now();

@@ -56,7 +56,11 @@ class Recorded implements AsyncDisposable {
     this.#listener = listen(join(this.#folder.path, 'beside'));
     const ids = new RunIds();
     const journal = combinedJournal(this.store.journal, [this.#listener], () => ids.next(Date.now()), fail);
-    this.#engine = new TestEngine([new InMemorySource({ s: tools })], { limits: { calls: 100_000, callsAtOncePerServer: 100 }, journal });
+    this.#engine = new TestEngine([new InMemorySource({ s: tools })], {
+      limits: { calls: 100_000, callsAtOncePerServer: 100 },
+      journal,
+      realSandbox: true,
+    });
   }
 
   /** Of all records, with the files of their values. */

@@ -14,7 +14,10 @@ const pauseMs = 500;
 export async function savedScriptRows(): Promise<Row[]> {
   const answer = () => ({ content: [], structuredContent: { ok: true }, isError: false });
   await using scripts = new SavedScriptsFolder({ echo: '/** @param {number} n */\nreturn await tools.s.echo({ n: codemode.args.n });' });
-  await using test = new TestEngine([new InMemorySource({ s: [{ name: 'echo', answer }] }), scripts.source], { typeCheck: 'error' });
+  await using test = new TestEngine([new InMemorySource({ s: [{ name: 'echo', answer }] }), scripts.source], {
+    typeCheck: 'error',
+    realSandbox: true,
+  });
   const each = async (calls: number, body: string): Promise<number> => {
     const samples: number[] = [];
     for (let loop = -1; loop < loops; loop += 1) {

@@ -9,7 +9,7 @@ const calls = 100;
 const pauseMs = 150;
 
 export async function stepRows(): Promise<Row[]> {
-  await using test = new TestEngine([]);
+  await using test = new TestEngine([], { realSandbox: true });
   const answers = Array.from({ length: calls }, (_, at) => {
     const call = { call: at + 1, tool: 'add', input: { a: at, b: 1 } };
     return { ...call, result: answerOf(call) };

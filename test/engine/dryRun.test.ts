@@ -4,7 +4,7 @@ import { dryRunChosen } from '../../src/engine/approval.ts';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
-import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
+import { testedEngines } from '../fakes/testedEngines.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
@@ -39,8 +39,8 @@ function states({ calls }: RunOutcome): readonly (readonly [string, string])[] {
 }
 
 describe('a dry run', () => {
-  for (const sandboxEngine of sandboxEngines) {
-    describe(`in ${sandboxEngine}`, () => {
+  for (const sandboxEngine of testedEngines) {
+    describe(`in ${sandboxEngine ?? 'a fake sandbox'}`, () => {
       let source: InMemorySource;
       let test: TestEngine;
       let approver: RecordingApprover;
@@ -48,7 +48,7 @@ describe('a dry run', () => {
 
       before(() => {
         source = newSource();
-        test = new TestEngine([source], { sandboxEngine });
+        test = new TestEngine([source], sandboxEngine ? { sandboxEngine } : {});
       });
       beforeEach(() => {
         source.calls.splice(0);

@@ -1,13 +1,13 @@
 // `$resources` and `$prompts` in scripts, from the code to a real server and back, in both engines of the sandbox.
 import assert from 'node:assert/strict';
-import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
+import { testedEngines } from '../fakes/testedEngines.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { realServer } from '../mcp/realServer.ts';
 import { EngineOverServers } from './engineOverServers.ts';
 
-for (const sandboxEngine of sandboxEngines) {
-  describe(`what a server offers beside tools, in a script (${sandboxEngine})`, () => {
+for (const sandboxEngine of testedEngines) {
+  describe(`what a server offers beside tools, in a script (${sandboxEngine ?? 'fake sandbox'})`, () => {
     let test: EngineOverServers;
     before(async () => {
       const servers = {
@@ -16,7 +16,7 @@ for (const sandboxEngine of sandboxEngines) {
         asking: askingServer(),
         notes: { ...askingServer(), env: { NO_SUBSCRIPTIONS: '1' } },
       };
-      test = await EngineOverServers.open(servers, { sandboxEngine, typeCheck: 'error' });
+      test = await EngineOverServers.open(servers, { typeCheck: 'error', ...(sandboxEngine && { sandboxEngine }) });
     });
     after(() => test[Symbol.asyncDispose]());
 

@@ -23,7 +23,7 @@ describe('an argument for a hostile schema', () => {
     const servers = cases.flatMap(({ schema: { inputSchema }, server }) =>
       Array.from({ length: mostTries }, (_, tried) => [server(tried), [{ name: 't', inputSchema }]] as const),
     );
-    test = new TestEngine([new InMemorySource(Object.fromEntries(servers))], { validatorMs });
+    test = new TestEngine([new InMemorySource(Object.fromEntries(servers))], { validatorMs, realSandbox: true });
   });
   after(() => test[Symbol.asyncDispose]());
 

@@ -35,7 +35,7 @@ async function soak(runs: number, atOnce: number, folder: string): Promise<reado
   const store = runStoreIn(folder, { log: (line) => said.push(line) });
   const getCity = { name: 'getCity', answer: ({ n }: { readonly n?: unknown }) => structuredResult({ city: 'Basel', n: Number(n), long }) };
   const source = new InMemorySource({ geo: [getCity] });
-  await using test = new TestEngine([source], { journal: store.journal });
+  await using test = new TestEngine([source], { journal: store.journal, realSandbox: true });
   const samples: RecordedSample[] = [];
   let wrong = 0;
   const run = async (index: number) => {

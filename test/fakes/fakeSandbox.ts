@@ -13,6 +13,7 @@ import { makeCrypto } from '../../src/sandbox/guest/crypto.ts';
 import type { HostBindings } from '../../src/sandbox/guest/hostBindings.ts';
 import { languageGlobals } from '../../src/sandbox/guest/languageGlobals.ts';
 import { makeMath } from '../../src/sandbox/guest/random.ts';
+import { headline } from '../../src/sandbox/guest/stackTraces.ts';
 import { asCallback } from '../../src/sandbox/guest/timers.ts';
 import { HostRun } from '../../src/sandbox/host/hostRun.ts';
 import { replyText } from '../../src/sandbox/host/replyText.ts';
@@ -112,7 +113,18 @@ class FakeInstance implements SandboxInstance {
   }
 }
 
+type StackFormat = (error: Error, frames: NodeJS.CallSite[]) => unknown;
+
 const noop = () => undefined;
+
+/** V8 asks this hook for the text of each stack; undefined where nobody has set one. */
+function stackFormat(): StackFormat | undefined {
+  return Reflect.get(Error, 'prepareStackTrace') as StackFormat | undefined; // V8's contract
+}
+
+function frameText(frame: NodeJS.CallSite): string {
+  return `    at ${frame.getFunctionName() ?? '<anonymous>'} (${frame.getFileName() ?? ''}:${frame.getLineNumber() ?? 0}:${frame.getColumnNumber() ?? 0})`;
+}
 
 /** The guest of one run, and what it takes from its engine. */
 class ScriptRealm {
@@ -127,22 +139,21 @@ class ScriptRealm {
   #onFrames: (frames: readonly string[]) => void = noop;
   #onUnhandled: (reason: unknown, promise: Promise<unknown>) => void = noop;
   #onHandled: (promise: Promise<unknown>) => void = noop;
-  #formatStack: NonNullable<ErrorConstructor['prepareStackTrace']> = noop;
+  #formatStack: StackFormat = noop;
 
   constructor(send: (frame: string) => void) {
     this.#send = send;
     ScriptRealm.#listen();
     ScriptRealm.#open.set(this.#name, this);
-    const harnessFormat = Error.prepareStackTrace;
+    const harnessFormat = stackFormat();
     const { stackTraceLimit } = Error;
     boot({
       bindings: this.#bindings(),
       borrowGlobals,
       lockDown: (stackTraces) => {
         stackTraces.install();
-        this.#formatStack = Error.prepareStackTrace ?? noop;
-        if (harnessFormat) Error.prepareStackTrace = harnessFormat;
-        else Reflect.deleteProperty(Error, 'prepareStackTrace');
+        this.#formatStack = stackFormat() ?? noop;
+        Reflect.set(Error, 'prepareStackTrace', harnessFormat);
         Error.stackTraceLimit = stackTraceLimit;
       },
       makeRealm: (own, tools) => (source) => this.#evaluate(source, { ...own, ...tools }),
@@ -170,7 +181,7 @@ class ScriptRealm {
     scope['globalThis'] = Object.freeze({ ...globals });
     const named = source.replace(/\n\/\/# sourceURL=.*$/, '');
     const evaluate = compileFunction(`"use strict"; return ${named}`, Object.keys(scope), { filename: this.#name });
-    return evaluate(...Object.values(scope)) as unknown;
+    return Reflect.apply(evaluate, undefined, Object.values(scope)) as unknown;
   }
 
   #bindings(): HostBindings {
@@ -214,26 +225,24 @@ class ScriptRealm {
   static #listen(): void {
     if (ScriptRealm.#isListening) return;
     ScriptRealm.#isListening = true;
-    const { emit } = process;
-    process.emit = function (this: NodeJS.Process, name: string, ...args: readonly unknown[]) {
+    const emit = process.emit.bind(process) as (name: string, ...args: readonly unknown[]) => boolean;
+    process.emit = ((name: string, ...args: readonly unknown[]) => {
       const realm = name === 'unhandledRejection' ? ScriptRealm.#current.getStore() : undefined;
-      if (!realm) return Reflect.apply(emit, this, [name, ...args]) as boolean;
+      if (!realm) return emit(name, ...args);
       const [reason, promise] = args;
       realm.#onUnhandled(reason, promise as Promise<unknown>); // Node's own
       return true;
-    } as typeof emit;
+    }) as typeof process.emit;
     process.on('rejectionHandled', (promise) => {
       for (const realm of ScriptRealm.#open.values()) realm.#onHandled(promise);
     });
-    const before = Error.prepareStackTrace;
+    const before = stackFormat();
     Error.prepareStackTrace = (error, frames) => {
       const files = new Set(frames.map((frame) => frame.getFileName()));
-      for (const [name, realm] of ScriptRealm.#open) {
-        if (files.has(name)) return realm.#formatStack(error, frames);
-      }
+      for (const [name, realm] of ScriptRealm.#open) if (files.has(name)) return realm.#formatStack(error, frames);
       // An error that was made outside every script has no place in one.
       for (const realm of ScriptRealm.#open.values()) realm.#formatStack(error, []);
-      return before ? (before(error, frames) as unknown) : [String(error), ...frames.map((frame) => `    at ${String(frame)}`)].join('\n');
+      return before?.(error, frames) ?? [headline(error), ...frames.map(frameText)].join('\n');
     };
   }
 }

@@ -1,14 +1,14 @@
 // What a script hands to the host, and has it look for, costs the host little at a time.
-import { InMemorySource } from '../fakes/inMemorySource.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
-import { assertHardlyStill, EventLoopWatch } from '../sandbox/eventLoopWatch.ts';
+import { InMemorySource } from '../../fakes/inMemorySource.ts';
+import { TestEngine } from '../../fakes/testEngine.ts';
+import { assertHardlyStill, EventLoopWatch } from '../../sandbox/eventLoopWatch.ts';
 
 const many = Array.from({ length: 1_000 }, (_, n) => ({ name: `get_thing_number_${n}_of_many_words` }));
 
 describe('a script', () => {
   let test: TestEngine;
   before(async () => {
-    test = new TestEngine([new InMemorySource({ s: many, t: [{ name: 'a' }] })]);
+    test = new TestEngine([new InMemorySource({ s: many, t: [{ name: 'a' }] })], { realSandbox: true });
     await test.run('return tools.s.getThingNumber1OfManyWords({})');
   });
   after(() => test[Symbol.asyncDispose]());

@@ -1,13 +1,13 @@
 // Answers of megabytes in a chat: parsed, compared and written one after another, so that all together hold the host's thread for no longer than one
 // of them does. All extensions share that thread.
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../src/catalog/json.ts';
-import { CodeChat } from '../../src/stateless/codeChat.ts';
-import { TurnFiles } from '../../src/stateless/turnFiles.ts';
-import { answerTo, assistantCalls, PlayedModel, requestOf, script } from '../fakes/codeChatClient.ts';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
-import { assertHardlyStill, EventLoopWatch } from '../sandbox/eventLoopWatch.ts';
+import type { JsonObject } from '../../../src/catalog/json.ts';
+import { CodeChat } from '../../../src/stateless/codeChat.ts';
+import { TurnFiles } from '../../../src/stateless/turnFiles.ts';
+import { answerTo, assistantCalls, PlayedModel, requestOf, script } from '../../fakes/codeChatClient.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { TestEngine } from '../../fakes/testEngine.ts';
+import { assertHardlyStill, EventLoopWatch } from '../../sandbox/eventLoopWatch.ts';
 
 const rows = (count: number) =>
   JSON.stringify(Array.from({ length: count }, (_row, id) => ({ id, name: `row ${id}`, tags: ['a', 'b'], value: id / 7 })));
@@ -18,7 +18,7 @@ describe('large answers of a chat', function () {
   let test: TestEngine;
   let folder: TemporaryFolder;
   before(async () => {
-    test = new TestEngine([]);
+    test = new TestEngine([], { realSandbox: true });
     folder = new TemporaryFolder('code-mode-turns-');
     await test.run('return 1;');
   });
