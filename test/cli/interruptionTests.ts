@@ -1,5 +1,5 @@
 // SIGINT and SIGTERM end the command within two seconds, whatever it does and whatever its servers do, and leave nothing behind.
-// `npm test` has a few of the situations, `npm run test:full` all others.
+// `npm test` has a few of the situations without the times, `npm run test:full` all of both.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

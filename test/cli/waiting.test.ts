@@ -68,7 +68,10 @@ describe('a command and a server that does not answer', () => {
 
   it('starts for a script only the servers that it names', async () => {
     using folder = await TestFolder.with(withBad('silent'));
-    const { stdout, stderr } = await folder.codeMode(['run', '-', ...config], 'return tools.good.echo({ message: "a" })');
+    const { stdout, stderr } = await folder.codeMode(
+      ['run', '-', '--type-check', 'off', ...config],
+      'return tools.good.echo({ message: "a" })',
+    );
     assert.equal(stdout, '"Echo: a"\n');
     assert.doesNotMatch(stderr, /bad/);
   });

@@ -116,4 +116,17 @@ describe('code-mode', () => {
     assert.equal(code, 130);
     assert.match(stderr, /cancelled.*may have taken effect.*tools\.everything\.triggerLongRunningOperation/s);
   });
+
+  it('describes a tool in full, with an example call where that says more than the types', async () => {
+    const { code, stdout } = await folder.codeMode(['describe', 'tools.myFiles.editFile', ...configWithFiles]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^\/\*\*\n \* .*\n/);
+    assert.match(stdout, /await tools\.myFiles\.editFile\(\{ path: .*edits: \[\{ oldText: /);
+    assert.doesNotMatch(stdout, /codemode\.describe/);
+  });
+
+  it('a search names the other tools of the servers, and says how many are shown', async () => {
+    const { stdout } = await folder.codeMode(['search', 'read', 'text', 'file', ...configWithFiles]);
+    assert.match(stdout, /^Others of myFiles \(\d+ of \d+ shown\): .*createDirectory/m);
+  });
 });

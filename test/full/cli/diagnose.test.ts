@@ -53,4 +53,12 @@ describe('code-mode diagnose', () => {
     assert.match(problems.join(), /mcp\.json:1:13: expected a value/);
     assert.deepEqual(walls?.script, held);
   });
+
+  it('prints a text for an issue', async () => {
+    const { code, stdout } = await folder.codeMode(['diagnose', ...config, '--server', 'x']);
+    assert.equal(code, 0);
+    assert.match(stdout, /^## Code Mode: diagnosis\n\n### Versions\n\n- Code Mode: \d/);
+    assert.ok(stdout.includes(`\n- node: ${process.versions.node}\n`));
+    assert.match(stdout, /\n- --server: \["x"\]\n$/);
+  });
 }).timeout(120_000);

@@ -119,6 +119,16 @@ describe('code-mode runs replay', () => {
     assert.equal(code, 1);
     assert.match(stderr, /^Failed \(not_recorded\): .*recorded without values[^\n]*\n$/);
   });
+
+  it('gives other code the recorded answers, and stops at the first call that differs, with the difference', async () => {
+    await folder.write('fixed.ts', loop.replace('n <= 4', 'n <= 5'));
+    const { code, stderr } = await folder.codeMode(['runs', 'replay', 'last', '--script', 'fixed.ts', ...config]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^Failed \(diverged\): Call 5 is not in the record: tools\.counting\.add was called with another input/m);
+    assert.match(stderr, /^│ {3}n: 5, recorded: 4$/m);
+    assert.match(stderr, /^To go on .* --live-after\.$/m);
+    assert.equal(existsSync(pathOf('pids.txt')), false);
+  });
 });
 
 describe('code-mode runs resume', () => {
@@ -207,6 +217,14 @@ describe('code-mode runs undo', () => {
     await run('return 1');
     const { code, stderr } = await folder.codeMode(['runs', 'undo', 'last', ...config]);
     assert.deepEqual([code, /write that could be undone/.test(stderr)], [1, true]);
+  });
+
+  it('prints the script that reverses the writes, and runs nothing', async () => {
+    const { code, stdout, stderr } = await folder.codeMode(['runs', 'undo', 'last', ...config]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^await tools\.counting\.remove\(\{ n: 4 \}\);$/m);
+    assert.match(stderr, /^It reverses 4 of 4 writes\. Nothing was run/m);
+    assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4]);
   });
 });
 
