@@ -27,12 +27,6 @@ describe('code-mode', () => {
       assert.match(stderr, /^→ tools\.everything\.getSum \d+ ms$/m);
     });
 
-    it('remembers the shape of what tools answer for the next script', async () => {
-      await folder.codeMode(['run', '-', ...untyped, ...config], 'return await tools.everything.getSum({ a: 2, b: 3 })');
-      const { stdout } = await folder.codeMode(['types', ...config]);
-      assert.match(stdout, /\/\*\* observed, 1 call \*\/ string/);
-    });
-
     it('reads files of this folder with --read-paths', async () => {
       const script = 'return (await tools.workspace.readFile({ path: "note.txt" })).content';
       assert.equal((await folder.codeMode(['run', '-', ...untyped, '--read-paths', '*.txt', ...config], script)).stdout, '"hello"\n');
@@ -175,18 +169,6 @@ describe('code-mode', () => {
       assert.match(first.signature, /^tools\.myFiles\.readTextFile\(input: \{/);
       assert.ok(first.score > 0);
     });
-  });
-
-  it('describes the tools that there are, and says which there are not', async () => {
-    const { code, stdout, stderr } = await folder.codeMode([
-      'describe',
-      'tools.myFiles.readTextFil',
-      'tools.myFiles.writeFile',
-      ...configWithFiles,
-    ]);
-    assert.equal(code, 1);
-    assert.match(stdout, /^\/\*\*[^]*tools\.myFiles\.writeFile/);
-    assert.match(stderr, /^code-mode: .*readTextFil.*readTextFile/m);
   });
 
   it('prints its version', async () => {

@@ -39,19 +39,6 @@ describe('code-mode and the tools of an earlier command', () => {
     assert.match((await folder.codeMode(['tools', '--fresh', ...config])).stdout, /writeNote/);
   });
 
-  it('lists the tools of a server that is down, with the reason', async () => {
-    await change({ ...faultServer(`from:${join(folder.path, 'behaviour')}`) });
-    await writeFile(join(folder.path, 'behaviour'), 'ok');
-    await folder.codeMode(['tools', ...config]);
-    await writeFile(join(folder.path, 'behaviour'), 'exit');
-    const { stdout } = await folder.codeMode(['tools', '--fresh', ...config]);
-    assert.match(stdout, /^server \(tools\.server\): \d+ tools; failed: it exited with code 3/);
-    const [server] = (
-      JSON.parse((await folder.codeMode(['tools', '--fresh', '--json', ...config])).stdout) as { servers: { cachedAt?: string }[] }
-    ).servers;
-    assert.ok(!Number.isNaN(Date.parse(server?.cachedAt ?? '')));
-  });
-
   it('asks servers whose file is damaged', async () => {
     await folder.codeMode(search);
     for (const name of await readdir(kept(folder.path))) await writeFile(join(kept(folder.path), name), '{');

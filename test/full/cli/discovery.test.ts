@@ -34,4 +34,17 @@ describe('code-mode and the tools of an earlier command', () => {
     assert.equal(code, 1);
     assert.match(stderr, /echo/);
   });
+
+  it('lists the tools of a server that is down, with the reason', async () => {
+    await change({ ...faultServer(`from:${join(folder.path, 'behaviour')}`) });
+    await writeFile(join(folder.path, 'behaviour'), 'ok');
+    await folder.codeMode(['tools', ...config]);
+    await writeFile(join(folder.path, 'behaviour'), 'exit');
+    const { stdout } = await folder.codeMode(['tools', '--fresh', ...config]);
+    assert.match(stdout, /^server \(tools\.server\): \d+ tools; failed: it exited with code 3/);
+    const [server] = (
+      JSON.parse((await folder.codeMode(['tools', '--fresh', '--json', ...config])).stdout) as { servers: { cachedAt?: string }[] }
+    ).servers;
+    assert.ok(!Number.isNaN(Date.parse(server?.cachedAt ?? '')));
+  });
 });
