@@ -1,4 +1,4 @@
-// What `code-mode diagnose` says of this machine, with servers that run, hang and cannot be used.
+// The report of `code-mode diagnose` about this machine, with servers that run, hang and cannot be used.
 import assert from 'node:assert/strict';
 import type { Diagnosis } from '../../src/diagnose/diagnosis.ts';
 import { everyTest } from '../fakes/everyTest.ts';

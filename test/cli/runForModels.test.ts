@@ -1,4 +1,4 @@
-// What `code-mode run` has for programs and models: every error of a run, and the text that a chat model reads.
+// The output of `code-mode run` for programs and models: every error of a run, and the text that a chat model reads.
 import assert from 'node:assert/strict';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';

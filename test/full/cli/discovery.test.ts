@@ -1,4 +1,4 @@
-// What the terminal knows of tools from an earlier command, and when it asks the servers again.
+// The terminal knows tools from an earlier command, and asks the servers again only at need.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
