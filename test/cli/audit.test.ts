@@ -1,4 +1,4 @@
-// What a run on the terminal leaves in the audit log, and sends to a collector.
+// The entries that a run on the terminal leaves in the audit log, and the spans that it sends to a collector.
 import assert from 'node:assert/strict';
 import { OtlpCollector } from '../fakes/otlpCollector.ts';
 import { config, everything, TestFolder } from './codeMode.ts';
@@ -13,7 +13,7 @@ describe('a run on the terminal', () => {
   afterEach(() => folder[Symbol.dispose]());
 
   it('is in the audit log with --audit, whole and without values', async () => {
-    const run = await folder.codeMode(['run', '-e', echo, '--audit', ...config]);
+    const run = await folder.codeMode(['run', '-e', echo, '--audit', '--type-check', 'off', ...config]);
     assert.equal(run.code, 0, run.stderr);
     const { code, stdout } = await folder.codeMode(['audit', 'verify', '--json']);
     assert.equal(code, 0);

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { config, configWithFiles, servers, serversWithFiles, TestFolder } from './codeMode.ts';
 import { forbidden } from '../fakes/hiddenTexts.ts';
 
+/** For what is the same without the check, which has to load TypeScript first. */
+const untyped = ['--type-check', 'off'];
+
 describe('code-mode', () => {
   let folder: TestFolder;
 
@@ -17,33 +20,27 @@ describe('code-mode', () => {
   describe('run', () => {
     it('prints the result on stdout and the console on stderr', async () => {
       const script = 'console.log("working"); return { sum: await tools.everything.getSum({ a: 2, b: 3 }) }';
-      const { code, stdout, stderr } = await folder.codeMode(['run', '-', ...config], script);
+      const { code, stdout, stderr } = await folder.codeMode(['run', '-', ...untyped, ...config], script);
       assert.equal(code, 0);
       assert.match((JSON.parse(stdout) as { sum: string }).sum, /5/);
       assert.match(stderr, /^│ working$/m);
       assert.match(stderr, /^→ tools\.everything\.getSum \d+ ms$/m);
     });
 
-    it('remembers the shape of what tools answer for the next script', async () => {
-      await folder.codeMode(['run', '-', ...config], 'return await tools.everything.getSum({ a: 2, b: 3 })');
-      const { stdout } = await folder.codeMode(['types', ...config]);
-      assert.match(stdout, /\/\*\* observed, 1 call \*\/ string/);
-    });
-
     it('reads files of this folder with --read-paths', async () => {
       const script = 'return (await tools.workspace.readFile({ path: "note.txt" })).content';
-      assert.equal((await folder.codeMode(['run', '-', '--read-paths', '*.txt', ...config], script)).stdout, '"hello"\n');
+      assert.equal((await folder.codeMode(['run', '-', ...untyped, '--read-paths', '*.txt', ...config], script)).stdout, '"hello"\n');
     });
 
     it('lists with --dry-run what it would write, and writes nothing', async () => {
       const script = 'const written = await tools.workspace.writeFile({ path: "new.txt", content: "new" });\nreturn written.path';
       const options = ['--dry-run', '--write-paths', '*.txt', ...config];
-      const { code, stdout, stderr } = await folder.codeMode(['run', '-', ...options], script);
+      const { code, stdout, stderr } = await folder.codeMode(['run', '-', ...untyped, ...options], script);
       assert.equal(code, 0);
       assert.equal(stdout, '"(dry-run-1 tools.workspace.writeFile.path)"\n');
       assert.match(stderr, /1 call was not sent:\n {2}1\. tools\.workspace\.writeFile\(\{.*"new\.txt".*\}\), line 1$/m);
       await assert.rejects(readFile(join(folder.path, 'new.txt')));
-      const json = JSON.parse((await folder.codeMode(['run', '-', '--json', ...options], script)).stdout) as {
+      const json = JSON.parse((await folder.codeMode(['run', '-', ...untyped, '--json', ...options], script)).stdout) as {
         readonly dryRun: boolean;
         readonly calls: readonly { readonly state: string; readonly lines: readonly number[]; readonly input: object }[];
       };
@@ -57,8 +54,8 @@ describe('code-mode', () => {
     it('prints results that drive no terminal, with --json too', async () => {
       const value = { 'k\u202e': 'a\u009b2J\u007f\u2028\u200b\u{e0041}\ud800' };
       const script = `return ${JSON.stringify(value)}`;
-      const plain = await folder.codeMode(['run', '-', ...config], script);
-      const json = await folder.codeMode(['run', '-', '--json', ...config], script);
+      const plain = await folder.codeMode(['run', '-', ...untyped, ...config], script);
+      const json = await folder.codeMode(['run', '-', ...untyped, '--json', ...config], script);
       for (const { stdout } of [plain, json]) {
         assert.doesNotMatch(stdout, forbidden);
         assert.match(stdout, /"k\\u202e": "a\\u009b2J\\u007f\\u2028\\u200b\\udb40\\udc41\\ud800"/);
@@ -69,10 +66,12 @@ describe('code-mode', () => {
 
     it('says on stderr what the script displays, and prints all of it with --json', async () => {
       const script = 'codemode.display("a text"); codemode.display({ type: "image", data: "aGk=", mimeType: "image/png" }); return 1';
-      const { stdout, stderr } = await folder.codeMode(['run', '-', ...config], script);
+      const { stdout, stderr } = await folder.codeMode(['run', '-', ...untyped, ...config], script);
       assert.equal(stdout, '1\n');
       assert.match(stderr, /^│ a text\n│ \[image, image\/png\]$/m);
-      const { displays } = JSON.parse((await folder.codeMode(['run', '-', '--json', ...config], script)).stdout) as { displays: unknown };
+      const { displays } = JSON.parse((await folder.codeMode(['run', '-', ...untyped, '--json', ...config], script)).stdout) as {
+        displays: unknown;
+      };
       assert.deepEqual(displays, [
         { type: 'text', text: 'a text' },
         { type: 'image', data: 'aGk=', mimeType: 'image/png' },
@@ -83,7 +82,10 @@ describe('code-mode', () => {
       const script =
         'console.warn("w"); const { content } = await tools.myFiles.readTextFile({ path: codemode.args.path }); return content';
       const path = join(folder.path, 'note.txt');
-      const { code, stdout, stderr } = await folder.codeMode(['run', '-', '--json', '--arg', `path=${path}`, ...configWithFiles], script);
+      const { code, stdout, stderr } = await folder.codeMode(
+        ['run', '-', ...untyped, '--json', '--arg', `path=${path}`, ...configWithFiles],
+        script,
+      );
       assert.equal(code, 0, stderr);
       const { durationMs, calls, logs, runId, ...rest } = JSON.parse(stdout) as {
         durationMs: number;
@@ -135,7 +137,7 @@ describe('code-mode', () => {
 
     it('exits with 3 when a limit ends the script', async () => {
       const { code, stderr } = await folder.codeMode(
-        ['run', '-', '--timeout', '300', ...config],
+        ['run', '-', ...untyped, '--timeout', '300', ...config],
         'await new Promise((resolve) => setTimeout(resolve, 60000))',
       );
       assert.equal(code, 3);
@@ -144,14 +146,14 @@ describe('code-mode', () => {
 
     it('writes with --allow-writes', async () => {
       const script = `await tools.myFiles.writeFile({ path: ${JSON.stringify(join(folder.path, 'new.txt'))}, content: "x" })`;
-      const { code, stderr } = await folder.codeMode(['run', '-', '--allow-writes', ...configWithFiles], script);
+      const { code, stderr } = await folder.codeMode(['run', '-', ...untyped, '--allow-writes', ...configWithFiles], script);
       assert.equal(code, 0, stderr);
       assert.equal(await readFile(join(folder.path, 'new.txt'), 'utf8'), 'x');
     });
 
     it('leaves an excluded tool out and names the pattern', async () => {
       const { code, stderr } = await folder.codeMode(
-        ['run', '-', '--exclude', 'everything.get-*', ...config],
+        ['run', '-', ...untyped, '--exclude', 'everything.get-*', ...config],
         'return tools.everything.getSum({ a: 1, b: 1 })',
       );
       assert.equal(code, 1);
@@ -167,31 +169,6 @@ describe('code-mode', () => {
       assert.match(first.signature, /^tools\.myFiles\.readTextFile\(input: \{/);
       assert.ok(first.score > 0);
     });
-
-    it('names the other tools of the servers, and says how many are shown', async () => {
-      const { stdout } = await folder.codeMode(['search', 'read', 'text', 'file', ...configWithFiles]);
-      assert.match(stdout, /^Others of myFiles \(\d+ of \d+ shown\): .*createDirectory/m);
-    });
-  });
-
-  it('describes a tool in full, with an example call where that says more than the types', async () => {
-    const { code, stdout } = await folder.codeMode(['describe', 'tools.myFiles.editFile', ...configWithFiles]);
-    assert.equal(code, 0);
-    assert.match(stdout, /^\/\*\*\n \* .*\n/);
-    assert.match(stdout, /await tools\.myFiles\.editFile\(\{ path: .*edits: \[\{ oldText: /);
-    assert.doesNotMatch(stdout, /codemode\.describe/);
-  });
-
-  it('describes the tools that there are, and says which there are not', async () => {
-    const { code, stdout, stderr } = await folder.codeMode([
-      'describe',
-      'tools.myFiles.readTextFil',
-      'tools.myFiles.writeFile',
-      ...configWithFiles,
-    ]);
-    assert.equal(code, 1);
-    assert.match(stdout, /^\/\*\*[^]*tools\.myFiles\.writeFile/);
-    assert.match(stderr, /^code-mode: .*readTextFil.*readTextFile/m);
   });
 
   it('prints its version', async () => {

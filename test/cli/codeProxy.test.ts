@@ -145,12 +145,6 @@ describe('code-mode proxy', () => {
     assert.match(lastHeard(), /^\[true,".*the mailbox is closed"\]$/);
   });
 
-  it('tells the model of a tool error that its script does not catch', async () => {
-    upstream.play([script('await tools.functions.sendMail({ to: "a" });'), { text: 'ok' }]);
-    await converse(ask('Write'));
-    assert.match(lastHeard(), /the mailbox is closed/);
-  });
-
   it('tells the model of a wrong type before anything is called', async () => {
     upstream.play([script('return await tools.functions.getForecast({ city: 7, day: "mon" });'), { text: 'ok' }]);
     const { trips } = await converse(ask('Rain?'));
@@ -167,66 +161,11 @@ describe('code-mode proxy', () => {
     assert.equal(lastHeard(), '{"city":"Oslo"}');
   });
 
-  it('sends calls of excluded tools in the same trip as those of scripts', async () => {
-    upstream.play([{ calls: [{ name: 'ask_user', arguments: { question: 'Sure?' } }, ...(parallel.calls ?? [])] }, { text: 'ok' }]);
-    const { trips } = await converse(ask('Rain?'));
-    assert.deepEqual(
-      trips.map((calls) => calls.map((call) => call.split(' ')[0])),
-      [['ask_user', 'get_forecast', 'get_forecast']],
-    );
-    assert.deepEqual(
-      upstream.requests[1]?.body.messages.slice(-2).map(({ content }) => content),
-      ['yes', '[0.9,0.1]'],
-    );
-  });
-
   it('leaves calls of excluded tools alone as they are', async () => {
     upstream.play([{ calls: [{ name: 'ask_user', arguments: { question: 'Sure?' } }] }, { text: 'ok' }]);
     const messages = ask('Rain?');
     await converse(messages);
     assert.equal(messages.find(({ role }) => role === 'tool')?.['tool_call_id' as never], 'call_0');
-  });
-
-  it('runs several scripts of one answer beside each other', async () => {
-    upstream.play([{ calls: [...(sequential.calls ?? []), ...(parallel.calls ?? [])] }, { text: 'ok' }]);
-    const { trips } = await converse(ask('Rain?'));
-    assert.deepEqual(
-      trips.map((calls) => calls.length),
-      [3, 1],
-    );
-    assert.deepEqual(
-      upstream.requests[1]?.body.messages.slice(-2).map(({ content }) => content),
-      ['0.1', '[0.9,0.1]'],
-    );
-  });
-
-  it('shows earlier scripts with their results to the model, as it wrote them', async () => {
-    upstream.play([sequential, { text: 'Hardly.' }, parallel, { text: 'On Monday.' }]);
-    const messages = ask('Rain on Tuesday?');
-    await converse(messages);
-    messages.push({ role: 'user', content: 'And on Monday?' });
-    await converse(messages);
-    const heard = upstream.requests[3]?.body.messages ?? [];
-    assert.deepEqual(
-      heard.map(({ role, tool_calls: calls, content }) => [role, ...(calls?.map((call) => call.function.name) ?? [content])]),
-      [
-        ['user', 'Rain on Tuesday?'],
-        ['assistant', 'executeCode'],
-        ['tool', '0.1'],
-        ['assistant', 'Hardly.'],
-        ['user', 'And on Monday?'],
-        ['assistant', 'executeCode'],
-        ['tool', '[0.9,0.1]'],
-      ],
-    );
-  });
-
-  it('tells the model which calls were not answered where the user went on', async () => {
-    upstream.play([sequential, { text: 'Fine.' }]);
-    const messages = ask('Rain?');
-    const { message } = await complete(params(messages), false);
-    await converse([...messages, { role: 'assistant', tool_calls: callsOf(message) }, { role: 'user', content: 'Never mind.' }]);
-    assert.match(String(upstream.requests[1]?.body.messages[2]?.content), /did not end[^]*get_city/);
   });
 
   it('sends one call at a time to a client that wants no parallel ones', async () => {
@@ -243,20 +182,6 @@ describe('code-mode proxy', () => {
       upstream.requests.map(({ body }) => body['tool_choice']),
       ['required', undefined],
     );
-  });
-
-  it('shows the model the pictures that a script was answered with, with its result', async () => {
-    upstream.play([script('return await tools.functions.getCity({});'), { text: 'Oslo.' }]);
-    const messages = ask('Where?');
-    const calls = callsOf((await complete(params(messages), false)).message);
-    const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
-    // The package's type knows text alone, which is what most models take.
-    const content = [{ type: 'text', text: '{"city":"Oslo"}' }, picture] as OpenAI.ChatCompletionContentPartText[];
-    const answers = calls.map(({ id }): Message => ({ role: 'tool', tool_call_id: id, content }));
-    await complete(params([...messages, { role: 'assistant', tool_calls: calls }, ...answers]), false);
-    const [words, shown] = upstream.requests[1]?.body.messages.at(-1)?.content as unknown as readonly { readonly text?: string }[];
-    assert.match(words?.text ?? '', /^\{"city":"Oslo"\}\n\nPictures .*: call 1 \(get_city\)\.$/);
-    assert.deepEqual(shown, picture);
   });
 
   it('counts the tokens of all requests to the model', async () => {
@@ -304,31 +229,6 @@ describe('code-mode proxy', () => {
   it('passes other addresses', async () => {
     const [model] = (await client.models.list()).data;
     assert.equal(model?.id, '/v1/models');
-  });
-
-  it('refuses ids that were shortened, and says what to do', async () => {
-    upstream.play([sequential]);
-    const messages = ask('Where?');
-    const { message } = await complete(params(messages), false);
-    const calls = callsOf(message).map((call) => ({ ...call, id: call.id.slice(0, 40) }));
-    const error = await complete(params([...messages, { role: 'assistant', tool_calls: calls }, ...calls.map(answerTo)]), false).catch(
-      (error: unknown) => error,
-    );
-    assert.ok(error instanceof APIError);
-    assert.deepEqual([error.status, error.code], [400, 'script_lost']);
-    assert.match(error.message, /unchanged[^]*--store/);
-  });
-
-  it('refuses arguments that are not those of the call', async () => {
-    upstream.play([sequential]);
-    const messages = ask('Where?');
-    const { message } = await complete(params(messages), false);
-    const calls = callsOf(message).map((call) => ({ ...call, function: { ...call.function, arguments: '{"other":1}' } }));
-    const error = await complete(params([...messages, { role: 'assistant', tool_calls: calls }, ...calls.map(answerTo)]), false).catch(
-      (error: unknown) => error,
-    );
-    assert.ok(error instanceof APIError);
-    assert.deepEqual([error.status, error.code], [400, 'script_diverged']);
   });
 
   it('leaves the upstream when the client leaves', async () => {

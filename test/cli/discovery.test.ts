@@ -1,4 +1,4 @@
-// What the terminal knows of tools from an earlier command, and when it asks the servers again.
+// The terminal knows tools from an earlier command, and asks the servers again only at need.
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,19 +37,6 @@ describe('code-mode and the tools of an earlier command', () => {
     await writeFile(join(folder.path, 'behaviour'), 'ok');
     assert.doesNotMatch((await folder.codeMode(['tools', ...config])).stdout, /writeNote/);
     assert.match((await folder.codeMode(['tools', '--fresh', ...config])).stdout, /writeNote/);
-  });
-
-  it('lists the tools of a server that is down, with the reason', async () => {
-    await change({ ...faultServer(`from:${join(folder.path, 'behaviour')}`) });
-    await writeFile(join(folder.path, 'behaviour'), 'ok');
-    await folder.codeMode(['tools', ...config]);
-    await writeFile(join(folder.path, 'behaviour'), 'exit');
-    const { stdout } = await folder.codeMode(['tools', '--fresh', ...config]);
-    assert.match(stdout, /^server \(tools\.server\): \d+ tools; failed: it exited with code 3/);
-    const [server] = (
-      JSON.parse((await folder.codeMode(['tools', '--fresh', '--json', ...config])).stdout) as { servers: { cachedAt?: string }[] }
-    ).servers;
-    assert.ok(!Number.isNaN(Date.parse(server?.cachedAt ?? '')));
   });
 
   it('asks servers whose file is damaged', async () => {

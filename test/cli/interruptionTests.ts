@@ -1,5 +1,5 @@
-// SIGINT and SIGTERM end the command within two seconds, whatever it does and whatever its servers do, and leave nothing behind.
-// `npm test` has a few of the situations, `npm run test:full` all others.
+// SIGINT and SIGTERM end the command within two seconds, whatever it does and whatever its servers do, and leave nothing
+// behind. `npm test` has a few of the situations without the times, `npm run test:full` all situations with the times.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -84,7 +84,7 @@ const situations: Readonly<Record<string, Situation>> & { readonly 'it starts': 
   'a server does not end': { behaviour: 'stubborn', script: 'return tools.s.echo({ text: "done" })', ready: saying('done') },
 };
 
-/** The two signals differ in the status alone. `npm run test:full` sends both everywhere, and has every command wait for every server. */
+/** The two signals differ in the status alone. The variable CODE_MODE_EVERY_TEST sends both everywhere, and has every command wait for every server. */
 const withSigterm = ['it starts', 'a server does not answer', 'a server does not end'];
 
 const codeOf = (code: number | null, signal: NodeJS.Signals | null) => code ?? 128 + constants.signals[signal ?? 'SIGKILL'];

@@ -1,4 +1,4 @@
-// What a run with `--session` leaves to the next one, which is another process of the user's.
+// A run with `--session` leaves its store and results to the next one, which is another process of the user's.
 import assert from 'node:assert/strict';
 import { config, TestFolder } from './testFolder.ts';
 
@@ -9,7 +9,8 @@ describe('code-mode run --session', () => {
   });
   afterEach(() => folder[Symbol.dispose]());
 
-  const run = async (code: string, ...options: readonly string[]) => folder.codeMode(['run', '-e', code, ...options, ...config]);
+  const run = async (code: string, ...options: readonly string[]) =>
+    folder.codeMode(['run', '-e', code, '--type-check', 'off', ...options, ...config]);
   const count = 'const n = Number((await codemode.store.get("n")) ?? 0) + 1; await codemode.store.set("n", n); return n';
 
   it('keeps the store, for that name', async () => {

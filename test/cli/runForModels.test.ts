@@ -1,4 +1,4 @@
-// What `code-mode run` has for programs and models: every error of a run, and the text that a chat model reads.
+// The output of `code-mode run` for programs and models: every error of a run, and the text that a chat model reads.
 import assert from 'node:assert/strict';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
@@ -54,11 +54,6 @@ describe('code-mode run', () => {
 
   const scripts: readonly (readonly [what: string, code: number, script: string])[] = [
     ['a value and console lines', 0, 'console.log("working"); return { a: [1, "two"] }'],
-    [
-      'a call that failed after others',
-      1,
-      'await tools.faults.echo({ text: "a" });\nawait tools.faults.writeNote({ text: "b" });\nawait tools.faults.fail({});',
-    ],
   ];
   for (const [what, code, script] of scripts) {
     it(`prints with --as-model what a chat model reads of ${what}, which --json has all parts of`, async () => {
@@ -80,23 +75,6 @@ describe('code-mode run', () => {
         ['unknown_tool', 1, 'const a = await tools.faults.ecko({});'],
         ['type_error', 2, 'return tools.faults.echo({ text: 7 });'],
       ],
-    );
-  });
-
-  it('has paths, states and messages of calls with --json, and inputs where they are asked for', async () => {
-    const script = 'await tools.faults.fail({}).catch(() => 0); await tools.faults.echo({ text: "a" });';
-    const callsOf = async (...options: readonly string[]) =>
-      (JSON.parse((await run(script, '--json', ...options)).stdout) as JsonOutcome).calls.map(({ ms: _ms, ...call }) => call);
-    const names = { server: 'faults', writes: true };
-    const failed = { ...names, tool: 'fail', path: 'tools.faults.fail', ok: false, state: 'failed' };
-    const finished = { ...names, tool: 'echo', path: 'tools.faults.echo', ok: true, state: 'finished' };
-    assert.deepEqual(await callsOf(), [
-      { ...failed, sequence: 1, message: 'tools.faults.fail failed: the disk is full' },
-      { ...finished, sequence: 2 },
-    ]);
-    assert.deepEqual(
-      (await callsOf('--with-inputs')).map(({ input }) => input),
-      [{}, { text: 'a' }],
     );
   });
 

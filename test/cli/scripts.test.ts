@@ -73,34 +73,8 @@ describe('code-mode scripts run', () => {
     const { stdout, code } = await scripts('run', 'add-two', '--arg', 'first=5', '--allow-writes');
     assert.deepEqual([JSON.parse(stdout), code, writesIn(folder.path)], [{ totals: [1, 2] }, 0, [5, 2]]);
   });
-
-  it('names the script that is near', async () => {
-    const { code, stderr } = await scripts('run', 'add-to');
-    assert.deepEqual([code, /tools\.scripts\.addTwo/.test(stderr)], [1, true]);
-  });
 });
 
 describe('saved scripts on the terminal', () => {
   inNewFolder();
-
-  it('are found by search, described and declared', async () => {
-    const found = await folder.codeMode(['search', 'add two numbers', ...config]);
-    assert.match(found.stdout, /^tools\.scripts\.addTwo\(/);
-    const described = await folder.codeMode(['describe', 'tools.scripts.addTwo', ...config]);
-    assert.match(described.stdout, /first: number/);
-    assert.match((await folder.codeMode(['tools', ...config])).stdout, /tools\.scripts\.addTwo +saved script/);
-    assert.match((await folder.codeMode(['types', ...config])).stdout, /addTwo/);
-  });
-
-  it('are excluded like any tool', async () => {
-    const { stderr, code } = await folder.codeMode([
-      'run',
-      '-e',
-      'return await tools.scripts.addTwo({ first: 1 })',
-      '--exclude',
-      'scripts.*',
-      ...config,
-    ]);
-    assert.deepEqual([code, /scripts\.\*/.test(stderr)], [1, true]);
-  });
 });

@@ -10,11 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { UsageTotals } from '../../src/engine/usage/usageTotals.ts';
-import { realServer } from '../mcp/realServer.ts';
-import { askingServer } from '../fakes/askingServer.ts';
+import { countingServer, writesIn } from '../fakes/countedRuns.ts';
 import { everything, TestFolder } from './codeMode.ts';
 
 type Answer = 'Run it' | 'Do not run it' | 'cancel';
@@ -62,16 +58,11 @@ describe('code-mode serve', () => {
     return (await client.callTool(params, CallToolResultSchema, { ...(onprogress && { onprogress }) })) as CallToolResult; // by the schema
   };
   const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text' ? first.text : '');
-  const remember =
-    'return (await tools.memory.createEntities({ entities: [{ name: "a", entityType: "b", observations: [] }] })).entities.length';
-  const memory = () => readFile(join(folder.path, 'memory.json'), 'utf8').catch(() => '');
+  const write = 'return (await tools.counting.add({ n: 1 })).total';
 
   before(async () => {
     folder = new TestFolder();
-    const store = { env: { MEMORY_FILE_PATH: join(folder.path, 'memory.json') } };
-    await folder.write('mcp.json', {
-      servers: { everything, asking: askingServer(), memory: { ...realServer('memory', 'stdio'), ...store } },
-    });
+    await folder.write('mcp.json', { servers: { everything, counting: countingServer(folder.path) } });
     // What the servers list is known from here on, however long they take to start.
     await folder.codeMode(['tools', '--wait', '100', '--config', 'mcp.json']);
     plain = await connect();
@@ -85,16 +76,6 @@ describe('code-mode serve', () => {
     for (const end of served.splice(left).reverse()) await end();
   };
 
-  it('offers what the rules for a model say, which the workspace has', async () => {
-    await mkdir(join(folder.path, '.vscode'));
-    await folder.write('.vscode/settings.json', { 'codeMode.models': [{ match: 'small-*', mode: 'tools', excludedTools: ['memory.*'] }] });
-    const named = async (...args: readonly string[]) =>
-      (await (await connect(undefined, args)).client.listTools()).tools.map(({ name }) => name);
-    const names = await named('--model', 'small-1');
-    assert.ok(names.includes('everything_echo') && !names.includes('executeCode'), names.join(' '));
-    assert.ok((await named()).includes('executeCode'));
-  });
-
   it('offers executeCode and findTools, with signatures of every server in the description', async () => {
     const { client } = plain;
     const { tools } = await client.listTools();
@@ -102,19 +83,13 @@ describe('code-mode serve', () => {
       tools.slice(0, 2).map(({ name }) => name),
       ['executeCode', 'findTools'],
     );
-    assert.match(tools[0]?.description ?? '', /^tools\.everything\.\w+\([^]*^tools\.memory\.\w+\(/m);
-  });
-
-  it('offers to resume a failed run only where its record is kept', async () => {
-    const failing = 'await tools.everything.echo({ message: "a" }); throw new Error("x")';
-    assert.match(textOf(await execute(plain, failing)), /^Resume: executeCode/m);
-    assert.doesNotMatch(textOf(await execute(await connect(undefined, ['--record', 'off', '--audit']), failing)), /Resume/);
+    assert.match(tools[0]?.description ?? '', /^tools\.everything\.\w+\([^]*^tools\.counting\.\w+\(/m);
   });
 
   it('has no signatures in the description with --description-tokens 0', async () => {
     const { client } = await connect(undefined, ['--description-tokens', '0']);
     const { tools } = await client.listTools();
-    assert.doesNotMatch(tools[0]?.description ?? '', /tools\.memory/);
+    assert.doesNotMatch(tools[0]?.description ?? '', /tools\.counting/);
   });
 
   it('offers a tool that is excluded from scripts beside them, and calls it', async () => {
@@ -125,15 +100,6 @@ describe('code-mode serve', () => {
       ['executeCode', 'findTools', 'everything_get-sum'],
     );
     assert.match(textOf((await client.callTool({ name: 'everything_get-sum', arguments: { a: 2, b: 3 } })) as CallToolResult), /\b5\b/);
-  });
-
-  it('says under which name the client has an excluded tool, where a script calls it', async () => {
-    const result = await execute(
-      await connect(undefined, ['--exclude', 'everything.get-sum']),
-      'await tools.everything.getSum({ a: 2, b: 3 })',
-    );
-    assert.equal(result.isError, true);
-    assert.match(textOf(result), /ordinary tool: call everything_get-sum directly/);
   });
 
   it('says of a tool that is not there that there is none', async () => {
@@ -153,18 +119,6 @@ describe('code-mode serve', () => {
     assert.match(textOf(result), /getSum\b/);
   });
 
-  it('is counted by stats, with the servers that scripts called', async () => {
-    const connected = await connect();
-    await connected.client.listTools();
-    await execute(connected, 'return await tools.everything.echo({ message: "counted" });');
-    await endServed(1);
-    const { code, stdout } = await folder.codeMode(['stats', '--json']);
-    const { doors, servers } = JSON.parse(stdout) as UsageTotals; // of the program under test
-    assert.equal(code, 0);
-    assert.ok(doors.some(({ door, requests, sent, asTools }) => door === 'serve' && requests > 0 && sent > 600 && asTools > 0));
-    assert.ok(servers.some(({ name }) => name === 'everything'));
-  });
-
   it('finds tools', async () => {
     const { client } = plain;
     const result = (await client.callTool({ name: 'findTools', arguments: { query: 'add two numbers' } })) as CallToolResult;
@@ -179,7 +133,7 @@ describe('code-mode serve', () => {
   });
 
   it('keeps the store and large results for later scripts of the client', async () => {
-    const connected = await connect();
+    const connected = plain;
     await execute(connected, 'await codemode.store.set("a", 1); return "x".repeat(100_000)');
     assert.equal(textOf(await execute(connected, 'return [await codemode.store.get("a"), codemode.results.r1.length]')), '[1,100000]');
   });
@@ -214,45 +168,33 @@ describe('code-mode serve', () => {
     assert.equal(textOf(await execute({ client, questions: [] }, 'return 1')), '1');
   });
 
-  describe('a server that asks its user', () => {
-    const ask = (requestedSchema: object) =>
-      `return await tools.asking.ask(${JSON.stringify({ method: 'elicitation/create', params: { message: 'Which one?', requestedSchema } })})`;
-    const form = { type: 'object', properties: { answer: { type: 'string', enum: ['Run it', 'other'] } }, required: ['answer'] };
-
-    it('reaches the user of the client, who reads which server asks', async () => {
-      const connected = await connect('Run it', ['--allow-writes']);
-      assert.match(textOf(await execute(connected, ask(form))), /"action":"accept","content":\{"answer":"Run it"\}/);
-      assert.deepEqual(connected.questions, ['The MCP server asking asks: Which one?']);
-    });
-  });
-
   describe('before a script writes', () => {
     it('asks, names the tool and the line, and lets it write after a yes', async () => {
       const connected = await connect('Run it');
-      assert.equal(textOf(await execute(connected, remember)), '1');
-      assert.match(await memory(), /"name":"a"/);
-      assert.match(connected.questions.join('\n'), /`tools\.memory\.createEntities` can write, once\n- line 1: /);
+      assert.equal(textOf(await execute(connected, write)), '1');
+      assert.deepEqual(writesIn(folder.path), [1]);
+      assert.match(connected.questions.join('\n'), /`tools\.counting\.add` can write, once\n- line 1: /);
     });
 
     for (const answer of ['Do not run it', 'cancel'] as const) {
       it(`runs nothing after ${answer}`, async () => {
-        const before = await memory();
-        const result = await execute(await connect(answer), remember.replace('"a"', `"after ${answer}"`));
+        const before = writesIn(folder.path);
+        const result = await execute(await connect(answer), write);
         assert.equal(result.isError, true);
         assert.match(textOf(result), /said no/);
-        assert.equal(await memory(), before);
+        assert.deepEqual(writesIn(folder.path), before);
       });
     }
 
     it('lists what it would write in a dry run, for a client that cannot ask, too', async () => {
-      const before = await memory();
-      const result = await execute(plain, { code: remember, dryRun: true });
-      assert.match(textOf(result), /1 call was not sent:\n {2}1\. tools\.memory\.createEntities\(/);
-      assert.equal(await memory(), before);
+      const before = writesIn(folder.path);
+      const result = await execute(plain, { code: write, dryRun: true });
+      assert.match(textOf(result), /1 call was not sent:\n {2}1\. tools\.counting\.add\(/);
+      assert.deepEqual(writesIn(folder.path), before);
     });
 
     it('refuses it for a client that cannot ask, and says what would allow it', async () => {
-      const result = await execute(plain, remember);
+      const result = await execute(plain, write);
       assert.equal(result.isError, true);
       assert.match(textOf(result), /--allow-writes/);
     });
@@ -264,8 +206,8 @@ describe('code-mode serve', () => {
         tools.slice(0, 2).map(({ annotations }) => annotations?.readOnlyHint),
         [false, true],
       );
-      await execute(connected, remember.replace('"a"', '"allowed"'));
-      assert.match(await memory(), /"name":"allowed"/);
+      await execute(connected, write.replace('1', '7'));
+      assert.equal(writesIn(folder.path).at(-1), 7);
       assert.deepEqual(connected.questions, []);
     });
   });
@@ -278,6 +220,4 @@ describe('code-mode serve', () => {
     child.stdin.end();
     assert.equal((await ended).code, 0);
   });
-
-  // What was observed is kept: last.
 });

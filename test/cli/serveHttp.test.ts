@@ -1,4 +1,4 @@
-// `code-mode serve --http` in a process of its own, as the SDK's client, a browser's page and another user's program meet it.
+// `code-mode serve --http` in this process, as the SDK's client, a page of a browser and a program of another user meet it.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';

@@ -1,5 +1,5 @@
-// What is left of `code-mode serve` when it is ended in the middle of a script: no server, no sandbox. `npm test` has one way,
-// `npm run test:full` the others.
+// The tests of a `code-mode serve` that is ended in the middle of a script: no server and no sandbox is left. `npm test` ends
+// the command in one way, `npm run test:full` in the others.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';

@@ -1,6 +1,4 @@
 // `code-mode setup` over files of clients in a home of its own, and what it wrote, started as a client starts it.
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -45,21 +43,6 @@ describe('code-mode setup', () => {
     assert.equal(code, 1);
     assert.deepEqual(Object.keys(await serversIn()), ['everything']);
     assert.ok(!existsSync(join(folder.path, 'code-mode')));
-  });
-
-  it('writes an entry that serves the servers of the client', async () => {
-    await write(cursor, { mcpServers: { everything } });
-    assert.equal((await setup('--client', 'cursor', '--yes')).code, 0);
-    const { 'code-mode': entry, ...others } = await serversIn();
-    assert.deepEqual(Object.keys(others), ['everything']);
-    assert.ok(entry);
-    const client = new Client({ name: 'test', version: '1' });
-    const variables = { ...folder.environment(), ...environment };
-    const env = Object.fromEntries(Object.entries(variables).filter((pair): pair is [string, string] => pair[1] !== undefined));
-    await client.connect(new StdioClientTransport({ ...entry, args: [...entry.args], cwd: '/', env, stderr: 'ignore' }));
-    const { tools } = await client.listTools();
-    await client.close();
-    assert.match(tools[0]?.description ?? '', /tools\.everything\./);
   });
 
   it('moves servers behind Code Mode, and puts all back', async () => {

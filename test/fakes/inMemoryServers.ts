@@ -1,6 +1,6 @@
-// MCP servers in the tests' own process, behind a transport pair of the SDK, for tests whose subject is what servers say
-// rather than processes. The definitions stay those of the spawned servers: a command whose first argument is a script of this folder
-// that exports `serve`, or server-everything, is connected in memory; any other command is started as a process.
+// MCP servers in the tests' own process, behind a transport pair of the SDK, for tests whose subject is what servers say rather
+// than processes. The definitions stay those of the spawned servers: a command whose first argument is a script of this folder
+// that exports `serve` or `createServer`, or is server-everything, is connected in memory. Any other command starts a process.
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -34,7 +34,7 @@ interface ServerFactory {
   readonly createServer: () => { readonly server: McpServer; readonly cleanup?: (session?: string) => void };
 }
 
-/** What the server's side is told of its start, and what it tells of its end. */
+/** The surroundings of one life of a server, and how the server tells of its end. */
 interface Life {
   readonly env: Environment;
   readonly say: (line: string) => void;

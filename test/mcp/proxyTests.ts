@@ -1,4 +1,4 @@
-// What must be the same with a proxy before a real server as without it.
+// The tests that every proxy before a real server has to pass: the server is the same as without the proxy.
 import assert from 'node:assert/strict';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { textOf } from './outcomes.ts';

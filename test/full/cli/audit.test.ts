@@ -1,4 +1,4 @@
-// What a run on the terminal leaves in the audit log, and sends to a collector.
+// The entries that a run on the terminal leaves in the audit log, and the spans that it sends to a collector.
 import assert from 'node:assert/strict';
 import { config, everything, TestFolder } from '../../cli/codeMode.ts';
 

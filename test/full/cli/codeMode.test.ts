@@ -82,6 +82,12 @@ describe('code-mode', () => {
       const call = JSON.parse(line ?? '') as Record<string, unknown>;
       assert.deepEqual([call['tool'], call['input'], call['output']], ['echo', { message: 'hi' }, 'Echo: hi']);
     });
+
+    it('remembers the shape of what tools answer for the next script', async () => {
+      await folder.codeMode(['run', '-', ...config], 'return await tools.everything.getSum({ a: 2, b: 3 })');
+      const { stdout } = await folder.codeMode(['types', ...config]);
+      assert.match(stdout, /\/\*\* observed, 1 call \*\/ string/);
+    });
   });
 
   describe('types', () => {
@@ -115,5 +121,30 @@ describe('code-mode', () => {
     const { code, stderr } = await ended;
     assert.equal(code, 130);
     assert.match(stderr, /cancelled.*may have taken effect.*tools\.everything\.triggerLongRunningOperation/s);
+  });
+
+  it('describes a tool in full, with an example call where that says more than the types', async () => {
+    const { code, stdout } = await folder.codeMode(['describe', 'tools.myFiles.editFile', ...configWithFiles]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^\/\*\*\n \* .*\n/);
+    assert.match(stdout, /await tools\.myFiles\.editFile\(\{ path: .*edits: \[\{ oldText: /);
+    assert.doesNotMatch(stdout, /codemode\.describe/);
+  });
+
+  it('a search names the other tools of the servers, and says how many are shown', async () => {
+    const { stdout } = await folder.codeMode(['search', 'read', 'text', 'file', ...configWithFiles]);
+    assert.match(stdout, /^Others of myFiles \(\d+ of \d+ shown\): .*createDirectory/m);
+  });
+
+  it('describes the tools that there are, and says which there are not', async () => {
+    const { code, stdout, stderr } = await folder.codeMode([
+      'describe',
+      'tools.myFiles.readTextFil',
+      'tools.myFiles.writeFile',
+      ...configWithFiles,
+    ]);
+    assert.equal(code, 1);
+    assert.match(stdout, /^\/\*\*[^]*tools\.myFiles\.writeFile/);
+    assert.match(stderr, /^code-mode: .*readTextFil.*readTextFile/m);
   });
 });

@@ -1,4 +1,4 @@
-// What `code-mode diagnose` says of this machine, with servers that run, hang and cannot be used.
+// The report of `code-mode diagnose` about this machine, with servers that run, hang and cannot be used.
 import assert from 'node:assert/strict';
 import type { Diagnosis } from '../../../src/diagnose/diagnosis.ts';
 import { everyTest } from '../../fakes/everyTest.ts';
@@ -52,5 +52,13 @@ describe('code-mode diagnose', () => {
     const { problems, walls } = await diagnose(...config);
     assert.match(problems.join(), /mcp\.json:1:13: expected a value/);
     assert.deepEqual(walls?.script, held);
+  });
+
+  it('prints a text for an issue', async () => {
+    const { code, stdout } = await folder.codeMode(['diagnose', ...config, '--server', 'x']);
+    assert.equal(code, 0);
+    assert.match(stdout, /^## Code Mode: diagnosis\n\n### Versions\n\n- Code Mode: \d/);
+    assert.ok(stdout.includes(`\n- node: ${process.versions.node}\n`));
+    assert.match(stdout, /\n- --server: \["x"\]\n$/);
   });
 }).timeout(120_000);

@@ -29,4 +29,9 @@ describe('code-mode run where no sandbox process can be started', () => {
     const { stdout, stderr } = await codeMode('return 1', '--sandbox-os', 'required');
     assert.deepEqual([stdout, /sandbox_unavailable/.test(stderr)], ['', true], stderr);
   });
+
+  it('runs nothing where the process was chosen', async () => {
+    const { stdout, stderr } = await codeMode('return 1', '--engine', 'process');
+    assert.deepEqual([stdout, /sandbox_unavailable.*--engine wasm/s.test(stderr)], ['', true], stderr);
+  });
 });

@@ -1,4 +1,4 @@
-// What a run with `--session` leaves to the next one, which is another process of the user's.
+// A run with `--session` leaves its store and results to the next one, which is another process of the user's.
 import assert from 'node:assert/strict';
 import { config, TestFolder } from '../../cli/testFolder.ts';
 

@@ -1,7 +1,7 @@
 // `code-mode runs`: what can be done on the terminal with runs that are over, over a real server that counts its writes.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countingServer, serversOf, writesIn } from '../../fakes/countedRuns.ts';
 import { eventually } from '../../sandbox/sandboxProcesses.ts';
@@ -78,6 +78,14 @@ describe('code-mode runs show', () => {
     assert.match(stdout, /^│ \[0,1,2,.*more of 10000 items"\]$/m);
     assert.ok(stdout.split('\n').length < 20);
   });
+
+  it('shows why a run failed, and how to go on', async () => {
+    await run('await tools.counting.flaky({ n: 1 });');
+    const { stdout } = await runs('show', 'last');
+    assert.match(stdout, /^ {2}1 {2}tools\.counting\.flaky .* failed: .*not yet$/m);
+    assert.match(stdout, /^Failed \(tool_failed\) at 1:\d+: .*not yet$/m);
+    assert.match(stdout, /^Resume with: .* runs resume \w{5}-\w{8}$/m);
+  });
 });
 
 describe('code-mode runs replay', () => {
@@ -118,6 +126,16 @@ describe('code-mode runs replay', () => {
     const { code, stderr } = await runs('replay', 'last');
     assert.equal(code, 1);
     assert.match(stderr, /^Failed \(not_recorded\): .*recorded without values[^\n]*\n$/);
+  });
+
+  it('gives other code the recorded answers, and stops at the first call that differs, with the difference', async () => {
+    await folder.write('fixed.ts', loop.replace('n <= 4', 'n <= 5'));
+    const { code, stderr } = await folder.codeMode(['runs', 'replay', 'last', '--script', 'fixed.ts', ...config]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^Failed \(diverged\): Call 5 is not in the record: tools\.counting\.add was called with another input/m);
+    assert.match(stderr, /^│ {3}n: 5, recorded: 4$/m);
+    assert.match(stderr, /^To go on .* --live-after\.$/m);
+    assert.equal(existsSync(pathOf('pids.txt')), false);
   });
 });
 
@@ -208,6 +226,14 @@ describe('code-mode runs undo', () => {
     const { code, stderr } = await folder.codeMode(['runs', 'undo', 'last', ...config]);
     assert.deepEqual([code, /write that could be undone/.test(stderr)], [1, true]);
   });
+
+  it('prints the script that reverses the writes, and runs nothing', async () => {
+    const { code, stdout, stderr } = await folder.codeMode(['runs', 'undo', 'last', ...config]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^await tools\.counting\.remove\(\{ n: 4 \}\);$/m);
+    assert.match(stderr, /^It reverses 4 of 4 writes\. Nothing was run/m);
+    assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4]);
+  });
 });
 
 describe('code-mode runs test', () => {
@@ -248,6 +274,15 @@ describe('code-mode runs test', () => {
     assert.deepEqual([code, /no saved run \(\*\.run\.json\) in \./.test(stderr)], [1, true]);
     assert.equal((await runs('test', 'nowhere')).code, 2);
   });
+
+  it('fails where the result differs, and says where', async () => {
+    writeFileSync(pathOf('sum.ts'), script.replace('return seen', 'return [0, ...seen.slice(1)]'));
+    const { code, stdout } = await runs('test', 'sum.run.json');
+    assert.equal(code, 1);
+    assert.match(stdout, /^✗ sum\.run\.json differs\n│ The result differs:\n│ {3}\[0\]: 0, recorded: 1$/m);
+    const json = await jsonOf<{ passed: number; failed: number; tests: readonly { result: string }[] }>('test', '.');
+    assert.deepEqual([json.passed, json.failed, json.tests[0]?.result], [0, 1, 'differs']);
+  });
 });
 
 describe('code-mode runs delete, prune', () => {
@@ -275,6 +310,24 @@ describe('code-mode runs delete, prune', () => {
     agreed.type('y\r');
     assert.equal(await agreed.ended, 0);
     assert.equal((await ids()).length, 0);
+  });
+
+  it('prunes what is over the limits, and says what, and which limits hold', async () => {
+    assert.match(
+      (await runs('prune')).stderr,
+      /^Nothing to delete: 2 runs kept\. The limits are 200 runs, 200 MB and 14 days \(codeMode\./m,
+    );
+    const [newest = '', oldest = ''] = await ids();
+    const { XDG_STATE_HOME } = process.env;
+    const state = XDG_STATE_HOME ?? pathOf('.local/state');
+    assert.ok(existsSync(state));
+    const records = readdirSync(join(state, 'code-mode')).find((name) => existsSync(join(state, 'code-mode', name, `${newest}.jsonl`)));
+    writeFileSync(join(state, 'code-mode', records ?? '', 'kept.json'), JSON.stringify({ runs: 1 }));
+    const { stdout, stderr } = await runs('prune');
+    assert.match(stdout, new RegExp(`^${oldest}  \\S+ \\S+  return 1$`, 'm'));
+    assert.match(stderr, /^Deleted 1 run; 1 kept\. The limits are 1 run, 200 MB and 14 days \(codeMode\./m);
+    assert.deepEqual(await ids(), [newest]);
+    assert.deepEqual(await jsonOf('prune'), { deleted: [], limits: { runs: 1, megabytes: 200, days: 14 } });
   });
 });
 

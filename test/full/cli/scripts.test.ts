@@ -41,6 +41,11 @@ describe('code-mode scripts run', () => {
     assert.match(refused.stderr, /tools\.counting\.add \(can write\)/);
     assert.deepEqual([wrong.code, refused.code, writesIn(folder.path)], [1, 1, []]);
   });
+
+  it('names the script that is near', async () => {
+    const { code, stderr } = await scripts('run', 'add-to');
+    assert.deepEqual([code, /tools\.scripts\.addTwo/.test(stderr)], [1, true]);
+  });
 });
 
 describe('code-mode scripts test', () => {
@@ -88,5 +93,26 @@ describe('saved scripts on the terminal', () => {
       { call: 1, run: idOf(1) },
       { call: 2, run: idOf(2) },
     ]);
+  });
+
+  it('are excluded like any tool', async () => {
+    const { stderr, code } = await folder.codeMode([
+      'run',
+      '-e',
+      'return await tools.scripts.addTwo({ first: 1 })',
+      '--exclude',
+      'scripts.*',
+      ...config,
+    ]);
+    assert.deepEqual([code, /scripts\.\*/.test(stderr)], [1, true]);
+  });
+
+  it('are found by search, described and declared', async () => {
+    const found = await folder.codeMode(['search', 'add two numbers', ...config]);
+    assert.match(found.stdout, /^tools\.scripts\.addTwo\(/);
+    const described = await folder.codeMode(['describe', 'tools.scripts.addTwo', ...config]);
+    assert.match(described.stdout, /first: number/);
+    assert.match((await folder.codeMode(['tools', ...config])).stdout, /tools\.scripts\.addTwo +saved script/);
+    assert.match((await folder.codeMode(['types', ...config])).stdout, /addTwo/);
   });
 });

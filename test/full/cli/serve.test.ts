@@ -11,6 +11,7 @@ import {
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { UsageTotals } from '../../../src/engine/usage/usageTotals.ts';
 import { realServer } from '../../mcp/realServer.ts';
 import { askingServer } from '../../fakes/askingServer.ts';
 import { built } from '../../fakes/testEngine.ts';
@@ -91,6 +92,12 @@ describe('code-mode serve', () => {
     it('gets an error where the client cannot ask', async () => {
       assert.match(textOf(await execute(await connect(undefined, ['--allow-writes']), ask(form))), /"error"/);
     });
+
+    it('reaches the user of the client, who reads which server asks', async () => {
+      const connected = await connect('Run it', ['--allow-writes']);
+      assert.match(textOf(await execute(connected, ask(form))), /"action":"accept","content":\{"answer":"Run it"\}/);
+      assert.deepEqual(connected.questions, ['The MCP server asking asks: Which one?']);
+    });
   });
 
   describe('before a script writes', () => {
@@ -134,5 +141,42 @@ describe('code-mode serve', () => {
       }
       assert.match(textOf(await execute(connected, code)), /^true/);
     });
+  });
+
+  it('offers to resume a failed run only where its record is kept', async () => {
+    const failing = 'await tools.everything.echo({ message: "a" }); throw new Error("x")';
+    assert.match(textOf(await execute(await connect(), failing)), /^Resume: executeCode/m);
+    assert.doesNotMatch(textOf(await execute(await connect(undefined, ['--record', 'off', '--audit']), failing)), /Resume/);
+  });
+
+  it('is counted by stats, with the servers that scripts called', async () => {
+    const connected = await connect();
+    await connected.client.listTools();
+    await execute(connected, 'return await tools.everything.echo({ message: "counted" });');
+    await endServed(0);
+    const { code, stdout } = await folder.codeMode(['stats', '--json']);
+    const { doors, servers } = JSON.parse(stdout) as UsageTotals; // of the program under test
+    assert.equal(code, 0);
+    assert.ok(doors.some(({ door, requests, sent, asTools }) => door === 'serve' && requests > 0 && sent > 600 && asTools > 0));
+    assert.ok(servers.some(({ name }) => name === 'everything'));
+  });
+
+  it('offers what the rules for a model say, which the workspace has', async () => {
+    await mkdir(join(folder.path, '.vscode'));
+    await folder.write('.vscode/settings.json', { 'codeMode.models': [{ match: 'small-*', mode: 'tools', excludedTools: ['memory.*'] }] });
+    const named = async (...args: readonly string[]) =>
+      (await (await connect(undefined, args)).client.listTools()).tools.map(({ name }) => name);
+    const names = await named('--model', 'small-1');
+    assert.ok(names.includes('everything_echo') && !names.includes('executeCode'), names.join(' '));
+    assert.ok((await named()).includes('executeCode'));
+  });
+
+  it('says under which name the client has an excluded tool, where a script calls it', async () => {
+    const result = await execute(
+      await connect(undefined, ['--exclude', 'everything.get-sum']),
+      'await tools.everything.getSum({ a: 2, b: 3 })',
+    );
+    assert.equal(result.isError, true);
+    assert.match(textOf(result), /ordinary tool: call everything_get-sum directly/);
   });
 });

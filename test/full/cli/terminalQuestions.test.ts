@@ -44,4 +44,17 @@ describe('a question on the terminal', function () {
     await shown.ended;
     assert.match(shown.shown, /"denied"/);
   });
+
+  it('shows each argument by itself, and what a yes means', async () => {
+    const shown = await run(`
+      const name = 'write_' + 'note';
+      const input = { text: 'x'.repeat(5_000) + '\\u202e' };
+      return await tools.faults[name](input).catch((error) => error.code);
+    `);
+    await shown.until(/\[y\/N\] /);
+    assert.match(shown.shown.replaceAll('\n│ ', ''), /text: "x+" … 3,\d\d\d more characters … "x+\\u\{202e\}"/);
+    assert.match(shown.shown, /^Allow .* tools\.faults\.writeNote in this run\? \[y\/N\] $/m);
+    shown.type('n\r');
+    await shown.ended;
+  });
 });

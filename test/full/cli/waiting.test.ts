@@ -9,6 +9,7 @@ import { config, everything, TestFolder } from '../../cli/codeMode.ts';
 /** It answers at once, also where a process would take long to start. */
 const good = everything;
 const search = ['search', 'echo text', ...config];
+const found = /^tools\.good\.echo\(/m;
 const late = /^code-mode: bad: no answer within 1 s; .*still be starting; .*--wait 30\./m;
 
 const withBad = (behaviour: FaultBehaviour) => ({ 'mcp.json': { servers: { bad: faultServer(behaviour), good } } });
@@ -19,6 +20,17 @@ describe('a command and a server that does not answer', () => {
     using folder = await TestFolder.with({ 'mcp.json': { servers: { good } } });
     await folder.codeMode([...search, '--wait', '60']);
   });
+
+  for (const behaviour of ['list-silent', 'stubborn-silent'] as const) {
+    it(`answers from the others when one is ${behaviour}`, async () => {
+      using folder = await TestFolder.with(withBad(behaviour));
+      const { code, stdout, stderr } = await folder.codeMode([...search, '--wait', '1']);
+      assert.equal(code, 0);
+      assert.match(stdout, found);
+      assert.match(stderr, /^Waiting for bad\b.*…$/m);
+      assert.match(stderr, late);
+    });
+  }
 
   it('waits three seconds unless told', async () => {
     using folder = await TestFolder.with(withBad('silent'));
@@ -82,5 +94,28 @@ describe('a command and a server that does not answer', () => {
     assert.match(said, /^Waiting for bad…$/m);
     child.kill('SIGINT');
     await once(child, 'close');
+  });
+
+  it('lists the others while it waits', async () => {
+    using folder = await TestFolder.with(withBad('silent'));
+    const { child } = folder.start(['tools', '--wait', '30', ...config]);
+    let said = '';
+    for await (const text of child.stdout) {
+      said += String(text);
+      if (/^ {2}tools\.good\.echo /m.test(said)) break;
+    }
+    assert.match(said, /^ {2}tools\.good\.echo /m);
+    assert.equal(child.exitCode, null);
+    child.kill('SIGINT');
+    await once(child, 'close');
+  });
+
+  it('does not wait for it a third time, and says how to', async () => {
+    using folder = await TestFolder.with(withBad('silent'));
+    for (const _ of [1, 2]) assert.match((await folder.codeMode([...search, '--wait', '1'])).stderr, late);
+    const { stdout, stderr } = await folder.codeMode([...search, '--wait', '1']);
+    assert.match(stdout, found);
+    assert.match(stderr, /bad: no answer within 1 s, \d+ s ago; try again with --wait 30\.$/m);
+    assert.doesNotMatch(stderr, /Waiting/);
   });
 });

@@ -1,4 +1,4 @@
-// What the settings of a workspace take away is away on the terminal, too; what they give counts for nothing.
+// The settings of a workspace take tools away on the terminal, too, and give none.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

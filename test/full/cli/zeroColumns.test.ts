@@ -1,8 +1,8 @@
 // A terminal that does not know its width says that it has no columns, as those of containers do; so does that of script(1) here.
 import assert from 'node:assert/strict';
-import { faultServer } from '../fakes/faultServer.ts';
-import { config, TestFolder } from './codeMode.ts';
-import { OnTerminal } from './onTerminal.ts';
+import { faultServer } from '../../fakes/faultServer.ts';
+import { config, TestFolder } from '../../cli/codeMode.ts';
+import { OnTerminal } from '../../cli/onTerminal.ts';
 
 describe('a terminal that does not know its width', () => {
   it('is written to in whole lines', async () => {
