@@ -1,4 +1,4 @@
-// kill -9 in the middle of a run (fifty times in test/full).
+// kill -9 in the middle of a run (more often in test/full).
 import { Random } from '../sandbox/random.ts';
 import { killAndResume, victims } from './killedRuns.ts';
 
