@@ -3,7 +3,7 @@ import { killHostAndResume, type Moment } from '../editor/bed/killedHost.ts';
 import { sharedEditor } from '../editor/bed/sharedEditor.ts';
 import { Random } from '../sandbox/random.ts';
 
-const times = 8;
+const times = 3;
 /** The last writes may be done before the process is killed. */
 const lastWrite = 35;
 

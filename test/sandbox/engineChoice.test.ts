@@ -202,7 +202,8 @@ describe('a run that cannot be measured', () => {
     return makeSandbox({ meter: { platform: 'win32', source }, spares: 0 });
   }
 
-  for (const [what, script] of blind) {
+  // Two ways to fail here; processMeter.test.ts has a reading of each.
+  for (const [what, script] of blind.filter(([way]) => everyTest || way === 'fails' || way === 'hangs')) {
     it(`is ended by its limit of processor time where the meter's program ${what}`, async () => {
       const sandbox = await blindSandbox(script);
       const { code } = await failure(sandbox, 'for (;;);', { limits: { cpuMs: 500 } });

@@ -130,11 +130,14 @@ describe('an escape', () => {
         for (const form of formsOf(source)) await assertHeld(bare(), form);
       });
 
-      if (isOneOf(10)) {
+      // On Windows no process is started with every right.
+      if (isOneOf(10) || process.platform === 'win32') {
         it('is held by all walls', async () => {
           for (const form of formsOf(source)) await assertHeld(walled(), form);
         });
+      }
 
+      if (isOneOf(10)) {
         it('is held by the machine of the wasm engine', async () => {
           for (const form of formsOf(source)) await assertHeld(machine(), form);
         });

@@ -42,9 +42,9 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
     [
       'a heap that is full',
       'const a = []; for (;;) a.push([1, 2, 3])',
-      { heapMb: 64 },
+      { heapMb: 32 },
       'memory_limit',
-      /64 MB \(codeMode\.limits\.heapMb\)/,
+      /32 MB \(codeMode\.limits\.heapMb\)/,
     ],
     [
       'memory outside the heap',
@@ -142,7 +142,7 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
   });
 
   it('leaves the thread and its other runs as they were', async () => {
-    const bomb = failure(sandbox(), 'const a = []; for (;;) a.push([1, 2, 3])', { limits: { heapMb: 64 } });
+    const bomb = failure(sandbox(), 'const a = []; for (;;) a.push([1, 2, 3])', { limits: { heapMb: 32 } });
     const calm = returned(sandbox(), 'await new Promise((r) => setTimeout(r, 300)); return "calm"');
     assert.deepEqual([(await bomb).code, await calm], ['memory_limit', 'calm']);
   });

@@ -94,7 +94,7 @@ function behindTheWall(wall: OsConfinement): void {
     });
 
     const faults: readonly (readonly [what: string, body: string, limits: Partial<SandboxLimits>, code: string])[] = [
-      ['a full heap', 'const a = []; for (;;) a.push([1, 2, 3])', { heapMb: 64 }, 'memory_limit'],
+      ['a full heap', 'const a = []; for (;;) a.push([1, 2, 3])', { heapMb: 32 }, 'memory_limit'],
       ['memory outside the heap', 'const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1))', { residentMb: 200 }, 'memory_limit'],
       ['a loop that never ends', 'for (;;);', { cpuMs: 200 }, 'cpu_limit'],
       ['a wait that never ends', 'await new Promise((r) => setTimeout(r, 60000))', { wallMs: 200 }, 'timeout'],

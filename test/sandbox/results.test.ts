@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { JsonValue } from '../../src/catalog/json.ts';
 import { failure, inOneRun, onProcessEngine, returned } from './sandboxBed.ts';
 
-onProcessEngine('the result of a script', /^passes a value of exactly the depth of the limit$/, (sandbox) => {
+onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/, (sandbox) => {
   const plainForms: readonly (readonly [what: string, body: string, expected: JsonValue | undefined])[] = [
     ['a number', 'return 1', 1],
     ['a string with any characters', 'return "a\\u0000\\ud800\\u2028ü\\"\\\\"', 'a\u0000\ud800\u2028ü"\\'],
