@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { compiledSources } from '../../fakes/compiledSources.ts';
 import { ThreadedChecker, type ThreadedCheckerOptions } from '../../../src/checker/threadedChecker.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -149,7 +150,10 @@ describe('the checker in its thread', () => {
       const checker = new ThreadedChecker({ threadFile: ${JSON.stringify(realThread)}, log: console.error });
       checker.warm();
       console.log((await checker.prepare('return 1', new AbortController().signal)).ok);`;
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: compiledSources,
+    });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const [exitCode] = (await once(child, 'close')) as [number | null];

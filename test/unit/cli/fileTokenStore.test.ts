@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileTokenStore } from '../../../src/cli/fileTokenStore.ts';
+import { compiledSources } from '../../fakes/compiledSources.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 const writerFile = fileURLToPath(new URL('../../fakes/tokenWriter.ts', import.meta.url));
@@ -20,7 +21,10 @@ describe('FileTokenStore', () => {
   afterEach(() => parent[Symbol.dispose]());
 
   const writer = async (name: string, count: number) => {
-    const child = spawn(process.execPath, [writerFile, folder, name, String(count)], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [writerFile, folder, name, String(count)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: compiledSources,
+    });
     const exited = once(child, 'exit');
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     await lines.next();
@@ -28,7 +32,7 @@ describe('FileTokenStore', () => {
   };
 
   it('keeps what two terminals write at the same moment', async () => {
-    const count = 40;
+    const count = 20;
     const writers = await Promise.all([writer('one', count), writer('two', count)]);
     for (const { go } of writers) go();
     await Promise.all(writers.map(({ exited }) => exited));

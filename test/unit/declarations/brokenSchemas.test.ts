@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { compileSchema } from '../../../src/declarations/types/compileSchema.ts';
 import { isObject, type SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
 import { layOut, layOutMember } from '../../../src/declarations/types/typeText.ts';
+import { everyTest } from '../../fakes/everyTest.ts';
 import { recordedCatalogs } from '../../fakes/recordedTools.ts';
 import { Random } from '../../sandbox/random.ts';
 import { diagnose } from './diagnose.ts';
@@ -35,7 +36,7 @@ const keywords =
 
 describe('a broken schema', function () {
   this.timeout(300_000);
-  const broken = brokenSchemas(600);
+  const broken = brokenSchemas(everyTest ? 600 : 150);
   const texts: string[] = [];
   const problems: string[] = [];
 

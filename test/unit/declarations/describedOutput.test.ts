@@ -5,7 +5,7 @@ import { describedOutput } from '../../../src/declarations/describedOutput.ts';
 import { heldOutCatalogs, recordedCatalogs } from '../../fakes/recordedTools.ts';
 import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import { toolShape } from '../../fakes/toolShape.ts';
-import { cpuMs } from '../../fakes/cpuMs.ts';
+import { growth, proportionalTenfold } from '../../fakes/growth.ts';
 
 async function typeOf(description: string): Promise<string> {
   const declarations = new Declarations({ compiler: hostCompiler, learned: (tool) => describedOutput(tool.description) });
@@ -97,22 +97,26 @@ describe('the output that a description has', () => {
     );
   });
 
-  const hostile: readonly (readonly [what: string, description: string])[] = [
-    ['brackets', `Returns ${'{a:'.repeat(50_000)}`],
-    ['lists', `Returns ${'['.repeat(100_000)}`],
-    ['closed lists', `Returns ${'['.repeat(2_000)}${']'.repeat(2_000)}`],
-    ['announcements', 'returns '.repeat(20_000)],
-    ['announced brackets', 'returns { a: string, '.repeat(5_000)],
-    ['generics', `Returns {a: ${'list['.repeat(20_000)}`],
-    ['comments', `Returns {${'/* '.repeat(30_000)}`],
-    ['unions', `Returns {a: ${'b|'.repeat(50_000)}`],
-    ['texts', `Returns {"a": ${'"\\'.repeat(50_000)}`],
-    ['gaps', `Returns ${'a['.repeat(50_000)}`],
-    ['names', `Returns {${Array.from({ length: 20_000 }, (_, index) => `k${index}`).join(', ')}}`],
+  const hostile: readonly (readonly [what: string, description: (times: number) => string])[] = [
+    ['brackets', (times) => `Returns ${'{a:'.repeat(times)}`],
+    ['lists', (times) => `Returns ${'['.repeat(times)}`],
+    ['closed lists', (times) => `Returns ${'['.repeat(times)}${']'.repeat(times)}`],
+    ['announcements', (times) => 'returns '.repeat(times)],
+    ['announced brackets', (times) => 'returns { a: string, '.repeat(times)],
+    ['generics', (times) => `Returns {a: ${'list['.repeat(times)}`],
+    ['comments', (times) => `Returns {${'/* '.repeat(times)}`],
+    ['unions', (times) => `Returns {a: ${'b|'.repeat(times)}`],
+    ['texts', (times) => `Returns {"a": ${'"\\'.repeat(times)}`],
+    ['gaps', (times) => `Returns ${'a['.repeat(times)}`],
+    ['names', (times) => `Returns {${Array.from({ length: times }, (_, index) => `k${index}`).join(', ')}}`],
   ];
   for (const [what, description] of hostile) {
-    it(`takes no time over endless ${what}`, async () => {
-      assert.ok((await cpuMs(() => describedOutput(description))) < 50);
+    it(`takes no more than its share of time over endless ${what}`, async () => {
+      const reading = (times: number) => {
+        const text = description(times);
+        return () => describedOutput(text);
+      };
+      assert.ok((await growth(reading, 2_000, 10)) < proportionalTenfold);
     });
   }
 

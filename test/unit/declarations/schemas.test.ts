@@ -18,6 +18,7 @@ const folder = new URL('../../fixtures/schemas/', import.meta.url);
 const cases = readdirSync(folder).flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as SchemaCase[]); // written by us
 
 describe('a schema as a type', () => {
+  const { draft7, draft2020 } = schemaDialects();
   const types: string[] = [];
   let said: readonly string[] = [];
 
@@ -43,11 +44,11 @@ describe('a schema as a type', () => {
     });
 
     it(`is a case that the validator confirms: ${what}`, () => {
-      const { draft7, draft2020 } = schemaDialects();
       const dialect = keywordOf(schema, '$schema') === undefined ? draft2020 : draft7;
       if (valid.length === 0) return;
       const validate = dialect.compile(schema);
       for (const value of valid) assert.ok(validate(value), JSON.stringify(value));
+      dialect.removeSchema();
     });
   }
 

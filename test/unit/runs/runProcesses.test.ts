@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { runStoreIn } from '../../fakes/runStoreIn.ts';
+import { compiledSources } from '../../fakes/compiledSources.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 const writer = fileURLToPath(new URL('../../fakes/runWriter.ts', import.meta.url));
@@ -16,7 +17,10 @@ const execute = promisify(execFile);
 describe('the records of several processes', () => {
   it('has every call that was sent before its process was killed', async () => {
     using folder = new TemporaryFolder('code-mode-killed-');
-    const child = spawn(process.execPath, [writer, folder.path, 'forever'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [writer, folder.path, 'forever'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: compiledSources,
+    });
     const gone = once(child, 'exit');
     let sent = 0;
     const until = 20 + Math.floor(Math.random() * 200);
@@ -39,7 +43,7 @@ describe('the records of several processes', () => {
 
   it('has all runs of two processes that write at once, and the values of both once', async () => {
     using folder = new TemporaryFolder('code-mode-two-');
-    await Promise.all([0, 1].map(() => execute(process.execPath, [writer, folder.path, '30'])));
+    await Promise.all([0, 1].map(() => execute(process.execPath, [writer, folder.path, '30'], { env: compiledSources })));
     const store = runStoreIn(folder.path);
     const runs = await store.list();
     assert.deepEqual([runs.length, new Set(runs.map(({ state }) => state))], [60, new Set(['done'])]);
@@ -55,7 +59,9 @@ describe('the records of several processes', () => {
     const mount = `mount -t tmpfs -o size=64k none "${folder.path}"`;
     // Needs a name space of its own.
     if (process.platform !== 'linux' || spawnSync('unshare', ['-rm', 'sh', '-c', mount]).status !== 0) this.skip();
-    const child = spawn('unshare', ['-rm', 'sh', '-c', `${mount} && exec "$0" "${writer}" "${folder.path}" 200`, process.execPath]);
+    const child = spawn('unshare', ['-rm', 'sh', '-c', `${mount} && exec "$0" "${writer}" "${folder.path}" 200`, process.execPath], {
+      env: compiledSources,
+    });
     const said: string[] = [];
     for await (const line of createInterface(child.stdout)) said.push(line);
     const [code] = child.exitCode === null ? ((await once(child, 'exit')) as [number | null]) : [child.exitCode];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { traceModel } from '../../../src/runs/traceModel.ts';
-import { cpuMs } from '../../fakes/cpuMs.ts';
+import { growth, proportionalTenfold } from '../../fakes/growth.ts';
 import { callOf, recordOf } from '../../fakes/runRecords.ts';
 
 describe('the model of a trace', () => {
@@ -130,15 +130,24 @@ describe('the model of a trace', () => {
     ]);
   });
 
-  it('takes 50,000 calls in a moment, and stays bounded beside them', async () => {
-    const count = 50_000;
+  const manyCalls = (count: number) => {
     const callList = Array.from({ length: count }, (_, index) => callOf(index + 1, `s${index % 40}.tool`, [index, index + 1, index + 30]));
     const ticks = callList.map(({ answeredAt = 0, call }) => ({ at: answeredAt, tick: [answeredAt - 100, call] as const }));
     const output = ticks.map(({ at }) => ({ kind: 'progress' as const, at, message: 'x'.repeat(1_000) }));
-    const record = recordOf({ callList, ticks, output, durationMs: count + 100 });
-    let model = traceModel(recordOf(), [], 0);
-    const ms = await cpuMs(() => (model = traceModel(record, [], 0)));
-    assert.ok(ms < 1_500, `${ms} ms`);
+    return recordOf({ callList, ticks, output, durationMs: count + 100 });
+  };
+
+  it('takes time in proportion to its calls', async () => {
+    const modelling = (count: number) => {
+      const record = manyCalls(count);
+      return () => traceModel(record, [], 0);
+    };
+    assert.ok((await growth(modelling, 1_000, 10)) < proportionalTenfold);
+  });
+
+  it('has all of many calls, and stays bounded beside them', () => {
+    const count = 10_000;
+    const model = traceModel(manyCalls(count), [], 0);
     assert.equal(model.bars.length, count);
     assert.ok(model.script.length <= 2_001 && model.atOnce.length <= 4_002 && model.marks.length <= 1_000);
     assert.ok(model.marks.every(({ message }) => message.length <= 300));

@@ -51,8 +51,8 @@ describe('the HTTP door', () => {
     return response.headers.get('mcp-session-id') ?? '';
   };
 
-  it('reads a request of 16 MB', async () => {
-    assert.equal((await post('x'.repeat(16 * 1024 * 1024))).status, 400);
+  it('reads a request of a megabyte', async () => {
+    assert.equal((await post('x'.repeat(1024 * 1024))).status, 400);
   });
 
   it('reads no request that says it is larger', async () => {
@@ -72,13 +72,5 @@ describe('the HTTP door', () => {
     mock.timers.tick(60_000);
     await served[0];
     assert.deepEqual([(await post(ping, idle)).status, (await post(ping, used)).status], [404, 200]);
-  });
-
-  it('takes no client beside two hundred that are at work', async () => {
-    const streams = await Promise.all(
-      Array.from({ length: 200 }, async () => fetch(url, { headers: { ...headers, 'mcp-session-id': await begin() } })),
-    );
-    assert.deepEqual(new Set(streams.map(({ status }) => status)), new Set([200]));
-    assert.equal((await post(initialize)).status, 503);
   });
 });

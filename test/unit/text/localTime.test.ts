@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { localTime, localTimeWithZone } from '../../../src/text/localTime.ts';
 
-const file = new URL('../../../src/text/localTime.ts', import.meta.url).href;
-
-/** In a process of that zone: this one has its own. */
+/** Node reads the zone again whenever `TZ` is set. */
 function inZone(zone: string, at: number): string {
-  const program = `import { localTimeWithZone } from ${JSON.stringify(file)}; console.log(localTimeWithZone(${at}));`;
-  const env = { ...process.env, TZ: zone };
-  return execFileSync(process.execPath, ['--input-type=module', '-e', program], { env, encoding: 'utf8' }).trim();
+  const own = process.env['TZ'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  try {
+    process.env['TZ'] = zone;
+    return localTimeWithZone(at);
+  } finally {
+    process.env['TZ'] = own;
+  }
 }
 
 describe('a moment', () => {

@@ -28,6 +28,9 @@ declare namespace CodeMode.Servers.geo {
 }
 `;
 
+/** The services share the standard library, whose parsing is most of the work. */
+const documents = ts.createDocumentRegistry();
+
 describe('the plugin of TypeScript for scripts', () => {
   let project: TemporaryFolder;
   beforeEach(() => (project = new TemporaryFolder('code-mode-plugin-')));
@@ -272,7 +275,7 @@ describe('the plugin of TypeScript for scripts', () => {
       ...{ target: ts.ScriptTarget.ES2024, lib: ['lib.es2024.d.ts'], types: [], module: ts.ModuleKind.ESNext },
       ...{ moduleDetection: ts.ModuleDetectionKind.Force, strict: true },
     };
-    const languageService = ts.createLanguageService({
+    const host: ts.LanguageServiceHost = {
       getCompilationSettings: () => options,
       getScriptFileNames: () => named.map(path),
       getScriptVersion: (file) => String(ts.sys.getModifiedTime?.(file)?.getTime()),
@@ -284,7 +287,8 @@ describe('the plugin of TypeScript for scripts', () => {
       getDefaultLibFileName: (given) => ts.getDefaultLibFilePath(given),
       fileExists: (file) => ts.sys.fileExists(file),
       readFile: (file) => ts.sys.readFile(file),
-    });
+    };
+    const languageService = ts.createLanguageService(host, documents);
     const places = new ScriptPlaces(ts.sys.useCaseSensitiveFileNames);
     const folders = ['.code-mode', '.code-mode/scripts'].map((name) => join(project.path, name));
     if (isConfigured) places.set({ folders, outside: [join(project.path, 'reports')], declarations: path('.code-mode/tools.d.ts') });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inlinesOf, markdownBlocks } from '../../../src/webview/result/markdown.ts';
-import { cpuMs } from '../../fakes/cpuMs.ts';
+import { growth, proportionalTenfold } from '../../fakes/growth.ts';
 
 describe('Markdown in parts', () => {
   it('has headings, paragraphs, quotes, rules and fences', () => {
@@ -40,12 +40,12 @@ describe('Markdown in parts', () => {
 
   it('takes time in proportion to a hostile text', async () => {
     for (const piece of ['**', '[', '`', '![](', '*a', '| ', '> ', '~~~\n', '- ', '```\n```\n'])
-      assert.ok((await cpuMs(() => Promise.resolve(markdownBlocks(piece.repeat(50_000))))) < 2_000, piece);
+      assert.ok((await growth((times) => () => markdownBlocks(piece.repeat(times)), 1_000, 10)) < proportionalTenfold, piece);
   });
 
   it('takes time in proportion to blanks in a hostile heading', async () => {
-    const text = `# a${' '.repeat(4_900)}b\n`.repeat(200);
-    assert.ok((await cpuMs(() => Promise.resolve(markdownBlocks(text)))) < 2_000);
+    const reading = (blanks: number) => () => markdownBlocks(`# a${' '.repeat(blanks)}b\n`.repeat(20));
+    assert.ok((await growth(reading, 490, 10)) < proportionalTenfold);
   });
 
   it('has headings without the marks that close them', () => {

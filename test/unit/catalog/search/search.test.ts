@@ -164,7 +164,7 @@ describe('a search', () => {
   it('gives nothing for a limit of 0', async () => assert.deepEqual(await pathsFor('page', await recordedSnapshot(), 0), []));
 
   it('lets others have their turn while the index is made', async () => {
-    const tools = Array.from({ length: 5_000 }, (_, index) => [`tool_${index}`, `Does thing ${index} with care. `.repeat(10)] as const);
+    const tools = Array.from({ length: 2_000 }, (_, index) => [`tool_${index}`, `Does thing ${index} with care. `.repeat(10)] as const);
     const { servers } = await catalogOf(server('a', ...tools)).snapshot({ servers: 'all', signal });
     const search = new ToolSearch(servers, new UsageCounts());
     let done = false;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CallCount } from '../../../../src/checker/checkedScript.ts';
-import { cpuMs } from '../../../fakes/cpuMs.ts';
+import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
 import { scriptOf } from '../prepared.ts';
 
 /** Of the places that name `tools.a.b`; `?` where the code does not tell. */
@@ -89,7 +89,7 @@ describe('the arguments that a script spells out', () => {
 
   it('are bounded, each and together', () => {
     const long = JSON.stringify('x'.repeat(5_000));
-    const texts = scriptOf(`const text = ${long};\n${'await tools.a.b({ text });\n'.repeat(2_000)}`).references.map(
+    const texts = scriptOf(`const text = ${long};\n${'await tools.a.b({ text });\n'.repeat(500)}`).references.map(
       (each) => each.arguments ?? '',
     );
     assert.ok(Math.max(...texts.map(({ length }) => length)) <= 310);
@@ -97,9 +97,10 @@ describe('the arguments that a script spells out', () => {
   });
 
   it('take time in proportion to the code', async () => {
-    const script = (calls: number) => `const all = {${'a: [1],'.repeat(1_000)}};\n${'await tools.a.b(all);\n'.repeat(calls)}`;
-    await cpuMs(() => scriptOf(script(100)));
-    const [few, many] = [await cpuMs(() => scriptOf(script(2_000))), await cpuMs(() => scriptOf(script(20_000)))];
-    assert.ok(many < 25 * few + 500, `${few} ms, ${many} ms`);
+    const reading = (calls: number) => {
+      const script = `const all = {${'a: [1],'.repeat(calls)}};\n${'await tools.a.b(all);\n'.repeat(calls)}`;
+      return () => scriptOf(script);
+    };
+    assert.ok((await growth(reading, 200, 10)) < proportionalTenfold);
   });
 });

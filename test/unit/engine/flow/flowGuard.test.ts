@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../../../src/catalog/json.ts';
 import { FlowGuard, type FlowEnd } from '../../../../src/engine/flow/flowGuard.ts';
 import { batchSize, memberCost } from '../../../../src/engine/flow/valueParts.ts';
 import { FlowRules, type FlowRule } from '../../../../src/engine/flow/flowRules.ts';
+import { CountedTurns } from '../../../fakes/countedTurns.ts';
 
 function end(server: string, name: string): FlowEnd {
   return { server, namespace: server, name, method: name, path: `tools.${server}.${name}` };
@@ -178,13 +179,12 @@ describe('the data-flow tripwire', () => {
 
   it('gives the host its turn, also in an answer in which nothing is remembered', async () => {
     const guard = new FlowGuard(rulesOf({ 'mail.* -> web.*': 'ask' }), '', undefined);
-    let turns = 0;
-    const turn = setInterval(() => (turns += 1), 1);
-    const rows = Array.from({ length: 2_000 }, () => Array.from({ length: 100 }, () => 1));
+    const turns = new CountedTurns();
+    const rows = Array.from({ length: 1_000 }, () => Array.from({ length: 100 }, () => 1));
     await guard.answered(mail, { flat: rows.flat(), rows });
     await guard.check(web, { text: 'anything' });
-    clearInterval(turn);
-    assert.ok(turns > 3, String(turns));
+    const counted = turns.stop();
+    assert.ok(counted > 3, String(counted));
   });
 
   it('shows at most 200 characters of it', async () => {

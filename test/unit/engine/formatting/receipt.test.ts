@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/catalog/json.ts';
 import { receipt } from '../../../../src/engine/formatting/receipt.ts';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
-import { cpuMs } from '../../../fakes/cpuMs.ts';
+import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
 
 function record(sequence: number, tool: string, state: CallRecord['state'], writes = false, input?: JsonValue): CallRecord {
   const given = input === undefined ? {} : { input };
@@ -148,18 +148,18 @@ describe('receipt', () => {
     assert.equal(lineOf(lines, 'send'), `tools.s.send, waited for 1 ms, progress: "${'x'.repeat(100)}…"`);
   });
 
-  it('takes little time for a thousand inputs that have nothing in common', async () => {
-    const calls = Array.from({ length: 1_000 }, (_, call) => {
-      const input = Object.fromEntries(Array.from({ length: 100 }, (_, part) => [`k${call}_${part}`, part]));
-      return record(call + 1, 'save', 'finished', true, input);
-    });
-    assert.ok((await cpuMs(() => receipt(calls))) < 1_000);
+  const writing = (inputOf: (call: number) => JsonValue) => (count: number) => {
+    const calls = Array.from({ length: count }, (_, call) => record(call + 1, 'save', 'finished', true, inputOf(call)));
+    return () => receipt(calls);
+  };
+
+  it('takes time in proportion to inputs that have nothing in common', async () => {
+    const input = (call: number) => Object.fromEntries(Array.from({ length: 100 }, (_, part) => [`k${call}_${part}`, part]));
+    assert.ok((await growth(writing(input), 30, 10)) < proportionalTenfold);
   });
 
-  it('takes little time for a thousand inputs that have as many parts as they may', async () => {
-    const input = (n: number) => Object.fromEntries(Array.from({ length: 150 }, (_, key) => [`k${key}`, `${n}${key}`]));
-    const calls = Array.from({ length: 1_000 }, (_, n) => record(n + 1, 'post', 'finished', true, input(n)));
-    const tookMs = await cpuMs(() => receipt(calls));
-    assert.ok(tookMs < 1_000, `${tookMs} ms`);
+  it('takes time in proportion to inputs that have as many parts as they may', async () => {
+    const input = (call: number) => Object.fromEntries(Array.from({ length: 150 }, (_, key) => [`k${key}`, `${call}${key}`]));
+    assert.ok((await growth(writing(input), 30, 10)) < proportionalTenfold);
   });
 });

@@ -4,18 +4,23 @@ import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { AuditChain } from '../../../../src/runs/audit/auditChain.ts';
 import { lockAudit } from '../../../../src/runs/audit/auditLock.ts';
 import { auditFile, auditFiles } from '../../../../src/runs/audit/auditFiles.ts';
 import { verifyAudit } from '../../../../src/runs/audit/verifyAudit.ts';
+import { compiledSources } from '../../../fakes/compiledSources.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('the chain of an audit log', () => {
   let folder: TemporaryFolder;
   beforeEach(() => (folder = new TemporaryFolder('code-mode-audit-')));
-  afterEach(() => folder[Symbol.dispose]());
+  afterEach(() => {
+    mock.restoreAll();
+    folder[Symbol.dispose]();
+  });
 
   const warnings: string[] = [];
   const chainOf = (fileBytes = 1_000_000) => new AuditChain({ folder: folder.path, warn: (line) => warnings.push(line), fileBytes });
@@ -143,15 +148,19 @@ describe('the chain of an audit log', () => {
     const ended = spawn(process.execPath, ['-e', '']);
     await once(ended, 'exit');
     writeFileSync(join(folder.path, 'lock'), JSON.stringify({ pid: ended.pid, host: hostname(), id: 'x' }));
-    const from = performance.now();
+    // A holder that is still there has 5 s; the clock stands still here, so that only its absence counts.
+    const now = performance.now();
+    mock.method(performance, 'now', () => now);
     await fill(chainOf(), 1);
-    assert.ok(performance.now() - from < 2_000);
   });
 
   it('is one chain of several processes, of which one is killed', async () => {
     const writer = fileURLToPath(new URL('../../../fakes/auditWriter.ts', import.meta.url));
     const start = (name: string, count: string) =>
-      spawn(process.execPath, ['--no-warnings', writer, folder.path, name, count], { stdio: ['ignore', 'pipe', 'inherit'] });
+      spawn(process.execPath, ['--no-warnings', writer, folder.path, name, count], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: compiledSources,
+      });
     const killed = start('killed', 'forever');
     const others = ['a', 'b'].map((name) => start(name, '15'));
     const exits = others.map((child) => once(child, 'exit'));

@@ -190,9 +190,9 @@ describe('telemetry', () => {
     const telemetry = on(false, { atEndMs: 50 });
     collector.answers.push(() => undefined);
     await drive(telemetry);
-    const from = performance.now();
+    // The request itself would be given up after its own timeout, and sent again.
     await telemetry.dispose();
-    assert.ok(performance.now() - from < 1_000);
+    assert.ok(collector.requests.length <= 1);
     const away = telemetryOf(targetOf('http://127.0.0.1:1', false), { firstRetryMs: 1 });
     await drive(away);
     await away.dispose();

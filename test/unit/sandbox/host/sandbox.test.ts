@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { SupervisedSandbox } from '../../../../src/sandbox/host/sandbox.ts';
 import { defaultLimits } from '../../../../src/sandbox/host/sandboxPort.ts';
+import { compiledSources } from '../../../fakes/compiledSources.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
 const script = (body: string) => ({ body, args: {}, results: {}, names: {} });
@@ -57,7 +58,7 @@ describe('the host of a sandbox', () => {
       const sandbox = new SupervisedSandbox({ threadFile, guestFile: '', log: () => undefined });
       const outcome = await sandbox.run(${JSON.stringify(script('return 1'))}, {}, defaultLimits, new AbortController().signal);
       console.log(outcome.failure.code);`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', host]);
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', host], { env: compiledSources });
     assert.equal(stdout, 'sandbox_unavailable\n');
   });
 });

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { compiledSources } from '../../../fakes/compiledSources.ts';
+import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
-const runner = join(import.meta.dirname, '../../editor/desktop.ts');
+const runner = join(import.meta.dirname, '../../../editor/desktop.ts');
 const passing = '[code-mode-test] {"kind":"passed","title":"it works","ms":3}';
 const failing = '[code-mode-test] {"kind":"failed","title":"it breaks","error":"Error: no"}';
 
@@ -17,7 +18,7 @@ interface Ended {
 
 function run(env: NodeJS.ProcessEnv, cwd = process.cwd()): Promise<Ended> {
   return new Promise((resolve) => {
-    const options = { cwd, env: { ...process.env, DISPLAY: ':99', ...env } };
+    const options = { cwd, env: { ...compiledSources, DISPLAY: ':99', ...env } };
     const child = execFile(process.execPath, [runner], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );

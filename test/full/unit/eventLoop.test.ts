@@ -1,0 +1,81 @@
+// How long the host stands still at most while it works on large values. test/unit counts only whether others have their turn meanwhile.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stemOf, termsOf } from '../../../src/catalog/search/searchTerms.ts';
+import { checkedCatalog } from '../../../src/engine/preflight/checkedCatalog.ts';
+import { redactAgain } from '../../../src/runs/redactAgain.ts';
+import { ValueFiles } from '../../../src/runs/recordedValues.ts';
+import { Redactor } from '../../../src/runs/redaction/redactor.ts';
+import { replyText } from '../../../src/sandbox/host/replyText.ts';
+import { defaultLimits } from '../../../src/sandbox/host/sandboxPort.ts';
+import { catalogTool } from '../../fakes/catalogTool.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { assertHardlyStill, EventLoopWatch } from '../../sandbox/eventLoopWatch.ts';
+
+/** Fails where the event loop stands still for long while the work is done. */
+function assertGivesTurns(work: () => unknown): Promise<void> {
+  return assertHardlyStill(async () => {
+    const watch = new EventLoopWatch();
+    await work();
+    return watch.stop();
+  });
+}
+
+describe('the event loop hardly stands still', () => {
+  const letters = 100_000;
+  const words = {
+    'one letter again and again': 'a'.repeat(letters),
+    'capitals alone': 'A'.repeat(letters),
+    'capitals before a small letter': `${'A'.repeat(letters)}x`,
+    'a verb': `${'a'.repeat(letters)}ing`,
+    'nearly a verb': `${'ed'.repeat(letters / 2)}x`,
+  };
+  for (const [what, word] of Object.entries(words)) {
+    it(`for a word without end: ${what}`, () => assertGivesTurns(() => [termsOf(word), stemOf(word)]));
+  }
+
+  it('while a large reply is written', async () => {
+    const value = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`field ${at}`, { at }]));
+    await assertGivesTurns(() => replyText(value, { ...defaultLimits, valueDepth: 5 }));
+  });
+
+  it('while the hash of thousands of tools is made', async () => {
+    const properties = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`p${at}`, { type: 'string' }]));
+    const tools = Array.from({ length: 20_000 }, (_, at) => {
+      const tool = catalogTool({ method: `tool${at}` });
+      return { ...tool, definition: { ...tool.definition, inputSchema: { type: 'object', properties } } };
+    });
+    await assertGivesTurns(() => checkedCatalog(tools, undefined));
+  });
+
+  for (const [what, note] of [
+    ['without', 'abcdefghijklmnopqrstuvwxyz'],
+    ['with', 'supersecretkey-123456'],
+  ] as const) {
+    it(`while a record is redacted again that has long values ${what} the key`, async () => {
+      using folder = new TemporaryFolder('code-mode-again-');
+      const values = new ValueFiles(join(folder.path, 'values'));
+      const file = join(folder.path, 'x.jsonl');
+      const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, note, more: 'abcdefghijklmnopqrstuvwxyz '.repeat(2) }));
+      const json = Buffer.from(JSON.stringify(rows));
+      const answer = (call: number, output: object) => ({ t: 'answer', at: 1, call, output });
+      await assertHardlyStill(async () => {
+        const long = { file: await values.write(json), bytes: json.length };
+        const short = Array.from({ length: 5_000 }, (_, call) => answer(call + 2, { v: { text: 'x'.repeat(1_000) } }));
+        const lines = [{ t: 'begin', whole: 1, codeHash: 'x', code: { v: 'return 1' } }, answer(1, long), ...short];
+        writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+        const watch = new EventLoopWatch();
+        await redactAgain(file, values, new Redactor(() => ['supersecretkey-123456']));
+        return watch.stop();
+      });
+    });
+  }
+
+  it('is looked at by a watch that sees work', async () => {
+    const watch = new EventLoopWatch();
+    for (const end = performance.now() + 100; performance.now() < end;);
+    assert.ok(watch.stop() > 20);
+    await Promise.resolve();
+  });
+});
