@@ -152,7 +152,7 @@ describe('code-mode proxy', () => {
       answers.map(({ message }) => callsOf(message).map(called)),
       names.map((city) => [`get_forecast ${JSON.stringify({ city, day: 'mon' })}`]),
     );
-  });
+  }).timeout(600_000);
 
   describe('refuses', () => {
     const post = (body: string, headers: Readonly<Record<string, string>> = {}) =>

@@ -24,6 +24,8 @@ function inNewFolder(): void {
 const runs = (...args: readonly string[]): Promise<Finished> => folder.codeMode(['runs', ...args]);
 const run = (code: string, ...options: readonly string[]) =>
   folder.codeMode(['run', '-', '--allow-writes', '--type-check', 'off', ...options, ...config], code);
+/** For a server to start and be called on a busy machine. */
+const startMs = 50_000;
 const pathOf = (name: string) => join(folder.path, name);
 
 async function jsonOf<Shape>(...args: readonly string[]): Promise<Shape> {
@@ -172,7 +174,7 @@ describe('code-mode runs resume', () => {
       await folder.write('hold.txt', `${when} 3`);
       const { child, ended } = folder.start(['run', '-', '--allow-writes', ...config]);
       child.stdin.end(writes);
-      await eventually(() => Promise.resolve(existsSync(pathOf('held.txt'))), Boolean);
+      await eventually(() => Promise.resolve(existsSync(pathOf('held.txt'))), Boolean, startMs);
       child.kill('SIGKILL');
       await ended;
       await eventually(
@@ -354,6 +356,7 @@ describe('Ctrl+C', function () {
     await eventually(
       () => Promise.resolve(writesIn(folder.path).length),
       (count) => count === 2,
+      startMs,
     );
     child.kill('SIGINT');
     const { code, stderr } = await ended;
