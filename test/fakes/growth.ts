@@ -2,8 +2,8 @@
 // busy machine. Speed itself is measured by `npm run bench`.
 import { cpuMs } from './cpuMs.ts';
 
-/** The system counts a thread's time in ticks of about 4 ms: work is repeated until it has taken several of them. */
-const measuredMs = 16;
+/** Some systems count a thread's time in ticks of 4 ms: work is repeated until it has taken several of them. */
+const measuredMs = 10;
 const rounds = 2;
 
 /** The processor time of one run of the work, in milliseconds: the least of two rounds, since a garbage collection may fall into one. */

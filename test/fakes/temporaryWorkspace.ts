@@ -1,10 +1,10 @@
 // A workspace folder on the disk, with the workspace tools over it, gone after the test.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import { NodeFiles } from '../../src/workspace/nodeFiles.ts';
 import { WorkspaceToolSource, type WorkspaceToolOptions } from '../../src/workspace/workspaceToolSource.ts';
+import { bundledThread } from './bundledThread.ts';
 import { TemporaryFolder } from './temporaryFolder.ts';
 
 export class TemporaryWorkspace implements Disposable {
@@ -21,7 +21,7 @@ export class TemporaryWorkspace implements Disposable {
   constructor(files: Readonly<Record<string, string>> = {}, options: Partial<WorkspaceToolOptions> = {}) {
     this.source = new WorkspaceToolSource({
       files: this.files,
-      searchThreadFile: fileURLToPath(new URL('../../src/workspace/searchThread.ts', import.meta.url)),
+      searchThreadFile: bundledThread('src/workspace/searchThread.ts'),
       enabled: () => this.enabled,
       allowed: () => ({ read: this.read, write: this.write }),
       ...options,

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { bundledThread } from '../../fakes/bundledThread.ts';
 import { compiledSources } from '../../fakes/compiledSources.ts';
 import { ThreadedChecker, type ThreadedCheckerOptions } from '../../../src/checker/threadedChecker.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const realThread = fileOf('src/checker/thread.ts');
-const faultyThread = fileOf('test/fakes/faultyCheckerThread.ts');
+const faultyThread = bundledThread('test/fakes/faultyCheckerThread.ts');
 const { signal } = new AbortController();
 
 describe('the checker in its thread', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
+import { bundledThread } from '../../fakes/bundledThread.ts';
 import { typeLibrary } from '../../fakes/typeLibrary.ts';
 import { ThreadedChecker, type ThreadedCheckerOptions } from '../../../src/checker/threadedChecker.ts';
 
@@ -13,7 +14,7 @@ describe('the type check in the thread of the checker', () => {
   function start(options: Partial<ThreadedCheckerOptions> = {}): void {
     log = [];
     typeChecker = new ThreadedChecker({
-      threadFile: fileOf('test/fakes/faultyTypesThread.ts'),
+      threadFile: bundledThread('test/fakes/faultyTypesThread.ts'),
       libFolder: '',
       log: (line) => log.push(line),
       ...options,

@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import * as ts from 'typescript';
 import { Declarations } from '../../../src/declarations/declarations.ts';
-import { recordedSnapshot } from '../../fakes/findingRequests.ts';
+import { Catalog } from '../../../src/catalog/catalog.ts';
+import { everyTest } from '../../fakes/everyTest.ts';
+import { FakeToolSource } from '../../fakes/fakeToolSource.ts';
 import { hostCompiler } from '../../fakes/hostCompiler.ts';
+import { recordedCatalogs, recordedServers } from '../../fakes/recordedTools.ts';
 import { diagnose } from './diagnose.ts';
 
 /** What `tsc --init` of TypeScript 6 writes, but that libraries are checked. Without `lib` the DOM is among them. */
@@ -35,7 +38,11 @@ describe('the declarations in a project', () => {
   `;
   let api = '';
   before(async () => {
-    api = await new Declarations({ compiler: hostCompiler }).api((await recordedSnapshot()).servers);
+    const known: readonly string[] = recordedServers;
+    const source = new FakeToolSource(...recordedCatalogs().filter(({ name }) => everyTest || known.includes(name)));
+    const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
+    const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+    api = await new Declarations({ compiler: hostCompiler }).api(servers);
   });
 
   for (const [what, options] of projects) {

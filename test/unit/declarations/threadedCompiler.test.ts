@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { ThreadedCompiler } from '../../../src/declarations/compiler/threadedCompiler.ts';
+import { bundledThread } from '../../fakes/bundledThread.ts';
 import { toolShape } from '../../fakes/toolShape.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../fakes/${name}`, import.meta.url));
@@ -10,7 +11,7 @@ describe('the compiler of tools in its thread', () => {
 
   afterEach(async () => compiler.dispose());
 
-  function start(threadFile = fileOf('faultyCompilerThread.ts'), timeoutMs = 20_000): void {
+  function start(threadFile = bundledThread('test/fakes/faultyCompilerThread.ts'), timeoutMs = 20_000): void {
     compiler = new ThreadedCompiler({ threadFile, log: () => undefined, timeoutMs });
   }
 

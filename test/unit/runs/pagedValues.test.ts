@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { holdValue } from '../../../src/runs/heldValue.ts';
 import { PagedValues } from '../../../src/runs/pagedValues.ts';
 import { ValueFiles } from '../../../src/runs/recordedValues.ts';
+import { bundledThread } from '../../fakes/bundledThread.ts';
 import { CountedTurns } from '../../fakes/countedTurns.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-const threadFile = join(import.meta.dirname, '../../../src/runs/pagedValuesThread.ts');
+const threadFile = bundledThread('src/runs/pagedValuesThread.ts');
 
 describe('values of runs, a page at a time', () => {
   let folder: TemporaryFolder;

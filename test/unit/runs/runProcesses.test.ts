@@ -43,15 +43,15 @@ describe('the records of several processes', () => {
 
   it('has all runs of two processes that write at once, and the values of both once', async () => {
     using folder = new TemporaryFolder('code-mode-two-');
-    await Promise.all([0, 1].map(() => execute(process.execPath, [writer, folder.path, '30'], { env: compiledSources })));
+    await Promise.all([0, 1].map(() => execute(process.execPath, [writer, folder.path, '10'], { env: compiledSources })));
     const store = runStoreIn(folder.path);
     const runs = await store.list();
-    assert.deepEqual([runs.length, new Set(runs.map(({ state }) => state))], [60, new Set(['done'])]);
+    assert.deepEqual([runs.length, new Set(runs.map(({ state }) => state))], [20, new Set(['done'])]);
     const record = await store.read(runs[0]?.id ?? '');
     const value = record?.args && (await store.value(record.args));
     assert.equal(value?.ok, true);
     const lines = (await readFile(join(folder.path, 'index.jsonl'), 'utf8')).split('\n').filter(Boolean);
-    assert.equal(new Set(lines.map((line) => String(Reflect.get(JSON.parse(line) as object, 'id')))).size, 60);
+    assert.equal(new Set(lines.map((line) => String(Reflect.get(JSON.parse(line) as object, 'id')))).size, 20);
   });
 
   it('records what there is room for on a disk that is full, and says so once', async function () {

@@ -7,7 +7,7 @@ import { textPieces } from '../../../../src/runs/redaction/textPieces.ts';
 import { CountedTurns } from '../../../fakes/countedTurns.ts';
 
 const line = 'a line of some words\n';
-const long = line.repeat(40_000);
+const long = line.repeat(18_000);
 
 describe('a long text in pieces', () => {
   it('is the text, cut behind ends of lines', () => {

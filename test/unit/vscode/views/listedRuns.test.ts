@@ -11,6 +11,7 @@ import type { RunSummary } from '../../../../src/runs/runRecord.ts';
 import { ListedRuns } from '../../../../src/vscode/views/listedRuns.ts';
 import { recordOf } from '../../../fakes/runRecords.ts';
 import { done, runOf, runStoreIn } from '../../../fakes/runStoreIn.ts';
+import { compiledSources } from '../../../fakes/compiledSources.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
 const writer = fileURLToPath(new URL('../../../fakes/runWriter.ts', import.meta.url));
@@ -47,7 +48,10 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 describe('the list of the view of runs', () => {
   it('sees that the process of a run was killed, though nothing changes in the folder', async () => {
     using folder = new TemporaryFolder('code-mode-listed-');
-    const child = spawn(process.execPath, [writer, folder.path, 'forever'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [writer, folder.path, 'forever'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: compiledSources,
+    });
     await once(child.stdout, 'data');
     const store = runStoreIn(folder.path);
     const { promise: changed, resolve } = Promise.withResolvers<undefined>();

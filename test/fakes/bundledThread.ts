@@ -1,0 +1,19 @@
+// A worker thread's file as one bundle, made from the sources when a test first needs it. A thread that starts from the sources loads Node's
+// own stripper of types first, which takes several times as long as all else; tests of faults start dozens of threads.
+import { buildSync } from 'esbuild';
+import { basename, join } from 'node:path';
+import { TemporaryFolder } from './temporaryFolder.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = new TemporaryFolder('code-mode-threads-');
+const made = new Map<string, string>();
+
+/** `source` is the path of the thread's file from the project's root. */
+export function bundledThread(source: string): string {
+  const known = made.get(source);
+  if (known !== undefined) return known;
+  const outfile = join(folder.path, `${made.size}-${basename(source, '.ts')}.cjs`);
+  buildSync({ entryPoints: [join(root, source)], outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error' });
+  made.set(source, outfile);
+  return outfile;
+}

@@ -1,0 +1,23 @@
+// What the extension's package holds. The editor's tests run that package, but not all that it holds.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { listFiles, PackageManager } from '@vscode/vsce';
+
+const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
+  readonly contributes: Readonly<Record<'chatAgents' | 'chatSkills', readonly { readonly path: string }[]>>;
+};
+
+describe('the package of the extension', () => {
+  it('holds every bundle but those of the terminal, and the agent and the skill', async () => {
+    const packed = new Set(await listFiles({ packageManager: PackageManager.None }));
+    const built = globSync('dist/**/*.{js,cjs,wasm,so}').map((file) => file.replaceAll(sep, '/'));
+    assert.deepEqual(
+      built.filter((file) => !packed.has(file) && !file.startsWith('dist/cli/')),
+      [],
+    );
+    assert.ok(built.length > 10);
+    const { chatAgents, chatSkills } = manifest.contributes;
+    for (const { path } of [...chatAgents, ...chatSkills]) assert.ok(packed.has(path.replace('./', '')), path);
+  });
+});
