@@ -254,20 +254,18 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
     assert.ok(ends.length >= 12, String(ends.length));
     // `npm run test:full` cuts it off after each tick.
     const lengths = [0, ...ends].filter((_, index) => everyTest || index % 4 === 0);
-    await Promise.all(
-      lengths.map(async (length) => {
-        const recording = recordingOf(length);
-        const live = new RecordingHandlers(answerMixed);
-        const again = await replay(sandbox(), recording, { live });
-        assert.deepEqual(inAnyOrder(again.outcome), inAnyOrder(outcome), `cut at event ${length}`);
-        const answered = recording.calls.filter(({ reply }) => reply !== undefined).map(({ call }) => call.sequence);
-        assert.deepEqual(
-          live.calls.filter(({ sequence }) => answered.includes(sequence)),
-          [],
-        );
-        assert.deepEqual(again.recorder.ticks.slice(0, recording.ticks.length), recording.ticks);
-      }),
-    );
+    for (const length of lengths) {
+      const recording = recordingOf(length);
+      const live = new RecordingHandlers(answerMixed);
+      const again = await replay(sandbox(), recording, { live });
+      assert.deepEqual(inAnyOrder(again.outcome), inAnyOrder(outcome), `cut at event ${length}`);
+      const answered = recording.calls.filter(({ reply }) => reply !== undefined).map(({ call }) => call.sequence);
+      assert.deepEqual(
+        live.calls.filter(({ sequence }) => answered.includes(sequence)),
+        [],
+      );
+      assert.deepEqual(again.recorder.ticks.slice(0, recording.ticks.length), recording.ticks);
+    }
   });
 
   it('goes on live and is recorded whole: that record runs again without anything live', async () => {

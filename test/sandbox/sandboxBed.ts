@@ -37,6 +37,8 @@ export function makeSandbox(options: Partial<SupervisedSandboxOptions> & { lines
     guestFile,
     engine: 'process',
     osConfinement: 'off',
+    // A busy machine may take long.
+    startLimitMs: 60_000,
     log: (line) => lines.push(line),
     ...rest,
   });
