@@ -2,6 +2,14 @@
 import { InputValidator, type InputValidatorOptions } from '../../src/engine/input/inputValidator.ts';
 import { bundledThread } from './bundledThread.ts';
 
+/** Longer than a busy machine takes for any schema that is not hostile. */
+const patientMs = 20_000;
+
 export function sourceValidator(options: Partial<InputValidatorOptions> = {}): InputValidator {
-  return new InputValidator({ threadFile: bundledThread('src/engine/input/thread.ts'), log: () => undefined, ...options });
+  return new InputValidator({
+    threadFile: bundledThread('src/engine/input/thread.ts'),
+    log: () => undefined,
+    timeoutMs: patientMs,
+    ...options,
+  });
 }

@@ -10,6 +10,8 @@ const fileOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, impor
 const realThread = fileOf('src/checker/thread.ts');
 const faultyThread = bundledThread('test/fakes/faultyCheckerThread.ts');
 const { signal } = new AbortController();
+/** Longer than a busy machine takes to start a thread. */
+const patientMs = 60_000;
 
 describe('the checker in its thread', () => {
   let checker: ThreadedChecker;
@@ -17,7 +19,13 @@ describe('the checker in its thread', () => {
 
   function start(options: Partial<ThreadedCheckerOptions> = {}): void {
     log = [];
-    checker = new ThreadedChecker({ threadFile: faultyThread, libFolder: '', log: (line) => log.push(line), ...options });
+    checker = new ThreadedChecker({
+      threadFile: faultyThread,
+      libFolder: '',
+      log: (line) => log.push(line),
+      timeoutMs: patientMs,
+      ...options,
+    });
   }
 
   async function messageOf(code: string): Promise<string> {
@@ -148,7 +156,8 @@ describe('the checker in its thread', () => {
     start();
     const program = `
       const { ThreadedChecker } = await import(${JSON.stringify(fileOf('src/checker/threadedChecker.ts'))});
-      const checker = new ThreadedChecker({ threadFile: ${JSON.stringify(realThread)}, log: console.error });
+      const [threadFile, timeoutMs] = [${JSON.stringify(faultyThread)}, ${patientMs}];
+      const checker = new ThreadedChecker({ threadFile, timeoutMs, log: console.error });
       checker.warm();
       console.log((await checker.prepare('return 1', new AbortController().signal)).ok);`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {

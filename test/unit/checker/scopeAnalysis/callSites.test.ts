@@ -101,6 +101,6 @@ describe('the arguments that a script spells out', () => {
       const script = `const all = {${'a: [1],'.repeat(calls)}};\n${'await tools.a.b(all);\n'.repeat(calls)}`;
       return () => scriptOf(script);
     };
-    assert.ok((await growth(reading, 200, 10)) < proportionalTenfold);
+    assert.ok((await growth(reading, 60, 10)) < proportionalTenfold);
   });
 });

@@ -57,7 +57,7 @@ describe('what is kept of an input', () => {
         const input = inputOf(size);
         return () => recordedInput(input);
       };
-      const grown = await growth(recording, 500, 100);
+      const grown = await growth(recording, 300, 100);
       assert.ok(grown < most, String(grown));
     }
   });
