@@ -144,9 +144,9 @@ export class ChatPanel {
   }
 
   /** The finished answer to the last prompt, as text. */
-  async answer(): Promise<string> {
+  async answer(timeout = answerMs): Promise<string> {
     const response = this.#page.locator('.interactive-response.chat-most-recent-response');
-    await response.locator('.chat-response-completed-at').waitFor({ state: 'attached', timeout: answerMs });
+    await response.locator('.chat-response-completed-at').waitFor({ state: 'attached', timeout });
     return visibleText(response);
   }
 }
