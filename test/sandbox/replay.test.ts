@@ -48,6 +48,21 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
       return echo(call);
     });
 
+  /** Answers three calls once all have come, in the order of the numbers in their inputs. */
+  const inOrder = () => {
+    const waiting: { readonly ms: number; readonly answer: () => void }[] = [];
+    return new RecordingHandlers(async (call: GuestCall) => {
+      const { ms } = (call.target === 'tool' ? call.input : {}) as { ms: number };
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      waiting.push({ ms, answer: () => resolve(undefined) });
+      const answerAll = () => waiting.sort((a, b) => a.ms - b.ms).forEach(({ answer }) => answer());
+      // The last call waits by then like the others.
+      if (waiting.length === 3) setImmediate(answerAll);
+      await promise;
+      return echo(call);
+    });
+  };
+
   it('reads the same times', async () => {
     const localTime = engine === 'process' ? ", new Intl.DateTimeFormat('de', { dateStyle: 'full', timeStyle: 'long' }).format()" : '';
     await isRepeated(`const at = () => [Date.now(), new Date().toISOString(), Date(), performance.now()${localTime}];
@@ -67,7 +82,7 @@ onProcessEngine('a recorded run', onBoth, (sandbox, engine) => {
   it('has answers in the order in which they came', async () => {
     const outcome = await isRepeated(
       `const order = []; await Promise.all([20, 1, 10].map(async (ms) => order.push((await tools.a.b({ ms })).ms))); return order;`,
-      afterPause(),
+      inOrder(),
     );
     assert.deepEqual(outcome, { ok: true, value: [1, 10, 20] });
   });
