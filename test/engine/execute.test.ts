@@ -1,4 +1,4 @@
-// One script from code to outcome, over real parts: checker thread, sandbox process, catalog. Tools are in memory.
+// One script from code to outcome, over a real checker thread and catalog and a `FakeSandbox`. Tools are in memory.
 import assert from 'node:assert/strict';
 import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';

@@ -74,7 +74,7 @@ export class FakeSandbox implements Sandbox {
   }
 }
 
-/** What a script runs in, in place of a process. Ending it takes its timers and its messages away; what it still computes is heard by nobody. */
+/** Takes the place of a process. Ending the instance drops the timers and messages of its script, whatever the script still computes. */
 class FakeInstance implements SandboxInstance {
   readonly engine = 'process';
   readonly shape = { heapMb: 0, cpuMs: 0, timeZone: '' };

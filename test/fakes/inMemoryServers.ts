@@ -96,7 +96,7 @@ function startFactory({ createServer }: ServerFactory): StartServer {
   };
 }
 
-/** What is said to a side that has gone is lost, as in a pipe. */
+/** A message to a side that has gone is lost, as in a pipe. */
 function send(peer: Transport, message: JSONRPCMessage): Promise<void> {
   return peer.send(message).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// A whole engine over real parts (checker thread, sandbox process) and the given sources, as the front doors build it.
+// A whole engine over the given sources, as the front doors build it: the threads are real, the sandbox is a `FakeSandbox` unless asked for.
 import { fileURLToPath } from 'node:url';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
