@@ -63,7 +63,7 @@ async function killOnce(victim: Victim, random: Random): Promise<string | undefi
   );
   assert.deepEqual(gone, []);
   const died = writesIn(folder.path).length;
-  await using runs = await CountedRuns.open(records, { written: folder.path, sandboxStartMs: longMs });
+  await using runs = await openRuns(records, folder.path);
   const [newest] = await runs.store.list();
   // It may have died before its first line, or ended before it was killed.
   if (newest?.state === 'done') assert.equal(died, writes);
@@ -145,12 +145,17 @@ async function killHost(victim: Victim, folder: string, isTime: IsTime): Promise
 async function killSandbox(folder: string, isTime: IsTime): Promise<string> {
   const state = join(folder, 'state');
   mkdirSync(state);
-  await using runs = await CountedRuns.open(state, { written: folder, sandboxStartMs: longMs });
+  await using runs = await openRuns(state, folder);
   const run = runs.run(code);
   await untilTime(isTime, run);
   for (const pid of sandboxProcesses()) process.kill(pid, 'SIGKILL');
   await run;
   return state;
+}
+
+/** Servers that outlive what is killed are processes. */
+function openRuns(records: string, folder: string): Promise<CountedRuns> {
+  return CountedRuns.open(records, { servers: { counting: countingServer(folder) }, written: folder, sandboxStartMs: longMs });
 }
 
 function isAlive(pid: number): boolean {

@@ -55,7 +55,7 @@ export class SavedScriptsBed {
   }
 
   async #start(scripts: SavedScriptsFolder, options: TestEngineOptions, source?: InMemorySource): Promise<void> {
-    const servers = await McpWorkspace.create(source ? {} : { counting: countingServer(scripts.path) });
+    const servers = await McpWorkspace.inMemory(source ? {} : { counting: countingServer(scripts.path) });
     this.#opened = { scripts, servers, engine: new TestEngine([source ?? servers.source, scripts.source], options) };
   }
 

@@ -27,8 +27,10 @@ class Hanging {
   };
 }
 
+/** Its list ends with the source, as a real one does. */
 class HangingList extends InMemorySource {
   readonly #hanging: Hanging;
+  readonly #ended = Promise.withResolvers<never>();
 
   constructor(hanging: Hanging) {
     super({ s: [] });
@@ -36,7 +38,13 @@ class HangingList extends InMemorySource {
   }
 
   override listTools(): Promise<never> {
-    return this.#hanging.never();
+    void this.#hanging.never();
+    return this.#ended.promise;
+  }
+
+  override async dispose(): Promise<void> {
+    this.#ended.reject(new Error('The source has ended.'));
+    await super.dispose();
   }
 }
 

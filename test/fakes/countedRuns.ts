@@ -55,7 +55,7 @@ export class LookingApprover extends RecordingApprover implements Approver {
 
 interface CountedRunsOptions extends TestEngineOptions {
   readonly record?: RecordMode;
-  /** As an mcp.json has them; the counting one by default. */
+  /** As an mcp.json has them, each a process; by default the counting one, in this process. */
   readonly servers?: object;
   readonly written?: string;
   /** Of the store; a line fails the test by default. */
@@ -80,7 +80,7 @@ export class CountedRuns implements AsyncDisposable {
 
   /** `folder`: of the records, and of what the server writes where `written` does not say another. */
   static async open(folder: string, { record, servers, written = folder, log, ...options }: CountedRunsOptions = {}): Promise<CountedRuns> {
-    const workspace = await McpWorkspace.create(servers ?? { counting: countingServer(written) });
+    const workspace = await (servers ? McpWorkspace.create(servers) : McpWorkspace.inMemory({ counting: countingServer(written) }));
     return new CountedRuns(workspace, written, newStore(folder, record, log), options);
   }
 

@@ -8,11 +8,7 @@
 //        flaky {n}    fails when it is first called with n, then is as `add`; not read-only
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-
-const folder = process.argv[2] ?? '.';
-const file = join(folder, 'writes.txt');
-appendFileSync(join(folder, 'pids.txt'), `${process.pid}\n`);
+import { overStdio } from './overStdio.mjs';
 
 const linesOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []);
 const number = { type: 'object', properties: { n: { type: 'integer' }, ms: { type: 'integer' } }, required: ['n'] };
@@ -23,52 +19,57 @@ const tools = [
   { name: 'total', description: 'total', inputSchema: { type: 'object' }, outputSchema: answer, annotations: { readOnlyHint: true } },
 ];
 
-function call(name, { n }) {
-  if (name === 'flaky' && !linesOf(join(folder, 'failed.txt')).includes(String(n))) {
-    appendFileSync(join(folder, 'failed.txt'), `${n}\n`);
-    return { content: [{ type: 'text', text: 'not yet' }], isError: true };
+export function serve({ args: [folder = '.'], pid, write }) {
+  const file = join(folder, 'writes.txt');
+  let adds = 0;
+
+  function call(name, { n }) {
+    if (name === 'flaky' && !linesOf(join(folder, 'failed.txt')).includes(String(n))) {
+      appendFileSync(join(folder, 'failed.txt'), `${n}\n`);
+      return { content: [{ type: 'text', text: 'not yet' }], isError: true };
+    }
+    if (name === 'remove')
+      writeFileSync(
+        file,
+        linesOf(file)
+          .filter((line) => line !== String(n))
+          .map((line) => `${line}\n`)
+          .join(''),
+      );
+    else if (name !== 'total') appendFileSync(file, `${n}\n`);
+    const total = linesOf(file).length;
+    return { content: [{ type: 'text', text: JSON.stringify({ total }) }], structuredContent: { total } };
   }
-  if (name === 'remove')
-    writeFileSync(
-      file,
-      linesOf(file)
-        .filter((line) => line !== String(n))
-        .map((line) => `${line}\n`)
-        .join(''),
-    );
-  else if (name !== 'total') appendFileSync(file, `${n}\n`);
-  const total = linesOf(file).length;
-  return { content: [{ type: 'text', text: JSON.stringify({ total }) }], structuredContent: { total } };
+
+  /** Whether this call is the one to hold, `before` or `after` it is done. */
+  function isHeld(name, when) {
+    const hold = join(folder, 'hold.txt');
+    if (name !== 'add' || !existsSync(hold) || readFileSync(hold, 'utf8') !== `${when} ${adds}`) return false;
+    rmSync(hold);
+    writeFileSync(join(folder, 'held.txt'), '');
+    return true;
+  }
+
+  const replies = {
+    initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'counting', version: '1' } }),
+    'tools/list': () => ({ tools }),
+    'tools/call': ({ name, arguments: input = {} }) => call(name, input),
+    ping: () => ({}),
+  };
+
+  appendFileSync(join(folder, 'pids.txt'), `${pid}\n`);
+  return ({ id, method, params = {} }) => {
+    if (id === undefined) return;
+    const reply = replies[method];
+    if (params.name === 'add') adds += 1;
+    if (isHeld(params.name, 'before')) return;
+    const body = reply ? { result: reply(params) } : { error: { code: -32601, message: 'no such method' } };
+    if (isHeld(params.name, 'after')) return;
+    const say = () => write({ id, ...body });
+    const ms = params.arguments?.ms;
+    if (ms > 0) setTimeout(say, ms).unref();
+    else say();
+  };
 }
 
-let adds = 0;
-
-/** Whether this call is the one to hold, `before` or `after` it is done. */
-function isHeld(name, when) {
-  const hold = join(folder, 'hold.txt');
-  if (name !== 'add' || !existsSync(hold) || readFileSync(hold, 'utf8') !== `${when} ${adds}`) return false;
-  rmSync(hold);
-  writeFileSync(join(folder, 'held.txt'), '');
-  return true;
-}
-
-const replies = {
-  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'counting', version: '1' } }),
-  'tools/list': () => ({ tools }),
-  'tools/call': ({ name, arguments: input = {} }) => call(name, input),
-  ping: () => ({}),
-};
-
-createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params = {} } = JSON.parse(line);
-  if (id === undefined) return;
-  const reply = replies[method];
-  if (params.name === 'add') adds += 1;
-  if (isHeld(params.name, 'before')) return;
-  const body = reply ? { result: reply(params) } : { error: { code: -32601, message: 'no such method' } };
-  if (isHeld(params.name, 'after')) return;
-  const say = () => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...body })}\n`);
-  const ms = params.arguments?.ms;
-  if (ms > 0) setTimeout(say, ms);
-  else say();
-});
+overStdio(import.meta.url, serve);

@@ -1,4 +1,5 @@
-// A whole engine over the given sources, as the front doors build it: the threads are real, the sandbox is a `FakeSandbox` unless asked for.
+// A whole engine over the given sources, as the front doors build it: the threads are real, the sandbox is a `FakeSandbox` unless asked for. Engines of
+// one process share the threads that load TypeScript, as the runs of one window do.
 import { fileURLToPath } from 'node:url';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
@@ -34,6 +35,16 @@ import { excluding } from './excluding.ts';
 import { noRules } from './noRules.ts';
 import { RecordingApprover } from './recordingApprover.ts';
 
+let checkerOfAll: ThreadedChecker | undefined;
+let compilerOfAll: ThreadedCompiler | undefined;
+
+const sharedChecker = () => (checkerOfAll ??= realChecker({ cachedCode: compiledCode(built) }));
+const sharedCompiler = () => (compilerOfAll ??= newCompiler(() => undefined));
+
+function newCompiler(log: (line: string) => void, timeoutMs = 20_000): ThreadedCompiler {
+  return new ThreadedCompiler({ threadFile: built('declarations/thread.js'), log, timeoutMs });
+}
+
 export interface TestEngineOptions {
   readonly exclusions?: readonly string[];
   readonly limits?: Partial<SandboxLimits>;
@@ -45,9 +56,8 @@ export interface TestEngineOptions {
   readonly typesThread?: string;
   /** How long the check of one argument may take. */
   readonly validatorMs?: number;
-  /** How long one tool may take to become types, and one script to be checked; on a busy machine both take longer than a user is let wait. */
+  /** How long one tool may take to become types, in a thread that no other engine has. Default: longer than a user is let wait. */
   readonly compilerMs?: number;
-  readonly typeCheckerMs?: number;
   /** Declarations of earlier sessions. */
   readonly kept?: DeclarationStore;
   /** Another than the one in its built thread. */
@@ -77,9 +87,8 @@ export class TestEngine implements AsyncDisposable {
   readonly logged: string[] = [];
   readonly #validator: InputValidator;
   readonly #sandbox: Sandbox;
-  readonly #checker: ThreadedChecker;
-  readonly #compiler: ThreadedCompiler;
-  readonly #typeChecker: ThreadedChecker;
+  readonly #ownCompiler: ThreadedCompiler | undefined;
+  readonly #ownTypeChecker: ThreadedChecker | undefined;
   readonly #sources: readonly ToolSource[];
 
   constructor(
@@ -91,8 +100,7 @@ export class TestEngine implements AsyncDisposable {
       learn = true,
       typesThread,
       validatorMs,
-      compilerMs = 20_000,
-      typeCheckerMs = 60_000,
+      compilerMs,
       kept,
       checker,
       osConfinement,
@@ -109,13 +117,10 @@ export class TestEngine implements AsyncDisposable {
   ) {
     this.#sources = sources;
     this.observed = new ObservedOutputs({ enabled: () => learn, log: () => undefined });
-    this.#compiler = new ThreadedCompiler({
-      threadFile: built('declarations/thread.js'),
-      log: (line) => this.logged.push(line),
-      timeoutMs: compilerMs,
-    });
+    if (compilerMs !== undefined) this.#ownCompiler = newCompiler((line) => this.logged.push(line), compilerMs);
+    const compiler = this.#ownCompiler ?? sharedCompiler();
     this.declarations = new Declarations({
-      compiler: this.#compiler,
+      compiler,
       learned: (tool) => this.observed.of(tool) ?? describedOutput(tool.description),
       ...(kept && { kept }),
     });
@@ -135,15 +140,14 @@ export class TestEngine implements AsyncDisposable {
           ...(sandboxStartMs !== undefined && { startLimitMs: sandboxStartMs }),
         })
       : new FakeSandbox();
-    this.#checker = realChecker({ cachedCode: compiledCode(built) });
-    this.#typeChecker = typesThread === undefined ? this.#checker : realChecker({ threadFile: typesThread, timeoutMs: typeCheckerMs });
+    if (typesThread !== undefined) this.#ownTypeChecker = realChecker({ threadFile: typesThread });
     this.engine = new Engine({
       catalog: this.catalog,
-      checker: checker ?? this.#checker,
-      typeChecker: this.#typeChecker,
+      checker: checker ?? sharedChecker(),
+      typeChecker: this.#ownTypeChecker ?? sharedChecker(),
       sandbox: this.#sandbox,
       declarations: this.declarations,
-      declared: new Declarations({ compiler: this.#compiler }),
+      declared: new Declarations({ compiler }),
       validator: this.#validator,
       results: this.results,
       store: new SessionStore(),
@@ -170,9 +174,8 @@ export class TestEngine implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([
       this.#sandbox.dispose(),
-      this.#checker.dispose(),
-      this.#typeChecker.dispose(),
-      this.#compiler.dispose(),
+      this.#ownTypeChecker?.dispose(),
+      this.#ownCompiler?.dispose(),
       this.#validator.dispose(),
       ...this.#sources.map((source) => source.dispose()),
     ]);

@@ -36,7 +36,7 @@ export class HostileBed {
 
   private constructor(workspace: McpWorkspace) {
     this.#workspace = workspace;
-    this.#engine = new TestEngine([workspace.source], { typeCheck: 'error', compilerMs: 2_000, typeCheckerMs: 10_000 });
+    this.#engine = new TestEngine([workspace.source], { typeCheck: 'error', compilerMs: 2_000 });
   }
 
   static async create(): Promise<HostileBed> {

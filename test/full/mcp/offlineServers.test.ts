@@ -32,7 +32,7 @@ describe('servers that work offline', function () {
       pdf: realServer('pdf'),
       shop: { command: process.execPath, args: [join(project, 'examples/shop/mcp.mjs')] },
     });
-    test = new TestEngine([workspace.source], { typeCheck: 'error', compilerMs: 20_000, typeCheckerMs: 20_000 });
+    test = new TestEngine([workspace.source], { typeCheck: 'error' });
   });
   after(async () => {
     await test[Symbol.asyncDispose]();
