@@ -16,7 +16,9 @@ const standsStill = `document.addEventListener('DOMContentLoaded', () => {
 });`;
 
 export async function launchBrowser(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+  const drawsLittle = ['--disable-gpu-compositing', '--disable-lcd-text', '--disable-partial-raster', '--num-raster-threads=1'];
+  const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', ...drawsLittle];
+  return chromium.launch({ executablePath, args });
 }
 
 export interface WindowOptions {

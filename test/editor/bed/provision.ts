@@ -93,7 +93,7 @@ export async function provideChromium(): Promise<string> {
 
 /** Debian has a package. Ubuntu's is one of snap, which runs in no container: there, and without root, it is Playwright's download. */
 async function installChromium(): Promise<string> {
-  const problem = await provideSystemPackages(['chromium']);
+  const problem = await provideSystemPackages(['chromium-headless-shell']);
   // Without root `--with-deps` asks for a password.
   const withDeps = process.getuid?.() === 0 ? ['--with-deps'] : [];
   if (findChromium() === undefined) await runProgram(process.execPath, [playwright, 'install', ...withDeps, 'chromium']);

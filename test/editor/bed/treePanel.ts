@@ -70,9 +70,20 @@ export abstract class TreePanel {
 
   /**
    * Chooses from the context menu of the row `label`: rows that come meanwhile move it away from the pointer, and the
-   * menu is another's.
+   * menu is another's, or is gone. Where `until` rejects, it is chosen again.
    */
-  async choose(label: string, entry: string): Promise<void> {
+  async choose(label: string, entry: string, until?: () => Promise<void>): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      await this.#chooseOnce(label, entry);
+      try {
+        return await until?.();
+      } catch (error) {
+        if (attempt === attempts) throw error;
+      }
+    }
+  }
+
+  async #chooseOnce(label: string, entry: string): Promise<void> {
     const item = this.page.getByRole('menuitem', { name: entry });
     for (let attempt = 1; ; attempt++) {
       await (await this.row(label, '')).click({ button: 'right' });

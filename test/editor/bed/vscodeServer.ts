@@ -50,6 +50,8 @@ export const quietSettings = {
   'workbench.reduceMotion': 'on',
   'editor.cursorBlinking': 'solid',
   'git.enabled': false,
+  // No extension of the tests runs in the page.
+  'extensions.webWorker': false,
   // To find ports, VS Code looks through all processes of the machine every two seconds.
   'remote.autoForwardPorts': false,
   // One process for TypeScript in place of two, and none that looks for types on npm.

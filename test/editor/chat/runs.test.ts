@@ -1,12 +1,8 @@
-// A user sees a script while a chat runs it, and cancels it; a model goes on with a run that failed. Notifications, the
-// output and several runs: test/full/editor/chat/runs.test.ts.
+// A user sees a script while a chat runs it, and cancels it. Notifications, the output, several runs and what a model
+// resumes: test/full/editor/chat/runs.test.ts.
 import assert from 'node:assert/strict';
-import { countingServer, writesIn } from '../../fakes/countedRuns.ts';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
-import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { RunsShown } from '../bed/runsShown.ts';
 import { lastToolResult, storyChat, type StoryChat } from '../bed/storyChat.ts';
-import { addServer } from '../bed/workspace.ts';
 
 describe('a script that a chat runs', function () {
   this.timeout(240_000);
@@ -42,27 +38,5 @@ describe('a script that a chat runs', function () {
     await runs.inBar('').waitFor({ state: 'hidden' });
     await workbench.runCommand('Code Mode: Show Run Output');
     await workbench.outputShows('] Cancelled after');
-  });
-
-  it('goes on where it failed when the model asks for it, and does each write once', async () => {
-    const { chat, session, workbench } = story;
-    using written = new TemporaryFolder('code-mode-counted-');
-    addServer(session.workspace.folder, 'counting', countingServer(written.path));
-    const code = [1, 2].map((n) => `await tools.counting.add({ n: ${n} });`).join('\n');
-    session.model.play([
-      { calls: [{ name: 'executeCode', arguments: { code: `${code}\nreturn await tools.counting.flaky({ n: 3 });` } }] },
-      // All that the model knows of the run is its receipt.
-      ({ messages }) => {
-        const resume = /\b[0-9a-z]{5}-[0-9a-z]{8}\b/.exec(messages.at(-1)?.text ?? '')?.[0] ?? 'no run is named';
-        return { calls: [{ name: 'executeCode', arguments: { resume } }] };
-      },
-      { text: 'Done.' },
-    ]);
-    await chat.send('Write three.');
-    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
-    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
-    await chat.answer();
-    assert.match(lastToolResult(story), /"total":\s*3/);
-    assert.deepEqual(writesIn(written.path), [1, 2, 3]);
   });
 });

@@ -4,35 +4,23 @@ import * as vscode from 'vscode';
 import { executeCode, workspaceFolder } from './invoke.ts';
 
 describe('codeMode.approvals.rules', () => {
-  const { Global, Workspace } = vscode.ConfigurationTarget;
-  const set = (rules: object | undefined, target: vscode.ConfigurationTarget) =>
-    vscode.workspace.getConfiguration('codeMode.approvals').update('rules', rules, target);
+  const set = (rules: object | undefined) =>
+    vscode.workspace.getConfiguration('codeMode.approvals').update('rules', rules, vscode.ConfigurationTarget.Global);
   const file = () => vscode.Uri.joinPath(workspaceFolder(), 'data', 'by-a-rule.txt');
   const write = () => `await tools.filesystem.writeFile({ path: ${JSON.stringify(file().fsPath)}, content: "written" }); return "done";`;
 
   afterEach(async () => {
-    await set(undefined, Global);
-    await set(undefined, Workspace);
+    await set(undefined);
     await vscode.workspace.fs.delete(file()).then(undefined, () => undefined);
   });
 
   it('let a tool write unasked, and deny a tool that only reads with an error that the script catches', async () => {
-    await set({ 'filesystem.write_*': 'allow' }, Global);
+    await set({ 'filesystem.write_*': 'allow' });
     assert.match(await executeCode(write()), /done/);
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(file())).toString(), 'written');
 
-    await set({ 'everything.echo': 'deny' }, Global);
+    await set({ 'everything.echo': 'deny' });
     const text = await executeCode('try { await tools.everything.echo({ message: "x" }) } catch (error) { return error.code }');
     assert.match(text, /denied/);
-  });
-
-  it('of a workspace tighten those of the user and loosen none', async () => {
-    await set({ 'filesystem.*': 'allow' }, Global);
-    await set({ 'filesystem.write_file': 'deny' }, Workspace);
-    assert.match(await executeCode(write()), /denied|denies/);
-
-    await set({ 'filesystem.write_file': 'deny' }, Global);
-    await set({ 'filesystem.*': 'allow' }, Workspace);
-    assert.match(await executeCode(write()), /denied|denies/);
   });
 });

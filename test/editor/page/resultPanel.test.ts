@@ -1,5 +1,5 @@
-// The result panel of scratch scripts in a real window: a table, a tree, what a script displayed, an error, a run while
-// it is on. Each form of a result, its files and its themes: test/full/editor/page/resultPanel.test.ts.
+// The result panel of scratch scripts in a real window: a table, an error, a run while it is on. Each form of a result,
+// its files and its themes: test/full/editor/page/resultPanel.test.ts.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,14 +10,6 @@ const scripts = {
   table: `return Array.from({ length: 1_000 }, (_, id) => ({
   id, name: "Customer " + (id * 7919) % 1_000, city: ["Zürich", "Basel", "Bern"][id % 3], note: id === 5 ? "=HYPERLINK(1)" : null,
 }));
-`,
-  tree: `const run = Number((await codemode.store.get("tree")) ?? 0) + 1;
-await codemode.store.set("tree", run);
-return { run, nested: { deep: ["needle", 1, true, null] } };
-`,
-  picture: `const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="60"><rect width="120" height="60" fill="teal"/></svg>';
-codemode.display({ type: "image", mimeType: "image/svg+xml", data: btoa(svg) });
-codemode.display({ type: "text", text: "# Chart\\n\\nWith **two** points, [source](https://example.com/a)." });
 `,
   fails: `console.log("first line\\nsecond line");
 console.warn("careful");
@@ -71,35 +63,6 @@ describe('the result panel of a script', function () {
     await panel.rows.first().filter({ hasText: 'HYPERLINK' }).waitFor();
     await panel.button('Copy as CSV').click();
     await untilCopied('id,name,city,note\r\n5,Customer 595,Bern,"\'=HYPERLINK(1)"\r\n');
-  });
-
-  it('shows an object as a tree, finds a value in it, copies its path, and keeps the result of the run before', async () => {
-    await run('tree');
-    await panel.tree.locator('.row', { hasText: /^run: 1$/ }).waitFor();
-    const box = panel.content.getByRole('searchbox', { name: 'Search in Result' });
-    await box.fill('needle');
-    await box.press('Enter');
-    await panel.tree.locator('.row.active', { hasText: 'needle' }).waitFor();
-    await panel.button('Copy Path').first().click();
-    await untilCopied('result.nested.deep[0]');
-    await panel.button('Pin').click();
-    await panel.button('Unpin').waitFor();
-    await panel.button('Run').click();
-    await panel.tree.locator('.row', { hasText: /^run: 2$/ }).waitFor();
-    await panel.select('Run').selectOption({ index: 0 });
-    await panel.tree.locator('.row', { hasText: /^run: 1$/ }).waitFor();
-  });
-
-  it('shows pictures and texts that the script displayed', async () => {
-    await run('picture');
-    await panel.content.locator('.displayed-pane img').waitFor();
-    const frame = await panel.frame();
-    assert.equal(
-      await frame.evaluate(`document.querySelector('.media img').decode().then(() => document.querySelector('.media img').naturalWidth)`),
-      120,
-    );
-    await panel.content.getByRole('heading', { name: 'Chart' }).waitFor();
-    await panel.content.getByRole('link', { name: 'source' }).waitFor();
   });
 
   it('shows an error with its line and goes there, the console by level, and a call with its input', async () => {

@@ -1,20 +1,18 @@
-// The view "Runs" in a real window: a run while it is on, and what can be done with one that is over.
+// The view "Runs" in a real window: what can be done with a run that is over.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countingServer, writesIn } from '../../fakes/countedRuns.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
 import { RunsPanel } from '../bed/runsPanel.ts';
 import { RunsShown } from '../bed/runsShown.ts';
-import { SaveAsScript } from '../bed/saveAsScript.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
 import { TracePage } from '../bed/tracePage.ts';
 import type { Workbench } from '../bed/workbench.ts';
 import { addServer } from '../bed/workspace.ts';
 
 const scripts = {
-  takesMinutes: '// Takes minutes\nawait tools.everything.triggerLongRunningOperation({ duration: 180, steps: 180 });\n',
   sum: '// Adds two numbers\nreturn await tools.everything.getSum({ a: 40, b: 2 });\n',
   failing: [
     '// Writes three',
@@ -38,6 +36,8 @@ describe('the view of runs', function () {
     addServer(folder, 'counting', countingServer(written.path));
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
     for (const [name, code] of Object.entries(scripts)) writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
+    runs = await RunsPanel.open(workbench);
+    await runs.widen();
   });
 
   after(() => written[Symbol.dispose]());
@@ -47,15 +47,6 @@ describe('the view of runs', function () {
     await workbench.runCommand('Code Mode: Run Script');
   };
   const allow = async () => (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
-
-  it('has a run while it is on, and cancels it from its row', async () => {
-    await start('takesMinutes');
-    runs = await RunsPanel.open(workbench);
-    await runs.widen();
-    await runs.row('Takes minutes', /script \.code-mode\/takesMinutes\.ts/);
-    const row = await runs.press('Takes minutes', 'Cancel Run', 'cancelled');
-    assert.match((await row.getAttribute('aria-label')) ?? '', /^Takes minutes, cancelled/);
-  });
 
   it('opens the trace and the result of a run, and replays it without its servers', async () => {
     await start('sum');
@@ -85,34 +76,5 @@ describe('the view of runs', function () {
     await workbench.page.locator('.tab.active', { hasText: 'undoWritesThree.ts' }).waitFor();
     await workbench.page.locator('.editor-instance .view-line', { hasText: /tools\.counting\.remove\(\{\sn:\s2/ }).waitFor();
     assert.deepEqual(writesIn(written.path), [1, 2, 3]);
-  });
-
-  it('saves a run as a script, which runs with the arguments of a form', async () => {
-    const { page } = workbench;
-    await runs.choose('Adds two numbers', 'Save Run as Script');
-    const saving = new SaveAsScript(page);
-    assert.deepEqual(await saving.arguments(), ['a', 'b']);
-    assert.equal(await saving.name(), 'addsTwoNumbers');
-    assert.match(await saving.change(), /codemode\.args\.a/);
-    const file = join(story.session.workspace.folder, '.code-mode', 'scripts', 'addsTwoNumbers.ts');
-    assert.ok(!existsSync(file), 'It was written before the person saw the change.');
-    await saving.save('addsTwoNumbers');
-    assert.match(
-      readFileSync(file, 'utf8'),
-      /@param \{number\} a For example 40\.\n[^]*getSum\(\{ a: codemode\.args\.a, b: codemode\.args\.b \}\)/,
-    );
-    await workbench.runCommand('Code Mode: Saved Scripts: Run');
-    const widget = page.locator('.quick-input-widget:visible');
-    await widget.locator('.monaco-list-row.focused', { hasText: 'addsTwoNumbers' }).waitFor();
-    await page.keyboard.press('Enter');
-    for (const [field, value] of [
-      ['(1/2)', '5'],
-      ['(2/2)', '3'],
-    ] as const) {
-      await widget.filter({ hasText: field }).waitFor();
-      await widget.locator('input').first().fill(value);
-      await page.keyboard.press('Enter');
-    }
-    await runs.row('tools.scripts.addsTwoNumbers', '1 call');
   });
 });

@@ -35,16 +35,16 @@ describe('the system packages of the tests', () => {
   it('are installed by root, at once, what is missing of them', async () => {
     const machine = new BareDebian();
     machine.installed.add('bubblewrap');
-    assert.equal(await provideSystemPackages(['chromium', 'bubblewrap', 'libkrb5-dev'], machine), undefined);
-    assert.deepEqual(machine.ran, [`${apt} update -qq`, `${install} chromium libkrb5-dev`]);
+    assert.equal(await provideSystemPackages(['chromium-headless-shell', 'bubblewrap', 'libkrb5-dev'], machine), undefined);
+    assert.deepEqual(machine.ran, [`${apt} update -qq`, `${install} chromium-headless-shell libkrb5-dev`]);
   });
 
   it('are installed with sudo where it asks for no password', async () => {
     const machine = Object.assign(new BareDebian(), { isRoot: false, hasSudo: true });
-    assert.equal(await provideSystemPackages(['chromium'], machine), undefined);
+    assert.equal(await provideSystemPackages(['chromium-headless-shell'], machine), undefined);
     assert.deepEqual(machine.ran, [
       `sudo -n env DEBIAN_FRONTEND=noninteractive ${apt} update -qq`,
-      `sudo -n env DEBIAN_FRONTEND=noninteractive ${install} chromium`,
+      `sudo -n env DEBIAN_FRONTEND=noninteractive ${install} chromium-headless-shell`,
     ]);
   });
 
@@ -56,15 +56,18 @@ describe('the system packages of the tests', () => {
   it('are named in one command to other users', async () => {
     const machine = Object.assign(new BareDebian(), { isRoot: false });
     assert.match(
-      (await provideSystemPackages(['chromium', 'make'], machine)) ?? '',
-      /: sudo apt-get update && sudo apt-get install -y chromium make$/,
+      (await provideSystemPackages(['chromium-headless-shell', 'make'], machine)) ?? '',
+      /: sudo apt-get update && sudo apt-get install -y chromium-headless-shell make$/,
     );
     assert.deepEqual(machine.ran, []);
   });
 
   it('are installed one by one when the archive has not all of them', async () => {
-    const machine = Object.assign(new BareDebian(), { refused: ['chromium'] });
-    assert.match((await provideSystemPackages(['chromium', 'make', 'g++'], machine)) ?? '', /install -y chromium$/);
+    const machine = Object.assign(new BareDebian(), { refused: ['chromium-headless-shell'] });
+    assert.match(
+      (await provideSystemPackages(['chromium-headless-shell', 'make', 'g++'], machine)) ?? '',
+      /install -y chromium-headless-shell$/,
+    );
     assert.deepEqual([...machine.installed], ['make', 'g++']);
   });
 

@@ -11,7 +11,8 @@ describe('a script of a chat', function () {
   this.timeout(180_000);
   let scripts: ScriptedChat;
   const page = () => scripts.session.window.page;
-  const makes = (name: string) => `return await tools.filesystem.createDirectory({ path: ${JSON.stringify(scripts.path(name))} });`;
+  const makes = (name: string, form = '') =>
+    `return await tools.filesystem.createDirectory${form}({ path: ${JSON.stringify(scripts.path(name))} });`;
   const writes = (name: string) =>
     `return await tools.filesystem.writeFile({ path: ${JSON.stringify(scripts.path(name))}, content: "written" });`;
   const notes = 'return await tools.notes.writeNote({ text: "a note" });';
@@ -35,6 +36,33 @@ describe('a script of a chat', function () {
 
   it('that was run once is asked for again in the same chat', async () => {
     assert.match(await scripts.asked(makes('again'), "Don't Run"), /Failed \(denied\)/);
+  });
+
+  it('whose tool is allowed in this chat runs unasked there, in its raw form too, and is asked for in another one', async () => {
+    await scripts.asked(makes('chat-1'), 'Run and Allow This Tool in This Chat');
+    await scripts.unasked(makes('chat-2', '.raw'));
+    await scripts.chat.newChat();
+    await scripts.asked(makes('chat-3'), "Don't Run");
+    assert.deepEqual(
+      ['chat-1', 'chat-2', 'chat-3'].map((name) => existsSync(scripts.path(name))),
+      [true, true, false],
+    );
+  });
+
+  it('that can destroy is asked for each time, and Enter does not run it', async () => {
+    const { result } = await scripts.start(writes('destroyed'));
+    const question = await ApprovalQuestion.open(page());
+    assert.match(await question.text(), /This script can destroy with tools\.filesystem\.writeFile/);
+    assert.match(await question.focused(), /Don't Run/);
+    while (await ApprovalQuestion.locate(page()).isVisible()) await question.press('Enter');
+    assert.match(await result, /The user refused to run this script/);
+    await scripts.chat.answer();
+    await scripts.asked(writes('destroyed'), 'Run Once');
+    await scripts.asked(writes('destroyed-again'), "Don't Run");
+    assert.deepEqual(
+      ['destroyed', 'destroyed-again'].map((name) => existsSync(scripts.path(name))),
+      [true, false],
+    );
   });
 
   it('whose tool is allowed in this window runs unasked in every chat of it, and a tool of another server does not', async () => {

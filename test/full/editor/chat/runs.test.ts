@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { countingServer, writesIn } from '../../../fakes/countedRuns.ts';
+import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
 import { ChatPanel } from '../../../editor/bed/chatPanel.ts';
 import type { CopilotSession } from '../../../editor/bed/editorSession.ts';
@@ -9,6 +11,7 @@ import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { chatOptions, sharedEditorWithCopilot } from '../../../editor/bed/sharedEditor.ts';
 import { TracePage } from '../../../editor/bed/tracePage.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
+import { addServer } from '../../../editor/bed/workspace.ts';
 
 describe('a script that a chat runs', function () {
   this.timeout(240_000);
@@ -102,5 +105,26 @@ describe('a script that a chat runs', function () {
     await runs.inBar('tools.everything').waitFor();
     await workbench.runCommand('Code Mode: Cancel Run');
     await isGone();
+  });
+
+  it('goes on where it failed when the model asks for it, and does each write once', async () => {
+    using written = new TemporaryFolder('code-mode-counted-');
+    addServer(session.workspace.folder, 'counting', countingServer(written.path));
+    const code = [1, 2].map((n) => `await tools.counting.add({ n: ${n} });`).join('\n');
+    session.model.play([
+      { calls: [{ name: 'executeCode', arguments: { code: `${code}\nreturn await tools.counting.flaky({ n: 3 });` } }] },
+      // All that the model knows of the run is its receipt.
+      ({ messages }) => {
+        const resume = /\b[0-9a-z]{5}-[0-9a-z]{8}\b/.exec(messages.at(-1)?.text ?? '')?.[0] ?? 'no run is named';
+        return { calls: [{ name: 'executeCode', arguments: { resume } }] };
+      },
+      { text: 'Done.' },
+    ]);
+    await chat.send('Write three.');
+    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
+    await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
+    await chat.answer();
+    assert.match(lastResult(), /"total":\s*3/);
+    assert.deepEqual(writesIn(written.path), [1, 2, 3]);
   });
 });

@@ -2,7 +2,7 @@
 // and what is refused. The story is test/editor/host/editorTools.test.ts.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { executeCode } from '../../../editor/host/invoke.ts';
+import { eventually, executeCode, invokeTool } from '../../../editor/host/invoke.ts';
 
 describe('tools.editor', () => {
   const choose = (globs: readonly string[] | undefined) =>
@@ -33,5 +33,15 @@ describe('tools.editor', () => {
   it('does not hold our own tools', async () => {
     const text = await executeCode('return await tools.editor.executeCode({ code: "return 1" });');
     assert.match(text, /no tool|does not|unknown/i);
+  });
+
+  it('cancels a tool when the run is cancelled', async () => {
+    const waits = () => executeCode('return (await tools.editor.testAnswer({ kind: "json" })).waits;');
+    const source = new vscode.CancellationTokenSource();
+    const ended = assert.rejects(invokeTool('executeCode', { code: 'await tools.editor.testWait({});' }, source.token), /cancel/i);
+    await eventually(waits, (text) => text.includes('{"begun":1,"cancelled":0}'));
+    source.cancel();
+    await ended;
+    await eventually(waits, (text) => text.includes('{"begun":1,"cancelled":1}'));
   });
 });

@@ -1,7 +1,7 @@
 // A server that goes down while the editor runs: its tools stay known, and a call tries to start it.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, executeCode, invokeTool, workspaceFolder } from './invoke.ts';
+import { eventually, executeCode, invokeTool, workspaceFolder } from '../../../editor/host/invoke.ts';
 
 describe('a server that is down', () => {
   const inFolder = (...path: string[]) => vscode.Uri.joinPath(workspaceFolder(), ...path);
