@@ -1,7 +1,7 @@
 // npm test: installs system packages and the editor where they are missing, builds and packages, runs every room, three at a time, says again what
 // failed, and ends with one line, `N passed, N failed`, over all of them. A room is a folder of test/ that holds *.test.ts. Rooms as arguments run
-// only those, with their unit tests: `npm test -- mcp` runs test/mcp and test/unit/mcp. `--full` runs everything that there is (CONTRIBUTING.md has
-// the table): every combination of the rooms' tests, test/full, and Windows.
+// only those, with their unit tests: `npm test -- mcp` runs test/mcp and test/unit/mcp, `npm test -- editor/chat` runs test/editor/chat. `--full` runs
+// everything that there is (CONTRIBUTING.md has the table): every combination of the rooms' tests, test/full, and Windows.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +23,9 @@ const compiled = join(root, 'node_modules', '.cache', 'compiled');
 /** The rooms that need what only the system's package manager can bring. */
 const needPackages = ['sandbox', 'mcp', 'editor'];
 /** The longest first, so that no long one is left alone at the end. */
-const rooms = ['editor', 'engine', 'sandbox', 'unit', 'mcp', 'cli', 'hostileLists', 'conformance'];
+const rooms = ['editor', 'sandbox', 'engine', 'unit', 'cli', 'mcp', 'hostileLists', 'conformance'];
+/** Rooms in two processes: one would run after all others, and alone. */
+const inHalves = ['sandbox', 'engine'];
 /** Characters of a failure that are said again at the end. */
 const longestFailure = 2_000;
 /** The exit code of the editor's tests where all ran. */
@@ -72,14 +74,18 @@ function mochaPart(name, ...globs) {
   return { name, args: ['node_modules/mocha/bin/mocha.js', ...options, ...globs] };
 }
 
-function roomPart(room) {
-  if (room === 'editor') return { name: room, args: ['test/editor/run.ts'] };
-  return mochaPart(room, `test/${room}/**/*.test.ts`);
+function roomParts(room) {
+  if (room === 'editor') return [{ name: room, args: ['test/editor/run.ts'] }];
+  if (!inHalves.includes(room)) return [mochaPart(room, `test/${room}/**/*.test.ts`)];
+  const files = globSync(`test/${room}/**/*.test.ts`, { cwd: root }).sort();
+  return [0, 1].map((half) => mochaPart(`${room} ${half + 1}/2`, ...files.filter((_, index) => index % 2 === half)));
 }
 
 /** A room of `src` without a suite of its own has unit tests alone. */
 function wantedParts(room) {
-  const parts = rooms.includes(room) ? [roomPart(room)] : [];
+  const [, window] = /^editor\/(\w+)$/.exec(room) ?? [];
+  if (window) return [{ name: room, args: ['test/editor/run.ts', window] }];
+  const parts = rooms.includes(room) ? roomParts(room) : [];
   const unit = `test/unit/${room}`;
   return existsSync(join(root, unit)) ? [...parts, mochaPart(`unit/${room}`, `${unit}/**/*.test.ts`)] : parts;
 }
@@ -93,7 +99,7 @@ function fullParts() {
   const parts = [
     { name: 'windows', args: ['test/windows/run.ts'] },
     { name: 'editor full', args: ['test/editor/run.ts', 'full'] },
-    ...rooms.map(roomPart),
+    ...rooms.flatMap(roomParts),
     mochaPart('full', 'test/full/*.test.ts'),
     ...full.map((room) => mochaPart(`full/${room}`, `test/full/${room}/**/*.test.ts`)),
   ];
@@ -153,9 +159,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 const { values, positionals: wanted } = parseArgs({ options: { full: { type: 'boolean', default: false } }, allowPositionals: true });
-const chosen = values.full ? fullParts() : wanted.length > 0 ? wanted.flatMap(wantedParts) : rooms.map(roomPart);
+const chosen = values.full ? fullParts() : wanted.length > 0 ? wanted.flatMap(wantedParts) : rooms.flatMap(roomParts);
 if (chosen.length === 0) {
-  console.error(`There is no room ${wanted.join(', ')}: name ${rooms.join(', ')} or a folder of test/unit.`);
+  console.error(`There is no room ${wanted.join(', ')}: name ${rooms.join(', ')}, a folder of test/editor or one of test/unit.`);
   process.exit(1);
 }
 

@@ -1,6 +1,6 @@
 // The editor tests: provisions the editor, runs mocha inside the extension host and then the tests that drive the page.
 // Without arguments the stories of test/editor run, one for each feature that a user sees (`npm test`). `full` runs
-// everything of test/full/editor (`npm run test:full`). Arguments name parts (`host`, `page`, `chat`, `full/host`,
+// everything of test/full/editor (`npm run test:full`). Arguments name parts (`host`, `page`, `views`, `chat`, `full/host`,
 // `full/page`, `full/chat`) or single files (`test/editor/page/x.test.ts`). Exits with 3 where all ran and some failed;
 // whatever was started is stopped, also on Ctrl-C.
 import { readFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ function giveUp(reason: string): never {
 }
 
 async function choose(named: readonly string[]): Promise<Chosen> {
-  const parts = (named.length === 0 ? ['host', 'page', 'chat'] : named).flatMap((name) =>
+  const parts = (named.length === 0 ? ['host', 'page', 'views', 'chat'] : named).flatMap((name) =>
     name === 'full' ? ['full/host', 'full/page', 'full/chat'] : [name],
   );
   const isHost = (part: string) => basename(part.endsWith('.test.ts') ? dirname(resolve(part)) : part) === 'host';
@@ -60,7 +60,8 @@ async function pageFiles(part: string): Promise<readonly string[]> {
   if (part.endsWith('.test.ts')) return [resolve(part)];
   const folder = part.startsWith('full/') ? join('..', 'full', 'editor', basename(part)) : part;
   const files = (await Array.fromAsync(glob(join(import.meta.dirname, folder, '*.test.ts')))).sort();
-  if (files.length === 0) giveUp(`There is no part ${part}: name host, page, chat, full, full/host, full/page, full/chat or a file.`);
+  if (files.length === 0)
+    giveUp(`There is no part ${part}: name host, page, views, chat, full, full/host, full/page, full/chat or a file.`);
   const goesOn = (file: string) => readFileSync(file, 'utf8').includes('goOn: true');
   return [...files.filter(goesOn), ...files.filter((file) => !goesOn(file))];
 }

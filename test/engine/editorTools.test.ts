@@ -24,7 +24,7 @@ function editor(...tools: readonly FakeLanguageModelTool[]) {
 async function allThree(tools: readonly FakeLanguageModelTool[], options: TestEngineOptions = {}) {
   const parts = new AsyncDisposableStack();
   const workspace = parts.use(new TemporaryWorkspace({ 'a.txt': 'hello' }));
-  const servers = parts.adopt(await McpWorkspace.create({ everything: realServer('everything', 'stdio') }), (mcp) => mcp.dispose());
+  const servers = parts.adopt(await McpWorkspace.inMemory({ everything: realServer('everything', 'stdio') }), (mcp) => mcp.dispose());
   const { fake, source } = editor(...tools);
   const engine = parts.use(new TestEngine([servers.source, workspace.source, source], options));
   return { engine, fake, [Symbol.asyncDispose]: () => parts.disposeAsync() };

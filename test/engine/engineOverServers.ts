@@ -1,4 +1,4 @@
-// The engine over MCP servers that a workspace of its own defines.
+// The engine over MCP servers that a workspace of its own defines; those that can be are in this process.
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
@@ -15,7 +15,7 @@ export class EngineOverServers implements AsyncDisposable {
 
   /** `servers`: as in an mcp.json. */
   static async open(servers: object, options: TestEngineOptions = {}): Promise<EngineOverServers> {
-    return new EngineOverServers(await McpWorkspace.create(servers), options);
+    return new EngineOverServers(await McpWorkspace.inMemory(servers), options);
   }
 
   run(code: unknown, request: Partial<ExecuteRequest> = {}): Promise<RunOutcome> {

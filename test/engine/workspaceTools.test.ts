@@ -12,7 +12,7 @@ import { realServer } from '../mcp/realServer.ts';
 describe('a script over the workspace', () => {
   it('reads a file, asks a real server, writes the answer', async () => {
     using workspace = new TemporaryWorkspace({ 'numbers.json': '[40, 2]' });
-    const servers = await McpWorkspace.create({ everything: realServer('everything', 'stdio') });
+    const servers = await McpWorkspace.inMemory({ everything: realServer('everything', 'stdio') });
     await using engine = new TestEngine([servers.source, workspace.source], { typeCheck: 'error' });
     const outcome = await engine.run(`
       const [a = 0, b = 0] = JSON.parse((await tools.workspace.readFile({ path: "numbers.json" })).content) as number[];

@@ -24,17 +24,18 @@ const onSecondEngine = [
 
 /** Others of their kind run under `npm test`: loops, heaps, memory outside of a heap, floods. */
 const inFullRunsAlone = [
-  ...['floodOfAwaitedCalls', 'floodOfDisplays', 'floodOfLongLogs', 'heapClosures', 'heapFill', 'heapInMicrotasks', 'heapMap', 'heapObjects'],
-  ...['heapPromises', 'heapRecursiveArray', 'heapSet', 'heapStrings', 'heapSymbols', 'hugeDisplay', 'hugeThrown', 'loopInCatch'],
-  ...['loopInComparator', 'loopInFunction', 'loopInGenerator', 'loopInIterator', 'loopInReplacer', 'loopInTimer', 'loopInToString'],
-  ...['manyLargeInputs', 'manyNamesAtOnce', 'manyTimers', 'manyUnhandledCalls', 'residentClones', 'residentFlattened', 'residentFloats'],
-  ...['residentOneBuffer'],
+  ...['asyncGenerator', 'dateLoop', 'fibonacci', 'floodOfAwaitedCalls', 'floodOfDisplays', 'floodOfLongLogs', 'heapClosures'],
+  ...['heapFill', 'heapInMicrotasks', 'heapMap', 'heapObjects', 'heapPromises', 'heapRecursiveArray', 'heapSet', 'heapStrings'],
+  ...['heapStructuredClone', 'heapSymbols', 'hugeDisplay', 'hugeThrown', 'jsonLoop', 'loopAfterReturn', 'loopInCatch'],
+  ...['loopInComparator', 'loopInFunction', 'loopInGenerator', 'loopInGetter', 'loopInInput', 'loopInIterator'],
+  ...['loopInProxyTrap', 'loopInReplacer', 'loopInTimer', 'loopInToString', 'manyLargeInputs', 'manyNamesAtOnce', 'manyTimers'],
+  ...['manyUnhandledCalls', 'promiseChain', 'queueMicrotaskChain', 'regularExpressionReplace', 'residentClones'],
+  ...['residentFlattened', 'residentFloats', 'residentOneBuffer', 'timerChain'],
 ];
 
 onEachEngine('a fault', (sandbox, engine) => {
   const faults = readScripts('faults');
-  const runs = (name: string) =>
-    everyTest || (engine === 'process' ? !inFullRunsAlone.includes(name) : onSecondEngine.includes(name));
+  const runs = (name: string) => everyTest || (engine === 'process' ? !inFullRunsAlone.includes(name) : onSecondEngine.includes(name));
 
   before(() => warmUp(sandbox()));
 
