@@ -26,11 +26,16 @@ export async function leastCpuMs(work: () => unknown): Promise<number> {
 
 /**
  * How many times as long the work takes for an input of `times` the size. `workOf` makes the input, outside of the clock, and returns the work.
- * Linear work has a growth of about `times`, quadratic work of its square.
+ * Linear work has a growth of about `times`, quadratic work of its square. Where it seems more than linear it is measured again: a machine may be
+ * slowed down while the larger input is worked on, and what is quadratic is so each time.
  */
 export async function growth(workOf: (size: number) => () => unknown, size: number, times: number): Promise<number> {
-  const small = await leastCpuMs(workOf(size));
-  return (await leastCpuMs(workOf(size * times))) / small;
+  let least = Infinity;
+  for (let measured = 0; measured < 3 && least > 2 * times; measured += 1) {
+    const small = await leastCpuMs(workOf(size));
+    least = Math.min(least, (await leastCpuMs(workOf(size * times))) / small);
+  }
+  return least;
 }
 
 /** Work in proportion to its input stays below this growth, and quadratic work far above it, where the input is ten times as large. */

@@ -3,7 +3,7 @@ import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
 import { fuzz } from './fuzz.ts';
 
 /** Frames are those of a process, whatever the engine, so the other engine needs only a few runs for values. */
-const runsOf = { process: 12, wasm: 4 };
+const runsOf = { process: 6, wasm: 2 };
 
 describe('the border of the sandbox', () => {
   for (const engine of sandboxEngines) {

@@ -70,29 +70,23 @@ export abstract class TreePanel {
 
   /**
    * Chooses from the context menu of the row `label`: rows that come meanwhile move it away from the pointer, and the
-   * menu is another's, or is gone. Where `until` rejects, it is chosen again.
+   * menu is another's.
    */
-  async choose(label: string, entry: string, until?: () => Promise<void>): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      await this.#chooseOnce(label, entry);
-      try {
-        return await until?.();
-      } catch (error) {
-        if (attempt === attempts) throw error;
-      }
-    }
-  }
-
-  async #chooseOnce(label: string, entry: string): Promise<void> {
+  async choose(label: string, entry: string): Promise<void> {
     const item = this.page.getByRole('menuitem', { name: entry });
+    // Enter is for the entry that has the focus, which comes a moment after the pointer.
+    const focused = this.page.locator('.action-item.focused', { has: item });
     for (let attempt = 1; ; attempt++) {
       await (await this.row(label, '')).click({ button: 'right' });
       // A menu takes no click in its first tenth of a second; it takes keys at once.
-      const isShown = await item.hover({ timeout: attemptMs }).then(
-        () => true,
-        () => false,
-      );
-      if (isShown && (await this.#named(label).and(this.page.locator('.focused')).count()) > 0) break;
+      const isReady = await item
+        .hover({ timeout: attemptMs })
+        .then(() => focused.waitFor({ timeout: attemptMs }))
+        .then(
+          () => true,
+          () => false,
+        );
+      if (isReady && (await this.#named(label).and(this.page.locator('.focused')).count()) > 0) break;
       if (attempt === attempts) throw new Error(`The row "${label}" has no menu with "${entry}".`);
       await this.page.keyboard.press('Escape');
     }

@@ -61,21 +61,6 @@ describe('Copilot Chat in agent mode', function () {
     assert.match(await story.chat.answer(), /The answer is 42\./);
     assert.match(found, /tools\.everything\.getSum\(/);
   });
-
-  it('lets VS Code ask in the chat before a script calls a tool of another extension that wants it', async () => {
-    const { chat, session } = story;
-    const code = [
-      'const sum = await tools.everything.getSum({ a: 40, b: 2 });',
-      'return await tools.editor.testNote({ text: String(sum) }).catch((error) => error.code);',
-    ].join('\n');
-    session.model.play([call('executeCode', { code }), answerFromResult]);
-    await chat.send('Note a sum.');
-    const confirmation = await chat.confirmation();
-    assert.match(await confirmation.message(), /Save a note\?/);
-    await confirmation.allowOnce();
-    assert.match(await chat.answer(), /The answer is 42\./);
-    assert.match(lastToolResult(story), /noted: The sum of 40 and 2 is 42/);
-  });
 });
 
 function call(name: string, input: object): ScriptedTurn {

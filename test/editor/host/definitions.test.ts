@@ -1,4 +1,4 @@
-// What the editor adds to definitions: its variables, its policies, and the way from a server to where it is written.
+// What the editor adds to definitions: its variables, and the way from a server to where it is written.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, executeCode, workspaceFolder } from './invoke.ts';
@@ -52,22 +52,5 @@ describe('a definition in the editor', () => {
     assert.equal(env['FILE'], 'data/alpha.txt');
     assert.equal(env['COMMAND'], 'picked');
     assert.equal(env['EXTENSION'], vscode.extensions.getExtension('code-mode.code-mode')?.extensionPath);
-  });
-
-  it('is not used where the organisation lets no server run, and the message names the setting', async () => {
-    const chat = vscode.workspace.getConfiguration('chat.mcp');
-    await chat.update('access', 'none', vscode.ConfigurationTarget.Global);
-    try {
-      await eventually(
-        () => executeCode('return await tools.everything.echo({ message: "a" })'),
-        (text) => text.includes('"chat.mcp.access" is "none"'),
-      );
-    } finally {
-      await chat.update('access', undefined, vscode.ConfigurationTarget.Global);
-    }
-    await eventually(
-      () => executeCode('return await tools.everything.echo({ message: "a" })'),
-      (text) => text.includes('Echo: a'),
-    );
   });
 });

@@ -1,4 +1,4 @@
-// Saved scripts in their editor: the form for their arguments, the keys and the menu.
+// Saved scripts in their editor: the form for their arguments. Keys and the menu: test/full/editor/page/savedScripts.test.ts.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,6 @@ export default async function main(input: { month: number; apiKey?: string }) {
   return { month: input.month, keyLength: input.apiKey?.length ?? 0 };
 }
 `,
-  'waits.ts': 'await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });\n',
 };
 
 describe('a saved script in its editor', function () {
@@ -52,18 +51,5 @@ describe('a saved script in its editor', function () {
     await field(/apiKey/, 'password', '', '');
     await row(/^month: 6$/).waitFor();
     await row(/^keyLength: 0$/).waitFor();
-  });
-
-  it('is run by a key and stopped by a key', async () => {
-    const { workbench } = story;
-    await workbench.runCommand('View: Close All Editors');
-    await workbench.openFile('waits.ts');
-    await workbench.page.locator('.editor-instance .monaco-editor .view-line').first().click();
-    await workbench.page.keyboard.press('ControlOrMeta+Alt+Enter');
-    await panel.state('Running').waitFor();
-    // The key stops the script once the line above it offers that.
-    await workbench.lens('Stop').first().waitFor();
-    await workbench.page.keyboard.press('Shift+F5');
-    await panel.state('Cancelled').waitFor();
   });
 });

@@ -1,5 +1,5 @@
-// The result panel of scratch scripts in a real window: a table, an error, a run while it is on. Each form of a result,
-// its files and its themes: test/full/editor/page/resultPanel.test.ts.
+// The result panel of scratch scripts in a real window: a table and an error. Each form of a result, a run while it is
+// on, its files and its themes: test/full/editor/page/resultPanel.test.ts.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,10 +14,6 @@ const scripts = {
   fails: `console.log("first line\\nsecond line");
 console.warn("careful");
 await tools.filesystem.readTextFile({ path: "/nowhere/at/all.txt" });
-`,
-  slow: `console.log("begun");
-codemode.progress("Waiting", 0.5);
-await tools.everything.triggerLongRunningOperation({ duration: 60, steps: 60 });
 `,
 };
 
@@ -81,17 +77,5 @@ describe('the result panel of a script', function () {
       .filter({ hasText: /failed.*\d (?:ms|s)$/ })
       .click();
     await panel.content.locator('#call-values .row', { hasText: '/nowhere/at/all.txt' }).first().waitFor();
-  });
-
-  it('shows a run while it is on, and stops it', async () => {
-    await run('slow');
-    await panel.state('Running').waitFor();
-    await panel.tab('Calls (1)').waitFor();
-    await panel.content.locator('.facts', { hasText: 'Waiting (50%)' }).waitFor();
-    await panel.tab(/^Console/).click();
-    await panel.lines.filter({ hasText: 'begun' }).waitFor();
-    await panel.button('Stop').click();
-    await panel.state('Cancelled').waitFor();
-    await story.workbench.lens(/Cancelled at/).waitFor();
   });
 });

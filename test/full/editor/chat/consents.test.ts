@@ -49,6 +49,22 @@ describe('a script of a chat', function () {
     );
   });
 
+  it('is asked for a call that its code does not show, with the arguments, and learns of the refusal', async () => {
+    const path = scripts.path('computed');
+    const { result } = await scripts.start(
+      `const name = ["write", "File"].join("");\nreturn await tools.filesystem[name]({ path: ${JSON.stringify(path)}, content: "x" }).catch((error) => error.message);`,
+    );
+    const question = await ApprovalQuestion.open(page());
+    const text = (await question.text()).replaceAll(/\n↳ |\s/g, '');
+    assert.match(text, /Therunningscriptcallstools\.filesystem\.writeFile,whichcandestroy/);
+    assert.ok(text.includes(`path:${JSON.stringify(path)}`.replaceAll(/\s/g, '')), text);
+    assert.match(text, /thisandeverylatercalloftools\.filesystem\.writeFileinthisrun/);
+    await question.answer("Don't Allow");
+    assert.match(await result, /was not called\. The user refused/);
+    assert.ok(!existsSync(path));
+    await scripts.chat.answer();
+  });
+
   it('that can destroy is asked for each time, and Enter does not run it', async () => {
     const { result } = await scripts.start(writes('destroyed'));
     const question = await ApprovalQuestion.open(page());

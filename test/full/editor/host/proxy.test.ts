@@ -1,10 +1,10 @@
 // A server on the web that only a proxy reaches, by VS Code's own settings.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ForwardProxy } from '../../fakes/forwardProxy.ts';
-import { ScriptedHttpServer } from '../../mcp/scriptedHttpServer.ts';
-import { scriptedMcp } from '../../mcp/scriptedMcp.ts';
-import { eventually, executeCode, workspaceFolder } from './invoke.ts';
+import { ForwardProxy } from '../../../fakes/forwardProxy.ts';
+import { ScriptedHttpServer } from '../../../mcp/scriptedHttpServer.ts';
+import { scriptedMcp } from '../../../mcp/scriptedMcp.ts';
+import { eventually, executeCode, workspaceFolder } from '../../../editor/host/invoke.ts';
 
 describe('a server behind a proxy', () => {
   const definitions = () => vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json');

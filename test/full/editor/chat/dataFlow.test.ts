@@ -1,8 +1,8 @@
 // A rule about the flow of data, as the user of a chat sees it.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
-import { storyChat, type StoryChat } from '../bed/storyChat.ts';
+import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
+import { storyChat, type StoryChat } from '../../../editor/bed/storyChat.ts';
 
 const secret = 'The merger with Northwind closes on Friday';
 

@@ -1,7 +1,7 @@
 // Globs over tools in settings files: completed from what is known of servers, and marked where they match nothing.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, executeCode, workspaceFolder } from './invoke.ts';
+import { eventually, executeCode, workspaceFolder } from '../../../editor/host/invoke.ts';
 
 describe('globs over tools in settings.json', () => {
   const uri = () => vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'settings.json');
