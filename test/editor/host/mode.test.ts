@@ -1,4 +1,4 @@
-// `codeMode.mode` and `codeMode.blockedTools` of a workspace, as soon as they change. What a chat request carries: test/editor/chat/mode.test.ts.
+// `codeMode.mode` and `codeMode.blockedTools` of a workspace, as soon as they change. What a chat request carries: test/full/editor/chat/mode.test.ts.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { executeCode, invokeTool } from './invoke.ts';
