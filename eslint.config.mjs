@@ -2,7 +2,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.vscode-test/', 'examples/', 'test/fixtures/', 'test/sandbox/*/*.js'] },
+  { ignores: ['dist/', 'node_modules/', '.vscode-test/', 'examples/', 'test/fixtures/', 'test/security/*/*.js'] },
   ...tseslint.configs.strictTypeChecked,
   {
     files: ['**/*.ts'],

@@ -21,11 +21,11 @@ const fullPartMinutes = 85;
 /** Node keeps the compiled code of the tests, of their tools and of the servers that they start here. Sandboxes have no such variable. */
 const compiled = join(root, 'node_modules', '.cache', 'compiled');
 /** The rooms that need what only the system's package manager can bring. */
-const needPackages = ['sandbox', 'mcp', 'editor'];
+const needPackages = ['sandbox', 'security', 'mcp', 'editor'];
 /** The longest first, so that no long one is left alone at the end. */
-const rooms = ['editor', 'sandbox', 'engine', 'unit', 'cli', 'mcp', 'hostileLists', 'conformance'];
+const rooms = ['editor', 'sandbox', 'security', 'unit', 'engine', 'cli', 'mcp', 'hostileLists', 'conformance'];
 /** Rooms in two processes: one would run after all others, and alone. */
-const inHalves = ['sandbox', 'engine'];
+const inHalves = ['sandbox', 'security', 'engine'];
 /** Characters of a failure that are said again at the end. */
 const longestFailure = 2_000;
 /** The exit code of the editor's tests where all ran. */

@@ -1,9 +1,9 @@
 // The bars that are set for the sandbox alone: from the figures of the comparison, from an idle sandbox's memory, and
 // from what the faults of the tests do to their host.
 import { setTimeout } from 'node:timers/promises';
-import { measureFault, warmUp } from '../sandbox/faultRuns.ts';
+import { measureFault, warmUp } from '../security/faultRuns.ts';
 import { makeSandbox, returned } from '../sandbox/sandboxBed.ts';
-import { readScripts } from '../sandbox/scriptFiles.ts';
+import { readScripts } from '../security/scriptFiles.ts';
 import { atLeast, atMost, type Bar, type Row } from './measure.ts';
 import { residentBytes } from './peers/codeModeContender.ts';
 import type { ComparedRow } from './peers/comparePeers.ts';
@@ -52,7 +52,7 @@ export async function faultCosts(): Promise<Row[]> {
     grownBytes = Math.max(grownBytes, cost.grownBytes);
   }
   await sandbox.dispose();
-  const how = `the worst of ${faults.length} faults (test/sandbox/faults)`;
+  const how = `the worst of ${faults.length} faults (test/security/faults)`;
   return [
     { name: 'sandbox: host stands still', value: stillMs, unit: 'ms', bar: atMost(50), how },
     { name: 'sandbox: host grows', value: grownBytes / megabyte, unit: 'MB', bar: atMost(30), how },

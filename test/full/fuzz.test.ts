@@ -1,8 +1,8 @@
 // The fuzz of test/sandbox for two minutes on each engine, from a new seed, which a failure names.
-// `node test/sandbox/fuzz.ts --seconds 600` goes on for longer.
+// `node test/security/fuzz.ts --seconds 600` goes on for longer.
 import assert from 'node:assert/strict';
 import { sandboxEngines } from '../../src/sandbox/host/sandboxPort.ts';
-import { fuzz } from '../sandbox/fuzz.ts';
+import { fuzz } from '../security/fuzz.ts';
 
 const seconds = 120;
 

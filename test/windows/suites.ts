@@ -43,7 +43,7 @@ export const suites: readonly WindowsSuite[] = [
   },
   { name: 'results', files: ['test/sandbox/{results,language,dates,console,scriptErrors}.test.ts'] },
   { name: 'calls', files: ['test/sandbox/{calls,unreadAnswers}.test.ts'] },
-  { name: 'limits', files: ['test/sandbox/limits.test.ts'] },
+  { name: 'limits', files: ['test/security/limits.test.ts'] },
   {
     name: 'lifecycle',
     files: ['test/sandbox/lifecycle.test.ts'],
@@ -60,7 +60,7 @@ export const suites: readonly WindowsSuite[] = [
   },
   {
     name: 'walls',
-    files: ['test/sandbox/{walls,wasmWalls,selfCheck}.test.ts'],
+    files: ['test/security/{walls,wasmWalls}.test.ts', 'test/sandbox/selfCheck.test.ts'],
     leftOut: [
       {
         title:
@@ -87,7 +87,7 @@ export const suites: readonly WindowsSuite[] = [
   },
   {
     name: 'escapes',
-    files: ['test/sandbox/escapes.test.ts'],
+    files: ['test/security/escapes.test.ts'],
     leftOut: [{ title: /is held by the compartment alone/, why: noScripts }],
   },
 ];

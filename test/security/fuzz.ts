@@ -1,4 +1,4 @@
-// A random driver of the sandbox's border, seeded and so repeatable: `node test/sandbox/fuzz.ts --seconds 600 --seed 1 --engine process`.
+// A random driver of the sandbox's border, seeded and so repeatable: `node test/security/fuzz.ts --seconds 600 --seed 1 --engine process`.
 // Half of its runs have an attacker's program in place of the guest that sends mutated frames; the other half send random
 // values through the border and compare what arrives with what docs/values.md promises.
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import type { JsonValue } from '../../src/catalog/json.ts';
 import { sandboxEngines, type SandboxEngine, type SandboxFailureCode, type SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
 import { mutatedFrames } from './fuzzFrames.ts';
 import { randomValue } from './fuzzValues.ts';
-import { Random } from './random.ts';
-import { RunRecorder } from './runRecorder.ts';
-import { makeSandbox, RecordingHandlers, run } from './sandboxBed.ts';
+import { Random } from '../sandbox/random.ts';
+import { RunRecorder } from '../sandbox/runRecorder.ts';
+import { makeSandbox, RecordingHandlers, run } from '../sandbox/sandboxBed.ts';
 
 export interface FuzzReport {
   readonly frames: number;

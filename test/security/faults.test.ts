@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import type { SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
 import { everyTest } from '../fakes/everyTest.ts';
-import { assertHardlyStill } from './eventLoopWatch.ts';
+import { assertHardlyStill } from '../sandbox/eventLoopWatch.ts';
 import { expectedEnd, measureFault, runFault, warmUp } from './faultRuns.ts';
-import { onEachEngine, returned } from './sandboxBed.ts';
+import { onEachEngine, returned } from '../sandbox/sandboxBed.ts';
 import { readScripts } from './scriptFiles.ts';
 
 /** How far the host may grow, in bytes. */

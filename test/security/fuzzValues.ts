@@ -1,6 +1,6 @@
 // Random values as source text, each with the JSON that docs/values.md promises for it.
 import type { JsonValue } from '../../src/catalog/json.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../sandbox/random.ts';
 
 export interface RandomValue {
   readonly source: string;

@@ -1,5 +1,5 @@
 // Frames as a broken or hostile process might send them: valid messages with something wrong in them.
-import type { Random } from './random.ts';
+import type { Random } from '../sandbox/random.ts';
 
 type Message = readonly unknown[];
 

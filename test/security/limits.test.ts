@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxFailureCode, SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
-import { failure, onProcessEngine, RecordingHandlers, returned, untilAborted, value } from './sandboxBed.ts';
+import { failure, onProcessEngine, RecordingHandlers, returned, untilAborted, value } from '../sandbox/sandboxBed.ts';
 
 const onBoth =
   /ends (a loop|a sleep|a heap|memory|calls without|a result that is too large with|console lines|displays)|aborts the calls|holds a script back/;

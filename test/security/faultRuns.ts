@@ -14,8 +14,8 @@ import type {
   SandboxLimits,
   SandboxOutcome,
 } from '../../src/sandbox/host/sandboxPort.ts';
-import { EventLoopWatch, wideObject } from './eventLoopWatch.ts';
-import { echo, returned, run, toolError, untilAborted, value } from './sandboxBed.ts';
+import { EventLoopWatch, wideObject } from '../sandbox/eventLoopWatch.ts';
+import { echo, returned, run, toolError, untilAborted, value } from '../sandbox/sandboxBed.ts';
 import type { ScriptFile } from './scriptFiles.ts';
 
 type Answer = (call: GuestCall, context: CallContext) => CallReply | Promise<CallReply>;

@@ -12,9 +12,9 @@ import { findOsConfinement } from '../../src/sandbox/supervisor/findOsConfinemen
 import { endingSignal, type OsConfinement } from '../../src/sandbox/supervisor/osConfinement.ts';
 import type { SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { everyTest } from '../fakes/everyTest.ts';
-import { reportOf } from './reportOf.ts';
-import { failure, hostWithSpare, makeSandbox, RecordingHandlers, returned, run, sharedSandbox, value } from './sandboxBed.ts';
-import { eventually, membersOfGroup, sandboxProcesses } from './sandboxProcesses.ts';
+import { reportOf } from '../sandbox/reportOf.ts';
+import { failure, hostWithSpare, makeSandbox, RecordingHandlers, returned, run, sharedSandbox, value } from '../sandbox/sandboxBed.ts';
+import { eventually, membersOfGroup, sandboxProcesses } from '../sandbox/sandboxProcesses.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 const { platform, execPath, env } = process;

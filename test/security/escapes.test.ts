@@ -16,7 +16,7 @@ import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import type { CallReply, GuestCall, SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
 import { everyTest } from '../fakes/everyTest.ts';
 import { readScripts } from './scriptFiles.ts';
-import { bareSandbox, RecordingHandlers, returned, run, sharedSandbox, toolError, value } from './sandboxBed.ts';
+import { bareSandbox, RecordingHandlers, returned, run, sharedSandbox, toolError, value } from '../sandbox/sandboxBed.ts';
 
 const attempts = readScripts('escapes');
 const names = { geo: ['getCity'] };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
-import { failure, makeSandbox, RecordingHandlers, returned, threadFile } from './sandboxBed.ts';
+import { failure, makeSandbox, RecordingHandlers, returned, threadFile } from '../sandbox/sandboxBed.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 /** A copy of the built sandbox with another guest in its vms. */

@@ -5,10 +5,10 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { commandLine } from '../../src/sandbox/supervisor/commandLine.ts';
-import { reportOf } from './reportOf.ts';
+import { reportOf } from '../sandbox/reportOf.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
-import { RunRecorder } from './runRecorder.ts';
-import { failure, makeSandbox, RecordingHandlers, returned, sharedSandbox } from './sandboxBed.ts';
+import { RunRecorder } from '../sandbox/runRecorder.ts';
+import { failure, makeSandbox, RecordingHandlers, returned, sharedSandbox } from '../sandbox/sandboxBed.ts';
 
 const hostile = (name: string) => join(import.meta.dirname, '../fixtures/hostileGuests', name);
 
