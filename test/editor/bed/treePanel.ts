@@ -69,10 +69,22 @@ export abstract class TreePanel {
   }
 
   /**
-   * Chooses from the context menu of the row `label`: rows that come meanwhile move it away from the pointer, and the
-   * menu is another's.
+   * Chooses from the context menu of the row `label`. What is chosen of a row that is drawn anew meanwhile does nothing:
+   * where `until` rejects, it is chosen again.
    */
-  async choose(label: string, entry: string): Promise<void> {
+  async choose(label: string, entry: string, until?: () => Promise<void>): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      await this.#chooseOnce(label, entry);
+      try {
+        return await until?.();
+      } catch (error) {
+        if (attempt === attempts) throw error;
+      }
+    }
+  }
+
+  /** Rows that come meanwhile move this one away from the pointer, and the menu is another's. */
+  async #chooseOnce(label: string, entry: string): Promise<void> {
     const item = this.page.getByRole('menuitem', { name: entry });
     // Enter is for the entry that has the focus, which comes a moment after the pointer.
     const focused = this.page.locator('.action-item.focused', { has: item });

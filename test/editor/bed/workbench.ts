@@ -83,13 +83,13 @@ export class Workbench {
   }
 
   /** Waits until the output panel shows the text. */
-  async outputShows(text: string | RegExp): Promise<void> {
+  async outputShows(text: string | RegExp, timeout = shownMs): Promise<void> {
     await this.page
       .locator('.output-view-container, .output-view')
       .locator('.view-line')
       .filter({ hasText: text })
       .first()
-      .waitFor({ timeout: shownMs });
+      .waitFor({ timeout });
   }
 
   /** Enter, not a click: rows move while the list is still being filtered, and a click may hit the one that took the place. */
