@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { TypeCheckBed } from '../fakes/typeCheckBed.ts';
 
-const folder = new URL('../fixtures/rightScripts', import.meta.url);
+const folder = new URL('../fixtures/rightScripts/', import.meta.url);
 
 describe('a right script passes the type check', () => {
   let bed: TypeCheckBed;

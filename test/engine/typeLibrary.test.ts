@@ -9,7 +9,7 @@ import { everyTest } from '../fakes/everyTest.ts';
 import { built } from '../fakes/testEngine.ts';
 import { TypeCheckBed } from '../fakes/typeCheckBed.ts';
 
-const fixtures = new URL('../fixtures', import.meta.url);
+const fixtures = new URL('../fixtures/', import.meta.url);
 const libFolder = built('checker/lib');
 
 const call = (text: string) => `await tools.filesystem.readFile({ path: ${text} });\n`;

@@ -9,7 +9,7 @@ import { recorded, recordedServers } from '../fakes/recordedTools.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { trackerTools } from '../fakes/trackerTools.ts';
 
-const folder = new URL('../fixtures/wrongScripts', import.meta.url);
+const folder = new URL('../fixtures/wrongScripts/', import.meta.url);
 const SEPARATOR = '---\n';
 
 describe('a wrong script is refused with what is needed to write it right', () => {

@@ -27,7 +27,7 @@ export interface Quality {
 }
 
 export function findingRequests(half?: Half): readonly FindingRequest[] {
-  const folder = new URL('../fixtures/requests', import.meta.url);
+  const folder = new URL('../fixtures/requests/', import.meta.url);
   const files = readdirSync(folder).sort();
   const all = files.flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as FindingRequest[]); // written by us
   return half === undefined ? all : all.filter((_, index) => index % 2 === (half === 'tuned' ? 0 : 1));

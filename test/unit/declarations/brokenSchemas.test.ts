@@ -85,7 +85,7 @@ function realSchemas(): readonly SchemaObject[] {
 }
 
 function fixtureSchemas(): readonly SchemaObject[] {
-  const folder = new URL('../../fixtures/schemas', import.meta.url);
+  const folder = new URL('../../fixtures/schemas/', import.meta.url);
   const cases = readdirSync(folder).flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { schema: unknown }[]); // written by us
   return cases.map(({ schema }) => schema).filter(isObject);
 }

@@ -6,7 +6,7 @@ import type { ToolShape } from '../../../src/declarations/toolShape.ts';
 import { serverShape, toolShape } from '../../fakes/toolShape.ts';
 import { diagnose } from './diagnose.ts';
 
-const cases = new URL('../../fixtures/declarations', import.meta.url);
+const cases = new URL('../../fixtures/declarations/', import.meta.url);
 const update = process.env['UPDATE_EXPECTED'] === '1';
 
 /** Each case is a folder: `input.json`, a tool; `expected.d.ts`, its server's declarations; `expected.txt`, what a model is told. */

@@ -14,7 +14,7 @@ interface SchemaCase {
   readonly invalid: readonly unknown[];
 }
 
-const folder = new URL('../../fixtures/schemas', import.meta.url);
+const folder = new URL('../../fixtures/schemas/', import.meta.url);
 const cases = readdirSync(folder).flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as SchemaCase[]); // written by us
 
 describe('a schema as a type', () => {
