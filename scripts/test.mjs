@@ -75,7 +75,8 @@ function mochaPart(name, ...globs) {
 }
 
 function roomParts(room) {
-  if (room === 'editor') return [{ name: room, args: ['test/editor/run.ts'] }];
+  const [folder, ...windows] = room.split('/');
+  if (folder === 'editor') return [{ name: room, args: ['test/editor/run.ts', ...windows] }];
   if (!inHalves.includes(room)) return [mochaPart(room, `test/${room}/**/*.test.ts`)];
   const files = globSync(`test/${room}/**/*.test.ts`, { cwd: root }).sort();
   return [0, 1].map((half) => mochaPart(`${room} ${half + 1}/2`, ...files.filter((_, index) => index % 2 === half)));
@@ -83,9 +84,7 @@ function roomParts(room) {
 
 /** A room of `src` without a suite of its own has unit tests alone. */
 function wantedParts(room) {
-  const [, window] = /^editor\/(\w+)$/.exec(room) ?? [];
-  if (window) return [{ name: room, args: ['test/editor/run.ts', window] }];
-  const parts = rooms.includes(room) ? roomParts(room) : [];
+  const parts = rooms.includes(room) || room.startsWith('editor/') ? roomParts(room) : [];
   const unit = `test/unit/${room}`;
   return existsSync(join(root, unit)) ? [...parts, mochaPart(`unit/${room}`, `${unit}/**/*.test.ts`)] : parts;
 }

@@ -41,7 +41,7 @@ export function serve({ args: [folder = '.'], pid, write }) {
     return { content: [{ type: 'text', text: JSON.stringify({ total }) }], structuredContent: { total } };
   }
 
-  /** Whether this call is the one to hold, `before` or `after` it is done. */
+  /** True for the one call to hold, `before` or `after` it is done. */
   function isHeld(name, when) {
     const hold = join(folder, 'hold.txt');
     if (name !== 'add' || !existsSync(hold) || readFileSync(hold, 'utf8') !== `${when} ${adds}`) return false;

@@ -11,7 +11,7 @@ import { reportOf } from '../sandbox/reportOf.ts';
 
 const hostile = readFileSync(join(import.meta.dirname, '../fixtures/hostileGuests/reachOut.cjs'), 'utf8');
 
-/** What the permission model of each leaves open, and the boot stub shuts (test/security/walls.test.ts). */
+/** The permission model of each leaves these open, and the boot stub shuts them (test/security/walls.test.ts). */
 const runtimes = [
   { version: '22.13.0', leftOpen: ['registerHooks', 'killHost', 'listen'] },
   // It denies the network too.

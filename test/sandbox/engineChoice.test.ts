@@ -84,9 +84,9 @@ describe('the engine of a sandbox', () => {
     ['it is not ready in time, twice', async () => ({ execPath: await silent(), startLimitMs: 300 }), /not ready in 300 ms/],
     ['processes cannot be measured', unmeasured, /cannot measure processes: .*Access denied/s],
   ];
-  // What a failed start says is read in supervisor/startFailure.test.ts.
+  // The words of every failed start are read in supervisor/startFailure.test.ts.
   const some = ['the runtime refuses an option', 'the permission model is not in force', 'processes cannot be measured'];
-  for (const [what, options, why] of cases.filter(([of]) => everyTest || some.includes(of))) {
+  for (const [what, options, why] of cases.filter(([what]) => everyTest || some.includes(what))) {
     it(`is WebAssembly where ${what}, said once`, async () => {
       const { values, fallbacks, notes, status } = await seen(await options());
       assert.deepEqual([values, fallbacks.length, notes.length], [['no Intl', 'no Intl'], 1, 1]);

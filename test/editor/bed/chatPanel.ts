@@ -144,9 +144,9 @@ export class ChatPanel {
   }
 
   /** The finished answer to the last prompt, as text. */
-  async answer(timeout = answerMs): Promise<string> {
+  async answer(): Promise<string> {
     const response = this.#page.locator('.interactive-response.chat-most-recent-response');
-    await response.locator('.chat-response-completed-at').waitFor({ state: 'attached', timeout });
+    await response.locator('.chat-response-completed-at').waitFor({ state: 'attached', timeout: answerMs });
     return visibleText(response);
   }
 }

@@ -1,6 +1,6 @@
-// The one window in which the stories of test/editor/page and test/editor/views follow each other, each with the servers and the settings of
-// a new workspace. It begins without trust in its workspace, which the first story is about; every other story finds it
-// trusted.
+// The one window in which the stories of test/editor/page and test/editor/views follow each other, each with the
+// servers and the settings of a new workspace. It begins without trust in its workspace, which the first story is about;
+// every other story finds it trusted.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EditorSession } from './editorSession.ts';

@@ -69,8 +69,8 @@ export abstract class TreePanel {
   }
 
   /**
-   * Chooses from the context menu of the row `label`. What is chosen of a row that is drawn anew meanwhile does nothing:
-   * where `until` rejects, it is chosen again.
+   * Chooses from the context menu of the row `label`. An entry of a row that is drawn anew meanwhile does nothing: where
+   * `until` rejects, it is chosen again.
    */
   async choose(label: string, entry: string, until?: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
@@ -86,19 +86,14 @@ export abstract class TreePanel {
   /** Rows that come meanwhile move this one away from the pointer, and the menu is another's. */
   async #chooseOnce(label: string, entry: string): Promise<void> {
     const item = this.page.getByRole('menuitem', { name: entry });
-    // Enter is for the entry that has the focus, which comes a moment after the pointer.
-    const focused = this.page.locator('.action-item.focused', { has: item });
     for (let attempt = 1; ; attempt++) {
       await (await this.row(label, '')).click({ button: 'right' });
       // A menu takes no click in its first tenth of a second; it takes keys at once.
-      const isReady = await item
-        .hover({ timeout: attemptMs })
-        .then(() => focused.waitFor({ timeout: attemptMs }))
-        .then(
-          () => true,
-          () => false,
-        );
-      if (isReady && (await this.#named(label).and(this.page.locator('.focused')).count()) > 0) break;
+      const isShown = await item.hover({ timeout: attemptMs }).then(
+        () => true,
+        () => false,
+      );
+      if (isShown && (await this.#named(label).and(this.page.locator('.focused')).count()) > 0) break;
       if (attempt === attempts) throw new Error(`The row "${label}" has no menu with "${entry}".`);
       await this.page.keyboard.press('Escape');
     }

@@ -1,5 +1,5 @@
-// Who may write: scripts of a chat over real servers, and the answer of a user to the question. What an answer is good
-// for, and how long: test/full/editor/chat/consents.test.ts.
+// Scripts of a chat that write, over real servers, and the answer of a user to the question. The other answers, and how
+// long each holds: test/full/editor/chat/consents.test.ts.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { ApprovalQuestion } from '../bed/approvalQuestion.ts';

@@ -1,4 +1,4 @@
-// What the editor adds to definitions: its variables, and the way from a server to where it is written.
+// Definitions in the editor: its variables, and the way from a server to where it is written.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, executeCode, workspaceFolder } from './invoke.ts';

@@ -19,9 +19,7 @@ describe('running a script', function () {
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
     writeFileSync(
       join(folder, '.code-mode', 'writeReport.ts'),
-      [`await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "written" });`, 'return "all is written";\n'].join(
-        '\n',
-      ),
+      `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: "written" });\nreturn "all is written";\n`,
     );
     writeFileSync(
       join(folder, '.code-mode', 'longRun.ts'),
