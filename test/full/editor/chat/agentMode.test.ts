@@ -57,6 +57,16 @@ describe('Copilot Chat in agent mode', function () {
       'return await tools.editor.testNote({ text: String(sum) }).catch((error) => error.code);',
     ].join('\n');
 
+    it('lets VS Code ask before the tool that wants it, and goes on once it is allowed', async () => {
+      session.model.play([call('executeCode', { code }), { text: 'It is noted.' }]);
+      await chat.send('Note a sum.');
+      const confirmation = await chat.confirmation();
+      assert.match(await confirmation.message(), /Save a note\?/);
+      await confirmation.allowOnce();
+      await chat.answer();
+      assert.match(lastToolResult(session), /noted: The sum of 40 and/);
+    });
+
     it('tells the script when the person skips that tool', async () => {
       session.model.play([call('executeCode', { code }), { text: 'It was skipped.' }]);
       await chat.send('Note another sum.');
