@@ -14,6 +14,7 @@ import { defaultProfileFile, otherToolsFiles, workspaceDefinitionFiles } from '.
 import type { DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
 import { defaultTimings } from '../mcp/connection/connectionTimings.ts';
 import { McpToolSource } from '../mcp/source/mcpToolSource.ts';
+import { isUnapproved, type UnapprovedDefinition } from '../mcp/definitions/serverDefinition.ts';
 import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
@@ -32,6 +33,7 @@ import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
 import { cachePaths } from '../storage/cachePaths.ts';
 import { runsFolder, sessionsFolder } from '../storage/statePaths.ts';
+import { TrustStore } from '../storage/trustStore.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
 import { namedFolders, scriptFolders } from '../scripts/scriptFolders.ts';
 import { ScriptToolSource } from '../scripts/scriptToolSource.ts';
@@ -50,6 +52,7 @@ import { TerminalElicitation } from './interaction/terminalElicitation.ts';
 import { TerminalInputs } from './interaction/terminalInputs.ts';
 import { signInFolder, FileTokenStore } from './fileTokenStore.ts';
 import { TerminalQuestions } from './interaction/terminalQuestions.ts';
+import { TerminalTrust } from './interaction/terminalTrust.ts';
 import { TerminalSignIn } from './interaction/terminalSignIn.ts';
 import { styleOf } from './style.ts';
 import type { Io } from './terminal.ts';
@@ -76,6 +79,8 @@ export class CommandContext implements AsyncDisposable {
   readonly clientRules: { readonly mode: Mode; readonly models: readonly ModelRules[] };
   /** How servers reach the user of the client of `serve`. */
   readonly clientElicitation = new ClientElicitation();
+  /** Of the current folder's definitions and scripts. */
+  readonly trust: TerminalTrust;
   readonly #media: ObservedMedia;
   readonly #source: McpToolSource;
   readonly #searches: boolean;
@@ -100,7 +105,8 @@ export class CommandContext implements AsyncDisposable {
     const log = debug ? (text: string) => this.terminal.quote(text) : () => undefined;
     const files = definitionFiles(options);
     const folder = process.cwd();
-    const host = currentHost([{ name: basename(folder), path: folder }]);
+    this.trust = new TerminalTrust({ ...options, folder, store: new TrustStore(), questions: this.questions, terminal: this.terminal });
+    const host = { ...currentHost([{ name: basename(folder), path: folder }]), trust: this.trust };
     const paths = cachePaths(folder);
     const listings = new CacheFolder({ folder: paths.toolLists, what: 'The tools of servers', log });
     const failures = new CacheFolder({ folder: paths.failedStarts, what: 'Failed starts of servers', log });
@@ -111,9 +117,11 @@ export class CommandContext implements AsyncDisposable {
     const ownPort = options.command === 'serve' ? options.port : undefined;
     this.#source = new McpToolSource({
       readDefinitions: async () => {
+        await this.trust.loaded();
         const chosen = chooseServers(await readDefinitions(files, host), [options.servers], '--server');
         return withoutOurselves(settings.reduce(withoutLeftOut, chosen), ownPort);
       },
+      approve: (definition, signal) => this.trust.approve(definition, signal),
       inputs: new TerminalInputs(options.inputs, process.env, this.questions),
       authorization: {
         signIn: new TerminalSignIn(this.questions, this.terminal, options.command),
@@ -140,8 +148,12 @@ export class CommandContext implements AsyncDisposable {
     const isOfClients = options.command === 'serve' || options.command === 'tools';
     const scripts = new ScriptToolSource({
       folders: () =>
-        scriptFolders(folder, [...namedFolders(options.scriptFolders, 'user'), ...settings.flatMap((each) => each.scriptFolders)]),
+        scriptFolders(options.workspaceScripts ? folder : undefined, [
+          ...namedFolders(options.scriptFolders, 'user'),
+          ...settings.flatMap((each) => each.scriptFolders),
+        ]),
       signatures: () => this.#built.signatures,
+      trust: async () => (await this.trust.loaded()).ofScripts,
     });
     const media = new ObservedMedia({ file: isOfClients ? paths.observedMedia : undefined, log });
     this.#media = media;
@@ -228,6 +240,11 @@ export class CommandContext implements AsyncDisposable {
   /** Of the configuration files, one line each. */
   get problems(): readonly string[] {
     return this.#source.problems().map((problem) => problem.message);
+  }
+
+  /** The definitions of this folder that wait for their user's trust. */
+  async unapproved(): Promise<readonly UnapprovedDefinition[]> {
+    return (await this.#source.definitions()).filter(isUnapproved);
   }
 
   /** A sandbox with the options of the command line. The caller disposes of it. */

@@ -11,6 +11,7 @@ import type { EngineChoice, OsConfinementMode, SandboxLimits } from '../sandbox/
 import type { ClientId } from '../setup/clientIds.ts';
 import type { Shell } from './usage/command.ts';
 import type { CommandName } from './usage/commands.ts';
+import type { TrustAction } from './usage/trustCommand.ts';
 import type { InFlightFate } from './usage/runsCommand.ts';
 
 export interface Shared {
@@ -18,12 +19,18 @@ export interface Shared {
   readonly exclude: readonly string[];
   /** Globs over the names of servers; none: all. */
   readonly servers: readonly string[];
+  /** Globs over names of servers, and over `scripts.<name>`: the user trusts these of the current folder for this command. */
+  readonly trust: readonly string[];
+  /** The user trusts everything in the current folder for this command. */
+  readonly trustWorkspace: boolean;
   /** Whether servers that are defined for other tools are used. */
   readonly otherTools: boolean;
   /** Values for `${input:...}`, by id. */
   readonly inputs: ReadonlyMap<string, string>;
   /** Of saved scripts, beside the workspace's own: absolute paths. */
   readonly scriptFolders: readonly string[];
+  /** Whether the saved scripts of the current folder count. */
+  readonly workspaceScripts: boolean;
   /** Globs that the workspace tools may read and write; they are there when either is given. */
   readonly readPaths: readonly string[];
   readonly writePaths: readonly string[];
@@ -117,6 +124,14 @@ export interface ProxyOptions extends Pick<RunOptions, 'limits' | 'typeCheck' | 
   readonly descriptionTokens: number;
   /** Globs over the names of functions. */
   readonly exclude: readonly string[];
+}
+export interface TrustCommandOptions {
+  readonly command: 'trust';
+  readonly action: TrustAction;
+  /** Servers by name, saved scripts as `scripts.<name>`. */
+  readonly names: readonly string[];
+  readonly all: boolean;
+  readonly json: boolean;
 }
 export interface StatsOptions {
   readonly command: 'stats';
@@ -215,6 +230,7 @@ export type ParsedCommandLine =
   | EngineOptions
   | RecordedRunsOptions
   | StatsOptions
+  | TrustCommandOptions
   | AuditOptions
   | LogoutOptions
   | SetupOptions

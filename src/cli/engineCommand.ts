@@ -14,7 +14,7 @@ import { refusedJson } from './commands/runJson.ts';
 import { search } from './commands/search.ts';
 import { tools } from './commands/tools.ts';
 import { types } from './commands/types.ts';
-import { UsageError, type ExitCode } from './exitCode.ts';
+import { ExitCode, UsageError } from './exitCode.ts';
 import type { Interruption } from './interruption.ts';
 import { CommandContext } from './commandContext.ts';
 import { signInFolder, FileTokenStore } from './fileTokenStore.ts';
@@ -26,11 +26,19 @@ export async function engineCommand(options: EngineOptions, io: Io, interruption
   if (!callsTools(options)) interruption.endsAtOnce();
   try {
     await using context = await CommandContext.open(options, io, interruption);
-    return await dispatch(context, options, interruption.signal);
+    const code = await dispatch(context, options, interruption.signal);
+    return lacksTrust(context, options, code) ? ExitCode.badUsage : code;
   } catch (error) {
     if (error instanceof UsageError && options.command === 'run' && options.json) printJson(io, refusedJson(error.message));
     throw error;
   }
+}
+
+/** Whether the command could not do its work without a server that its user has not trusted. It answers from the others where it can. */
+function lacksTrust({ trust }: CommandContext, { command }: EngineOptions, code: ExitCode): boolean {
+  if (!trust.isMissing || command === 'diagnose') return false;
+  // A server that describe names is told of, whatever its state.
+  return code === ExitCode.scriptFailed || command === 'describe';
 }
 
 export async function logoutCommand(options: LogoutOptions, io: Io): Promise<ExitCode> {

@@ -5,7 +5,7 @@ import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import { recordModes } from '../runs/runSettings.ts';
 import { engineChoices, osConfinementModes } from '../sandbox/host/sandboxPort.ts';
 import { clientIds } from '../setup/clientIds.ts';
-import { auditActions, type AuditOptions } from './commandOptions.ts';
+import { auditActions, type AuditOptions, type TrustCommandOptions } from './commandOptions.ts';
 import type { Shared, RunOptions, ScriptOptions, ServeOptions, SetupOptions, ProxyOptions, ParsedCommandLine } from './commandOptions.ts';
 import { UsageError } from './exitCode.ts';
 import {
@@ -20,6 +20,7 @@ import {
   milliseconds,
   redactionRules,
   texts,
+  actionNamed,
   waitMs,
   wholeNumber,
   type Values,
@@ -28,6 +29,7 @@ import { parseScriptsOptions } from './parseScriptsOptions.ts';
 import { parseRunsOptions } from './parseRunsOptions.ts';
 import { shells } from './usage/command.ts';
 import { commands, type CommandName } from './usage/commands.ts';
+import { trustActions } from './usage/trustCommand.ts';
 import { commandNamed, parseOptions } from './usage/parseOptions.ts';
 
 export const defaultDescriptionTokens = 1_500;
@@ -68,6 +70,8 @@ function lineOf(name: CommandName, values: Values, positionals: readonly string[
     case 'stats':
       none(positionals, name);
       return { command: name, json: values['json'] === true };
+    case 'trust':
+      return { command: name, ...trustOptions(values, positionals) };
     case 'audit':
       return { command: name, ...auditOptions(values, positionals) };
     case 'types':
@@ -107,6 +111,10 @@ function sharedOptions(values: Values): Shared {
     configs: texts(values['config']),
     exclude: texts(values['exclude']),
     servers: texts(values['server']),
+    trust: texts(values['trust']),
+    trustWorkspace: values['trust-workspace'] === true,
+    // A file that is named alone says which servers there are: the folder is no part of that.
+    workspaceScripts: values['config'] === undefined,
     otherTools: values['other-tools'] === true,
     inputs: new Map(texts(values['input']).map(input)),
     scriptFolders: texts(values['scripts']).map((folder) => resolve(folder)),
@@ -204,6 +212,13 @@ function setupOptions({ client, print, undo, yes, move, measure, json }: Values)
   if (yes === true && clients.length === 0) throw new UsageError('--yes needs --client: which file is to be changed?');
   const action = print === true ? 'print' : undo === true ? 'undo' : yes === true ? 'write' : json === true ? 'print' : 'ask';
   return { clients, action, move: move === true, measure: measure === true, json: json === true };
+}
+
+function trustOptions({ all, json }: Values, [first, ...names]: readonly string[]): Omit<TrustCommandOptions, 'command'> {
+  const action = actionNamed('trust', first, trustActions);
+  if (action === 'list' && names.length > 0) throw new UsageError(wrongArguments('trust'));
+  if (all === true && (action === 'list' || names.length > 0)) throw new UsageError('--all is for trust add and revoke without names');
+  return { action, names, all: all === true, json: json === true };
 }
 
 function auditOptions({ head, json }: Values, positionals: readonly string[]): Omit<AuditOptions, 'command'> {

@@ -17,10 +17,12 @@ interface Given {
 /** Throws `UsageError`. */
 export function parseScriptsOptions(
   positionals: readonly string[],
-  { shared, script, run }: Given,
+  { shared: given, script, run }: Given,
 ): ScriptsOptions | RunOptions | PastRunsOptions {
   const [first, ...names] = positionals;
   const action = actionNamed('scripts', first, scriptsActions);
+  // These commands are about the folder's scripts, whichever file has the servers: their user has chosen them.
+  const shared = { ...given, workspaceScripts: true, trust: [...given.trust, `${SCRIPTS_SERVER}.*`] };
   if (action === 'list') {
     if (names.length > 0) throw new UsageError(wrong(action));
     return { command: 'scripts', ...shared };

@@ -78,7 +78,7 @@ export function withoutLeftOut(found: Definitions, { file, servers, problems }: 
   const leftOut = found.definitions.filter((definition) => !chosen.definitions.includes(definition)).map(({ name }) => name);
   const messages = [...problems, ...(leftOut.length > 0 ? [`${setting} leaves out ${leftOut.join(', ')}.`] : [])];
   const warnings = messages.map((message): DefinitionProblem => ({ severity: 'warning', message, file }));
-  return { definitions: chosen.definitions, problems: [...chosen.problems, ...warnings] };
+  return { ...chosen, problems: [...chosen.problems, ...warnings] };
 }
 
 /** Undefined where there is no such file. */

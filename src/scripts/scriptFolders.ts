@@ -15,15 +15,18 @@ export interface NamedFolder {
 
 const mostFolders = 20;
 
-/** `workspace`: an absolute path. Relative paths are relative to it; `~/` is the user's home. */
-export function scriptFolders(workspace: string, named: readonly NamedFolder[]): readonly ScriptFolder[] {
-  const own: ScriptFolder = { path: join(workspace, defaultScriptFolder), within: workspace };
+/**
+ * `workspace`: an absolute path. Relative paths are relative to it; `~/` is the user's home. Without a workspace only the absolute paths
+ * that a user named count.
+ */
+export function scriptFolders(workspace: string | undefined, named: readonly NamedFolder[]): readonly ScriptFolder[] {
+  const own = workspace === undefined ? [] : [{ path: join(workspace, defaultScriptFolder), within: workspace }];
   const others = named.slice(0, mostFolders).flatMap(({ path, by }): readonly ScriptFolder[] => {
     const isFree = isAbsolute(path) || /^~[/\\]/.test(path);
     if (isFree) return by === 'user' ? [{ path: resolve(path.replace(/^~(?=[/\\])/, homedir())) }] : [];
-    return path === '' ? [] : [{ path: resolve(workspace, path), within: workspace }];
+    return path === '' || workspace === undefined ? [] : [{ path: resolve(workspace, path), within: workspace }];
   });
-  return [own, ...others];
+  return [...own, ...others];
 }
 
 /** Of a setting, which may hold anything. */

@@ -13,6 +13,7 @@ import type {
   ToolSource,
 } from '../catalog/toolSource.ts';
 import type { SignatureReader, SignatureReading } from '../checker/scriptSignature.ts';
+import { scriptApproval, type ScriptApproval } from './scriptApproval.ts';
 import { SCRIPTS_SERVER } from './scriptsServer.ts';
 import { readScriptFolder, type ScriptFile, type ScriptFolder } from './scriptFiles.ts';
 
@@ -21,6 +22,16 @@ interface ScriptToolOptions {
   readonly folders: () => readonly ScriptFolder[];
   /** Of the checker's thread, which is not started before there is a script. */
   readonly signatures: () => SignatureReader;
+  /** The scripts of workspaces that their user has approved, asked for at each look. */
+  readonly trust: () => Promise<ScriptTrust>;
+  /** Called after each look with the scripts that wait for their user's approval. */
+  readonly onUnapproved?: (scripts: readonly ScriptApproval[]) => void;
+}
+
+export interface ScriptTrust {
+  isApproved(script: ScriptApproval): boolean;
+  /** One sentence with a full stop: how the user approves scripts. */
+  readonly scriptAdvice: string;
 }
 
 const instructions =
@@ -28,6 +39,9 @@ const instructions =
 
 /** In all folders together. */
 const mostScripts = 200;
+
+/** Names of scripts in one warning. */
+const mostNamed = 10;
 
 /** How often a script is read that took the reader with it. */
 export const mostReadings = 3;
@@ -118,16 +132,22 @@ export class ScriptToolSource implements ToolSource {
 
   async #readFolders(): Promise<readonly ScriptFile[]> {
     const files = new Map<string, ScriptFile>();
+    const unapproved: ScriptApproval[] = [];
     const warnings: string[] = [];
+    const trust = await this.#options.trust();
     for (const folder of this.#options.folders()) {
       const read = await readScriptFolder(folder);
       warnings.push(...read.warnings);
       for (const file of read.files) {
+        const approval = folder.within === undefined ? undefined : scriptApproval(file, folder.within);
         const first = files.get(file.name);
-        if (first) warnings.push(`Two scripts are named ${file.name}: ${first.path} (used) and ${file.path} (not used).`);
+        if (approval && !trust.isApproved(approval)) unapproved.push(approval);
+        else if (first) warnings.push(`Two scripts are named ${file.name}: ${first.path} (used) and ${file.path} (not used).`);
         else if (files.size < mostScripts) files.set(file.name, file);
       }
     }
+    if (unapproved.length > 0) warnings.push(unapprovedText(unapproved, trust));
+    this.#options.onUnapproved?.(unapproved);
     this.#warnings = warnings;
     return [...files.values()];
   }
@@ -151,6 +171,12 @@ export class ScriptToolSource implements ToolSource {
     const reading = await this.#options.signatures().signature(file.code, this.#closed.signal);
     return reading.ok ? { reading, definition: definitionOf(file, reading.signature) } : { reading };
   }
+}
+
+function unapprovedText(scripts: readonly ScriptApproval[], { scriptAdvice }: ScriptTrust): string {
+  const names = scripts.slice(0, mostNamed).map(({ name }) => name);
+  const more = scripts.length > names.length ? ` and ${scripts.length - names.length} more` : '';
+  return `The user has not trusted these saved scripts as they are now: ${names.join(', ')}${more}. ${scriptAdvice}`;
 }
 
 function definitionOf({ name, path, code }: ScriptFile, signature: Extract<SignatureReading, { ok: true }>['signature']): ToolDefinition {

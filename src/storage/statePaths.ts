@@ -13,6 +13,11 @@ export function sessionsFolder(workspaceFolder: string): string {
   return join(stateFolder(), `sessions-${workspaceHash(workspaceFolder)}`);
 }
 
+/** Of what the user trusts in this workspace. */
+export function trustFolder(workspaceFolder: string): string {
+  return join(stateFolder(), `trust-${workspaceHash(workspaceFolder)}`);
+}
+
 /** Of the audit log, one for all workspaces. */
 export function auditFolder(): string {
   return join(stateFolder(), 'audit');

@@ -94,7 +94,7 @@ export class EditorEngine {
     const bundle = (file: string) => vscode.Uri.joinPath(extension.extensionUri, 'dist', file).fsPath;
     const info = (line: string) => log.info(plainText(line));
     const warn = (line: string) => log.warn(plainText(line));
-    this.servers = new EditorMcpServers(context, log);
+    this.servers = new EditorMcpServers(context, log, () => this.#trustChanged());
     this.#workspace = new WorkspaceToolSource({
       files: new EditorFiles(),
       searchThreadFile: bundle('workspace/searchThread.js'),
@@ -102,7 +102,7 @@ export class EditorEngine {
       enabled: workspaceToolsEnabled,
       allowed: workspacePaths,
     });
-    this.scripts = new EditorScripts(() => this.#built.signatures);
+    this.scripts = new EditorScripts(() => this.#built.signatures, this.servers.trust);
     const { source } = this.servers;
     const sources = [source, this.#workspace, this.scripts.source, this.#editorTools];
     this.#media = new ObservedMedia({
@@ -176,7 +176,7 @@ export class EditorEngine {
     void this.#media.load();
     this.#watchers = vscode.Disposable.from(
       redaction,
-      watchDefinitions(globalStorageUri, () => void source.reload()),
+      watchDefinitions(globalStorageUri, this.servers.usedSettings, () => void source.reload()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#foldersChanged()),
       // Extensions bring and take tools; of the tools themselves there is no event.
       vscode.extensions.onDidChange(() => this.#editorTools.changed()),
@@ -233,6 +233,12 @@ export class EditorEngine {
         (part) => part.dispose(),
       ),
     );
+  }
+
+  /** A definition that is approved now can start, and one that is not ends. */
+  async #trustChanged(): Promise<void> {
+    this.scripts.source.changed();
+    await this.servers.source.reload();
   }
 
   /** The folders' definitions count, and running servers hear of the folders. */

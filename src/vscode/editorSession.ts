@@ -68,7 +68,7 @@ export class EditorSession {
     this.#log = log;
     this.editor = new EditorEngine(context, log);
     this.servers = this.editor.servers;
-    this.approvals = new EditorApprovals(context, this.servers.questions);
+    this.approvals = new EditorApprovals(context, this.servers.questions, this.servers.trust);
     this.runs = new RunTracker(output, (text) => this.servers.source.hideSecrets(text));
     this.scratch = new ScratchScripts(this.editor, this.approvals, log, context.storageUri ?? context.globalStorageUri);
     this.results = new ResultPanels({

@@ -22,6 +22,7 @@ export class SavedScriptsFolder implements AsyncDisposable {
     this.source = new ScriptToolSource({
       folders: () => (this.isTrusted ? scriptFolders(this.path, []) : []),
       signatures: () => signatures,
+      trust: () => Promise.resolve({ isApproved: () => true, scriptAdvice: '' }),
     });
   }
 

@@ -34,6 +34,7 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   }
   const { io, terminal, engine, catalog, declarations, results } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
+  for (const { name, launch } of await context.unapproved()) terminal.say(`code-mode: ${name} is left out: ${launch.error}`);
   const log = (line: string) => terminal.say(`code-mode: ${line}`);
   const { descriptionTokens: tokens, model } = options;
   using offers = new ClientOffers({

@@ -7,6 +7,7 @@ import { script } from './scriptOptions.ts';
 import { scriptsCommand } from './scriptsCommand.ts';
 import { proxy, serve } from './serveCommands.ts';
 import { files, json, sandbox, servers } from './sharedOptions.ts';
+import { trust } from './trustCommand.ts';
 import { describe, search, tools, types } from './toolCommands.ts';
 
 const run: Command = {
@@ -190,6 +191,7 @@ export const commands = {
   search,
   describe,
   types,
+  trust,
   login,
   logout,
   diagnose,

@@ -18,6 +18,13 @@ export const servers: OptionGroup = {
         "this folder, then VS Code's own mcp.json.",
     },
     { name: 'server', takes: 'glob', repeats: true, help: 'Use only these servers; "!<glob>" leaves servers out.' },
+    {
+      name: 'trust',
+      takes: 'name',
+      repeats: true,
+      help: 'Trust this server of the folder for this command, or "scripts.<name>", a saved script; globs such as "git*" work.',
+    },
+    { name: 'trust-workspace', help: 'Trust all servers and saved scripts of the folder for this command, as in CI.' },
     { name: 'exclude', takes: 'glob', repeats: true, help: 'Exclude tools by "server.tool", e.g. "github.delete_*".' },
     { name: 'other-tools', help: 'Also use the servers of Claude Desktop, Windsurf, Copilot CLI and Cursor.' },
     {

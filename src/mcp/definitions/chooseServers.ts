@@ -16,7 +16,9 @@ export function chooseServers(found: Definitions, choices: readonly (readonly st
   const allows = choices.map((patterns) => choice(patterns, complain));
   const isUsed = (server: string) => allows.every((allow) => allow(server));
   return {
+    ...found,
     definitions: found.definitions.filter(({ name }) => isUsed(name)),
+    ...(found.unapproved && { unapproved: found.unapproved.filter(({ name }) => isUsed(name)) }),
     problems: [...problems, ...found.problems.filter(({ server }) => server === undefined || isUsed(server))],
   };
 }

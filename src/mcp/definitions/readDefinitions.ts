@@ -1,6 +1,7 @@
 // The servers of a workspace, from its configuration files in order of precedence. What is wrong in one file or one
-// entry is a problem beside the others, which work.
+// entry is a problem beside the others, which work. A definition from a file of a workspace counts only when its user has approved it.
 import { readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import {
   parseDefinitionFile,
   parseDefinitionSettings,
@@ -11,8 +12,17 @@ import {
   type ParsedFile,
   type RawServer,
 } from './definitionFile.ts';
+import { definitionApproval } from './definitionApproval.ts';
 import { readInputs } from './inputDefinition.ts';
-import type { DefinitionProblem, Definitions, ServerDefinition, ShadowedServer } from './serverDefinition.ts';
+import {
+  isUnapproved,
+  type DefinitionApproval,
+  type DefinitionProblem,
+  type Definitions,
+  type ServerDefinition,
+  type ShadowedServer,
+  type UnapprovedDefinition,
+} from './serverDefinition.ts';
 import { currentHost, readLaunch, type EntryFile, type LaunchHost, type LaunchOutcome } from './serverLaunch.ts';
 
 export interface DefinitionFile {
@@ -21,7 +31,7 @@ export interface DefinitionFile {
   readonly format: DefinitionFormat;
   /** What `${workspaceFolder}`, relative paths and the default `cwd` of its servers mean. None: the file belongs to no folder. */
   readonly folder?: string;
-  /** The file was asked for by name: that it does not exist is an error. */
+  /** The user asked for the file by name: that it does not exist is an error, and its definitions need no approval. */
   readonly required?: boolean;
   /** It belongs to a workspace that the person does not trust: its servers are named and never started. */
   readonly distrusted?: boolean;
@@ -56,6 +66,7 @@ export async function readDefinitions(
 ): Promise<Definitions> {
   const all = await Promise.all(places.map((place) => readPlace(place, lastRead)));
   const definitions = new Map<string, ServerDefinition>();
+  const unapproved = new Map<string, UnapprovedDefinition>();
   const problems: DefinitionProblem[] = [];
   const shadowed: ShadowedServer[] = [];
   for (const place of all) {
@@ -75,15 +86,32 @@ export async function readDefinitions(
         shadowed.push({ name: earlier.name, origin });
         continue;
       }
-      definitions.set(key, define(entry, place, file, host, problems));
+      const defined = define(entry, place, file, host, problems);
+      // Until it is approved it must not stand in the way of a definition that is used.
+      if (!isUnapproved(defined)) definitions.set(key, defined);
+      else if (!unapproved.has(key)) unapproved.set(key, defined);
     }
   }
-  return { definitions: [...definitions.values()], problems, ...(shadowed.length > 0 && { shadowed }) };
+  const notDefined = [...unapproved].filter(([key]) => !definitions.has(key)).map(([, definition]) => definition);
+  return {
+    definitions: [...definitions.values(), ...notDefined],
+    problems,
+    ...(unapproved.size > 0 && { unapproved: [...unapproved.values()] }),
+    ...(shadowed.length > 0 && { shadowed }),
+  };
+}
+
+/** The folder whose user must approve the definitions of a file; undefined for a file of the user's own, or one asked for by name. */
+function approvingFolder({ path, format, folder, required }: DefinitionFile): string | undefined {
+  if (required === true) return undefined;
+  return folder ?? (format === 'codeWorkspace' ? dirname(path) : undefined);
 }
 
 interface ReadPlace {
   readonly origin: string;
   readonly folder: string | undefined;
+  /** See `DefinitionApproval.folder`; undefined where no approval is needed. */
+  readonly approvingFolder: string | undefined;
   readonly distrusted: boolean;
   readonly parsed: ParsedFile;
 }
@@ -91,10 +119,10 @@ interface ReadPlace {
 async function readPlace(place: DefinitionPlace, lastRead: LastRead): Promise<ReadPlace> {
   if (!('path' in place)) {
     const parsed = parseDefinitionSettings(place.servers, place.inputs, place.dialect);
-    return { origin: place.origin, folder: undefined, distrusted: false, parsed };
+    return { origin: place.origin, folder: undefined, approvingFolder: undefined, distrusted: false, parsed };
   }
   const { path, folder, distrusted = false } = place;
-  return { origin: path, folder, distrusted, parsed: await lastWhole(place, lastRead) };
+  return { origin: path, folder, approvingFolder: approvingFolder(place), distrusted, parsed: await lastWhole(place, lastRead) };
 }
 
 async function lastWhole(place: DefinitionFile, lastRead: LastRead): Promise<ParsedFile> {
@@ -136,7 +164,7 @@ export async function readText({ path, required }: Pick<DefinitionFile, 'path' |
 
 function define(
   entry: RawServer,
-  { origin, distrusted }: ReadPlace,
+  { origin, approvingFolder, distrusted }: ReadPlace,
   file: EntryFile,
   host: LaunchHost,
   problems: DefinitionProblem[],
@@ -145,6 +173,9 @@ function define(
   const outcome: LaunchOutcome = distrusted ? untrusted : name.trim() === '' ? unnamed : readLaunch(entry, file, host);
   const own = entry.place();
   const base = { name, origin, ...(own && { place: own }) };
+  const approval = approvingFolder === undefined ? undefined : definitionApproval({ ...entry, origin }, file, approvingFolder, host);
+  if (outcome.ok && approval && !host.trust.isApproved({ ...approval, name }))
+    return { ...base, launch: unapprovedLaunch(base, approval, host) };
   if (outcome.ok) {
     for (const remark of outcome.remarks) problems.push(problemAt(origin, 'warning', `server "${name}" ${remark}`, own, name));
     return { ...base, launch: outcome.launch };
@@ -154,6 +185,15 @@ function define(
   const at = place ? `${origin}:${place.line}:${place.column}` : origin;
   const error = `its definition is unusable: ${outcome.error} (${at}).`;
   return { ...base, launch: { type: 'invalid', error, ...(distrusted && { distrusted }) } };
+}
+
+function unapprovedLaunch(
+  { name, origin }: Pick<ServerDefinition, 'name' | 'origin'>,
+  approval: DefinitionApproval,
+  { trust }: LaunchHost,
+) {
+  const error = `its user has not trusted its definition in ${origin}. ${trust.advice(name)}`;
+  return { type: 'invalid', error, approval } as const;
 }
 
 const unnamed = { ok: false, error: 'a server needs a name' } as const;

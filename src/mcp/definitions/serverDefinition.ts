@@ -51,12 +51,31 @@ export interface UnresolvedLaunch {
   readonly policy: ServerPolicy;
 }
 
+/** What the user approves before a definition of a workspace is used (`definitionApproval`). */
+export interface DefinitionApproval {
+  /** SHA-256, hexadecimal. */
+  readonly hash: string;
+  /** The folder of the workspace that the definition belongs to. */
+  readonly folder: string;
+  /** The definition for a person, one statement per line; variables of the environment and inputs stand as they are written. */
+  readonly covers: readonly string[];
+}
+
+/** The user's approvals, and what a model or a person is told about a definition that has none. */
+export interface DefinitionTrust {
+  isApproved(definition: { readonly hash: string; readonly name: string }): boolean;
+  /** One sentence with a full stop: how the user approves `server`. */
+  advice(server: string): string;
+}
+
 /** A server that is written down but cannot be started; `error` is one line that ends with what to do. */
 interface InvalidLaunch {
   readonly type: 'invalid';
   readonly error: string;
   /** Nothing is wrong with it, but that it is defined by a workspace that is not trusted. */
   readonly distrusted?: boolean;
+  /** Nothing is wrong with it, but that its user has not approved it. */
+  readonly approval?: DefinitionApproval;
 }
 
 /** A launch that can be tried. */
@@ -90,9 +109,13 @@ export interface Definitions {
   /** In order of precedence; names are unique. */
   readonly definitions: readonly ServerDefinition[];
   readonly problems: readonly DefinitionProblem[];
+  /** Definitions of workspaces that wait for their user's approval, also where another one of that name is used. */
+  readonly unapproved?: readonly UnapprovedDefinition[];
   /** Definitions that are not used, since another one of that name comes first. Beside the definitions: a server does not restart for them. */
   readonly shadowed?: readonly ShadowedServer[];
 }
+
+export type UnapprovedDefinition = ServerDefinition & { readonly launch: InvalidLaunch & { readonly approval: DefinitionApproval } };
 
 export interface ShadowedServer {
   /** Of the definition that is used. */
@@ -101,10 +124,16 @@ export interface ShadowedServer {
   readonly origin: string;
 }
 
-/** Whether a server of this definition can be started; `distrusted`: not before its workspace is trusted. */
-export type DefinitionKind = 'usable' | 'invalid' | 'distrusted';
+/** Whether a server can be started: not before its workspace is trusted (`distrusted`), or its definition is approved (`unapproved`). */
+export type DefinitionKind = 'usable' | 'invalid' | 'distrusted' | 'unapproved';
 
-export function definitionKind({ launch }: ServerDefinition): DefinitionKind {
+export function isUnapproved(definition: ServerDefinition): definition is UnapprovedDefinition {
+  return definition.launch.type === 'invalid' && definition.launch.approval !== undefined;
+}
+
+export function definitionKind(definition: ServerDefinition): DefinitionKind {
+  const { launch } = definition;
   if (launch.type !== 'invalid') return 'usable';
+  if (isUnapproved(definition)) return 'unapproved';
   return launch.distrusted === true ? 'distrusted' : 'invalid';
 }

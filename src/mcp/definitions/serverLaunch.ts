@@ -5,9 +5,9 @@ import { resolve } from 'node:path';
 import type { DefinitionDialect, RawServer } from './definitionFile.ts';
 import { readSocketUrl } from './socketUrl.ts';
 import type { InputDefinition } from './inputDefinition.ts';
-import type { UnresolvedLaunch, HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
+import type { DefinitionTrust, UnresolvedLaunch, HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
 import { policyRefusal, type ServerIdentity, type ServerPolicy } from './serverPolicy.ts';
-import { substituteLateValues, substituteVariables, type LateValues, type WorkspaceFolder } from './variables.ts';
+import { substituteLateValues, substituteVariables, type LateValues, type VariableContext, type WorkspaceFolder } from './variables.ts';
 
 /** What the outside of a definition contributes to it. */
 export interface LaunchHost {
@@ -17,11 +17,17 @@ export interface LaunchHost {
   readonly folders: readonly WorkspaceFolder[];
   readonly platform: NodeJS.Platform;
   readonly policy: ServerPolicy;
+  readonly trust: DefinitionTrust;
+  /** As `VariableContext.setting`. */
+  readonly setting: NonNullable<VariableContext['setting']>;
 }
 
-/** This process as a host, with the folders of its workspace and what its organisation lets run. */
+const trustingNone: DefinitionTrust = { isApproved: () => false, advice: () => 'Nobody can approve it here.' };
+
+/** This process as a host, with the folders of its workspace and what its organisation lets run. It approves of no workspace's definition. */
 export function currentHost(folders: readonly WorkspaceFolder[] = [], policy: ServerPolicy = { access: 'all', denied: [] }): LaunchHost {
-  return { env: process.env, home: homedir(), cwd: process.cwd(), folders, platform: process.platform, policy };
+  const { env, platform } = process;
+  return { env, home: homedir(), cwd: process.cwd(), folders, platform, policy, trust: trustingNone, setting: () => undefined };
 }
 
 /** `field` is the part of the entry that is wrong. */

@@ -16,8 +16,11 @@ export interface VariableContext {
   readonly folders: readonly WorkspaceFolder[];
   readonly home: string;
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Undefined: variables of the environment stay as written. */
+  readonly env: Readonly<Record<string, string | undefined>> | undefined;
   readonly dialect: DefinitionDialect;
+  /** The text of a setting of the editor, which may have variables in it; undefined where it is not set. */
+  readonly setting?: (name: string, folder: string | undefined) => string | undefined;
 }
 
 interface Substitution {
@@ -35,15 +38,20 @@ export function substituteVariables(value: unknown, context: VariableContext): S
   const unknown = new Set<string>();
   const inputs = new Set<string>();
   const editor = new Set<string>();
-  const substituted = replaceVariables(value, (name, written) => {
+  /** `within`: the settings whose text is being read. A setting that leads back to itself stays as written. */
+  const valueOf = (name: string, written: string, within: readonly string[]): string | undefined => {
     const found = lookUp(name, context);
     if (found !== undefined) return found;
+    if (within.includes(name)) return written;
+    const setting = settingText(name, context);
+    if (setting !== undefined) return inText(setting, (inner, text) => valueOf(inner, text, [...within, name]));
     const input = inputId(name);
     if (input !== undefined) inputs.add(input);
     else if (context.dialect === 'vscode' && isOfEditor(name)) editor.add(name);
     else unknown.add(written);
     return undefined;
-  });
+  };
+  const substituted = replaceVariables(value, (name, written) => valueOf(name, written, []));
   return { value: substituted, unknown: [...unknown], inputs: [...inputs], editor: [...editor] };
 }
 
@@ -63,16 +71,25 @@ export function substituteLateValues(value: unknown, { inputs, editor }: LateVal
   });
 }
 
+type ValueOf = (name: string, written: string) => string | undefined;
+
 /** What `valueOf` does not know stays as written. */
-function replaceVariables(value: unknown, valueOf: (name: string, written: string) => string | undefined): unknown {
-  const inText = (text: string) => text.replace(/\$\{([^{}]+)\}/g, (written: string, name: string) => valueOf(name, written) ?? written);
+function replaceVariables(value: unknown, valueOf: ValueOf): unknown {
   const inValue = (part: unknown): unknown => {
-    if (typeof part === 'string') return inText(part);
+    if (typeof part === 'string') return inText(part, valueOf);
     if (Array.isArray(part)) return part.map(inValue);
     if (typeof part !== 'object' || part === null) return part;
-    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [inText(key), inValue(inner)]));
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [inText(key, valueOf), inValue(inner)]));
   };
   return inValue(value);
+}
+
+function inText(text: string, valueOf: ValueOf): string {
+  return text.replace(/\$\{([^{}]+)\}/g, (written: string, name: string) => valueOf(name, written) ?? written);
+}
+
+function settingText(name: string, { dialect, folder, setting }: VariableContext): string | undefined {
+  return dialect === 'vscode' && name.startsWith('config:') ? setting?.(name.slice('config:'.length), folder) : undefined;
 }
 
 function inputId(name: string): string | undefined {
@@ -97,6 +114,7 @@ function lookUp(name: string, context: VariableContext): string | undefined {
   if (asked !== undefined) return ofFolder(asked, folderName, context);
   if (name === 'userHome') return home;
   if (name === 'pathSeparator' || name === '/') return sep;
+  if (env === undefined) return undefined;
   // VS Code: an environment variable that is not set is the empty string.
   if (name.startsWith('env:')) return env[name.slice('env:'.length)] ?? '';
   if (dialect === 'vscode') return undefined;

@@ -27,7 +27,13 @@ import { noInteraction, type UserInteraction } from '../elicitation/userInteract
 import type { ConnectStdio } from '../transport/stdio/stdioTransport.ts';
 import { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
 import { defaultTimings, type ConnectionTimings } from '../connection/connectionTimings.ts';
-import type { DefinitionProblem, Definitions, ServerDefinition } from '../definitions/serverDefinition.ts';
+import {
+  isUnapproved,
+  type DefinitionProblem,
+  type Definitions,
+  type ServerDefinition,
+  type UnapprovedDefinition,
+} from '../definitions/serverDefinition.ts';
 import type { ClientInfo } from '../session/session.ts';
 import { Secrets } from '../protocol/secrets.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
@@ -35,6 +41,11 @@ import type { LogLevel } from '../protocol/serverLog.ts';
 export interface McpToolSourceOptions {
   /** Asked at first need and at every `reload`. */
   readonly readDefinitions: () => Promise<Definitions>;
+  /**
+   * Asks the user to trust a definition that an interactive request needs; true once it is approved, so that reading the definitions again
+   * gives one that can start. Default: nobody is asked.
+   */
+  readonly approve?: (definition: UnapprovedDefinition, signal: AbortSignal) => Promise<boolean>;
   /** What servers learn about us (MCP `clientInfo`). */
   readonly clientInfo: ClientInfo;
   /** One line about one server: what it logs and says on stderr, what it sent that is not MCP, that it died. */
@@ -76,6 +87,8 @@ export class McpToolSource implements ToolSource {
   /** Keys and tokens in the definitions. */
   #spelledOut: readonly string[] = [];
   #loading: Promise<void> | undefined;
+  /** Servers whose user is asked whether to trust their definition. */
+  readonly #asking = new Set<string>();
   /** Servers that are no longer defined, until their processes are gone. */
   readonly #leaving = new Set<Promise<unknown>>();
   #disposed = false;
@@ -89,7 +102,8 @@ export class McpToolSource implements ToolSource {
 
   async servers(): Promise<readonly ServerInfo[]> {
     await this.#load();
-    return Promise.all([...this.#servers.values()].map((server) => server.info()));
+    const infos = await Promise.all([...this.#servers.values()].map((server) => server.info()));
+    return infos.map((info) => (this.#asking.has(info.name) ? { ...info, state: 'needs_input' } : info));
   }
 
   /** As they were last read, in order of precedence. */
@@ -100,6 +114,7 @@ export class McpToolSource implements ToolSource {
 
   async listTools(server: string, options: ListOptions): Promise<ServerListing> {
     await this.#load();
+    if (options.interactive === true) await this.#askForTrust(server, options.signal);
     const connection = this.#servers.get(server);
     if (!connection) return { ok: false, error: `no MCP server "${server}". Check its configuration.` };
     return connection.tools.list(options);
@@ -213,6 +228,18 @@ export class McpToolSource implements ToolSource {
     this.#listeners.clear();
     await Promise.all([...this.#leaving, ...[...this.#servers.values()].map((connection) => connection.dispose())]);
     this.#guard.dispose();
+  }
+
+  async #askForTrust(server: string, signal: AbortSignal): Promise<void> {
+    const definition = this.#definitions.find(({ name }) => name === server);
+    const { approve } = this.#options;
+    if (!definition || !isUnapproved(definition) || !approve) return;
+    this.#asking.add(server);
+    try {
+      if (await approve(definition, signal)) await this.reload();
+    } finally {
+      this.#asking.delete(server);
+    }
   }
 
   #load(): Promise<void> {

@@ -7,6 +7,7 @@ import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import type { Ask } from '../../serve/elicitationApprover.ts';
 import { isSavedScript } from '../scratch/scratchScript.ts';
 import { answerMs } from '../settings.ts';
+import type { EditorTrust } from '../trust/editorTrust.ts';
 import { ConsentApprover, type ApprovalQuestions } from './consentApprover.ts';
 import { ClientQuestions } from './clientQuestions.ts';
 import { consentStorages } from './consentStorages.ts';
@@ -20,10 +21,12 @@ export class EditorApprovals implements vscode.Disposable {
   readonly consents: Consents;
   readonly #documents = new ScriptDocuments();
   readonly #turns: Mutex;
+  readonly #trust: EditorTrust;
 
   /** `turns`: all that ask in this window take turns. */
-  constructor({ workspaceState, globalState, globalStorageUri }: ApprovalsContext, turns: Mutex) {
+  constructor({ workspaceState, globalState, globalStorageUri }: ApprovalsContext, turns: Mutex, trust: EditorTrust) {
     this.#turns = turns;
+    this.#trust = trust;
     this.consents = new Consents(consentStorages({ workspaceState, globalState, globalStorage: globalStorageUri.fsPath }));
   }
 
@@ -51,9 +54,9 @@ export class EditorApprovals implements vscode.Disposable {
     return this.consents.forgetFiles(files.map(String));
   }
 
-  /** Shows all that is allowed. */
-  manage(): void {
-    manageApprovals(this.consents);
+  /** Shows all that is allowed and trusted. */
+  async manage(): Promise<void> {
+    manageApprovals(this.consents, await this.#trust.loaded());
   }
 
   /** Takes back what is allowed of the tool. */

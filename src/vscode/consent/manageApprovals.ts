@@ -1,27 +1,41 @@
-// "Manage Approvals": what scripts may write unasked, and taking it back.
+// "Manage Approvals": what scripts may write unasked, which servers and scripts of the workspace are trusted, and taking it back.
 import * as vscode from 'vscode';
 import { consentScopes, type Consent, type Consents } from '../../engine/consent/consents.ts';
 import { visibleName } from '../../text/visibleText.ts';
+import type { TrustedItem } from '../../storage/trustStore.ts';
+import type { EditorTrust } from '../trust/editorTrust.ts';
 import { plainLabel } from '../labelText.ts';
 import { scopeHeading, scopeWords } from './scopeWords.ts';
 
 interface Item extends vscode.QuickPickItem {
   readonly revokes?: readonly Consent[];
+  readonly distrusts?: readonly TrustedItem[];
 }
 
-/** Shows all that is allowed until the user closes it. Picking a row takes back what it stands for. */
-export function manageApprovals(consents: Consents): void {
-  if (consents.all().length === 0) return void vscode.window.showInformationMessage('No writing tool is allowed beyond one run.');
+type Trust = Pick<EditorTrust, 'items' | 'revoke'>;
+
+/** Shows all that is allowed and trusted until the user closes it. Picking a row takes back what it stands for. */
+export function manageApprovals(consents: Consents, trust: Trust): void {
+  if (consents.all().length + trust.items.length === 0)
+    return void vscode.window.showInformationMessage(
+      'No writing tool is allowed beyond one run, and no server of this workspace is trusted.',
+    );
   const pick = vscode.window.createQuickPick<Item>();
-  pick.title = 'Tools That Scripts May Call Without Asking';
-  pick.placeholder = 'Select a tool to revoke its approval';
+  pick.title = 'Tools That Scripts May Call Without Asking, and Trusted Servers';
+  pick.placeholder = 'Select a row to revoke its approval';
   pick.matchOnDescription = true;
   const show = () => {
-    pick.items = itemsOf(consents.all());
+    pick.items = [...itemsOf(consents.all()), ...trustItems(trust.items)];
     if (pick.items.length === 0) pick.hide();
   };
   const stop = consents.onDidChange(show);
-  pick.onDidAccept(() => void consents.revoke(pick.selectedItems[0]?.revokes ?? []));
+  pick.onDidAccept(async () => {
+    const [chosen] = pick.selectedItems;
+    await consents.revoke(chosen?.revokes ?? []);
+    if (!chosen?.distrusts) return;
+    await trust.revoke(chosen.distrusts);
+    show();
+  });
   pick.onDidHide(() => {
     stop();
     pick.dispose();
@@ -50,6 +64,18 @@ function itemsOf(all: readonly Consent[]): readonly Item[] {
   if (all.length < 2) return groups;
   const rule: Item = { label: '', kind: vscode.QuickPickItemKind.Separator };
   return [...groups, rule, { label: '$(trash) Revoke All', revokes: all }];
+}
+
+function trustItems(items: readonly TrustedItem[]): readonly Item[] {
+  if (items.length === 0) return [];
+  const rows = [...items]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((item): Item => {
+      const description = plainLabel(visibleName(vscode.workspace.asRelativePath(item.origin)));
+      const icon = item.kind === 'script' ? 'file-code' : 'server';
+      return { label: `$(${icon}) ${plainLabel(visibleName(item.name))}`, description, distrusts: [item] };
+    });
+  return [{ label: 'Trusted in this workspace', kind: vscode.QuickPickItemKind.Separator }, ...rows];
 }
 
 function itemOf(consent: Consent): Item {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ScriptDraft, SignatureReader, SignatureReading } from '../../checker/scriptSignature.ts';
 import { ScriptToolSource } from '../../scripts/scriptToolSource.ts';
+import type { EditorTrust } from '../trust/editorTrust.ts';
 import { onDidChangeScriptFolders, windowScriptFolders } from './windowScriptFolders.ts';
 
 export class EditorScripts {
@@ -11,9 +12,14 @@ export class EditorScripts {
   readonly #listening: vscode.Disposable;
   #watchers: readonly vscode.Disposable[] = [];
 
-  constructor(signatures: () => SignatureReader) {
+  constructor(signatures: () => SignatureReader, trust: EditorTrust) {
     this.#signatures = signatures;
-    this.source = new ScriptToolSource({ folders: windowScriptFolders, signatures });
+    this.source = new ScriptToolSource({
+      folders: windowScriptFolders,
+      signatures,
+      trust: () => trust.loaded(),
+      onUnapproved: (scripts) => trust.scriptsWait(scripts),
+    });
     this.#watch();
     this.#listening = onDidChangeScriptFolders(() => {
       this.#watch();

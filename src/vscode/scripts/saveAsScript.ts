@@ -5,6 +5,7 @@ import type { JsonObject } from '../../catalog/json.ts';
 import type { ScriptLiteral } from '../../checker/scriptSignature.ts';
 import { callProblem } from '../../scripts/callProblem.ts';
 import { nameProblem, parametrised, scriptName } from '../../scripts/parametrised.ts';
+import { scriptApproval } from '../../scripts/scriptApproval.ts';
 import { createScriptFile } from '../../scripts/scriptFiles.ts';
 import { defaultScriptFolder } from '../../scripts/scriptFolders.ts';
 import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
@@ -26,7 +27,7 @@ interface RunToSave {
   readonly args?: JsonObject;
 }
 
-export async function saveAsScript({ scripts }: Pick<EditorEngine, 'scripts'>, run: RunToSave): Promise<void> {
+export async function saveAsScript({ scripts, servers }: Pick<EditorEngine, 'scripts' | 'servers'>, run: RunToSave): Promise<void> {
   const { code, title } = run;
   const workspace = await chosenFolder();
   if (!workspace) return;
@@ -51,7 +52,7 @@ export async function saveAsScript({ scripts }: Pick<EditorEngine, 'scripts'>, r
     void vscode.window.showErrorMessage(`${name}.ts exists by now, and was left as it is. Save the run again under another name.`);
     return;
   }
-  scripts.source.changed();
+  await servers.trust.approveOwn(scriptApproval({ name, path: file.fsPath, code: text }, workspace.uri.fsPath));
   await vscode.window.showTextDocument(file);
   void offerNext(`Scripts and chat can call it now: tools.${SCRIPTS_SERVER}["${name}"].`, 'Run It', 'codeMode.runSavedScript', name);
 }

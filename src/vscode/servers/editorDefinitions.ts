@@ -5,13 +5,35 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { otherToolsFiles, placesInOrder, workspaceDefinitionFiles } from '../../mcp/definitions/definitionPlaces.ts';
 import type { DefinitionFile, DefinitionPlace } from '../../mcp/definitions/readDefinitions.ts';
+import type { DefinitionTrust } from '../../mcp/definitions/serverDefinition.ts';
 import { currentHost, type LaunchHost } from '../../mcp/definitions/serverLaunch.ts';
 import type { WorkspaceFolder } from '../../mcp/definitions/variables.ts';
+import { trustFolder } from '../../storage/statePaths.ts';
 import { isOtherToolWanted, serverPolicy } from '../settings.ts';
 
-/** What this window gives to definitions. Nothing of a workspace that is not trusted gets into the person's own. */
-export function launchHost(): LaunchHost {
-  return currentHost(vscode.workspace.isTrusted ? workspaceFolders() : [], serverPolicy());
+/**
+ * What this window gives to definitions. Nothing of a workspace that is not trusted gets into the person's own. The names of the settings
+ * that definitions use are added to `usedSettings`.
+ */
+export function launchHost(trust: DefinitionTrust, usedSettings: Set<string>): LaunchHost {
+  const setting = (name: string, folder: string | undefined) => {
+    usedSettings.add(name);
+    return settingText(name, folder);
+  };
+  return { ...currentHost(vscode.workspace.isTrusted ? workspaceFolders() : [], serverPolicy()), trust, setting };
+}
+
+function settingText(name: string, folder: string | undefined): string | undefined {
+  const settings = vscode.workspace.getConfiguration(undefined, folder === undefined ? undefined : vscode.Uri.file(folder));
+  const levels = vscode.workspace.isTrusted ? undefined : settings.inspect<unknown>(name);
+  const value = levels ? (levels.globalValue ?? levels.defaultValue) : settings.get<unknown>(name);
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+/** The folders whose users approve definitions: those of the window, and that of its workspace file. */
+export function approvingFolders(): readonly string[] {
+  return files().workspace.map(({ path, folder }) => folder ?? dirname(path));
 }
 
 function workspaceFolders(): readonly WorkspaceFolder[] {
@@ -59,7 +81,7 @@ const settings = [
 ];
 
 /** Other folders of the workspace are watched as they come; the editor announces them. */
-export function watchDefinitions(globalStorage: vscode.Uri, onChange: () => void): vscode.Disposable {
+export function watchDefinitions(globalStorage: vscode.Uri, usedSettings: ReadonlySet<string>, onChange: () => void): vscode.Disposable {
   let files = watchFiles(globalStorage, onChange);
   const watchAnew = () => {
     files.dispose();
@@ -70,7 +92,7 @@ export function watchDefinitions(globalStorage: vscode.Uri, onChange: () => void
     vscode.workspace.onDidChangeWorkspaceFolders(watchAnew),
     vscode.workspace.onDidGrantWorkspaceTrust(onChange),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (!settings.some((setting) => event.affectsConfiguration(setting))) return;
+      if (![...settings, ...usedSettings].some((setting) => event.affectsConfiguration(setting))) return;
       watchAnew();
       onChange();
     }),
@@ -79,10 +101,16 @@ export function watchDefinitions(globalStorage: vscode.Uri, onChange: () => void
 
 function watchFiles(globalStorage: vscode.Uri, onChange: () => void): vscode.Disposable {
   const files = definitionFiles(globalStorage);
+  // The terminal approves and revokes in the same folders.
+  const approvals = [...new Set(approvingFolders())].map(
+    (folder) => new vscode.RelativePattern(vscode.Uri.file(trustFolder(folder)), '*.json'),
+  );
   // A file that comes together with its folder is sometimes reported as the folder alone.
   const folders = files.flatMap(({ path, folder }) => (folder !== undefined && dirname(path) !== folder ? [dirname(path)] : []));
-  const watchers = [...files.map(({ path }) => path), ...folders].map((path) => {
-    const pattern = new vscode.RelativePattern(vscode.Uri.file(dirname(path)), basename(path));
+  const definitions = [...files.map(({ path }) => path), ...folders].map(
+    (path) => new vscode.RelativePattern(vscode.Uri.file(dirname(path)), basename(path)),
+  );
+  const watchers = [...definitions, ...approvals].map((pattern) => {
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
     return vscode.Disposable.from(watcher, watcher.onDidChange(onChange), watcher.onDidCreate(onChange), watcher.onDidDelete(onChange));
   });

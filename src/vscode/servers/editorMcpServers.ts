@@ -16,6 +16,7 @@ import { EditorElicitation } from '../elicitation/editorElicitation.ts';
 import { EditorSampling } from '../elicitation/editorSampling.ts';
 import { SamplingConsents } from '../elicitation/samplingConsents.ts';
 import { ServerLogs } from './serverLogs.ts';
+import { EditorTrust } from '../trust/editorTrust.ts';
 import { clientMetadataUrl, discoveryRules, serverChoices } from '../settings.ts';
 import { LaunchVariables } from './launchVariables.ts';
 import { signedInServers, tokenKey } from '../../mcp/auth/tokenStore.ts';
@@ -32,6 +33,9 @@ export class EditorMcpServers {
   readonly logs = new ServerLogs((server) => this.source.logLevelChanged(server));
   readonly inputs: EditorInputs;
   readonly samplingConsents: SamplingConsents;
+  readonly trust: EditorTrust;
+  /** The settings that definitions use as variables. */
+  readonly usedSettings = new Set<string>();
   readonly #tokens: SecretTokenStore;
   readonly #globalStorage: vscode.Uri;
   readonly #listings: CacheFolder;
@@ -41,7 +45,8 @@ export class EditorMcpServers {
   #shadowed: readonly ShadowedServer[] = [];
   #problems: ReadonlySet<string> = new Set();
 
-  constructor(context: EditorContext, log: vscode.LogOutputChannel) {
+  /** `trustChanged`: see `EditorTrust`. */
+  constructor(context: EditorContext, log: vscode.LogOutputChannel, trustChanged: () => Promise<void>) {
     const { extension, storageUri, globalStorageUri, secrets, workspaceState } = context;
     this.#log = log;
     this.#listings = new CacheFolder({
@@ -51,15 +56,18 @@ export class EditorMcpServers {
     });
     const { questions } = this;
     this.inputs = new EditorInputs(secrets, questions);
+    this.trust = new EditorTrust({ turns: questions, changed: trustChanged });
     this.samplingConsents = new SamplingConsents(workspaceState);
     this.#tokens = new SecretTokenStore(secrets);
     this.#globalStorage = globalStorageUri;
     this.source = new McpToolSource({
       readDefinitions: async () => {
-        const found = await readDefinitions(definitionPlaces(globalStorageUri), launchHost(), this.#lastRead);
+        const host = launchHost(await this.trust.loaded(), this.usedSettings);
+        const found = await readDefinitions(definitionPlaces(globalStorageUri), host, this.#lastRead);
         const definitions = chooseServers(found, serverChoices(), 'codeMode.servers');
         this.#logProblems(definitions.problems);
         this.#shadowed = found.shadowed ?? [];
+        this.trust.serversWait(definitions.unapproved ?? []);
         return definitions;
       },
       inputs: this.inputs,
@@ -131,6 +139,7 @@ export class EditorMcpServers {
   async dispose(): Promise<void> {
     await Promise.allSettled([this.source.dispose(), this.#listings.dispose()]);
     this.logs.dispose();
+    this.trust.dispose();
   }
 }
 

@@ -1,11 +1,9 @@
-// What only the editor knows of a definition's variables: settings, commands, extensions, and the file a person works on
+// What only the editor knows of a definition's variables: commands, extensions, and the file a person works on
 // (VS Code 1.139: all are asked for when the server is started).
 import * as vscode from 'vscode';
 import { type EditorVariables, howToBeAsked, type InputAnswer } from '../../mcp/definitions/inputs.ts';
 import { fileVariable } from '../../mcp/definitions/fileVariables.ts';
 import type { StartInteraction } from '../../mcp/protocol/startInteraction.ts';
-import { substituteLateValues, substituteVariables } from '../../mcp/definitions/variables.ts';
-import { launchHost } from './editorDefinitions.ts';
 import { activeFile } from '../workspace/activeFile.ts';
 
 export class LaunchVariables implements EditorVariables {
@@ -14,7 +12,8 @@ export class LaunchVariables implements EditorVariables {
     const argument = rest.join(':');
     switch (kind) {
       case 'config':
-        return settingValue(argument, folder);
+        // A setting that has a text was put in when the definition was read.
+        return unanswered(`Set "${argument}" to a text value.`);
       case 'command':
         return person.interactive ? person.ask('needs_input', () => commandValue(argument)) : unanswered(howToBeAsked);
       case 'extensionInstallFolder':
@@ -43,28 +42,6 @@ function found(value: string | undefined, advice: string): InputAnswer {
 
 function fromOne(number: number | undefined): string | undefined {
   return number === undefined ? undefined : String(number + 1);
-}
-
-/** Settings often hold variables themselves: `${workspaceFolder}/.venv`. `within` are the settings that are being read. */
-function settingValue(name: string, folder: string | undefined, within: readonly string[] = []): InputAnswer {
-  const settings = vscode.workspace.getConfiguration(undefined, folder === undefined ? undefined : vscode.Uri.file(folder));
-  // What a workspace that is not trusted sets does not get into the person's own definitions.
-  const levels = vscode.workspace.isTrusted ? undefined : settings.inspect<unknown>(name);
-  const written = textOf(levels ? (levels.globalValue ?? levels.defaultValue) : settings.get<unknown>(name));
-  if (written === undefined) return unanswered(`Set "${name}" to a text value.`);
-  const context = { ...launchHost(), folder, dialect: 'vscode' } as const;
-  const { value: text, editor } = substituteVariables(written, context);
-  const nested = editor.flatMap((variable) => {
-    const inner = variable.startsWith('config:') ? variable.slice('config:'.length) : undefined;
-    const answer = inner === undefined || [...within, name].includes(inner) ? undefined : settingValue(inner, folder, [...within, name]);
-    return answer?.ok ? [[variable, answer.value] as const] : [];
-  });
-  return { ok: true, value: String(substituteLateValues(text, { inputs: new Map(), editor: new Map(nested) })) };
-}
-
-function textOf(value: unknown): string | undefined {
-  if (Array.isArray(value)) return value.join(',');
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
 function valueOfFile(name: string, folder: string | undefined): InputAnswer {

@@ -3,10 +3,11 @@
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cp, glob, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runsFolder } from '../../../src/storage/statePaths.ts';
+import { stateHome } from './trusting.ts';
 import { ProcessGroup } from './processGroup.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
@@ -99,7 +100,7 @@ export class VscodeServer {
 
   /** Where the extension keeps the records of runs of that folder. */
   runsFolder(workspaceFolder: string): string {
-    return join(stateHome(this.#home.path), 'code-mode', basename(runsFolder(workspaceFolder)));
+    return runsFolder(workspaceFolder);
   }
 
   /** Waits until a chat with the text is on disk: VS Code writes it with some delay, and a reload does not wait for it. */
@@ -150,11 +151,9 @@ function isolatedEnvironment(home: string): NodeJS.ProcessEnv {
     XDG_CONFIG_HOME: join(home, 'home', '.config'),
     XDG_DATA_HOME: join(home, 'home', '.local', 'share'),
     XDG_CACHE_HOME: join(home, 'home', '.cache'),
-    XDG_STATE_HOME: stateHome(home),
+    XDG_STATE_HOME: stateHome,
   };
 }
-
-const stateHome = (home: string) => join(home, 'home', '.local', 'state');
 
 const userFolder = (home: TemporaryFolder) => join(home.path, 'user-data', 'User');
 

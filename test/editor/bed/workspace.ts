@@ -1,8 +1,9 @@
-// The folder that the editor opens: real MCP servers in `.vscode/mcp.json`, one that cannot start, one tool excluded
+// The folder that the editor opens: real MCP servers in `.vscode/mcp.json`, which its user trusts, one that cannot start, one tool excluded
 // by the workspace's settings, and files for the file server to read.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { writeDefinitions } from './trusting.ts';
 import { realServer } from '../../mcp/realServer.ts';
 
 export interface TestWorkspace extends Disposable {
@@ -27,16 +28,13 @@ export function makeWorkspace(folders?: readonly string[]): TestWorkspace {
   };
   const json = (value: unknown) => JSON.stringify(value, undefined, 2);
   const restore = () => {
-    write(
-      '.vscode/mcp.json',
-      json({
-        servers: {
-          everything: { type: 'stdio', ...realServer('everything', 'stdio') },
-          filesystem: { ...realServer('filesystem', '${workspaceFolder}/data'), command: 'node' },
-          broken: { command: join(folder, 'no-such-command') },
-        },
-      }),
-    );
+    writeDefinitions(folder, {
+      servers: {
+        everything: { type: 'stdio', ...realServer('everything', 'stdio') },
+        filesystem: { ...realServer('filesystem', '${workspaceFolder}/data'), command: 'node' },
+        broken: { command: join(folder, 'no-such-command') },
+      },
+    });
     write('.vscode/settings.json', json({ 'codeMode.excludedTools': ['everything.get-env'], 'chat.mcp.autostart': 'never' }));
   };
   restore();
@@ -52,5 +50,5 @@ export function makeWorkspace(folders?: readonly string[]): TestWorkspace {
 export function addServer(folder: string, name: string, definition: object): void {
   const file = join(folder, '.vscode', 'mcp.json');
   const { servers } = JSON.parse(readFileSync(file, 'utf8')) as { servers: object };
-  writeFileSync(file, JSON.stringify({ servers: { ...servers, [name]: definition } }, undefined, 2));
+  writeDefinitions(folder, { servers: { ...servers, [name]: definition } });
 }

@@ -1,7 +1,7 @@
 // Definitions in the editor: its variables, and the way from a server to where it is written.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, executeCode, workspaceFolder } from './invoke.ts';
+import { eventually, executeCode, trustAll, workspaceFolder } from './invoke.ts';
 
 const definitions = () => vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json');
 
@@ -23,6 +23,7 @@ describe('a definition in the editor', () => {
     await vscode.workspace.fs.writeFile(definitions(), Buffer.from(JSON.stringify({ servers: { ...servers, knowing } }, undefined, 2)));
     const title = '${workspaceFolder} ${config:files.eol}';
     await vscode.workspace.getConfiguration('window').update('title', title, vscode.ConfigurationTarget.Workspace);
+    await trustAll();
   });
 
   after(async () => {

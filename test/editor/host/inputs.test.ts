@@ -1,7 +1,7 @@
 // A server whose definition asks for something: the question comes in the editor's own list, once.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { acceptingUntil, eventually, executeCode, invokeTool, workspaceFolder } from './invoke.ts';
+import { acceptingUntil, eventually, executeCode, invokeTool, trustAll, workspaceFolder } from './invoke.ts';
 
 describe('an input of a definition', () => {
   const definitions = () => vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json');
@@ -14,6 +14,7 @@ describe('an input of a definition', () => {
     const asking = { ...servers.everything, env: { SIZE: '${input:size}' } };
     const inputs = [{ id: 'size', type: 'pickString', options: ['small', 'large'], default: 'large' }];
     await vscode.workspace.fs.writeFile(definitions(), Buffer.from(JSON.stringify({ servers: { ...servers, asking }, inputs })));
+    await trustAll();
   });
 
   after(() => vscode.workspace.fs.writeFile(definitions(), written));

@@ -42,3 +42,8 @@ export async function acceptingUntil<T>(work: Promise<T>): Promise<T> {
   );
   return work;
 }
+
+/** Answers the question about new servers with "Trust All", as a user who wrote their definitions. */
+export async function trustAll(): Promise<void> {
+  await acceptingUntil(Promise.resolve(vscode.commands.executeCommand('codeMode.trustServers')));
+}

@@ -1,7 +1,7 @@
 // Saved scripts as tools of the window: in the folder of the workspace and those that a setting names, as their files are now.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { executeCode, eventually, invokeTool, workspaceFolder } from './invoke.ts';
+import { executeCode, eventually, invokeTool, trustAll, workspaceFolder } from './invoke.ts';
 
 const file = (...path: readonly string[]) => vscode.Uri.joinPath(workspaceFolder(), ...path);
 const save = (uri: vscode.Uri, code: string) => vscode.workspace.fs.writeFile(uri, Buffer.from(code));
@@ -15,7 +15,10 @@ describe('a saved script of the window', () => {
   const script = file('.code-mode', 'scripts', 'addMiles.ts');
   const shared = file('sharedScripts', 'half.ts');
 
-  before(() => save(script, plus(5)));
+  before(async () => {
+    await save(script, plus(5));
+    await trustAll();
+  });
   after(async () => {
     await vscode.workspace.getConfiguration('codeMode').update('scripts.folders', undefined, vscode.ConfigurationTarget.Workspace);
     for (const uri of [script, shared]) await vscode.workspace.fs.delete(uri);
@@ -32,11 +35,14 @@ describe('a saved script of the window', () => {
     assert.match(await executeCode('return await tools.scripts.addMiles({ miles: "far" });'), /miles.*number|number.*miles/s);
 
     await save(script, plus(7));
+    assert.match(await executeCode('return await tools.scripts.addMiles({ miles: 10 });'), /has not trusted these saved scripts/);
+    await trustAll();
     assert.match(await executeCode('return await tools.scripts.addMiles({ miles: 10 });'), /The sum of 10 and 7 is 17/);
 
     await save(shared, '/** @param {number} n */\nreturn codemode.args.n / 2');
     const { Workspace } = vscode.ConfigurationTarget;
     await vscode.workspace.getConfiguration('codeMode').update('scripts.folders', ['sharedScripts'], Workspace);
+    await trustAll();
     const call = () => executeCode('return await tools.scripts.half({ n: 84 });');
     assert.match(await eventually(call, (text) => text.includes('42')), /^42/);
   });

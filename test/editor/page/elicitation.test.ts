@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { askingServer } from '../../fakes/askingServer.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
 import { visitForm } from '../bed/visitForm.ts';
+import { writeDefinitions } from '../bed/trusting.ts';
 
 describe('a server that asks the person', function () {
   this.timeout(240_000);
@@ -14,7 +15,7 @@ describe('a server that asks the person', function () {
     story = await storyWindow();
     const { folder } = story.session.workspace;
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
-    writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify({ servers: { asking: askingServer() } }));
+    writeDefinitions(folder, { servers: { asking: askingServer() } });
     const code = `const { result } = await tools.asking.ask(${JSON.stringify(visitForm)});\nconsole.log(JSON.stringify(result, undefined, 1));\n`;
     writeFileSync(join(folder, '.code-mode', 'form.ts'), code);
   });

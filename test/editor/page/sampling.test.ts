@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { askingServer } from '../../fakes/askingServer.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
+import { writeDefinitions } from '../bed/trusting.ts';
 
 const request = {
   method: 'sampling/createMessage',
@@ -23,7 +24,7 @@ describe('a server that asks for the language model', function () {
     story = await storyWindow();
     const { folder } = story.session.workspace;
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
-    writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify({ servers: { asking: askingServer() } }));
+    writeDefinitions(folder, { servers: { asking: askingServer() } });
     const code = [
       `const { result, error } = await tools.asking.ask(${JSON.stringify(request)});`,
       'console.log(error ? error.message : `model: ${result.model}`);',

@@ -1,9 +1,9 @@
 // The view "Servers & Tools" in a real window: what it says of servers, and what its buttons do.
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { realServer } from '../../mcp/realServer.ts';
 import { ServersPanel } from '../bed/serversPanel.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
+import { writeDefinitions } from '../bed/trusting.ts';
 
 describe('the view of servers and tools', function () {
   this.timeout(240_000);
@@ -15,7 +15,7 @@ describe('the view of servers and tools', function () {
     const { folder } = story.session.workspace;
     // Few rows: those below the fold are not in the page.
     const servers = { absent: { command: join(folder, 'no-such-command') }, documents: realServer('filesystem', join(folder, 'data')) };
-    writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify({ servers }));
+    writeDefinitions(folder, { servers });
     panel = await ServersPanel.open(story.workbench);
     // It runs already where a script has asked for the tools of all servers.
     await panel.press('documents', 'Start Server', /running · \d+ tools/);

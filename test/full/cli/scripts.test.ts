@@ -29,6 +29,8 @@ function save(name: string, code: string, at = join('.code-mode', 'scripts')): v
   writeFileSync(join(folder.path, at, `${name}.ts`), code);
 }
 
+/** A file that is named has the servers, and the folder of the scripts is named as well. */
+const withScripts = [...config, '--scripts', join('.code-mode', 'scripts')];
 const scripts = (...args: readonly string[]) => folder.codeMode(['scripts', ...args, ...config]);
 
 describe('code-mode scripts run', () => {
@@ -71,7 +73,7 @@ describe('saved scripts on the terminal', () => {
 
   it('stand under the run that called them, in the list and where that is shown', async () => {
     const code = '// Twice\nawait tools.scripts.addTwo({ first: 1 });\nreturn await tools.scripts.addTwo({ first: 2 })';
-    await folder.codeMode(['run', '-e', code, '--allow-writes', ...config]);
+    await folder.codeMode(['run', '-e', code, '--allow-writes', ...withScripts]);
     const { runs } = JSON.parse((await folder.codeMode(['runs', 'list', '--json'])).stdout) as {
       runs: readonly { id: string; parent?: { call: number } }[];
     };
@@ -102,17 +104,17 @@ describe('saved scripts on the terminal', () => {
       'return await tools.scripts.addTwo({ first: 1 })',
       '--exclude',
       'scripts.*',
-      ...config,
+      ...withScripts,
     ]);
     assert.deepEqual([code, /scripts\.\*/.test(stderr)], [1, true]);
   });
 
   it('are found by search, described and declared', async () => {
-    const found = await folder.codeMode(['search', 'add two numbers', ...config]);
+    const found = await folder.codeMode(['search', 'add two numbers', ...withScripts]);
     assert.match(found.stdout, /^tools\.scripts\.addTwo\(/);
-    const described = await folder.codeMode(['describe', 'tools.scripts.addTwo', ...config]);
+    const described = await folder.codeMode(['describe', 'tools.scripts.addTwo', ...withScripts]);
     assert.match(described.stdout, /first: number/);
-    assert.match((await folder.codeMode(['tools', ...config])).stdout, /tools\.scripts\.addTwo +saved script/);
-    assert.match((await folder.codeMode(['types', ...config])).stdout, /addTwo/);
+    assert.match((await folder.codeMode(['tools', ...withScripts])).stdout, /tools\.scripts\.addTwo +saved script/);
+    assert.match((await folder.codeMode(['types', ...withScripts])).stdout, /addTwo/);
   });
 });

@@ -108,7 +108,7 @@ describe('code-mode serve', () => {
         join(scripts, 'remember-one.ts'),
         `/** @param {string} name Whom */\n${remember.replace('"a"', 'codemode.args.name')}`,
       );
-      const connected = await connect('Run it');
+      const connected = await connect('Run it', ['--scripts', scripts]);
       assert.equal(textOf(await execute(connected, 'return await tools.scripts.rememberOne({ name: "saved" })')), '1');
       assert.match(await memory(), /"name":"saved"/);
       assert.match(connected.questions.join('\n'), /`tools\.memory\.createEntities` can write, once\n- `remember-one\.ts line 2`: /);

@@ -23,7 +23,7 @@ describe('parseCommandLine', () => {
         ...['--type-check', 'warn', '--record', 'metadata', '--limit', 'cpuMs=2000', '--limit', 'calls=5'],
         ...['--server', 'geo', '--server', '!web', '--other-tools', '--input', 'key=a=b'],
         ...['--read-paths', '**', '--write-paths', 'out/**'],
-        ...['--fresh', '--wait', '1.5', '--root', 'a', '--root', 'b'],
+        ...['--fresh', '--wait', '1.5', '--root', 'a', '--root', 'b', '--trust', 'git*', '--trust-workspace'],
       ]),
       {
         command: 'run',
@@ -31,6 +31,9 @@ describe('parseCommandLine', () => {
         configs: ['x.json', 'y.json'],
         exclude: ['a.*'],
         servers: ['geo', '!web'],
+        trust: ['git*'],
+        trustWorkspace: true,
+        workspaceScripts: false,
         otherTools: true,
         inputs: new Map([['key', 'a=b']]),
         scriptFolders: [],

@@ -2,7 +2,7 @@
 // chat needs them; here a command does.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, invokeTool, workspaceFolder } from '../../../editor/host/invoke.ts';
+import { eventually, invokeTool, trustAll, workspaceFolder } from '../../../editor/host/invoke.ts';
 import { pidServer } from '../../../editor/host/pidServer.ts';
 
 const named = (ending: string) => vscode.lm.tools.filter(({ name }) => name.endsWith(ending)).map(({ name }) => name);
@@ -33,6 +33,7 @@ describe('the MCP servers of the window', () => {
     await write(inFolder('pids.mjs'), pidServer);
     const pids = { command: 'node', args: ['${workspaceFolder}/pids.mjs'] };
     await write(inFolder('.vscode', 'mcp.json'), JSON.stringify({ servers: { ...servers, pids } }));
+    await trustAll();
     await eventually(
       () => invokeTool('findTools', { server: 'pids' }),
       (text) => text.includes('tools.pids.myPid('),

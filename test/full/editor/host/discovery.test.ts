@@ -1,7 +1,7 @@
 // A server that goes down while the editor runs: its tools stay known, and a call tries to start it.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually, executeCode, invokeTool, workspaceFolder } from '../../../editor/host/invoke.ts';
+import { eventually, executeCode, invokeTool, trustAll, workspaceFolder } from '../../../editor/host/invoke.ts';
 
 describe('a server that is down', () => {
   const inFolder = (...path: string[]) => vscode.Uri.joinPath(workspaceFolder(), ...path);
@@ -18,6 +18,7 @@ describe('a server that is down', () => {
     await behave(works);
     const flaky = { command: 'node', args: ['${workspaceFolder}/flaky.mjs', 'stdio'] };
     await write(inFolder('.vscode', 'mcp.json'), JSON.stringify({ servers: { ...servers, flaky } }));
+    await trustAll();
     await eventually(find, (text) => text.includes('tools.flaky.getSum('));
   });
 

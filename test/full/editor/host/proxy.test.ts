@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { ForwardProxy } from '../../../fakes/forwardProxy.ts';
 import { ScriptedHttpServer } from '../../../mcp/scriptedHttpServer.ts';
 import { scriptedMcp } from '../../../mcp/scriptedMcp.ts';
-import { eventually, executeCode, workspaceFolder } from '../../../editor/host/invoke.ts';
+import { eventually, executeCode, trustAll, workspaceFolder } from '../../../editor/host/invoke.ts';
 
 describe('a server behind a proxy', () => {
   const definitions = () => vscode.Uri.joinPath(workspaceFolder(), '.vscode', 'mcp.json');
@@ -23,6 +23,7 @@ describe('a server behind a proxy', () => {
     const { servers } = JSON.parse(Buffer.from(written).toString()) as { servers: object };
     const web = { url: 'http://mcp.test/mcp' };
     await vscode.workspace.fs.writeFile(definitions(), Buffer.from(JSON.stringify({ servers: { ...servers, web } })));
+    await trustAll();
     await set('proxy', proxy.url);
   });
 

@@ -9,6 +9,7 @@ import type { EditorSession } from '../../../editor/bed/editorSession.ts';
 import { pageOptions, sharedEditor } from '../../../editor/bed/sharedEditor.ts';
 import { visitForm } from '../../../editor/bed/visitForm.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
+import { writeDefinitions } from '../../../editor/bed/trusting.ts';
 
 const longForm = {
   method: 'elicitation/create',
@@ -37,7 +38,7 @@ describe('a server that asks the person', function () {
     session = await sharedEditor({ ...pageOptions, goOn: true });
     const { folder } = session.workspace;
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
-    writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify({ servers: { asking: askingServer() } }));
+    writeDefinitions(folder, { servers: { asking: askingServer() } });
     for (const [name, request] of Object.entries({ form: visitForm, longForm, page })) {
       const code = `const { result } = await tools.asking.ask(${JSON.stringify(request)});\nconsole.log(JSON.stringify(result, undefined, 1));\n`;
       writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);

@@ -7,6 +7,7 @@ import { askingServer } from '../../../fakes/askingServer.ts';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
 import { pageOptions, sharedEditor } from '../../../editor/bed/sharedEditor.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
+import { writeDefinitions } from '../../../editor/bed/trusting.ts';
 
 const request = {
   method: 'sampling/createMessage',
@@ -29,7 +30,7 @@ describe('a server that asks for the language model', function () {
     session = await sharedEditor({ ...pageOptions, goOn: true });
     const { folder } = session.workspace;
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
-    writeFileSync(join(folder, '.vscode', 'mcp.json'), JSON.stringify({ servers: { asking: askingServer() } }));
+    writeDefinitions(folder, { servers: { asking: askingServer() } });
     const code = [
       `const { result, error } = await tools.asking.ask(${JSON.stringify(request)});`,
       'const count = Number((await codemode.store.get("count")) ?? 0) + 1;',

@@ -7,6 +7,7 @@ import type { EditorSession } from '../../../editor/bed/editorSession.ts';
 import { ServersPanel } from '../../../editor/bed/serversPanel.ts';
 import { sharedEditor } from '../../../editor/bed/sharedEditor.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
+import { writeDefinitions } from '../../../editor/bed/trusting.ts';
 
 describe('the view of servers and tools', function () {
   this.timeout(240_000);
@@ -20,8 +21,7 @@ describe('the view of servers and tools', function () {
     panel = await ServersPanel.open(workbench);
   });
 
-  const define = (servers: object, inputs: readonly object[] = []) =>
-    writeFileSync(join(session.workspace.folder, '.vscode', 'mcp.json'), JSON.stringify({ servers, inputs }));
+  const define = (servers: object, inputs: readonly object[] = []) => writeDefinitions(session.workspace.folder, { servers, inputs });
 
   it('starts no server by being looked at', async () => {
     await panel.row('everything', 'not started');
@@ -154,7 +154,7 @@ describe('the view in a workspace of several folders', function () {
   it('says of which folder a server is, and which hides another of its name', async () => {
     const { folder } = session.workspace;
     const servers = { everything: { command: 'another' }, alone: { command: 'another' } };
-    writeFileSync(join(folder, 'data', '.vscode', 'mcp.json'), JSON.stringify({ servers }));
+    writeDefinitions(join(folder, 'data'), { servers });
     await panel.row('alone', /of data$/);
     await panel.row('everything', /of my-project · hides another everything$/);
   });

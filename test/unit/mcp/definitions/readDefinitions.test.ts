@@ -12,6 +12,7 @@ import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 const host: LaunchHost = {
   ...currentHost(),
   ...{ env: { TOKEN: 't0ken' }, home: '/home/ada', cwd: '/start', platform: 'linux' },
+  trust: { isApproved: () => true, advice: () => '' },
 };
 
 describe('readDefinitions', () => {

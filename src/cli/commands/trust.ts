@@ -1,0 +1,126 @@
+// `code-mode trust`: which servers and saved scripts of this folder the user trusts, and which wait.
+import { basename } from 'node:path';
+import { workspaceDefinitionFiles } from '../../mcp/definitions/definitionPlaces.ts';
+import { readDefinitions } from '../../mcp/definitions/readDefinitions.ts';
+import { currentHost } from '../../mcp/definitions/serverLaunch.ts';
+import { readScriptFolder } from '../../scripts/scriptFiles.ts';
+import { scriptApproval } from '../../scripts/scriptApproval.ts';
+import { scriptFolders } from '../../scripts/scriptFolders.ts';
+import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
+import { TrustStore, type TrustedItem } from '../../storage/trustStore.ts';
+import type { TrustCommandOptions } from '../commandOptions.ts';
+import { ExitCode, UsageError } from '../exitCode.ts';
+import type { Interruption } from '../interruption.ts';
+import { TerminalQuestions } from '../interaction/terminalQuestions.ts';
+import { readTrustAnswer, trustQuestion, trustText } from '../interaction/terminalTrust.ts';
+import { styleOf } from '../style.ts';
+import { visibleName } from '../../text/visibleText.ts';
+import { printable, printJson, say, type Io } from '../terminal.ts';
+import { TerminalOutput } from '../terminalOutput.ts';
+import { readWorkspaceSettings } from '../workspaceSettings.ts';
+
+/** A definition or script that waits, with all that a yes allows. */
+interface Waiting extends TrustedItem {
+  readonly covers: readonly string[];
+}
+
+/** Throws `UsageError`. */
+export async function trust(options: TrustCommandOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
+  interruption.endsAtOnce();
+  const folder = process.cwd();
+  const store = new TrustStore();
+  await store.load([folder]);
+  if (options.action === 'revoke') return revoke(options, store, io);
+  const waiting = await waitingIn(folder, store);
+  if (options.action === 'list') return list(options, store.items, waiting, io);
+  return add(options, store, waiting, io, interruption.signal);
+}
+
+/** As `--trust` names it: a script is `scripts.<name>`. */
+const named = ({ kind, name }: TrustedItem) => (kind === 'script' ? `${SCRIPTS_SERVER}.${name}` : name);
+
+function list({ json }: TrustCommandOptions, trusted: readonly TrustedItem[], waiting: readonly Waiting[], io: Io): ExitCode {
+  const all = [...trusted.map((item) => ({ item, state: 'trusted' })), ...waiting.map((item) => ({ item, state: 'not trusted' }))];
+  if (json) {
+    printJson(io, { trusted: trusted.map(shown), waiting: waiting.map((item) => ({ ...shown(item), covers: item.covers })) });
+  } else {
+    const width = Math.max(0, ...all.map(({ item }) => named(item).length));
+    for (const { item, state } of all)
+      io.stdout.write(`${printable(`${visibleName(named(item)).padEnd(width)}  ${state.padEnd(11)}  ${visibleName(item.origin)}`)}\n`);
+    if (all.length === 0) say(io, 'code-mode: this folder defines no server and no saved script that needs your trust');
+  }
+  return all.length > 0 ? ExitCode.done : ExitCode.nothingFound;
+}
+
+function shown({ kind, name, origin }: TrustedItem) {
+  return { kind, name, origin };
+}
+
+async function add(
+  { names, all }: TrustCommandOptions,
+  store: TrustStore,
+  waiting: readonly Waiting[],
+  io: Io,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const chosen = names.length === 0 ? waiting : chosenOf(waiting, names, 'waits for your trust');
+  if (chosen.length === 0) {
+    say(io, 'code-mode: nothing in this folder waits for your trust');
+    return ExitCode.nothingFound;
+  }
+  const questions = new TerminalQuestions(io, new TerminalOutput(io.stderr, styleOf(io.stderr)));
+  // Who names them, or says all, has decided.
+  let isDecided = names.length > 0 || all;
+  if (!isDecided && !questions.canAsk)
+    throw new UsageError(`no terminal to ask on; name what you trust, or use --all. Waiting: ${waiting.map(named).join(', ')}`);
+  let added = 0;
+  for (const item of chosen) {
+    const asked = { ...item, name: named(item) };
+    if (isDecided) say(io, trustText(asked));
+    else {
+      const answer = readTrustAnswer(await questions.ask(trustQuestion(asked), signal));
+      isDecided = answer === 'all';
+      if (answer === 'no') continue;
+    }
+    const { kind, name, origin, hash, folder } = item;
+    await store.approve([{ kind, name, origin, hash, folder }]);
+    say(io, `code-mode: trusted ${named(item)}, until it changes`);
+    added += 1;
+  }
+  return added > 0 ? ExitCode.done : ExitCode.nothingFound;
+}
+
+async function revoke({ names, all }: TrustCommandOptions, store: TrustStore, io: Io): Promise<ExitCode> {
+  if (names.length === 0 && !all) throw new UsageError('trust revoke takes names, or --all; code-mode trust list shows them');
+  const chosen = all ? store.items : chosenOf(store.items, names, 'is trusted here');
+  await store.revoke(chosen);
+  say(io, chosen.length === 0 ? 'code-mode: nothing is trusted here' : `code-mode: no longer trusted: ${chosen.map(named).join(', ')}`);
+  return chosen.length > 0 ? ExitCode.done : ExitCode.nothingFound;
+}
+
+/** Throws `UsageError` for a name that none has. */
+function chosenOf<Item extends TrustedItem>(items: readonly Item[], names: readonly string[], state: string): readonly Item[] {
+  const unknown = names.find((name) => !items.some((item) => named(item) === name));
+  if (unknown !== undefined) {
+    const known = items.length === 0 ? 'nothing' : items.map(named).join(', ');
+    throw new UsageError(`nothing named "${unknown}" ${state}; what does: ${known}`);
+  }
+  return items.filter((item) => names.includes(named(item)));
+}
+
+async function waitingIn(folder: string, store: TrustStore): Promise<readonly Waiting[]> {
+  const trust = { isApproved: ({ hash }: { readonly hash: string }) => store.isApproved(hash), advice: () => '' };
+  const host = { ...currentHost([{ name: basename(folder), path: folder }]), trust };
+  const { unapproved = [] } = await readDefinitions(workspaceDefinitionFiles(folder), host);
+  const servers = unapproved.map(({ name, origin, launch }): Waiting => ({ kind: 'server', name, origin, ...launch.approval }));
+  const settings = await readWorkspaceSettings(folder, []);
+  const folders = scriptFolders(
+    folder,
+    settings.flatMap(({ scriptFolders: named }) => named),
+  );
+  const read = await Promise.all(folders.map(readScriptFolder));
+  const scripts = read
+    .flatMap(({ files }) => files)
+    .map((file): Waiting => ({ kind: 'script', covers: [file.path], ...scriptApproval(file, folder) }));
+  return [...servers, ...scripts.filter(({ hash }) => !store.isApproved(hash))];
+}

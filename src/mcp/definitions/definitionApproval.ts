@@ -1,0 +1,68 @@
+// What a user approves before a definition from a file of a workspace is used: everything that decides which program starts or which
+// address is called, and with which variables. A hash of all of it finds the approval again, so that a changed definition has none.
+import { createHash } from 'node:crypto';
+import type { DefinitionApproval } from './serverDefinition.ts';
+import type { EntryFile } from './serverLaunch.ts';
+import { substituteVariables, type VariableContext } from './variables.ts';
+
+interface WrittenDefinition {
+  readonly name: string;
+  /** The entry as its file has it. */
+  readonly value: unknown;
+  /** The path of the file. */
+  readonly origin: string;
+}
+
+/** The fields that decide what starts and where it connects. */
+const decisive = ['type', 'command', 'args', 'cwd', 'env', 'envFile', 'url', 'headers', 'oauth', 'sandboxEnabled'] as const;
+
+/** The approval that the definition needs. `folder`: see `DefinitionApproval`. */
+export function definitionApproval(
+  { name, value, origin }: WrittenDefinition,
+  file: EntryFile,
+  folder: string,
+  context: Omit<VariableContext, 'env' | 'folder' | 'dialect'>,
+): DefinitionApproval {
+  const { dialect } = file;
+  const substituted = substituteVariables(value, { ...context, env: undefined, folder: file.folder, dialect });
+  const fields: Readonly<Record<string, unknown>> =
+    typeof substituted.value === 'object' && substituted.value !== null ? { ...substituted.value } : {};
+  const inputs = substituted.inputs.flatMap((id) => file.inputs.get(id) ?? []);
+  const decides = decisive.map((field) => [field, fields[field] ?? null]);
+  const hashed = canonical([1, name, origin, file.folder ?? null, dialect, decides, inputs]);
+  const commands = inputs.flatMap((input) => (input.type === 'command' ? [`editor command: ${input.command}`] : []));
+  return { hash: createHash('sha256').update(hashed).digest('hex'), folder, covers: [...statements(fields), ...commands] };
+}
+
+/** JSON in which the order of an object's members does not count. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** The command line or the address first. */
+function statements(fields: Readonly<Record<string, unknown>>): readonly string[] {
+  const { type, command, args, url, ...others } = fields;
+  const line = [command, ...(Array.isArray(args) ? args : [])].filter((part) => typeof part === 'string' && part !== '');
+  return [
+    ...(typeof type === 'string' ? [`type: ${type}`] : []),
+    ...(line.length > 0 ? [line.map(shellWord).join(' ')] : []),
+    ...(typeof url === 'string' ? [url] : []),
+    ...decisive.flatMap((field) => statement(field, others[field])),
+  ];
+}
+
+function statement(field: string, value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value !== 'object') return [`${field}: ${String(value)}`];
+  return Object.entries(value).map(([name, inner]) => `${field}: ${name}=${typeof inner === 'string' ? inner : JSON.stringify(inner)}`);
+}
+
+/** As a POSIX shell would read it, so that the borders of arguments show. */
+function shellWord(word: unknown): string {
+  const text = String(word);
+  return /^[\w@%+=:,./~\\${}-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

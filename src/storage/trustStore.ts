@@ -1,0 +1,79 @@
+// What the user trusts in workspaces: definitions of servers, and saved scripts. Each approval is a file of its own, named by the hash
+// that it is bound to, so that two windows and a terminal approve and revoke beside each other without losing either.
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makePrivateFolder } from './privateFolder.ts';
+import { readJsonBounded } from './readFileBounded.ts';
+import { trustFolder } from './statePaths.ts';
+import { writeFileAtomic } from './writeFileAtomic.ts';
+
+export interface TrustedItem {
+  readonly kind: 'server' | 'script';
+  readonly name: string;
+  /** Absolute path of the file that defines it. */
+  readonly origin: string;
+  /** SHA-256, hexadecimal, of all that the approval covers. */
+  readonly hash: string;
+  /** The folder of the workspace. */
+  readonly folder: string;
+}
+
+const fileName = /^([0-9a-f]{64})\.json$/;
+const mostItems = 2_000;
+const mostBytes = 65_536;
+
+export class TrustStore {
+  #approved: ReadonlyMap<string, TrustedItem> = new Map();
+
+  /** By the hashes that `load` found. Nothing is approved before it. */
+  isApproved(hash: string): boolean {
+    return this.#approved.has(hash);
+  }
+
+  /** The approvals that `load` found, in no order. */
+  get items(): readonly TrustedItem[] {
+    return [...this.#approved.values()];
+  }
+
+  /** Reads the approvals of these workspace folders. What cannot be read is not approved. Never rejects. */
+  async load(folders: readonly string[]): Promise<void> {
+    const found = await Promise.all([...new Set(folders)].map(approvalsOf));
+    this.#approved = new Map(found.flat().map((item) => [item.hash, item]));
+  }
+
+  /** Rejects as the file system does. */
+  async approve(items: readonly TrustedItem[]): Promise<void> {
+    for (const item of items) {
+      const folder = trustFolder(item.folder);
+      await makePrivateFolder(folder);
+      await writeFileAtomic(join(folder, `${item.hash}.json`), JSON.stringify(item));
+    }
+    this.#approved = new Map([...this.#approved, ...items.map((item) => [item.hash, item] as const)]);
+  }
+
+  /** Rejects as the file system does, but not where the approval is gone already. */
+  async revoke(items: readonly TrustedItem[]): Promise<void> {
+    for (const { folder, hash } of items) await rm(join(trustFolder(folder), `${hash}.json`), { force: true });
+    const revoked = new Set(items.map(({ hash }) => hash));
+    this.#approved = new Map([...this.#approved].filter(([hash]) => !revoked.has(hash)));
+  }
+}
+
+async function approvalsOf(folder: string): Promise<readonly TrustedItem[]> {
+  const names = await readdir(trustFolder(folder)).catch(() => []);
+  const hashes = names.flatMap((name) => fileName.exec(name)?.[1] ?? []).slice(0, mostItems);
+  const items = await Promise.all(hashes.map((hash) => approvalIn(folder, hash)));
+  return items.flatMap((item) => item ?? []);
+}
+
+async function approvalIn(folder: string, hash: string): Promise<TrustedItem | undefined> {
+  const value = await readJsonBounded(join(trustFolder(folder), `${hash}.json`), mostBytes).catch(() => undefined);
+  if (!isObject(value)) return undefined;
+  const { kind, name, origin } = value;
+  if ((kind !== 'server' && kind !== 'script') || typeof name !== 'string' || typeof origin !== 'string') return undefined;
+  return { kind, name, origin, hash, folder };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

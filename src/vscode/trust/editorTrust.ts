@@ -1,0 +1,165 @@
+// What the user trusts of this window's workspace, and the one question about all that is new in it. Nothing that is asked about here has
+// started, or has been sent a variable, before the answer.
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { DefinitionTrust, UnapprovedDefinition } from '../../mcp/definitions/serverDefinition.ts';
+import type { Mutex } from '../../mcp/elicitation/mutex.ts';
+import type { ScriptApproval } from '../../scripts/scriptApproval.ts';
+import type { ScriptTrust } from '../../scripts/scriptToolSource.ts';
+import { TrustStore, type TrustedItem } from '../../storage/trustStore.ts';
+import { AcceptDelay } from '../consent/acceptDelay.ts';
+import { approvingFolders } from '../servers/editorDefinitions.ts';
+import { isShowable, noticeText, trustRows, trustTitle, type TrustAnswer, type TrustRequest, type TrustRow } from './trustQuestion.ts';
+
+/** Milliseconds for which Enter does nothing. */
+const deafMs = 500;
+/** Milliseconds within which servers and scripts that are found are announced together. */
+const togetherMs = 300;
+const command = 'Code Mode: Trust Servers and Scripts…';
+
+interface TrustParts {
+  /** All that ask in this window take turns. */
+  readonly turns: Mutex;
+  /** Called after approvals have changed; resolves when they count. */
+  readonly changed: () => Promise<void>;
+}
+
+export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposable {
+  readonly scriptAdvice = `Ask the user to trust them with the command "${command}".`;
+  readonly #parts: TrustParts;
+  readonly #store = new TrustStore();
+  #servers: readonly TrustRequest[] = [];
+  #scripts: readonly TrustRequest[] = [];
+  /** Hashes of what the user was told of in this window. */
+  readonly #announced = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: TrustParts) {
+    this.#parts = parts;
+  }
+
+  isApproved({ hash }: { readonly hash: string }): boolean {
+    return this.#store.isApproved(hash);
+  }
+
+  advice(_server: string): string {
+    return `Ask the user to trust it with the command "${command}", or in the view Servers & Tools; then try again.`;
+  }
+
+  /** Everything that the user trusts here. */
+  get items(): readonly TrustedItem[] {
+    return this.#store.items;
+  }
+
+  /** Reads what the user has approved. */
+  async loaded(): Promise<this> {
+    await this.#store.load(approvingFolders());
+    return this;
+  }
+
+  /** Takes note of the definitions that wait, and announces new ones. */
+  serversWait(definitions: readonly UnapprovedDefinition[]): void {
+    this.#servers = definitions.map(({ name, origin, launch: { approval } }) => ({ kind: 'server', name, origin, ...approval }));
+    this.#announceSoon();
+  }
+
+  /** The same of saved scripts. A trusted script that its author edits is announced when it is used, not with each change. */
+  scriptsWait(scripts: readonly ScriptApproval[]): void {
+    this.#scripts = scripts.map((script) => ({ kind: 'script', covers: [script.origin], ...script }));
+    const edited = this.#scripts.filter(({ origin }) => this.items.some((item) => item.origin === origin));
+    for (const { hash } of edited) this.#announced.add(hash);
+    this.#announceSoon();
+  }
+
+  /** Approves without a question what the user has just made here. */
+  async approveOwn({ name, origin, hash, folder }: ScriptApproval): Promise<void> {
+    await this.#store.approve([{ kind: 'script', name, origin, hash, folder }]);
+    await this.#parts.changed();
+  }
+
+  async revoke(items: readonly TrustedItem[]): Promise<void> {
+    await this.#store.revoke(items);
+    for (const { hash } of items) this.#announced.add(hash);
+    await this.#parts.changed();
+  }
+
+  /** Asks about all that waits, or about one server. */
+  async review(server?: string): Promise<void> {
+    const waiting = [...this.#servers, ...this.#scripts];
+    const asked = server === undefined ? waiting : this.#servers.filter(({ name }) => name === server);
+    if (asked.length === 0) return void vscode.window.showInformationMessage('No server or script waits for your trust.');
+    for (const { hash } of asked) this.#announced.add(hash);
+    const tooLong = asked.filter((request) => !isShowable(request));
+    for (const { name } of tooLong) {
+      const advice = `Read it in its file, and trust it with code-mode trust add.`;
+      void vscode.window.showWarningMessage(`The definition of ${JSON.stringify(name)} is too long to be shown here. ${advice}`);
+    }
+    await this.#askInTurn(asked.filter(isShowable));
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #askInTurn(requests: readonly TrustRequest[]): Promise<void> {
+    if (requests.length === 0) return;
+    const answer = await this.#parts.turns.run(() => ask(requests));
+    if (answer === 'choose') for (const request of requests) await this.#askInTurn([request]);
+    if (answer !== 'trust') return;
+    await this.#store.approve(requests.map(({ kind, name, origin, hash, folder }) => ({ kind, name, origin, hash, folder })));
+    await this.#parts.changed();
+  }
+
+  #announceSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#announce(), togetherMs);
+  }
+
+  async #announce(): Promise<void> {
+    const fresh = [...this.#servers, ...this.#scripts].filter(({ hash }) => !this.#announced.has(hash));
+    if (fresh.length === 0) return;
+    for (const { hash } of fresh) this.#announced.add(hash);
+    const folders = [...new Set(fresh.map(({ folder }) => basename(folder)))];
+    const [review, notNow] = ['Review…', 'Not Now'];
+    const message = noticeText(fresh, this.items, folders.join(' and '));
+    if ((await vscode.window.showInformationMessage(message, review, notNow)) === review) await this.review();
+  }
+}
+
+interface Item extends vscode.QuickPickItem {
+  readonly answer?: TrustAnswer | undefined;
+}
+
+async function ask(requests: readonly TrustRequest[]): Promise<TrustAnswer> {
+  const { promise, resolve } = Promise.withResolvers<TrustAnswer>();
+  const deaf = new AcceptDelay(deafMs);
+  const pick = vscode.window.createQuickPick<Item>();
+  pick.title = trustTitle(requests);
+  pick.placeholder = 'Trust it? Below is all that would start, and what it would be given';
+  pick.ignoreFocusOut = true;
+  pick.items = trustRows(requests, ({ origin }) => vscode.workspace.asRelativePath(origin)).map(itemOf);
+  pick.onDidChangeValue(() => deaf.restart());
+  pick.onDidChangeActive(() => deaf.seen());
+  pick.onDidAccept(() => {
+    const answer = pick.selectedItems[0]?.answer;
+    // A row that stays selected could not be clicked again.
+    pick.selectedItems = [];
+    if (answer !== undefined && deaf.isOver) resolve(answer);
+  });
+  pick.onDidHide(() => resolve('notNow'));
+  try {
+    pick.show();
+    return await promise;
+  } finally {
+    pick.dispose();
+  }
+}
+
+function itemOf({ label, description, isHeading, answer }: TrustRow): Item {
+  return {
+    label,
+    ...(description !== undefined && { description }),
+    ...(isHeading && { kind: vscode.QuickPickItemKind.Separator }),
+    answer,
+  };
+}

@@ -1,0 +1,73 @@
+// The question whether definitions and scripts of a workspace may be used, row by row: pure, so that each case is tested without an
+// editor. It shows all that a yes allows: whole command lines, variables and addresses, with what hides in them made visible.
+import type { TrustedItem } from '../../storage/trustStore.ts';
+import { visibleName, visibleText } from '../../text/visibleText.ts';
+import { plainLabel, wrapLines } from '../labelText.ts';
+
+/** A definition or a script that waits for its user's approval. */
+export interface TrustRequest extends TrustedItem {
+  /** What the yes allows, a statement per line. */
+  readonly covers: readonly string[];
+}
+
+export type TrustAnswer = 'trust' | 'choose' | 'notNow';
+
+export interface TrustRow {
+  readonly label: string;
+  readonly description?: string;
+  readonly isHeading?: boolean;
+  readonly answer?: TrustAnswer;
+}
+
+/** Characters of one request that a list can show; a longer one is read, and approved, on the terminal. */
+const longestShown = 10_000;
+/** Names in one line of text. */
+const mostNamed = 5;
+
+export function isShowable({ covers }: TrustRequest): boolean {
+  return covers.reduce((sum, line) => sum + line.length, 0) <= longestShown;
+}
+
+/** `where`: the file that defines a request, as the user knows it. */
+export function trustRows(requests: readonly TrustRequest[], where: (request: TrustRequest) => string): readonly TrustRow[] {
+  const isOne = requests.length === 1;
+  return [
+    { label: isOne ? 'Trust' : 'Trust All', description: 'it may start with your rights, until it changes', answer: 'trust' },
+    ...(isOne ? [] : [{ label: 'Choose…', description: 'decide on each', answer: 'choose' } as const]),
+    { label: 'Not Now', description: 'Esc', answer: 'notNow' },
+    ...requests.flatMap((request) => [
+      { label: plainLabel(visibleName(`${request.name} - ${where(request)}`)), isHeading: true },
+      ...request.covers.flatMap((line) => wrapLines(plainLabel(visibleText(line))).map((label) => ({ label }))),
+    ]),
+  ];
+}
+
+export function trustTitle(requests: readonly TrustRequest[]): string {
+  const [only, ...others] = requests;
+  return only && others.length === 0 ? plainLabel(`Trust ${visibleName(only.name)}?`) : `Trust ${countText(requests)}?`;
+}
+
+/** "3 MCP servers in my-project are new: a, b, c." `known`: what is trusted already. */
+export function noticeText(requests: readonly TrustRequest[], known: readonly TrustedItem[], folder: string): string {
+  const isChanged = ({ kind, name, origin }: TrustRequest) =>
+    known.some((item) => item.kind === kind && item.name === name && item.origin === origin);
+  const changed = requests.filter(isChanged).length;
+  const one = requests.length === 1;
+  const state =
+    changed === 0 ? (one ? 'is new' : 'are new') : `${one ? 'has' : 'have'} ${changed === requests.length ? '' : 'come or '}changed`;
+  const names = requests.slice(0, mostNamed).map(({ name }) => visibleName(name));
+  const more = requests.length > names.length ? ` and ${requests.length - names.length} more` : '';
+  const none = requests.some(({ kind }) => kind === 'server')
+    ? 'None starts until you trust it.'
+    : 'Chat cannot call it until you trust it.';
+  return plainLabel(`${countText(requests)} in ${folder} ${state}: ${names.join(', ')}${more}. ${none}`);
+}
+
+function countText(requests: readonly TrustRequest[]): string {
+  const scripts = requests.filter(({ kind }) => kind === 'script').length;
+  return [counted(requests.length - scripts, 'MCP server'), counted(scripts, 'saved script')].filter(Boolean).join(' and ');
+}
+
+function counted(count: number, noun: string): string {
+  return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,249 @@
+// Servers that a folder defines start, and get variables, only after their user trusts that definition.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { dirname, join } from 'node:path';
+import { faultServer } from '../fakes/faultServer.ts';
+import { hangUp, listen } from '../fakes/listen.ts';
+import { TestFolder } from './codeMode.ts';
+import { OnTerminal } from './onTerminal.ts';
+
+/** A real MCP server, started by a program that leaves a line for each start. */
+const starter = `
+  const { appendFileSync } = require('node:fs');
+  appendFileSync('started.txt', process.argv.slice(2).join(' ') + ' ' + (process.env.SECRET_OF_USER ?? '-') + '\\n');
+  const { command, args, env } = JSON.parse(process.env.SERVER);
+  require('node:child_process').spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).on('exit', (code) => process.exit(code ?? 1));
+`;
+
+const definition = (word: string) => ({
+  command: process.execPath,
+  args: ['start.cjs', word],
+  env: { SERVER: JSON.stringify(faultServer()) },
+});
+
+describe('a cloned folder', function () {
+  this.timeout(60_000);
+  let folder: TestFolder;
+
+  const write = async (name: string, content: string | object) => {
+    const file = join(folder.path, name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  };
+  const started = () => {
+    const file = join(folder.path, 'started.txt');
+    return existsSync(file)
+      ? readFileSync(file, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => line.split(' ')[0])
+      : [];
+  };
+  const state = () => ({ XDG_STATE_HOME: join(folder.path, 'state'), SECRET_OF_USER: 'hunter2' });
+  const codeMode = (...args: readonly string[]) => folder.codeMode(args, '', state());
+
+  beforeEach(async () => {
+    folder = await TestFolder.with({ 'start.cjs': starter });
+    await write('.mcp.json', { mcpServers: { helper: definition('mcp') } });
+    await write('.vscode/mcp.json', { servers: { vs: definition('vscode') } });
+    await write('.cursor/mcp.json', { mcpServers: { cur: definition('cursor') } });
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  for (const command of [
+    ['tools'],
+    ['search', 'read'],
+    ['describe', 'tools.helper'],
+    ['types'],
+    ['run', '-e', 'return await tools.helper.echo({ text: "a" })'],
+  ]) {
+    it(`has no server started by ${command[0]}, which exits with 2 and says how to trust it`, async () => {
+      const { code, stdout, stderr } = await codeMode(...command);
+      assert.deepEqual([code, started()], [2, []]);
+      assert.match(stdout + stderr, /helper.*code-mode trust add helper/s);
+    });
+  }
+
+  it('has none started by serve, which leaves them out and says so to its user and to the model', async () => {
+    const command = folder.begin(['serve'], state());
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StdioServerTransport(command.stdout, command.stdin));
+    await client.listTools();
+    const found = JSON.stringify(await client.callTool({ name: 'findTools', arguments: { query: 'echo' } }));
+    await client.close();
+    command.stdin.end();
+    const { stderr } = await command.ended;
+    assert.deepEqual(started(), []);
+    assert.match(found, /its user has not trusted its definition/);
+    assert.match(stderr, /helper is left out: its user has not trusted its definition/);
+  });
+
+  it('sends no variable to an address', async () => {
+    const asked: string[] = [];
+    const http = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(404).end();
+    });
+    const port = await listen(http);
+    await write('.mcp.json', { mcpServers: { docs: { url: `http://127.0.0.1:${port}/mcp?k=\${SECRET_OF_USER}` } } });
+    await codeMode('search', 'anything');
+    const before = [...asked];
+    await codeMode('search', 'anything', '--trust', 'docs');
+    await hangUp(http);
+    assert.deepEqual(before, []);
+    assert.ok(
+      asked.some((url) => url.includes('hunter2')),
+      asked.join(),
+    );
+  });
+
+  it('has one server started that --trust names, for this command', async () => {
+    await codeMode('tools', '--trust', 'helper');
+    assert.deepEqual(started(), ['mcp']);
+    await codeMode('tools', '--fresh');
+    assert.deepEqual(started(), ['mcp']);
+  });
+
+  it('has all started with --trust-workspace', async () => {
+    const { code } = await codeMode('tools', '--trust-workspace');
+    assert.deepEqual([code, started().sort()], [0, ['cursor', 'mcp', 'vscode']]);
+  });
+
+  it('has a server started that was trusted, until its definition changes', async () => {
+    await codeMode('trust', 'add', 'helper');
+    const run = ['run', '-e', 'return await tools.helper.echo({ text: "a" })'];
+    assert.equal((await codeMode(...run)).code, 0);
+    await write('.mcp.json', { mcpServers: { helper: { ...definition('changed') } } });
+    assert.equal((await codeMode(...run)).code, 2);
+    assert.deepEqual(started(), ['mcp']);
+  });
+
+  for (const [what, change] of [
+    ['an argument', { args: ['start.cjs', 'mcp', '--more'] }],
+    ['the command', { command: 'node' }],
+    ['a value of env', { env: { SERVER: JSON.stringify(faultServer()), NODE_OPTIONS: '--require ./start.cjs' } }],
+    ['the path of envFile', { envFile: '.env' }],
+    ['cwd', { cwd: '..' }],
+  ] as const) {
+    it(`asks again when ${what} has changed`, async () => {
+      await codeMode('trust', 'add', 'helper');
+      await write('.mcp.json', { mcpServers: { helper: { ...definition('mcp'), ...change } } });
+      assert.match((await codeMode('trust', 'list')).stdout, /helper +not trusted/);
+    });
+  }
+
+  it('keeps its trust when the file is only written differently', async () => {
+    await codeMode('trust', 'add', 'helper');
+    const { env, args, command } = definition('mcp');
+    await write(
+      '.mcp.json',
+      `// reformatted\n${JSON.stringify({ mcpServers: { helper: { description: 'new', env, args, command } } }, undefined, 4)}`,
+    );
+    assert.match((await codeMode('trust', 'list')).stdout, /helper +trusted/);
+  });
+
+  it('does not hide a server of the user that has the same name', async () => {
+    const own = join(folder.path, 'settings', 'Code', 'User', 'mcp.json');
+    await mkdir(dirname(own), { recursive: true });
+    await writeFile(own, JSON.stringify({ servers: { helper: definition('own') } }));
+    await codeMode('tools', '--server', 'helper');
+    assert.deepEqual(started(), ['own']);
+  });
+
+  it('is listed with what is trusted and what waits, and revoked', async () => {
+    await codeMode('trust', 'add', 'helper', 'vs');
+    await codeMode('trust', 'revoke', 'vs');
+    const { stdout } = await codeMode('trust', 'list', '--json');
+    const { trusted, waiting } = JSON.parse(stdout) as { trusted: { name: string }[]; waiting: { name: string; covers: string[] }[] };
+    assert.deepEqual([trusted.map(({ name }) => name), waiting.map(({ name }) => name)], [['helper'], ['vs', 'cur']]);
+    assert.match(waiting[0]?.covers.join() ?? '', /start\.cjs vscode/);
+  });
+
+  it('names what waits where trust add has no terminal to ask on', async () => {
+    const { code, stderr } = await codeMode('trust', 'add');
+    assert.equal(code, 2);
+    assert.match(stderr, /Waiting: vs, helper, cur/);
+  });
+
+  if (process.platform !== 'win32') {
+    it('has its approvals in files that only their user can read', async () => {
+      await codeMode('trust', 'add', 'helper');
+      const [name = ''] = await readFile(join(folder.path, 'state', 'code-mode'), 'utf8').then(
+        () => [],
+        async () =>
+          (await import('node:fs')).readdirSync(join(folder.path, 'state', 'code-mode')).filter((entry) => entry.startsWith('trust-')),
+      );
+      const trusted = join(folder.path, 'state', 'code-mode', name);
+      assert.equal((await stat(trusted)).mode & 0o777, 0o700);
+    });
+
+    it('asks on a terminal once for each definition, and for no more after "a"', async () => {
+      const terminal = new OnTerminal(folder.path, ['tools']);
+      await terminal.until(/Trust it\?.*\[a\]ll: /);
+      terminal.type('a\r');
+      assert.equal(await terminal.ended, 0);
+      assert.equal(terminal.shown.split('Trust it?').length - 1, 1);
+      assert.deepEqual(started().sort(), ['cursor', 'mcp', 'vscode']);
+    });
+
+    it('shows on a terminal all that a yes allows, and starts nothing after a no', async () => {
+      await write('.mcp.json', { mcpServers: { helper: { ...definition('mcp\u202e'), cwd: 'sub', envFile: 'x.env' } } });
+      const terminal = new OnTerminal(folder.path, ['run', '-e', 'return await tools.helper.echo({ text: "a" })']);
+      await terminal.until(/Trust it\?/);
+      for (const part of [/start\.cjs 'mcp\\u\{202e\}'/, /cwd: sub/, /envFile: x\.env/, /env: SERVER=/]) assert.match(terminal.shown, part);
+      terminal.type('n\r');
+      assert.equal(await terminal.ended, 2);
+      assert.deepEqual(started(), []);
+    });
+  }
+});
+
+describe('saved scripts of a folder', () => {
+  let folder: TestFolder;
+  const script = '/** Deletes what is old. */\nexport default async function main({ id }: { id: number }) { return id + 1; }\n';
+  const codeMode = (...args: readonly string[]) => folder.codeMode(args, '', { XDG_STATE_HOME: join(folder.path, 'state') });
+
+  beforeEach(async () => {
+    folder = await TestFolder.with({ 'mcp.json': { servers: {} } });
+    await mkdir(join(folder.path, '.code-mode', 'scripts'), { recursive: true });
+    await folder.write('.code-mode/scripts/clean.ts', script);
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  it('are no tools until they are trusted, and again when they have changed', async () => {
+    const call = ['run', '-e', 'return await tools.scripts.clean({ id: 1 })'];
+    const before = await codeMode(...call);
+    await codeMode('trust', 'add', 'scripts.clean');
+    const trusted = await codeMode(...call);
+    await folder.write('.code-mode/scripts/clean.ts', `${script}// more\n`);
+    const changed = await codeMode(...call);
+    assert.deepEqual([before.code, trusted.code, trusted.stdout.trim(), changed.code], [1, 0, '2', 1]);
+    assert.match(before.stderr, /has not trusted these saved scripts/);
+  });
+
+  it('are run by name without a question: the user has named them', async () => {
+    const { code, stdout } = await codeMode('scripts', 'run', 'clean', '--arg', 'id=1');
+    assert.deepEqual([code, stdout.trim()], [0, '2']);
+  });
+
+  it('are not taken with --config, but from --scripts', async () => {
+    const config = ['--config', 'mcp.json', '--trust-workspace'];
+    assert.doesNotMatch((await codeMode('tools', ...config)).stdout, /clean/);
+    assert.match((await codeMode('tools', ...config, '--scripts', '.code-mode/scripts')).stdout, /tools\.scripts\.clean/);
+  });
+
+  it('are not in the description of executeCode of serve --config', async () => {
+    const command = folder.begin(['serve', '--config', 'mcp.json', '--allow-writes'], { XDG_STATE_HOME: join(folder.path, 'state') });
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StdioServerTransport(command.stdout, command.stdin));
+    const described = JSON.stringify(await client.listTools());
+    await client.close();
+    command.stdin.end();
+    await command.ended;
+    assert.doesNotMatch(described, /clean|Deletes what is old/);
+  });
+});
