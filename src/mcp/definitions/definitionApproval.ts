@@ -46,7 +46,8 @@ function canonical(value: unknown): string {
 /** The command line or the address first. */
 function statements(fields: Readonly<Record<string, unknown>>): readonly string[] {
   const { type, command, args, url, ...others } = fields;
-  const line = [command, ...(Array.isArray(args) ? args : [])].filter((part) => typeof part === 'string' && part !== '');
+  const parts: readonly unknown[] = [command, ...(Array.isArray(args) ? (args as readonly unknown[]) : [])];
+  const line = parts.filter((part): part is string => typeof part === 'string' && part !== '');
   return [
     ...(typeof type === 'string' ? [`type: ${type}`] : []),
     ...(line.length > 0 ? [line.map(shellWord).join(' ')] : []),
@@ -57,12 +58,15 @@ function statements(fields: Readonly<Record<string, unknown>>): readonly string[
 
 function statement(field: string, value: unknown): readonly string[] {
   if (value === undefined || value === null) return [];
-  if (typeof value !== 'object') return [`${field}: ${String(value)}`];
-  return Object.entries(value).map(([name, inner]) => `${field}: ${name}=${typeof inner === 'string' ? inner : JSON.stringify(inner)}`);
+  if (typeof value !== 'object') return [`${field}: ${textOf(value)}`];
+  return Object.entries(value).map(([name, inner]) => `${field}: ${name}=${textOf(inner)}`);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** As a POSIX shell would read it, so that the borders of arguments show. */
-function shellWord(word: unknown): string {
-  const text = String(word);
+function shellWord(text: string): string {
   return /^[\w@%+=:,./~\\${}-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

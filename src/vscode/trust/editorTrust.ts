@@ -135,7 +135,7 @@ async function ask(requests: readonly TrustRequest[]): Promise<TrustAnswer> {
   const deaf = new AcceptDelay(deafMs);
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = trustTitle(requests);
-  pick.placeholder = 'Trust it? Below is all that would start, and what it would be given';
+  pick.placeholder = 'Below is all that would start, and what it would be given';
   pick.ignoreFocusOut = true;
   pick.items = trustRows(requests, ({ origin }) => vscode.workspace.asRelativePath(origin)).map(itemOf);
   pick.onDidChangeValue(() => deaf.restart());

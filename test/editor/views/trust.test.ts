@@ -1,0 +1,87 @@
+// The first minute with three servers that a folder brings: one question, and nothing starts before its answer.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { faultServer } from '../../fakes/faultServer.ts';
+import { ApprovalQuestion } from '../bed/approvalQuestion.ts';
+import { RunsShown } from '../bed/runsShown.ts';
+import { ServersPanel } from '../bed/serversPanel.ts';
+import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
+import { writeDefinitions } from '../bed/trusting.ts';
+
+/** A real MCP server, started by a program that leaves a line for each start. */
+const starter = `
+const { appendFileSync } = require('node:fs');
+appendFileSync(__dirname + '/started.txt', process.argv[2] + '\\n');
+const { command, args, env } = JSON.parse(process.env.SERVER);
+require('node:child_process').spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).on('exit', (code) => process.exit(code ?? 1));
+`;
+
+describe('servers that a folder brings', function () {
+  this.timeout(240_000);
+  let story: StoryWindow;
+  let panel: ServersPanel;
+  let folder: string;
+
+  const definition = (word: string) => ({
+    command: process.execPath,
+    args: ['start.cjs', word],
+    env: { SERVER: JSON.stringify(faultServer()) },
+  });
+  const started = () => {
+    const file = join(folder, 'started.txt');
+    return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  };
+  const appear = (word: string) => {
+    const names = ['filesystem', 'memory', 'everything-else'];
+    writeFileSync(
+      join(folder, '.mcp.json'),
+      JSON.stringify({ mcpServers: Object.fromEntries(names.map((name) => [name, definition(word)])) }),
+    );
+  };
+  const question = () => ApprovalQuestion.open(story.workbench.page, /Trust /);
+
+  before(async () => {
+    story = await storyWindow();
+    folder = story.session.workspace.folder;
+    writeFileSync(join(folder, 'start.cjs'), starter);
+    writeDefinitions(folder, { servers: {} });
+  });
+
+  it('are asked about once, all together with their command lines, and start after the yes', async () => {
+    appear('first');
+    panel = await ServersPanel.open(story.workbench);
+    const notification = await new RunsShown(story.workbench).notification('3 MCP servers in my-project are new');
+    assert.match(await notification.innerText(), /filesystem, memory, everything-else\. None starts until you trust it\./);
+    await notification.getByRole('button', { name: 'Review…' }).click();
+    const asked = await question();
+    const text = await asked.text();
+    for (const part of ['Trust 3 MCP servers?', 'Trust All', 'Choose…', 'Not Now', 'start.cjs first', 'SERVER='])
+      assert.ok(text.includes(part), text);
+    assert.deepEqual(started(), []);
+    await asked.answer('Trust All');
+    await panel.press('memory', 'Start Server', /running · \d+ tools/);
+    assert.deepEqual(started(), ['first']);
+  });
+
+  it('end, and do not start again, when their definition changes, until that is trusted in their row', async () => {
+    appear('second');
+    await panel.row('memory', /not trusted/);
+    assert.deepEqual(started(), ['first']);
+    await panel.press('memory', 'Trust Servers and Scripts…', /not trusted/);
+    const asked = await question();
+    assert.match(await asked.text(), /start\.cjs second/);
+    await asked.answer('Trust');
+    await panel.press('memory', 'Start Server', /running · \d+ tools/);
+    assert.deepEqual(started(), ['first', 'second']);
+  });
+
+  it('end when their trust is revoked in Manage Approvals', async () => {
+    await story.workbench.runCommand('Code Mode: Manage Approvals');
+    const shown = await ApprovalQuestion.open(story.workbench.page, /Trusted in this workspace/);
+    await shown.row('memory').click();
+    await story.workbench.page.keyboard.press('Escape');
+    await panel.row('memory', /not trusted/);
+    assert.deepEqual(started(), ['first', 'second']);
+  });
+});
