@@ -42,8 +42,10 @@ describe('a saved script of the window', () => {
     await save(shared, '/** @param {number} n */\nreturn codemode.args.n / 2');
     const { Workspace } = vscode.ConfigurationTarget;
     await vscode.workspace.getConfiguration('codeMode').update('scripts.folders', ['sharedScripts'], Workspace);
-    await trustAll();
-    const call = () => executeCode('return await tools.scripts.half({ n: 84 });');
+    const call = async () => {
+      await trustAll();
+      return executeCode('return await tools.scripts.half({ n: 84 });');
+    };
     assert.match(await eventually(call, (text) => text.includes('42')), /^42/);
   });
 });
