@@ -56,7 +56,9 @@ function formsOf(source: string): ReadonlySet<string> {
 }
 
 async function inPlainNode(source: string): Promise<string> {
-  return (await promisify(execFile)(process.execPath, [canaryFile, source], { timeout: 20_000 })).stdout;
+  const running = promisify(execFile)(process.execPath, [canaryFile], { timeout: 20_000 });
+  running.child.stdin?.end(source);
+  return (await running).stdout;
 }
 
 async function assertHeld(sandbox: SupervisedSandbox, body: string): Promise<void> {

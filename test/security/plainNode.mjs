@@ -1,5 +1,7 @@
 // Runs a script as plain Node does, without any wall, with stand-ins for what Code Mode gives to scripts: shows that an
-// attempt at escaping can succeed. The script is the first argument; its result is printed.
+// attempt at escaping can succeed. The script comes on standard input, since Windows bounds a command line; its result is printed.
+import { text } from 'node:stream/consumers';
+
 class ToolError extends Error {}
 const getCity = async () => ({ a: 1 });
 const fail = async () => {
@@ -15,6 +17,6 @@ const codemode = {
 };
 const others = { $resources: { list: getCity, read: getCity, updated: getCity }, $prompts: { list: getCity, get: getCity } };
 const AsyncFunction = (async () => {}).constructor;
-const body = new AsyncFunction('tools', 'codemode', 'ToolError', `'use strict';\n${process.argv[2]}`);
+const body = new AsyncFunction('tools', 'codemode', 'ToolError', `'use strict';\n${await text(process.stdin)}`);
 process.on('unhandledRejection', (error) => console.log(String(error?.message)));
 console.log(JSON.stringify(await body({ geo: { getCity, fail, hostile: getCity, ...others } }, codemode, ToolError)));
