@@ -75,6 +75,8 @@ export class CommandContext implements AsyncDisposable {
   readonly results: ResultStore;
   /** Of this folder. */
   readonly runs: RunStore;
+  /** Hides secrets in records and traces. */
+  readonly redactor: Redactor;
   /** What clients of `serve` are offered. */
   readonly clientRules: { readonly mode: Mode; readonly models: readonly ModelRules[] };
   /** How servers reach the user of the client of `serve`. */
@@ -102,7 +104,7 @@ export class CommandContext implements AsyncDisposable {
     this.terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
     this.questions = new TerminalQuestions(io, this.terminal, options.command !== 'serve');
     const debug = Boolean(process.env['CODE_MODE_DEBUG']);
-    const log = debug ? (text: string) => this.terminal.quote(text) : () => undefined;
+    const log = debug ? (text: string) => this.terminal.quote(this.#source.hideSecrets(text)) : () => undefined;
     const files = definitionFiles(options);
     const folder = process.cwd();
     this.trust = new TerminalTrust({ ...options, folder, store: new TrustStore(), questions: this.questions, terminal: this.terminal });
@@ -176,12 +178,12 @@ export class CommandContext implements AsyncDisposable {
     media.onDidChange(() => catalog.routingChanged());
     this.clientRules = { mode: rules.mode ?? defaultRules.mode, models: settings.flatMap(({ models }) => models) };
     const redaction = joinRules([ofScripts?.redact ?? noRedactionRules, ...settings.map(({ redact }) => redact)]);
-    const redactor = new Redactor(
+    this.redactor = new Redactor(
       () => this.#source.secrets(),
       () => redaction,
     );
     const mode = () => leastRecorded([ofScripts?.record, ...settings.map(({ record }) => record)], false);
-    const ofJournal = { redactor, version, log: (line: string) => this.terminal.say(`code-mode: ${line}`) };
+    const ofJournal = { redactor: this.redactor, version, log: (line: string) => this.terminal.say(`code-mode: ${line}`) };
     this.runs = new RunStore({ ...ofJournal, folder: runsFolder(folder), mode });
     const telemetry = ofScripts ? targetOfEnvironment(process.env) : {};
     if (telemetry.problem !== undefined) this.terminal.say(`code-mode: ${telemetry.problem}`);
@@ -255,6 +257,11 @@ export class CommandContext implements AsyncDisposable {
   /** The tools of all servers, or of the named ones; those that fail say so in the snapshot. */
   snapshot(signal: AbortSignal, { servers = 'all', ...more }: Partial<Pick<SnapshotRequest, 'servers' | 'onListed'>> = {}) {
     return this.engine.snapshot({ servers, signal, interactive: true, buildIndex: this.#searches, ...more });
+  }
+
+  /** Keys and tokens of servers, in the reports of this command. */
+  secrets(): readonly string[] {
+    return this.#source.secrets();
   }
 
   /** Lets the person sign in to a server by its name in the configuration. */

@@ -1,5 +1,7 @@
 // The terminal's front door, `code-mode <command>` (`usage/commands`): the editor's engine, without VS Code.
 import { enableCompileCache } from 'node:module';
+import { dirname } from 'node:path';
+import { makePrivateFolder } from '../storage/privateFolder.ts';
 import { moduleCache } from '../storage/cachePaths.ts';
 import { ExitCode, UsageError } from './exitCode.ts';
 import { isOfRecords } from './commandOptions.ts';
@@ -42,10 +44,18 @@ export async function main(argv: readonly string[], io: Io, interruption = new I
   }
 }
 
+/** V8's code of what is loaded from here on; Node says where it cannot be kept, and goes on without. */
+async function keepCompiledCode(folder: string): Promise<void> {
+  await makePrivateFolder(dirname(folder)).catch(() => undefined);
+  // Node makes folders that others can read. The mask is back before a server starts, whose files are none of ours.
+  const mask = process.umask(0o077);
+  enableCompileCache(folder);
+  process.umask(mask);
+}
+
 /** The command of this process, whose signals end it. */
 export async function runProcess(): Promise<void> {
-  // V8's code of what is loaded from here on; Node says where it cannot be kept, and goes on without.
-  enableCompileCache(moduleCache());
+  await keepCompiledCode(moduleCache());
   ignoreClosedPipes(process);
   const interruption = new Interruption();
   interruption.listen();

@@ -9,6 +9,7 @@ import { measureTimes, type Times } from './times.ts';
 import { checkConfinement, type ConfinementChecks } from './confinementChecks.ts';
 import type { TrialSandbox } from './trialSandbox.ts';
 import { Secrets } from '../mcp/protocol/secrets.ts';
+import { withoutSecretParts } from '../text/secrets.ts';
 
 /** By name, in the order in which they are shown. */
 type Facts = Readonly<Record<string, string | number>>;
@@ -45,6 +46,8 @@ export interface DiagnosisParts {
   readonly problems: () => readonly string[];
   /** The variables of this process: values that are secret by their name are hidden wherever they stand. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Keys and tokens of servers; called after the servers have answered. */
+  readonly secrets?: () => readonly string[];
   readonly home: string;
   /** In milliseconds, of each part. Default 20 s. */
   readonly partMs?: number;
@@ -112,14 +115,16 @@ function runtimeFacts(): Facts {
 }
 
 /**
- * Removes secrets and personal data from a diagnosis, which goes into public issues: `value` as plain JSON data, with values of variables
- * hidden that are secret by their name, addresses without all but scheme, host and port, and the home folder written as `~`. Names of
+ * Removes secrets and personal data from a diagnosis, which goes into public issues: `value` as plain JSON data, with secrets of variables
+ * and servers and what stands at secret places hidden, addresses without all but scheme, host and port, and the home folder written as `~`. Names of
  * fields stay.
  */
-export function redact<T>(value: T, { env, home }: Pick<DiagnosisParts, 'env' | 'home'>): T {
-  const secrets = new Secrets(env);
+export function redact<T>(value: T, { env, home, secrets: ofServers }: Pick<DiagnosisParts, 'env' | 'home' | 'secrets'>): T {
+  const secrets = new Secrets(env, ofServers?.());
   const shown = (text: string) => withPlainAddresses(withoutHome(secrets.hide(text), home));
-  return JSON.parse(JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'string' ? shown(inner) : inner))) as T; // the same but for its texts
+  return JSON.parse(
+    JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'string' ? withoutSecretParts(shown(inner)) : inner)),
+  ) as T; // the same but for its texts
 }
 
 /** What stands for a key is as often in the path as in the query. */

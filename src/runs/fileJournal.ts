@@ -3,6 +3,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { RunJournal, RunRecorder, RunStage, RunStart } from '../engine/runJournal.ts';
+import { isMissing } from '../storage/writeFileAtomic.ts';
 import { plainText } from '../text/plainText.ts';
 import { FileRecorder, type RunCounts } from './fileRecorder.ts';
 import { RecordedValues, type ValueFiles } from './recordedValues.ts';
@@ -96,25 +97,38 @@ export class FileJournal implements RunJournal {
 
   /** Settles when all is on disk. Of runs that are still on, nothing more is recorded. */
   async close(): Promise<void> {
-    await Promise.all([...this.#open.values()].map(({ file, ending }) => ending ?? file.close()));
+    await Promise.all(
+      [...this.#open].map(async ([id, open]) => {
+        if (open.ending) return open.ending;
+        await open.file.close();
+        await this.#hideLaterSecrets(id, open.secretsKnown);
+      }),
+    );
   }
 
   #end(run: RunStart, beginning: Beginning, counts: RunCounts): void {
     const { id } = beginning;
     const open = this.#open.get(id);
     if (!open) return;
-    const { redactor, values, folder, onEnded } = this.#parts;
+    const { onEnded } = this.#parts;
     open.ending = open.file.close().then(async (isWhole) => {
-      redactor.refresh();
-      let entry: IndexEntry | undefined = entryOf(run, beginning, counts, open.file.bytes);
-      if (redactor.secretsKnown > open.secretsKnown) {
-        await redactAgain(join(folder, `${id}.jsonl`), values, redactor).catch((error: unknown) => this.#sayOnce(error));
-        entry = undefined;
-      }
+      const isAsWritten = await this.#hideLaterSecrets(id, open.secretsKnown);
+      const entry = isAsWritten ? entryOf(run, beginning, counts, open.file.bytes) : undefined;
       if (isWhole) await onEnded(id, entry);
       this.#open.delete(id);
       this.#parts.changes.changed(id);
     });
+  }
+
+  /** Whether no key became known since; else all that was written is gone through again. */
+  async #hideLaterSecrets(id: string, secretsKnown: number): Promise<boolean> {
+    const { redactor, values, folder } = this.#parts;
+    redactor.refresh();
+    if (redactor.secretsKnown === secretsKnown) return true;
+    await redactAgain(join(folder, `${id}.jsonl`), values, redactor).catch((error: unknown) => {
+      if (!isMissing(error)) this.#sayOnce(error);
+    });
+    return false;
   }
 
   async #firstLine(

@@ -1,6 +1,6 @@
 // Calls of which a record hides a part: two that differ only there look the same, and one that is made now may be another.
 import { isJsonObject, type JsonValue } from '../catalog/json.ts';
-import { HIDDEN } from '../engine/calls/redactArguments.ts';
+import { HIDDEN } from '../text/secrets.ts';
 import { starTest } from '../globs/nameMatcher.ts';
 import type { CallShape } from './callKey.ts';
 

@@ -1,7 +1,7 @@
 // The JSON of a long value without secrets, written in slices: the host's thread is shared, and an answer may have megabytes.
 import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
 import { TimeSlice } from '../catalog/timeSlice.ts';
-import { HIDDEN } from '../engine/calls/redactArguments.ts';
+import { HIDDEN } from '../text/secrets.ts';
 import { endsHere, pathsBelow, type OpenPaths } from './redaction/pathMatch.ts';
 import type { Hiding } from './redaction/redactor.ts';
 

@@ -1,7 +1,7 @@
 // The line of a record that stands for calls of one tool which only read and follow each other, by columns: one text of all their moments and
 // values takes half the time of a text for each.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import { HIDDEN } from '../engine/calls/redactArguments.ts';
+import { HIDDEN } from '../text/secrets.ts';
 import type { CallLine } from './callLine.ts';
 import { isReadableValue } from './readableValue.ts';
 

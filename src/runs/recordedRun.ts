@@ -1,7 +1,7 @@
 // A recorded run as the past of another one: finds for each call the recorded one that it is, and decides whether the script gets that
 // answer again (docs/decisions/0032-replay-and-resume.md).
 import { type JsonObject, isJsonArray, isJsonObject, type JsonValue } from '../catalog/json.ts';
-import { HIDDEN } from '../engine/calls/redactArguments.ts';
+import { HIDDEN } from '../text/secrets.ts';
 import type { PastAnswer, PastRecord, PastRun, PastScript } from '../engine/pastRun.ts';
 import type { RunParent } from '../engine/runJournal.ts';
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';

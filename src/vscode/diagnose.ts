@@ -28,6 +28,7 @@ async function diagnosisIn(editor: EditorEngine, extension: vscode.Extension<unk
     catalog: editor.catalog,
     problems: () => editor.servers.source.problems().map(({ message }) => message),
     env: process.env,
+    secrets: () => editor.servers.source.secrets(),
     home: homedir(),
   };
   return diagnosisText(await diagnose(parts, signal));

@@ -92,9 +92,10 @@ export class EditorEngine {
   constructor(context: EditorContext, log: vscode.LogOutputChannel) {
     const { extension, storageUri, globalStorageUri } = context;
     const bundle = (file: string) => vscode.Uri.joinPath(extension.extensionUri, 'dist', file).fsPath;
-    const info = (line: string) => log.info(plainText(line));
-    const warn = (line: string) => log.warn(plainText(line));
     this.servers = new EditorMcpServers(context, log, () => this.#trustChanged());
+    const shown = (line: string) => plainText(this.servers.source.hideSecrets(line));
+    const info = (line: string) => log.info(shown(line));
+    const warn = (line: string) => log.warn(shown(line));
     this.#workspace = new WorkspaceToolSource({
       files: new EditorFiles(),
       searchThreadFile: bundle('workspace/searchThread.js'),

@@ -18,6 +18,7 @@ export async function diagnose(context: CommandContext, options: DiagnoseOptions
       catalog: context.catalog,
       problems: () => context.problems,
       env: process.env,
+      secrets: () => context.secrets(),
       home: homedir(),
     },
     signal,

@@ -1,5 +1,4 @@
 // `code-mode run`: one script, its result on stdout, everything else on stderr.
-import { appendFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,9 +14,10 @@ import { receipt } from '../../engine/formatting/receipt.ts';
 import { defaultBudget } from '../../engine/textBudget.ts';
 import { servedWords, stateWords, type RunError, type RunErrorCode, type RunOutcome } from '../../engine/runOutcome.ts';
 import type { RunObserver } from '../../engine/executeRequest.ts';
-import { printableJson, visibleName, visibleText } from '../../text/visibleText.ts';
+import { visibleName, visibleText } from '../../text/visibleText.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import { settingsAsOptions } from '../settingsAsOptions.ts';
+import { TraceFile } from '../traceFile.ts';
 import { sessionOf, type RunOptions } from '../commandOptions.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { inLine, printJson, say, type Io } from '../terminal.ts';
@@ -37,6 +37,7 @@ export async function run(context: CommandContext, options: RunOptions, signal: 
   const { terminal } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   const live = options.json || options.asModel ? {} : liveOutput(terminal);
+  const trace = options.trace === undefined ? undefined : new TraceFile(options.trace, context.redactor);
   const approver = new TerminalApprover(context.questions);
   const outcome = await context.engine.execute({
     code,
@@ -46,9 +47,10 @@ export async function run(context: CommandContext, options: RunOptions, signal: 
     origin: { door: 'terminal', name: options.file, traceparent: process.env['TRACEPARENT'] },
     session: sessionOf(options),
     approver: options.allowWrites ? allowingWrites(approver) : approver,
-    observer: { ...live, ...(options.trace !== undefined && traceTo(options.trace, live)) },
+    observer: { ...live, ...(trace && tracedTo(trace, live)) },
     signal,
   });
+  trace?.end();
   if (options.json) printJson(context.io, outcomeJson(outcome, options));
   else if (options.asModel) await printAsModel(outcome, options, context);
   else print(outcome, options.file, context);
@@ -78,24 +80,17 @@ export function liveOutput(terminal: TerminalOutput): RunObserver {
   };
 }
 
-function reasonOf(path: string, message: string): string {
-  return message === '' ? '' : `: ${forReader(withoutPath(path, message), 'user')}`;
-}
-
-/** Also writes each call to a file as it ends, so that a run that is killed leaves its trace. */
-function traceTo(file: string, live: RunObserver): RunObserver {
-  try {
-    writeFileSync(file, '');
-  } catch (error) {
-    throw new UsageError(`cannot write the trace: ${error instanceof Error ? error.message : String(error)}`);
-  }
+function tracedTo(trace: TraceFile, live: RunObserver): RunObserver {
   return {
-    onCallEnded: (record, { input, reply }) => {
-      live.onCallEnded?.(record, { input, reply });
-      const came = reply.ok ? { output: reply.value ?? null } : { error: reply.error };
-      appendFileSync(file, `${printableJson(JSON.stringify({ ...record, input: input ?? null, ...came }))}\n`);
+    onCallEnded: (record, values) => {
+      live.onCallEnded?.(record, values);
+      trace.add(record, values);
     },
   };
+}
+
+function reasonOf(path: string, message: string): string {
+  return message === '' ? '' : `: ${forReader(withoutPath(path, message), 'user')}`;
 }
 
 /** Exactly what a chat model reads, on standard output; on standard error what the user sees of it. */

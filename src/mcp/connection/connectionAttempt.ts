@@ -2,6 +2,7 @@
 // not wait for one either.
 import type { CallOptions, UserAction } from '../../catalog/toolSource.ts';
 import type { ServerAuthorization } from '../auth/serverAuthorization.ts';
+import { launchSecrets } from '../definitions/launchSecrets.ts';
 import { resolveInputs, type LaunchPorts } from '../definitions/resolveInputs.ts';
 import type { StartInteraction } from '../protocol/startInteraction.ts';
 import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
@@ -119,6 +120,8 @@ export class ConnectionAttempt implements StartInteraction {
     await Promise.resolve();
     const ready = launch.type === 'unresolved' ? await resolveInputs(launch, name, ports, this) : { ok: true as const, launch };
     if (!ready.ok) return ready;
+    // Known also where the start fails before the server is given them.
+    session.onSecrets(launchSecrets(ready.launch).values());
     const { openSession } = await import('../session/openSession.ts');
     const { type } = ready.launch;
     const authorization = await authorizationOf(ready.launch);

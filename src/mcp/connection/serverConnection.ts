@@ -151,9 +151,10 @@ export class ServerConnection {
     return this.start();
   }
 
-  /** Its keys and tokens, while it runs. */
+  /** Its keys and tokens while it runs, and the tokens of its sign-in. */
   secrets(): readonly string[] {
-    return this.#lifecycle.session?.secrets() ?? [];
+    const { session, authorization } = this.#lifecycle;
+    return [...(session?.secrets() ?? []), ...(authorization?.secrets.values() ?? [])];
   }
 
   /** `text` without the server's keys and tokens, while it runs. */

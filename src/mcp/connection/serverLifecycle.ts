@@ -24,6 +24,8 @@ export interface LifecycleOptions {
   readonly fetch?: SessionOptions['fetch'];
   readonly connectStdio?: SessionOptions['connectStdio'];
   readonly guard: OrphanGuard;
+  /** Takes the keys and tokens that the server is given. */
+  readonly onSecrets: (secrets: readonly string[]) => void;
   /** The server's state changed. */
   readonly onChange: () => void;
 }
@@ -143,7 +145,7 @@ export class ServerLifecycle {
   }
 
   #start(launch: StartableLaunch, interactive: boolean): ConnectionAttempt {
-    const { clientInfo, ports, timings, log, roots, userInteraction, logLevel, fetch, connectStdio, guard } = this.#options;
+    const { clientInfo, ports, timings, log, roots, userInteraction, logLevel, fetch, connectStdio, guard, onSecrets } = this.#options;
     const { name: server, origin } = this.#definition;
     return new ConnectionAttempt(this.#definition, launch, {
       ports,
@@ -161,6 +163,7 @@ export class ServerLifecycle {
         fetch,
         connectStdio,
         guard,
+        onSecrets,
         stop: timings,
         reconnect: { firstMs: timings.reconnectMs, capMs: timings.reconnectCapMs },
         startMs: timings.startMs,
@@ -178,6 +181,7 @@ export class ServerLifecycle {
     if (Object.keys(launch.headers).some((name) => name.toLowerCase() === 'authorization')) return undefined;
     const { ServerAuthorization } = await import('../auth/serverAuthorization.ts');
     if (this.#authorization?.isOf(launch) !== true) {
+      this.#options.onSecrets(this.#authorization?.secrets.values() ?? []);
       this.#authorization?.dispose();
       this.#authorization = new ServerAuthorization(this.#definition, launch, this.#options.authorization);
     }

@@ -1,7 +1,8 @@
-// What a server's definition is known by from session to session: a hash of what decides which tools it has. Values of variables,
-// headers and parameters that are secret by their name do not count, nor do a person's answers: a new token is no new server.
+// What a server's definition is known by from session to session: a hash of what decides which tools it has. Secrets in variables, headers,
+// arguments and addresses do not count, nor do a person's answers: a new token is no new server. The hash is a key of caches alone: what a
+// person allowed must be known by all of a definition.
 import { createHash } from 'node:crypto';
-import { isSecretName } from '../../text/secretName.ts';
+import { isSecretName, isSecretParameter, publicArguments, publicPath, withoutSecretParts } from '../../text/secrets.ts';
 import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
 
 /** Hexadecimal; undefined for a definition that cannot be started. */
@@ -15,25 +16,31 @@ export function definitionIdentity({ name, launch }: ServerDefinition): string |
 function identifying(launch: StartableLaunch): readonly unknown[] {
   switch (launch.type) {
     case 'stdio':
-      return [launch.command, launch.args, launch.cwd, launch.envFile ?? null, publicValues(launch.env)];
+      return [launch.command, publicArguments(launch.args), launch.cwd, launch.envFile ?? null, publicValues(launch.env)];
     case 'http':
       return [publicAddress(launch.url), publicValues(launch.headers)];
     case 'unresolved': {
-      const { env, headers, url, ...fields } = launch.fields;
-      return [fields, publicAddress(url), publicValues(env), publicValues(headers), launch.folder ?? null];
+      const { env, headers, url, args, ...fields } = launch.fields;
+      const texts = Array.isArray(args) && args.every((arg) => typeof arg === 'string') ? publicArguments(args) : (args ?? null);
+      return [fields, texts, publicAddress(url), publicValues(env), publicValues(headers), launch.folder ?? null];
     }
   }
 }
 
 /** Names with their values, null in place of a secret; order does not count. */
-function publicValues(values: unknown): unknown {
+function publicValues(values: unknown, isSecret: (name: string, value: string) => boolean = isSecretName): unknown {
   if (typeof values !== 'object' || values === null) return null;
-  const named = Object.entries(values).map(([name, value]: [string, unknown]) => [name, isSecretName(name) ? null : value]);
+  const publicValue = (value: unknown) => (typeof value === 'string' ? withoutSecretParts(value) : value);
+  const named = Object.entries(values).map(([name, value]: [string, unknown]) => [
+    name,
+    isSecret(name, String(value)) ? null : publicValue(value),
+  ]);
   return named.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 }
 
 function publicAddress(url: unknown): unknown {
   const address = typeof url === 'string' ? URL.parse(url) : null;
   if (!address) return url ?? null;
-  return [address.protocol, address.host, address.pathname, publicValues(Object.fromEntries(address.searchParams))];
+  const parameters = publicValues(Object.fromEntries(address.searchParams), isSecretParameter);
+  return [address.protocol, address.host, publicPath(address.pathname), parameters];
 }

@@ -1,37 +1,49 @@
 // Keys and tokens that a server is given. Servers repeat them in what they print and in their errors, which go to logs
 // and to models: there they are hidden.
 import type { JsonValue } from '../../catalog/json.ts';
-import { isSecretName } from '../../text/secretName.ts';
+import { formsOf, HIDDEN, shortestSecret, variableSecrets, withoutSecretParts, type SecretForms } from '../../text/secrets.ts';
 
-/** Shorter values are as likely to be a word of an ordinary sentence. */
-const shortestSecret = 8;
 /** All tokens of the last sign-ins and renewals: a server that renews every minute is not remembered for ever. */
 const mostLearned = 16;
-const hidden = '•••';
+/** Base64 of a secret is looked for in texts of at most so many characters: it takes three more searches a secret. */
+const longestForBase64 = 65_536;
 
 export class Secrets {
-  /** Longest first, so that a token is hidden whole and not the part of it that is another's. */
   #values: readonly string[] = [];
+  /** Longest first, so that a token is hidden whole and not the part of it that is another's. */
+  #forms: SecretForms = { plain: [], base64: [] };
   readonly #given: readonly string[];
   /** Latest first. */
   #learned: readonly string[] = [];
   readonly #others: Secrets | undefined;
+  readonly #mostLearned: number;
 
   /**
-   * `named`: variables or headers by name. Of `Bearer abc…` the part after the space counts by itself, too. `known` are secret
-   * by whatever name. `others` are hidden as well, those that they learn later too.
+   * `named`: variables or headers by name. `known` are secret by whatever name. `others` are hidden as well, those
+   * that they learn later too.
    */
-  constructor(named: Readonly<Record<string, string | null | undefined>>, known: readonly string[] = [], others?: Secrets) {
-    const values = Object.entries(named).flatMap(([name, value]) => (isSecretName(name) && value ? [value, ...value.split(/\s+/)] : []));
+  constructor(
+    named: Readonly<Record<string, string | null | undefined>>,
+    known: readonly string[] = [],
+    others?: Secrets,
+    most = mostLearned,
+  ) {
     this.#others = others;
-    this.#given = [...values, ...known].filter(isLong);
+    this.#mostLearned = most;
+    this.#given = [...variableSecrets(named), ...known].filter(isLong);
     this.add();
   }
 
   /** Hides these from now on, too, until many others were added after them. */
   add(...values: readonly (string | undefined)[]): void {
-    this.#learned = [...new Set([...values.filter(isLong), ...this.#learned])].slice(0, mostLearned);
+    this.#learned = [...new Set([...values.filter(isLong), ...this.#learned])].slice(0, this.#mostLearned);
     this.#values = [...new Set([...this.#given, ...this.#learned])].sort((a, b) => b.length - a.length);
+    const forms = this.#values.map(formsOf);
+    const longestFirst = (texts: readonly string[]) => [...new Set(texts)].sort((a, b) => b.length - a.length);
+    this.#forms = {
+      plain: longestFirst(forms.flatMap(({ plain }) => plain)),
+      base64: longestFirst(forms.flatMap(({ base64 }) => base64)),
+    };
   }
 
   /** All of them now. */
@@ -41,8 +53,15 @@ export class Secrets {
 
   /** `text` with every secret in it replaced. */
   hide(text: string): string {
-    const shown = this.#values.reduce((rest, value) => rest.replaceAll(value, hidden), text);
+    const { plain, base64 } = this.#forms;
+    const forms = text.length > longestForBase64 ? plain : [...plain, ...base64];
+    const shown = forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
     return this.#others ? this.#others.hide(shown) : shown;
+  }
+
+  /** The same of a line for a log or of words of ours, also without what stands at the place of a secret. */
+  hideInLine(text: string): string {
+    return withoutSecretParts(this.hide(text));
   }
 
   /** `value` with every secret in its texts and names replaced. */

@@ -49,7 +49,7 @@ export function handleServerMessages(
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params: { level, logger, data } }) => {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     const line = `${logger === undefined ? '' : `${logger}: `}${text}`;
-    log(stripVTControlCharacters(secrets.hide(line)).slice(0, longestLogLine), levels[level]);
+    log(stripVTControlCharacters(secrets.hideInLine(line)).slice(0, longestLogLine), levels[level]);
   });
   // The SDK takes no notice of the end of request 0, which is the first that its own servers make.
   client.setNotificationHandler(CancelledNotificationSchema, ({ params: { requestId } }) => requests.cancelled(requestId));

@@ -37,12 +37,13 @@ export class McpSession implements Session {
   constructor(transport: SessionTransport, options: SessionOptions, ownPaths: readonly string[] = []) {
     this.#transport = transport;
     this.#options = options;
+    options.onSecrets(transport.secrets.values());
     const { name, version } = options.clientInfo;
     const { roots, rootsHistory } = options;
     const capabilities = { ...(roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.userInteraction) };
     this.#client = new McpClient({ name, version }, capabilities);
     this.#userRequests = new UserRequests(options);
-    const log: SessionOptions['log'] = (line, level) => options.log(transport.secrets.hide(line), level);
+    const log: SessionOptions['log'] = (line, level) => options.log(transport.secrets.hideInLine(line), level);
     this.#roots = roots && new SessionRoots({ client: this.#client, folders: roots, history: rootsHistory, ownPaths, log });
     this.requests = new SessionRequests({
       client: this.#client,
@@ -103,7 +104,7 @@ export class McpSession implements Session {
     if (failure instanceof UnauthorizedRequest) return { ok: false, error: failure.message, refusal: failure.refusal };
     if (failure instanceof UnknownVersion) return { ok: false, error: failure.message };
     if (signal.aborted && !isTimeout(signal.reason)) return { ok: false, error: 'it was stopped while starting.' };
-    return { ok: false, error: this.#transport.secrets.hide(this.#transport.explainStart(failure, isTimeout(signal.reason))) };
+    return { ok: false, error: this.#transport.secrets.hideInLine(this.#transport.explainStart(failure, isTimeout(signal.reason))) };
   }
 
   async listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<undefined>> {
@@ -167,7 +168,7 @@ export class McpSession implements Session {
 
   #end(reason: string): void {
     if (this.requests.ended !== undefined) return;
-    const told = this.#transport.secrets.hide(reason);
+    const told = this.#transport.secrets.hideInLine(reason);
     this.#settleAll(told);
     if (this.#opened) this.#options.onEnded(told);
   }
@@ -182,7 +183,7 @@ export class McpSession implements Session {
   #onTransportError(error: Error): void {
     // A server that refuses is there; the caller learns of the refusal.
     if (this.requests.ended !== undefined || error instanceof UnauthorizedRequest || isGivenUp(error)) return;
-    this.#options.log(`connection: ${this.#transport.secrets.hide(error.message).slice(0, loggedCharacters)}`);
+    this.#options.log(`connection: ${this.#transport.secrets.hideInLine(error.message).slice(0, loggedCharacters)}`);
   }
 }
 

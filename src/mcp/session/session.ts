@@ -75,6 +75,8 @@ export interface SessionOptions extends StdioOptions, HttpOptions {
   /** The name in the configuration. */
   readonly server: string;
   readonly onToolsChanged: () => void;
+  /** Takes the keys and tokens that the server is given. */
+  readonly onSecrets: (secrets: readonly string[]) => void;
   /** The server is gone without having been closed; called at most once. */
   readonly onEnded: (reason: string) => void;
 }

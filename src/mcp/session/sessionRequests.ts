@@ -123,7 +123,7 @@ export class SessionRequests {
     if (this.ended !== undefined) return;
     const { client, log, transport } = this.#parts;
     const asked = client.request(request, ResultSchema, { timeout: afterwardsMs });
-    await asked.catch((error: unknown) => log(`${request.method}: ${transport.secrets.hide(errorMessage(error))}`, 'debug'));
+    await asked.catch((error: unknown) => log(`${request.method}: ${transport.secrets.hideInLine(errorMessage(error))}`, 'debug'));
   }
 
   /** The SDK never lets go of a signal and would cancel finished requests with it, so each request has its own. */

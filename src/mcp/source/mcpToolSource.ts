@@ -35,6 +35,7 @@ import {
   type UnapprovedDefinition,
 } from '../definitions/serverDefinition.ts';
 import type { ClientInfo } from '../session/session.ts';
+import { launchSecrets } from '../definitions/launchSecrets.ts';
 import { Secrets } from '../protocol/secrets.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
 
@@ -75,6 +76,9 @@ export interface McpToolSourceOptions {
   readonly background?: BackgroundPace;
 }
 
+/** Of those that were given before, as many as the records of runs look for. */
+const mostGiven = 500;
+
 export class McpToolSource implements ToolSource {
   readonly #options: McpToolSourceOptions;
   readonly #background: BackgroundWork;
@@ -86,6 +90,8 @@ export class McpToolSource implements ToolSource {
   #problems: readonly DefinitionProblem[] = [];
   /** Keys and tokens in the definitions. */
   #spelledOut: readonly string[] = [];
+  /** Keys and tokens that servers were given so far: the records of runs are written after servers have ended. */
+  readonly #given = new Secrets({}, [], undefined, mostGiven);
   #loading: Promise<void> | undefined;
   /** Servers whose user is asked whether to trust their definition. */
   readonly #asking = new Set<string>();
@@ -196,14 +202,14 @@ export class McpToolSource implements ToolSource {
     return { ok: false, error: 'no such server is configured. Check its name.', denied: false };
   }
 
-  /** Keys and tokens: those that definitions spell out, and what the servers that run were given. */
+  /** Keys and tokens: those that definitions spell out, and what servers were given, also those that have ended. */
   secrets(): readonly string[] {
-    return [...this.#spelledOut, ...[...this.#servers.values()].flatMap((server) => server.secrets())];
+    return [...this.#spelledOut, ...this.#given.values(), ...[...this.#servers.values()].flatMap((server) => server.secrets())];
   }
 
-  /** `text` without what the servers that run were given as keys and tokens. */
+  /** `text` without what servers were given as keys and tokens. */
   hideSecrets(text: string): string {
-    return [...this.#servers.values()].reduce((shown, server) => server.hideSecrets(shown), text);
+    return [...this.#servers.values()].reduce((shown, server) => server.hideSecrets(shown), this.#given.hide(text));
   }
 
   /** Call when what `roots` gives has changed: running servers learn so. */
@@ -259,10 +265,12 @@ export class McpToolSource implements ToolSource {
     }
     this.#servers = after;
     this.#definitions = definitions;
+    this.#given.add(...this.#spelledOut);
     this.#spelledOut = definitions.flatMap(spelledOutSecrets);
     this.#problems = problems;
     const dropped = [...before.values()].filter((connection) => after.get(connection.definition.name) !== connection);
     for (const connection of dropped) {
+      this.#given.add(...connection.secrets());
       const successor = connection.isInUse ? after.get(connection.definition.name) : undefined;
       const left: Promise<unknown> = connection.dispose().finally(() => this.#leaving.delete(left));
       this.#leaving.add(left);
@@ -287,6 +295,7 @@ export class McpToolSource implements ToolSource {
       fetch: this.#options.fetch,
       connectStdio: this.#options.connectStdio,
       guard: this.#guard,
+      onSecrets: (secrets) => this.#given.add(...secrets),
       log: (line, level) => this.#options.log(definition.name, line, level),
       onChange: () => this.#listeners.fire(),
     });
@@ -299,6 +308,5 @@ function isSameServer(a: ServerDefinition, b: ServerDefinition): boolean {
 }
 
 function spelledOutSecrets({ launch }: ServerDefinition): readonly string[] {
-  if (launch.type === 'stdio') return new Secrets(launch.env, launch.secrets).values();
-  return launch.type === 'http' ? new Secrets(launch.headers, launch.secrets).values() : [];
+  return launch.type === 'stdio' || launch.type === 'http' ? launchSecrets(launch).values() : [];
 }

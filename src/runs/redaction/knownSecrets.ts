@@ -2,11 +2,9 @@
 // ended, whose last error may still be on its way.
 import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { TimeSlice } from '../../catalog/timeSlice.ts';
-import { HIDDEN } from '../../engine/calls/redactArguments.ts';
+import { formsOf, HIDDEN, shortestSecret } from '../../text/secrets.ts';
 
-/** Shorter ones are as likely to be a word, and would be hidden all over a record. */
-const shortestSecret = 8;
-/** Those known first are dropped: a token may be renewed every minute. */
+/** Of more, those of servers that are gone and were known first are dropped: a token may be renewed every minute. */
 const mostKnown = 500;
 const deepest = 500;
 /** Bytes of a JSON text that are looked through at once. */
@@ -94,31 +92,18 @@ export class KnownSecrets {
 
   /** Asks which there are now. */
   refresh(): void {
-    const unknown = this.#now().filter((value) => value.length >= shortestSecret && !this.#known.has(value));
-    if (unknown.length === 0) return;
-    this.#count += unknown.length;
+    const now = new Set(this.#now().filter((value) => value.length >= shortestSecret));
+    const unknown = now.difference(this.#known);
+    if (unknown.size === 0) return;
+    this.#count += unknown.size;
     for (const value of unknown) this.#known.add(value);
     for (const oldest of this.#known) {
       if (this.#known.size <= mostKnown) break;
-      this.#known.delete(oldest);
+      if (!now.has(oldest)) this.#known.delete(oldest);
     }
-    this.#forms = [...this.#known].flatMap(formsOf).sort((a, b) => b.text.length - a.text.length);
+    const texts = new Set([...this.#known].map(formsOf).flatMap(({ plain, base64 }) => [...plain, ...base64]));
+    this.#forms = [...texts].map((text) => ({ text, json: inJson(text) })).sort((a, b) => b.text.length - a.text.length);
   }
-}
-
-function formsOf(value: string): readonly Form[] {
-  const texts = new Set([value, inJson(value), encodeURIComponent(value.toWellFormed()), ...inBase64(value)]);
-  return [...texts].map((text) => ({ text, json: inJson(text) }));
-}
-
-/** What every base64 of a text with `value` in it has in common: it depends on where in three bytes `value` begins. */
-function inBase64(value: string): readonly string[] {
-  return [0, 1, 2].flatMap((before) => {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
-    // Of the first and the last characters, other bytes decide as well.
-    const own = bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
-    return own.length >= shortestSecret ? [own, own.replaceAll('+', '-').replaceAll('/', '_')] : [];
-  });
 }
 
 /** Recorded values are marked as others are in which something is hidden. */

@@ -3,7 +3,15 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { TimeSlice } from '../../catalog/timeSlice.ts';
-import { HIDDEN, isSecretFlag, isSecretMember, isSecretPair, textWithoutSecrets } from '../../engine/calls/redactArguments.ts';
+import {
+  codeWithoutSecretParts,
+  HIDDEN,
+  isSecretArgument,
+  isSecretFlag,
+  isSecretMember,
+  isSecretPair,
+  withoutSecretParts,
+} from '../../text/secrets.ts';
 import { KnownSecrets } from './knownSecrets.ts';
 import { endsHere, noPaths, pathsBelow, pathsOf, type OpenPaths } from './pathMatch.ts';
 import { textPieces } from './textPieces.ts';
@@ -13,12 +21,6 @@ import { noRedactionRules, type RedactionRules } from './redactionRules.ts';
 const deepest = 500;
 /** Characters of a text that is read as JSON, since a rule is about a part of it; a longer one is hidden whole. */
 export const longestJson = 65_536;
-/** A text after a name that says that it is secret: `password: "…"`, `const apiKey = '…'`, `"token": "…"`. */
-const namedText = /(?<![\w$-])(["'`]?)([\w$-]{2,})\1(\s{0,20}[:=]\s{0,20})(["'`])((?:[^"'`\\\n]|\\.){1,2000})\4/g;
-/** Of a longer one, so much counts: its end, before which a line may be drawn. */
-const longestName = 60;
-/** A header's value as a text of code. */
-const headerText = /(?<=["'`])(Bearer|Basic) (?=[A-Za-z.~+/=-]{0,100}\d)[\w.~+/=-]{8,}(?=["'`])/g;
 /** Names of fields whose judgement is remembered. */
 const mostNames = 2_000;
 
@@ -37,6 +39,9 @@ export class Redactor {
   #rules: RedactionRules | undefined;
   /** Whether rules hide the field of that name. */
   readonly #fields = new Map<string, boolean>();
+
+  /** Whether the text after a name is secret, as in code or JSON. */
+  readonly #isSecretText = (name: string): boolean => isSecretArgument(name) || this.#isField(name);
 
   /** `secrets` gives the keys and tokens of servers; both are asked again and again, and `rules` gives the same object while they are the same. */
   constructor(secrets: () => readonly string[], rules: () => RedactionRules = () => noRedactionRules) {
@@ -105,7 +110,7 @@ export class Redactor {
   /** Texts of the code that names say are secret, and known secrets; else it stays as it is, so that it runs. */
   code(code: string): string {
     this.#secrets.refresh();
-    return this.#secrets.hide(this.#patterned(this.#withoutNamed(code.replace(headerText, `$1 ${HIDDEN}`))));
+    return this.#secrets.hide(this.#patterned(codeWithoutSecretParts(code, this.#isSecretText)));
   }
 
   /** SHA-256 of the code as it is recorded. */
@@ -210,17 +215,7 @@ export class Redactor {
 
   /** All of `#text` that does not look beyond the end of a piece. */
   #piece(text: string): string {
-    return this.#withoutNamed(textWithoutSecrets(text));
-  }
-
-  /** Texts that stand in it after the name of a secret or of a hidden field, as in code or JSON. */
-  #withoutNamed(text: string): string {
-    if (!text.includes('"') && !text.includes("'") && !text.includes('`')) return text;
-    return text.replace(namedText, (whole, quote: string, name: string, between: string, mark: string) =>
-      isSecretMember(name.slice(-longestName), '') || this.#isField(name.slice(-longestName))
-        ? `${quote}${name}${quote}${between}${mark}${HIDDEN}${mark}`
-        : whole,
-    );
+    return withoutSecretParts(text, this.#isSecretText);
   }
 
   #patterned(text: string): string {

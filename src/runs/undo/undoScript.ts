@@ -1,7 +1,7 @@
 // A script that reverses what a run wrote, for a person to read before they run it: an inverse for each finished write in opposite order, or a
 // comment that says why there is none.
 import { isJsonArray } from '../../catalog/json.ts';
-import { HIDDEN } from '../../engine/calls/redactArguments.ts';
+import { HIDDEN } from '../../text/secrets.ts';
 import { jsonLiteral } from '../../text/jsonLiteral.ts';
 import { localTimeWithZone } from '../../text/localTime.ts';
 import { shownValue } from '../../text/shownValue.ts';

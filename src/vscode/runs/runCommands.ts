@@ -18,6 +18,7 @@ import type { RunDocuments } from './runDocuments.ts';
 import type { RunTracker } from './runTracker.ts';
 import { undoRun } from './undoRun.ts';
 import type { RunStore } from '../../runs/runStore.ts';
+import { makePrivateFile } from '../../storage/privateFile.ts';
 
 interface RunCommandsParts {
   readonly editor: EditorEngine;
@@ -217,6 +218,7 @@ async function exportRun(runs: Pick<RunStore, 'exportRun'>, id: string): Promise
     void vscode.window.showErrorMessage('This run is no longer recorded.');
     return;
   }
+  if (target.scheme === 'file') makePrivateFile(target.fsPath);
   await vscode.workspace.fs.writeFile(target, Buffer.from(text));
   const open = 'Open';
   const message = `Exported ${vscode.workspace.asRelativePath(target)}, with the inputs and answers of its calls.`;

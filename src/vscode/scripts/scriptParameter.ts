@@ -1,7 +1,6 @@
 // One of the arguments that a script is run with, as a form asks for it. Pure: what is typed is read here.
 import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../catalog/json.ts';
-import { isSecretFlag, isSecretPair, textWithoutSecrets } from '../../engine/calls/redactArguments.ts';
-import { isSecretArgument } from '../../text/secretName.ts';
+import { isSecretArgument, isSecretFlag, isSecretPair, withoutSecretParts } from '../../text/secrets.ts';
 
 export interface ScriptParameter {
   readonly name: string;
@@ -66,7 +65,7 @@ function openMembers(value: JsonObject): JsonObject {
 
 /** Undefined of a secret text, and of a list with one: without it the others would stand elsewhere. */
 function openValue(value: JsonValue): JsonValue | undefined {
-  if (typeof value === 'string') return textWithoutSecrets(value) === value ? value : undefined;
+  if (typeof value === 'string') return withoutSecretParts(value) === value ? value : undefined;
   if (isJsonArray(value)) {
     const items = value.map((item, index) => (isSecretFlag(value[index - 1]) ? undefined : openValue(item)));
     return items.every((item) => item !== undefined) ? items : undefined;

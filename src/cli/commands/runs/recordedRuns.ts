@@ -75,7 +75,7 @@ async function exportRun(store: RunStore, { run, output, json }: ExportRunOption
   // It means the same.
   if (output === undefined) io.stdout.write(`${printableJson(text)}\n`);
   else {
-    await writeOutput(output, text);
+    writeOutput(output, text);
     if (json) printJson(io, { run: id, file: output });
     else say(io, `Exported run ${id} to ${output}, with the inputs and answers of its calls.`);
   }

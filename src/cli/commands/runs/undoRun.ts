@@ -22,7 +22,7 @@ export async function undoRun(
     return ExitCode.nothingFound;
   }
   const { code, reversed, left } = undo;
-  if (output !== undefined) await writeOutput(output, code);
+  if (output !== undefined) writeOutput(output, code);
   if (json) printJson(io, { run: id, reversed, left, ...(output === undefined ? { code } : { file: output }) });
   else {
     if (output === undefined) io.stdout.write(io.stdout.isTTY ? shownCode(code) : code);

@@ -1,10 +1,14 @@
 // What `-o` names.
-import { writeFile } from 'node:fs/promises';
+import { statSync, writeFileSync } from 'node:fs';
+import { makePrivateFile } from '../../../storage/privateFile.ts';
 import { UsageError } from '../../exitCode.ts';
 
-/** Throws `UsageError` where it cannot be written. */
-export async function writeOutput(file: string, text: string): Promise<void> {
-  await writeFile(file, text).catch((error: unknown) => {
+/** A file for its user alone; a pipe is opened once. Throws `UsageError` where it cannot be written. */
+export function writeOutput(file: string, text: string): void {
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== false) makePrivateFile(file);
+    writeFileSync(file, text);
+  } catch (error) {
     throw new UsageError(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
-  });
+  }
 }

@@ -1,4 +1,5 @@
 // What went wrong with a request over HTTP, in words; and whether the request reached anyone.
+import { withoutSecretParts } from '../../../text/secrets.ts';
 import { errorMessage } from '../../protocol/errorMessage.ts';
 
 /** Network errors after which the request is known not to have reached anyone. */
@@ -27,7 +28,7 @@ export function mayPass(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501);
 }
 
-/** Keys are sometimes part of the query, and messages go to models and logs. */
+/** Keys are sometimes part of the query, passwords of the user information, and messages go to models and logs. */
 export function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '');
+  return withoutSecretParts(url).replace(/[?#].*$/s, '');
 }

@@ -8,7 +8,8 @@ import { webRequests, type HttpOptions, type SendTraced } from './webRequests.ts
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
 import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
-import { Secrets } from '../../protocol/secrets.ts';
+import { launchSecrets } from '../../definitions/launchSecrets.ts';
+import type { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
 import { waitAtMost } from '../../../catalog/withTimeout.ts';
 
@@ -41,7 +42,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
     this.#launch = launch;
     this.#options = options;
     this.tokens = options.authorization?.secrets;
-    this.secrets = new Secrets(launch.headers, launch.secrets, this.tokens);
+    this.secrets = launchSecrets(launch, { tokens: this.tokens });
     events.onNotificationsLost = (why) => {
       const shown = why === undefined ? undefined : this.secrets.hide(why);
       options.log(`connection: ${shown ?? 'notifications come again'}`);

@@ -7,7 +7,8 @@ import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
 import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
-import { Secrets } from '../../protocol/secrets.ts';
+import { launchSecrets } from '../../definitions/launchSecrets.ts';
+import type { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
 import { boundedEvents } from './boundedBody.ts';
 import { linesDecoder, normalizeEvent, textOfEvent } from './normalizeSse.ts';
@@ -44,7 +45,7 @@ export class LegacySseTransport implements SessionTransport {
     this.#launch = launch;
     this.#options = options;
     this.tokens = options.authorization?.secrets;
-    this.secrets = new Secrets(launch.headers, launch.secrets, this.tokens);
+    this.secrets = launchSecrets(launch, { tokens: this.tokens });
     const { url, fetch, sendTraced, ...requests } = webRequests(launch, options);
     this.#sendTraced = sendTraced;
     const eventLoop = new EventLoopYield();

@@ -22,7 +22,7 @@ export class ProcessOutput {
   }
 
   addStderr(line: string): void {
-    const text = plain(this.#secrets.hide(line));
+    const text = plain(this.#secrets.hideInLine(line));
     if (text === '') return;
     this.stderr.push(text);
     if (this.stderr.length > keptLines) this.stderr.shift();
@@ -30,7 +30,7 @@ export class ProcessOutput {
   }
 
   addGarbage(line: string): void {
-    const text = plain(this.#secrets.hide(line));
+    const text = plain(this.#secrets.hideInLine(line));
     this.garbage ??= text;
     this.#log(`not MCP, on stdout: ${text}`);
   }

@@ -1,12 +1,14 @@
 // The transport to a child process. Its failures are explained by how the process ended and what it said last.
 import { stat } from 'node:fs/promises';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { launchSecrets } from '../../definitions/launchSecrets.ts';
 import { launchEnvironment, type Environment } from '../../definitions/launchEnvironment.ts';
+import { withoutSecretParts } from '../../../text/secrets.ts';
 import { findCommand } from './findCommand.ts';
 import type { RequestFailure, SessionTransport, TransportOptions } from '../sessionTransport.ts';
 import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
 import { ProcessOutput } from './processOutput.ts';
-import { Secrets } from '../../protocol/secrets.ts';
+import type { Secrets } from '../../protocol/secrets.ts';
 import type { StdioLaunch } from '../../definitions/serverDefinition.ts';
 import type { OrphanGuard } from './orphanGuard.ts';
 import { ProcessTransport } from './processTransport.ts';
@@ -37,7 +39,7 @@ export async function createStdioTransport(launch: StdioLaunch, options: StdioOp
 }
 
 function notFound(command: string, origin: string): string {
-  return `it cannot start: command ${JSON.stringify(command)} not found. Install it or correct "command" in ${origin}.`;
+  return `it cannot start: command ${JSON.stringify(withoutSecretParts(command))} not found. Install it or correct "command" in ${origin}.`;
 }
 
 class StdioTransport extends ProcessTransport implements SessionTransport {
@@ -48,7 +50,7 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
   readonly #output: ProcessOutput;
 
   constructor(launch: StdioLaunch, command: string, options: StdioOptions, env: Environment) {
-    const secrets = new Secrets(env, launch.secrets);
+    const secrets = launchSecrets(launch, { env });
     const output = new ProcessOutput(secrets, options.log);
     super({ ...launch, command }, env, options.stop, output, options.guard);
     this.#launch = launch;

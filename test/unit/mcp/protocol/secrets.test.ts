@@ -59,4 +59,46 @@ describe('Secrets', () => {
   it('hides in names, and leaves numbers that look like a secret', () => {
     assert.deepEqual(new Secrets({}, ['12345678']).hideIn({ of12345678: 12345678 }), { 'of•••': 12345678 });
   });
+
+  for (const name of ['PG_PASS', 'PGPASS', 'DB_PASSPHRASE', 'MY_PAT', 'githubPat', 'SENTRY_DSN', 'APIKEY', 'X-Api-Key', 'NPM_CONFIG__AUTH'])
+    it(`takes the value of ${name} for a secret`, () => {
+      assert.equal(new Secrets({ [name]: 'sesame-sesame' }).hide('a sesame-sesame'), 'a •••');
+    });
+
+  const ordinary = [
+    ...['PATH', 'PWD', 'OLDPWD', 'COMPAT', 'PATTERN', 'KEYBOARD_LAYOUT', 'GIT_AUTHOR_NAME', 'COMPASS', 'BYPASS_CACHE', 'MONKEY'],
+    ...['XDG_SESSION_DESKTOP', 'Connection', 'SSH_CONNECTION', 'TOKENIZERS', 'AUTH_TYPE', 'SECRETARY', 'PATHS', 'XAUTHORITY'],
+  ];
+  for (const name of ordinary)
+    it(`takes the value of ${name} for none`, () => {
+      assert.equal(new Secrets({ [name]: 'sesame-sesame' }).hide('a sesame-sesame'), 'a sesame-sesame');
+    });
+
+  it('hides the password of an address in any variable, as it is and as it is meant, and leaves the user', () => {
+    const named = new Secrets({ CACHE: 'redis://default-user:sesame%2Fsesame@c.test:6379' });
+    assert.equal(named.hide('default-user sesame%2Fsesame sesame/sesame'), 'default-user ••• •••');
+  });
+
+  it('hides the password of basic credentials', () => {
+    const named = new Secrets({ Authorization: `Basic ${btoa('ann:sesame-sesame')}` });
+    assert.equal(named.hide('wrong: sesame-sesame'), 'wrong: •••');
+  });
+
+  const value = 'sesame/open+it?7';
+  const forms: readonly (readonly [what: string, form: string])[] = [
+    ['encoded for an address', encodeURIComponent(value)],
+    ['encoded so in small letters', encodeURIComponent(value).toLowerCase()],
+    ['in JSON', JSON.stringify(value)],
+    ['in base64', Buffer.from(value).toString('base64')],
+    ['in base64 behind other bytes', Buffer.from(`ann:${value}`).toString('base64')],
+  ];
+  for (const [what, form] of forms)
+    it(`hides a secret ${what}`, () => {
+      const shown = new Secrets({ API_KEY: value }).hide(form);
+      assert.ok(shown.includes('•••') && shown.length < 12, shown);
+    });
+
+  it('hides what stands at the place of a secret in a line, however short it is', () => {
+    assert.equal(secrets.hideInLine('at redis://ann:abc@c.test'), 'at redis://•••@c.test');
+  });
 });

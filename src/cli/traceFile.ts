@@ -1,0 +1,50 @@
+// `--trace`: each call as a line of JSON, as it ends, so that a run that is killed leaves its trace. Secrets are hidden
+// as in records.
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { JsonObject } from '../catalog/json.ts';
+import type { RunObserver } from '../engine/executeRequest.ts';
+import type { Redactor } from '../runs/redaction/redactor.ts';
+import { makePrivateFile } from '../storage/privateFile.ts';
+import { printableJson } from '../text/visibleText.ts';
+import { UsageError } from './exitCode.ts';
+
+type CallEnded = Parameters<NonNullable<RunObserver['onCallEnded']>>;
+
+export class TraceFile {
+  readonly #file: string;
+  readonly #redactor: Redactor;
+  readonly #secretsKnown: number;
+
+  /** Throws `UsageError` where the file cannot be written. */
+  constructor(file: string, redactor: Redactor) {
+    this.#file = file;
+    this.#redactor = redactor;
+    try {
+      makePrivateFile(file);
+    } catch (error) {
+      throw new UsageError(`cannot write the trace: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    redactor.refresh();
+    this.#secretsKnown = redactor.secretsKnown;
+  }
+
+  add(record: CallEnded[0], { input, reply }: CallEnded[1]): void {
+    const came = reply.ok ? { output: reply.value ?? null } : { error: reply.error };
+    // Plain data, whose optional members keep it from being assignable.
+    const line = { ...record, input: input ?? null, ...came } as unknown as JsonObject;
+    appendFileSync(this.#file, this.#lineOf(line, record.path.replace(/^tools\./, '')));
+  }
+
+  /** Hides the keys that became known after a line with them was written. A terminal or a pipe keeps its lines. */
+  end(): void {
+    this.#redactor.refresh();
+    if (this.#redactor.secretsKnown === this.#secretsKnown || !statSync(this.#file).isFile()) return;
+    const lines = readFileSync(this.#file, 'utf8').split('\n').slice(0, -1);
+    const shown = lines.map((line) => this.#lineOf(JSON.parse(line) as JsonObject)); // lines of ours
+    writeFileSync(this.#file, shown.join(''));
+  }
+
+  #lineOf(line: JsonObject, tool?: string): string {
+    return `${printableJson(JSON.stringify(this.#redactor.value(line, tool)))}\n`;
+  }
+}

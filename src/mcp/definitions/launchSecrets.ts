@@ -1,0 +1,17 @@
+// The keys and tokens that a launch has: in its variables or headers, its arguments and its address.
+import { addressSecrets, argumentSecrets } from '../../text/secrets.ts';
+import { Secrets } from '../protocol/secrets.ts';
+import type { HttpLaunch, StdioLaunch } from './serverDefinition.ts';
+
+interface Known {
+  /** All variables of the server's process. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Those of its sign-in. */
+  readonly tokens?: Secrets | undefined;
+}
+
+export function launchSecrets(launch: StdioLaunch | HttpLaunch, { env, tokens }: Known = {}): Secrets {
+  const { secrets = [] } = launch;
+  if (launch.type === 'http') return new Secrets(launch.headers, [...secrets, ...addressSecrets(launch.url)], tokens);
+  return new Secrets(env ?? launch.env, [...secrets, ...argumentSecrets(launch.args)]);
+}
