@@ -1,6 +1,7 @@
 // The servers of a workspace, from its configuration files in order of precedence. What is wrong in one file or one
 // entry is a problem beside the others, which work.
 import { readFile, stat } from 'node:fs/promises';
+import { readFileBounded } from '../../storage/readFileBounded.ts';
 import {
   parseDefinitionFile,
   parseDefinitionSettings,
@@ -126,7 +127,8 @@ export async function readText({ path, required }: Pick<DefinitionFile, 'path' |
     // A device or a pipe may have no end. Who asks for one by name, as shells do for `<(...)`, wants it read.
     if (!found.isFile() && !found.isDirectory() && !required) return { ok: false, why: 'not a regular file' };
     if (found.size > MOST_BYTES) return { ok: false, why: `${found.size} bytes; the limit is ${MOST_BYTES}` };
-    return { ok: true, text: await readFile(path, 'utf8') };
+    // Files of the system under /proc may have no end either, and a size of 0.
+    return { ok: true, text: found.isFile() ? (await readFileBounded(path, MOST_BYTES)).toString() : await readFile(path, 'utf8') };
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     // ENOTDIR: what should be the folder of the file is a file.
