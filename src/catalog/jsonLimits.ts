@@ -31,7 +31,7 @@ export class JsonAllowance {
     this.#left = { ...limits };
   }
 
-  /** Whether the text can be read beside all texts before it. */
+  /** True if the text can be read beside all texts before it. */
   takes(text: string): boolean {
     const left = this.#left;
     left.characters -= text.length;

@@ -15,7 +15,7 @@ import { applicationData } from '../mcp/definitions/definitionPlaces.ts';
 const ownerOnly = 0o600;
 const folderOfOwner = 0o700;
 const ending = '.json';
-/** Of one sign-in: a hundred times as much as its tokens have. */
+/** Size of one sign-in: a hundred times as much as its tokens have. */
 const mostBytes = 1024 * 1024;
 
 type Texts = Readonly<Record<string, string>>;

@@ -8,9 +8,10 @@ const LONGEST_GLOB = 500;
 const MOST_CHARACTERS = 2_500;
 
 /**
- * Whether a name matches the glob. Reads `*`, `?`, `[a-z]`, `{a,b}`, `(a|b)`, `@(a|b)`, `?(a|b)` and `!(a|b)`; other parentheses stand for themselves, as in
- * `GitHub (work).*`. Letter case is ignored and `*` matches dots and slashes too: a pattern that almost names a tool should take it away
- * rather than silently leave it. Throws for what is no glob.
+ * Makes a test of names. The glob has `*`, `?`, `[a-z]`, `{a,b}`, `(a|b)`, `@(a|b)`, `?(a|b)` and `!(a|b)`; other
+ * parentheses stand for themselves, as in `GitHub (work).*`. Letter case is ignored and `*` matches dots and slashes
+ * too: a pattern that almost names a tool should take it away rather than silently leave it. Throws for what is no
+ * glob.
  */
 export function nameMatcher(glob: string): NameTest {
   const tests = plainGlobs(glob).map(plainMatcher);
@@ -42,8 +43,8 @@ function groupsAsBraces(glob: string): string {
 }
 
 /**
- * Of a name in lower case. `!(a|b)rest` stands for what ends in `rest` and is neither `a` nor `b` with that rest. Throws for a pattern that is no
- * glob.
+ * For names in lower case. `!(a|b)rest` stands for what ends in `rest` and is neither `a` nor `b` with that rest.
+ * Throws for a pattern that is no glob.
  */
 export function plainMatcher(pattern: string): NameTest {
   const [, before = '', inside, after = ''] = /^(.*?)(?<!\\)!\(([^()]*)\)(.*)$/s.exec(pattern) ?? [];

@@ -1,5 +1,6 @@
-// A glob over `server.tool`, as settings and options take them: which tools it names. Names may have dots themselves, so that one full name can
-// belong to tools of several servers: a pattern then takes away each tool that it may name, and allows only those that it names in any case.
+// A glob over `server.tool`, as settings and options take them: which tools it names. Names may have dots themselves,
+// so that one full name can belong to tools of several servers: a pattern then takes away each tool that it may name,
+// and allows only those that it names in any case.
 import { literalStart } from './globSyntax.ts';
 import { plainGlobs, plainMatcher } from './nameMatcher.ts';
 
@@ -14,15 +15,18 @@ export interface NamedTool {
 type ToolTest = (tool: NamedTool) => boolean;
 
 interface Readings {
-  /** Whether the pattern may name the tool by its raw or its script names: asked by all that denies, asks or takes away. */
+  /** True if the pattern may name the tool, by its raw or its script names: for all that denies, asks or takes away. */
   readonly mayName: ToolTest;
-  /** Whether the pattern certainly names the tool: asked by all that allows. */
+  /** True if the pattern certainly names the tool: for all that allows. */
   readonly names: ToolTest;
 }
 
 /** `!github.*` names the tools that `github.*` does not. */
 export interface ToolPattern extends Readings {
-  /** Why it is no glob. It then may name every tool whose name begins with its literal start: never less than what can have been meant. */
+  /**
+   * Why it is no glob. It then may name every tool that begins with its literal start: never less than what was
+   * meant.
+   */
   readonly problem?: { readonly reason: string; readonly start: string };
 }
 
@@ -36,12 +40,14 @@ export function toolPattern(pattern: string): ToolPattern {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const start = pattern.startsWith('!') ? '' : literalStart(pattern).toLowerCase();
-    const begins = (name: string) => name.startsWith(start);
-    return { mayName: (tool) => pattern !== '' && fullNames(tool).some(begins), names: () => false, problem: { reason, start } };
+    const mayName: ToolTest = (tool) => pattern !== '' && fullNames(tool).some((name) => name.startsWith(start));
+    return { mayName, names: () => false, problem: { reason, start } };
   }
 }
 
-/** Of a glob without alternatives: over the full name, and over server and tool by themselves, cut at the dot between them. */
+/**
+ * Reads a glob without alternatives over the full name, and over server and tool apart, cut at the dot between them.
+ */
 function readingsOf(plain: string): Readings {
   const matches = plainMatcher(plain);
   const whole: ToolTest = (tool) => fullNames(tool).some(matches);
@@ -52,7 +58,9 @@ function readingsOf(plain: string): Readings {
   return { mayName: (tool) => whole(tool) || cut(tool), names: (tool) => whole(tool) && cut(tool) };
 }
 
-/** The last dot, since names of tools rarely have one; a dot that is escaped or in brackets counts only where there is no other. */
+/**
+ * The last dot, since names of tools rarely have one. An escaped dot, or `[.]`, counts only where there is no other.
+ */
 function dotBetween(plain: string): RegExpExecArray | undefined {
   const parts = [...plain.matchAll(/\\.|\[.[^\]]*\]|\{[^{}]*\}|\([^()]*\)|\./gs)];
   return parts.findLast(([part]) => part === '.') ?? parts.findLast(([part]) => part === '\\.' || part === '[.]');
@@ -71,5 +79,6 @@ function isNegating(plain: string): boolean {
 
 /** In lower case. */
 function fullNames({ server, namespace, name, method }: NamedTool): readonly string[] {
-  return [`${server}.${name}`, `${server}.${method}`, `${namespace}.${name}`, `${namespace}.${method}`].map((full) => full.toLowerCase());
+  const full = [server, namespace].flatMap((first) => [`${first}.${name}`, `${first}.${method}`]);
+  return full.map((each) => each.toLowerCase());
 }

@@ -24,7 +24,10 @@ export class RoutingPatterns {
   readonly warnings: readonly string[];
   readonly #matchers: Matcher[];
 
-  /** `broken`: what a pattern that is no glob names: all that the person can have meant, for a setting that narrows, or nothing, for one that allows. */
+  /**
+   * `broken`: what a pattern names that is no glob, or that can be read in two ways: all that the person can have
+   * meant, for a setting that narrows, or only what is certain, for one that allows.
+   */
   constructor(patterns: readonly RoutingPattern[], broken: 'all' | 'none') {
     const warnings: string[] = [];
     const distinct = [...new Map(patterns.map((written) => [JSON.stringify([written.pattern, written.setting]), written])).values()];

@@ -13,7 +13,7 @@ export type SetupOutcome =
   | { readonly ok: true; readonly written: readonly string[]; readonly copies: readonly string[]; readonly notes: readonly string[] }
   | { readonly ok: false; readonly why: string };
 
-/** Of the part of a file's text that setup changes, in characters: the record of all clients is read whole. */
+/** Length of a change that is recorded, in characters: the record of all clients is read whole. */
 const longestChange = 1_000_000;
 
 /** `moves`: whether the client's own entries of the servers go, too. */
@@ -92,11 +92,20 @@ export async function undoSetup(client: McpClient, record: ClientRecord, recordF
   return { ok: true, written: [file.path], copies: copy === undefined ? [] : [copy], notes };
 }
 
-type WithoutSetup =
-  { readonly ok: true; readonly text: string; readonly entryStays: boolean; readonly putsBack: boolean } | Extract<Edited, { ok: false }>;
+type WithoutSetup = TextWithoutSetup | Extract<Edited, { ok: false }>;
 
-/** The text of a client's file without what setup did to it. `entryStays`: a person changed our entry since. */
-async function withoutSetup(client: McpClient, { entry, moved, change }: ClientRecord, text: string): Promise<WithoutSetup> {
+interface TextWithoutSetup {
+  readonly ok: true;
+  readonly text: string;
+  /** A person changed our entry since. */
+  readonly entryStays: boolean;
+  /** Servers that were moved are in it again. */
+  readonly putsBack: boolean;
+}
+
+/** The text of a client's file without what setup did to it. */
+async function withoutSetup(client: McpClient, record: ClientRecord, text: string): Promise<WithoutSetup> {
+  const { entry, moved, change } = record;
   const format = formatOf(client);
   const parsed = await parseConfig(text, format);
   if (!parsed.ok) return parsed;

@@ -20,7 +20,8 @@ export async function readConfigFile(named: string): Promise<ConfigFile> {
     const unusable = (why: string): ConfigFile => ({ kind: 'unusable', path, why });
     if (!found.isFile()) return unusable('it is no file');
     if (process.getuid !== undefined && uid !== process.getuid()) return unusable('it belongs to another user');
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFileBounded(path, mostBytes));
+    const bytes = await readFileBounded(path, mostBytes);
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return { kind: 'file', path, mode: mode & 0o777, text };
   } catch (error) {
     if (isMissing(error))

@@ -72,7 +72,10 @@ export function changeBetween(before: string, after: string): TextChange {
   return { at, removed: before.slice(at, before.length - end), added: after.slice(at, after.length - end) };
 }
 
-/** Also where other parts of the text have changed; undefined where what was added is no longer there, or nobody knows which of several it is. */
+/**
+ * Also where other parts of the text have changed; undefined where the added part is gone, or stands there more than
+ * once.
+ */
 function textBefore(text: string, { at, removed, added }: TextChange): string | undefined {
   const start = text.startsWith(added, at) ? at : text.indexOf(added);
   if (start < 0 || (start !== at && text.includes(added, start + 1))) return undefined;

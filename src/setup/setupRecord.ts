@@ -18,7 +18,7 @@ export interface ClientRecord {
   readonly entry: JsonObject;
   /** Entries that were taken out of it, as they were. */
   readonly moved: Readonly<Record<string, unknown>>;
-  /** What became of its text; absent where that is too long to be kept. */
+  /** The change of its text; absent for one that is too long to be kept. */
   readonly change?: TextChange;
   /** The file of Code Mode's own, with copies of the client's servers, and the hash of what was written into it. */
   readonly ownFile: string;
@@ -61,7 +61,8 @@ function readRecord(key: string, value: unknown): ClientRecord | undefined {
   const isWhole =
     typeof file === 'string' && typeof ownFile === 'string' && typeof ownHash === 'string' && isFields(entry) && isFields(moved);
   if (!isWhole) return undefined;
-  const kept = { client, file, created: created === true, entry: entry as JsonObject, moved, ownFile, ownHash }; // it was read as JSON
+  const read = entry as JsonObject; // it was read as JSON
+  const kept = { client, file, created: created === true, entry: read, moved, ownFile, ownHash };
   return isChange(change) ? { ...kept, change } : kept;
 }
 

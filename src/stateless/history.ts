@@ -54,8 +54,8 @@ export async function recallTurns(messages: readonly JsonObject[], turns: TurnSt
 }
 
 /**
- * `kept`: the turns that ids do not carry, or not whole. Throws `ChatError` where `lost` refuses what does not fit, and for turns that are too much
- * together.
+ * `kept`: the turns that ids do not carry, or not whole. Throws `ChatError` where `lost` refuses what does not fit,
+ * and for turns that are too much together.
  */
 export function readHistory(messages: readonly JsonObject[], kept: ReadonlyMap<string, KeptTurn>, lost: LostTurns): readonly HistoryPart[] {
   const parts: HistoryPart[] = [];

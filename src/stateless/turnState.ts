@@ -31,8 +31,8 @@ export interface ModelCall {
 /** Of one turn, unpacked, in bytes. */
 const longestState = 4 * 1024 * 1024;
 /**
- * Of all turns of a request together. Packed text can grow a thousandfold, and all of it goes on to the model: 64 MB are sixteen million tokens, more
- * than any model reads.
+ * All turns of a request together. Packed text can grow a thousandfold, and all of it goes on to the model: 64 MB are
+ * sixteen million tokens, more than any model reads.
  */
 const mostUnpacked = { characters: 64 * 1024 * 1024, fields: 2_000_000, values: 4_000_000 };
 export const mostCalls = 128;
@@ -53,13 +53,17 @@ export function stateAllowance(): JsonAllowance {
   return new JsonAllowance(mostUnpacked);
 }
 
-/** Undefined for what was not packed here, or was changed since. Throws `ChatError` for a state that is too much beside those before it. */
+/**
+ * Undefined for what was not packed here, or was changed since. Throws `ChatError` for a state that is too much
+ * beside those before it.
+ */
 export function unpackState(packed: string, allowance: JsonAllowance): TurnState | undefined {
   const text = inflated(packed);
   if (text === undefined || exceededJsonLimit(text) !== undefined) return undefined;
   if (allowance.takes(text)) return guardState(parseJson(text));
-  const megabytes = mostUnpacked.characters / 1024 / 1024;
-  const message = `messages: the scripts that their tool calls belong to are over ${megabytes} MB in all. Begin a new conversation.`;
+  const { characters, fields } = mostUnpacked;
+  const most = `${characters / 1024 / 1024} MB or ${fields} fields`;
+  const message = `messages: the scripts of their calls are over ${most} in all. Begin a new conversation.`;
   throw new ChatError({ status: 413, message, param: 'messages', code: 'request_too_large' });
 }
 

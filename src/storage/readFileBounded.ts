@@ -43,7 +43,7 @@ interface OpenedFile {
   readonly size: number;
 }
 
-/** To be closed. `flags`: more of them, such as `O_NOFOLLOW`. Rejects as the file system does, and for what is no file. */
+/** To be closed. `flags`: more than `O_RDONLY`. Rejects as the file system does, and for what is no file. */
 export async function openFile(file: string, flags = 0): Promise<OpenedFile> {
   const handle = await open(file, constants.O_RDONLY | withoutWaiting | flags);
   const found = await handle.stat().catch(() => undefined);

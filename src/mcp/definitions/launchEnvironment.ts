@@ -17,8 +17,10 @@ export async function launchEnvironment(launch: Pick<StdioLaunch, 'env' | 'envFi
   const env = new Map(Object.entries(host).filter(([name]) => !isPrivateToHost(name)));
   if (launch.envFile !== undefined) {
     const file = await readText({ path: launch.envFile });
-    if (!file.ok)
-      return { ok: false, error: `it cannot start: "envFile" ${launch.envFile} is unreadable (${file.why}). Correct or remove it.` };
+    if (!file.ok) {
+      const error = `it cannot start: "envFile" ${launch.envFile} is unreadable (${file.why}). Correct or remove it.`;
+      return { ok: false, error };
+    }
     for (const [name, value] of readEnvFile(file.text)) env.set(nameIn(env, name), value);
   }
   for (const [asked, value] of Object.entries(launch.env)) {
@@ -52,8 +54,14 @@ export function readEnvFile(text: string): readonly (readonly [name: string, val
   return found;
 }
 
-/** A value that begins with a quote which ends in a later line, from `next`, and there ends the line. `end`: that line. */
-function blockOf(written: string, lines: readonly string[], next: number): { readonly value: string; readonly end: number } | undefined {
+interface Block {
+  readonly value: string;
+  /** The index of its last line. */
+  readonly end: number;
+}
+
+/** A value that begins with a quote which ends in a later line, from `next`, and there ends the line. */
+function blockOf(written: string, lines: readonly string[], next: number): Block | undefined {
   const quote = /^["'`]/.exec(written)?.[0];
   if (quote === undefined || written.indexOf(quote, 1) > 0) return undefined;
   let end = next;

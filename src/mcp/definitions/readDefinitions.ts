@@ -128,7 +128,8 @@ export async function readText({ path, required }: Pick<DefinitionFile, 'path' |
     if (!found.isFile() && !found.isDirectory() && !required) return { ok: false, why: 'not a regular file' };
     if (found.size > MOST_BYTES) return { ok: false, why: `${found.size} bytes; the limit is ${MOST_BYTES}` };
     // Files of the system under /proc may have no end either, and a size of 0.
-    return { ok: true, text: found.isFile() ? (await readFileBounded(path, MOST_BYTES)).toString() : await readFile(path, 'utf8') };
+    const bytes = found.isFile() ? await readFileBounded(path, MOST_BYTES) : await readFile(path);
+    return { ok: true, text: bytes.toString() };
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     // ENOTDIR: what should be the folder of the file is a file.

@@ -37,7 +37,10 @@ export function boundedLimits(valueOf: (limit: keyof SandboxLimits) => unknown):
   return limits;
 }
 
-/** Each limit as the stricter of both has it: a record may come from anyone, and so never gives its script more than the user does. */
+/**
+ * Each limit as the stricter of both has it: a record may come from anyone, and so gives its script no more than the
+ * user.
+ */
 export function stricterLimits(one: SandboxLimits, other: SandboxLimits): SandboxLimits {
   return boundedLimits((name) => Math.min(one[name], other[name]));
 }

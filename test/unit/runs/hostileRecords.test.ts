@@ -92,7 +92,7 @@ describe('a hostile record', () => {
       assert.ok(script?.t === 'script');
       for (const [limit, { minimum, maximum }] of Object.entries(limitBounds)) {
         const value = script.limits[limit as keyof typeof limitBounds];
-        assert.ok(value >= minimum && value <= maximum, `${limit} of ${String(wrong)}: ${value}`);
+        assert.ok(value >= minimum && value <= maximum, `${limit}: ${value}`);
       }
     }
   });
