@@ -39,7 +39,7 @@ const mayImport = {
   globs: [],
   declarations: ['text', 'threads'],
   checker: ['threads'],
-  mcp: ['catalog', 'globs', 'text', 'threads', 'system'],
+  mcp: ['catalog', 'globs', 'storage', 'text', 'threads', 'system'],
   workspace: ['catalog', 'globs', 'threads'],
   scripts: ['catalog', 'checker'],
   storage: ['catalog', 'declarations', 'routing'],

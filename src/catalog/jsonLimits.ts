@@ -23,11 +23,31 @@ export function exceededJsonLimit(
   return undefined;
 }
 
-function hasMore(text: string, mark: string, most: number): boolean {
-  let found = 0;
-  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) {
-    found += 1;
-    if (found > most) return true;
+/** Counts texts against limits that they share: each of them may be small, and all together too much. */
+export class JsonAllowance {
+  readonly #left: Record<keyof typeof jsonLimits, number>;
+
+  constructor(limits: Readonly<Record<keyof typeof jsonLimits, number>>) {
+    this.#left = { ...limits };
   }
-  return false;
+
+  /** True if the text can be read beside all texts before it. */
+  takes(text: string): boolean {
+    const left = this.#left;
+    left.characters -= text.length;
+    left.fields -= marksIn(text, ':', left.fields + 1);
+    left.values -= Math.max(marksIn(text, ',', left.values + 1), marksIn(text, '[', left.values + 1));
+    return left.characters >= 0 && left.fields >= 0 && left.values >= 0;
+  }
+}
+
+function hasMore(text: string, mark: string, most: number): boolean {
+  return marksIn(text, mark, most + 1) > most;
+}
+
+/** Counts no further than `most`. */
+function marksIn(text: string, mark: string, most: number): number {
+  let found = 0;
+  for (let at = text.indexOf(mark); at !== -1 && found < most; at = text.indexOf(mark, at + 1)) found += 1;
+  return found;
 }

@@ -3,9 +3,10 @@
 // (docs/decisions/0018-sign-in.md).
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredText, TokenStore } from '../mcp/auth/tokenStore.ts';
+import { openFile, readOpened } from '../storage/readFileBounded.ts';
 import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { UsageError } from './exitCode.ts';
 import { homedir } from 'node:os';
@@ -14,6 +15,8 @@ import { applicationData } from '../mcp/definitions/definitionPlaces.ts';
 const ownerOnly = 0o600;
 const folderOfOwner = 0o700;
 const ending = '.json';
+/** Size of one sign-in: a hundred times as much as its tokens have. */
+const mostBytes = 1024 * 1024;
 
 type Texts = Readonly<Record<string, string>>;
 type Reading = { readonly ok: true; readonly texts: Texts } | { readonly ok: false; readonly error: string };
@@ -69,11 +72,12 @@ export class FileTokenStore implements TokenStore {
 async function readTexts(file: string): Promise<Reading> {
   try {
     // A link could lead to a file of another user.
-    await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+    const opened = await openFile(file, constants.O_NOFOLLOW);
+    await using handle = opened.handle;
     const { mode, uid } = await handle.stat();
     const refusal = refusalOf(mode, uid);
     if (refusal !== undefined) return { ok: false, error: `sign-ins in ${file} ignored: ${refusal}` };
-    return { ok: true, texts: textsOf(JSON.parse(await handle.readFile('utf8'))) };
+    return { ok: true, texts: textsOf(JSON.parse((await readOpened(opened, mostBytes)).toString())) };
   } catch (error) {
     if (isMissing(error)) return { ok: true, texts: {} };
     const why = error instanceof SyntaxError ? 'not JSON' : String(error);

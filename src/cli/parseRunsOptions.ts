@@ -65,7 +65,7 @@ const ownOptions: Readonly<Record<string, readonly RunsAction[]>> = {
   ...{ script: ['replay', 'resume'], 'live-after': ['replay'], 'in-flight': ['replay', 'resume'], timeout: ['replay', 'resume'] },
   output: ['undo', 'export'],
   ...{ all: ['delete'], yes: ['delete'] },
-  limit: ['list', 'replay', 'resume'],
+  limit: ['list', 'replay', 'resume', 'test'],
 };
 const withEngine: readonly RunsAction[] = ['replay', 'resume', 'undo', 'test'];
 

@@ -1,13 +1,15 @@
 // The token of `code-mode serve --http`: made once, in a file that only its owner can read.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { openFile, readOpened } from '../storage/readFileBounded.ts';
 import { draftSuffix, isMissing } from '../storage/writeFileAtomic.ts';
 import { UsageError } from './exitCode.ts';
 import { signInFolder } from './fileTokenStore.ts';
 
 const tokenBytes = 32;
+const mostBytes = 1_000;
 /** What others may do with a file. */
 const othersMask = 0o077;
 
@@ -44,11 +46,12 @@ async function makeToken(file: string): Promise<void> {
 async function readToken(file: string): Promise<string | undefined> {
   try {
     // A link could lead to a file of another user.
-    await using handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW || 0));
+    const opened = await openFile(file, constants.O_NOFOLLOW);
+    await using handle = opened.handle;
     const { mode, uid } = await handle.stat();
     const isOpen = process.platform !== 'win32' && ((mode & othersMask) !== 0 || uid !== process.getuid?.());
     if (isOpen) throw new UsageError(`the token in ${file} is not used: others can read it. Delete the file; a new one is made.`);
-    const token = (await handle.readFile('utf8')).trim();
+    const token = (await readOpened(opened, mostBytes)).toString().trim();
     return token.length >= tokenBytes ? token : undefined;
   } catch (error) {
     if (isMissing(error)) return undefined;

@@ -45,6 +45,7 @@ export type PastAnswer =
 /** A run of before that is repeated without its servers. */
 export interface ReplayedRun extends PastRun {
   readonly names: NonNullable<PastRun['names']>;
+  /** As recorded; the replay obeys the user's own limits as well. */
   readonly limits: SandboxLimits;
   /** How it ended; absent where its process ended first, and where another script is run. */
   readonly ended?: Pick<RunOutcome, 'ok' | 'errors' | 'warnings' | 'notes' | 'forUser'>;

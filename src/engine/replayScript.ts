@@ -2,6 +2,7 @@
 // comes to the same outcome.
 import type { JsonObject } from '../catalog/json.ts';
 import type { Preparation } from '../checker/checkedScript.ts';
+import { stricterLimits } from '../sandbox/host/limitBounds.ts';
 import type { Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import { PastCalls } from './calls/pastCalls.ts';
 import { invalidRequest, type RunObserver } from './executeRequest.ts';
@@ -88,7 +89,7 @@ async function run({ sandbox, limits }: Parts, prepare: Prepare, replay: Replay)
       display: (block) => transcript.display(block),
       progress: (message, fraction) => observer.onProgress(message, fraction, undefined),
     },
-    past.limits,
+    stricterLimits(past.limits, limits()),
     AbortSignal.any([signal, stopper.signal]),
   );
   if (stopped) return failed(stopped);

@@ -8,17 +8,23 @@ const LONGEST_GLOB = 500;
 const MOST_CHARACTERS = 2_500;
 
 /**
- * Reads `*`, `?`, `[a-z]`, `{a,b}`, `(a|b)`, `@(a|b)`, `?(a|b)` and `!(a|b)`; other parentheses stand for themselves, as in
- * `GitHub (work).*`. Letter case is ignored and `*` matches dots and slashes too: a pattern that almost names a tool should take it away
- * rather than silently leave it. Throws for what is no glob.
+ * Makes a test of names. The glob has `*`, `?`, `[a-z]`, `{a,b}`, `(a|b)`, `@(a|b)`, `?(a|b)` and `!(a|b)`; other
+ * parentheses stand for themselves, as in `GitHub (work).*`. Letter case is ignored and `*` matches dots and slashes
+ * too: a pattern that almost names a tool should take it away rather than silently leave it. Throws for what is no
+ * glob.
  */
 export function nameMatcher(glob: string): NameTest {
+  const tests = plainGlobs(glob).map(plainMatcher);
+  return (name) => name !== '' && tests.some((test) => test(name.toLowerCase()));
+}
+
+/** The globs without alternatives, in lower case, that a glob stands for. Throws for what is no glob. */
+export function plainGlobs(glob: string): readonly string[] {
   if (glob === '') throw new Error('empty');
   if (glob.length > LONGEST_GLOB) throw new Error(`over ${LONGEST_GLOB} characters`);
   const plain = expandBraces(groupsAsBraces(glob.toLowerCase()), MOST_CHARACTERS);
   if (plain.length === 0) throw new Error('too many alternatives');
-  const tests = plain.map(testOf);
-  return (name) => name !== '' && tests.some((test) => test(name.toLowerCase()));
+  return plain;
 }
 
 /** Leaves only `!(…)`. */
@@ -36,8 +42,11 @@ function groupsAsBraces(glob: string): string {
   });
 }
 
-/** `!(a|b)rest` stands for what ends in `rest` and is neither `a` nor `b` with that rest. */
-function testOf(pattern: string): NameTest {
+/**
+ * For names in lower case. `!(a|b)rest` stands for what ends in `rest` and is neither `a` nor `b` with that rest.
+ * Throws for a pattern that is no glob.
+ */
+export function plainMatcher(pattern: string): NameTest {
   const [, before = '', inside, after = ''] = /^(.*?)(?<!\\)!\(([^()]*)\)(.*)$/s.exec(pattern) ?? [];
   if (inside === undefined) return plainTest(pattern);
   // Each of many beginnings is tried: the rest has to be fast.

@@ -1,6 +1,8 @@
-// A glob over `server.tool`, as settings and options take them: which tools it names.
+// A glob over `server.tool`, as settings and options take them: which tools it names. Names may have dots themselves,
+// so that one full name can belong to tools of several servers: a pattern then takes away each tool that it may name,
+// and allows only those that it names in any case.
 import { literalStart } from './globSyntax.ts';
-import { nameMatcher } from './nameMatcher.ts';
+import { plainGlobs, plainMatcher } from './nameMatcher.ts';
 
 /** A tool under both its names, so that a pattern can use either. */
 export interface NamedTool {
@@ -10,26 +12,73 @@ export interface NamedTool {
   readonly method: string;
 }
 
-export interface ToolPattern {
-  /** Whether it names the tool by its raw or its script names. `!github.*` names those that `github.*` does not. */
-  readonly matches: (tool: NamedTool) => boolean;
-  /** Why it is no glob. It then matches every tool whose name begins with its literal start: never less than what can have been meant. */
+type ToolTest = (tool: NamedTool) => boolean;
+
+interface Readings {
+  /** True if the pattern may name the tool, by its raw or its script names: for all that denies, asks or takes away. */
+  readonly mayName: ToolTest;
+  /** True if the pattern certainly names the tool: for all that allows. */
+  readonly names: ToolTest;
+}
+
+/** `!github.*` names the tools that `github.*` does not. */
+export interface ToolPattern extends Readings {
+  /**
+   * Why it is no glob. It then may name every tool that begins with its literal start: never less than what was
+   * meant.
+   */
   readonly problem?: { readonly reason: string; readonly start: string };
 }
 
 export function toolPattern(pattern: string): ToolPattern {
   try {
     const negated = /^!(?!\()/.test(pattern);
-    const matches = nameMatcher(negated ? pattern.slice(1) : pattern);
-    return { matches: (tool) => namesOf(tool).some((name) => matches(name)) !== negated };
+    const read = plainGlobs(negated ? pattern.slice(1) : pattern).map(readingsOf);
+    const mayName: ToolTest = (tool) => read.some((each) => each.mayName(tool));
+    const names: ToolTest = (tool) => read.some((each) => each.names(tool));
+    return negated ? { mayName: (tool) => !names(tool), names: (tool) => !mayName(tool) } : { mayName, names };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const start = pattern.startsWith('!') ? '' : literalStart(pattern).toLowerCase();
-    const begins = (name: string) => name.toLowerCase().startsWith(start);
-    return { matches: (tool) => pattern !== '' && namesOf(tool).some(begins), problem: { reason, start } };
+    const mayName: ToolTest = (tool) => pattern !== '' && fullNames(tool).some((name) => name.startsWith(start));
+    return { mayName, names: () => false, problem: { reason, start } };
   }
 }
 
-function namesOf({ server, namespace, name, method }: NamedTool): readonly string[] {
-  return [`${server}.${name}`, `${server}.${method}`, `${namespace}.${name}`, `${namespace}.${method}`];
+/**
+ * Reads a glob without alternatives over the full name, and over server and tool apart, cut at the dot between them.
+ */
+function readingsOf(plain: string): Readings {
+  const matches = plainMatcher(plain);
+  const whole: ToolTest = (tool) => fullNames(tool).some(matches);
+  const dot = dotBetween(plain);
+  if (!dot) return { mayName: whole, names: isNegating(plain) ? (tool) => fullNames(tool).every(matches) : whole };
+  const [ofServer, ofTool] = [partTest(plain.slice(0, dot.index)), partTest(plain.slice(dot.index + dot[0].length))];
+  const cut: ToolTest = ({ server, namespace, name, method }) => ofServer(server, namespace) && ofTool(name, method);
+  return { mayName: (tool) => whole(tool) || cut(tool), names: (tool) => whole(tool) && cut(tool) };
+}
+
+/**
+ * The last dot, since names of tools rarely have one. An escaped dot, or `[.]`, counts only where there is no other.
+ */
+function dotBetween(plain: string): RegExpExecArray | undefined {
+  const parts = [...plain.matchAll(/\\.|\[.[^\]]*\]|\{[^{}]*\}|\([^()]*\)|\./gs)];
+  return parts.findLast(([part]) => part === '.') ?? parts.findLast(([part]) => part === '\\.' || part === '[.]');
+}
+
+/** By either name; a pattern that says what a name is not has to hold for both. */
+function partTest(part: string): (...names: readonly string[]) => boolean {
+  const matches = plainMatcher(part);
+  const test = (name: string) => matches(name.toLowerCase());
+  return (...names) => (isNegating(part) ? names.every(test) : names.some(test));
+}
+
+function isNegating(plain: string): boolean {
+  return plain.includes('!(');
+}
+
+/** In lower case. */
+function fullNames({ server, namespace, name, method }: NamedTool): readonly string[] {
+  const full = [server, namespace].flatMap((first) => [`${first}.${name}`, `${first}.${method}`]);
+  return full.map((each) => each.toLowerCase());
 }

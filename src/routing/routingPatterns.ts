@@ -24,14 +24,18 @@ export class RoutingPatterns {
   readonly warnings: readonly string[];
   readonly #matchers: Matcher[];
 
-  /** `broken`: what a pattern that is no glob names: all that the person can have meant, for a setting that narrows, or nothing. */
+  /**
+   * `broken`: what a pattern names that is no glob, or that can be read in two ways: all that the person can have
+   * meant, for a setting that narrows, or only what is certain, for one that allows.
+   */
   constructor(patterns: readonly RoutingPattern[], broken: 'all' | 'none') {
     const warnings: string[] = [];
     const distinct = [...new Map(patterns.map((written) => [JSON.stringify([written.pattern, written.setting]), written])).values()];
     const left = distinct[mostPatterns];
     this.#matchers = distinct.slice(0, mostPatterns).flatMap((written) => {
       const { pattern } = written;
-      const { matches, problem } = toolPattern(pattern);
+      const { mayName, names, problem } = toolPattern(pattern);
+      const matches = broken === 'all' ? mayName : names;
       const isUsed = problem === undefined || (broken === 'all' && pattern !== '');
       const named = `The pattern ${quoted(pattern)} (${written.setting})`;
       if (problem) {

@@ -1,8 +1,8 @@
 // A server's keys become known when it starts, which may be after a run began whose code or arguments have one of them. What was written before
 // is then written again.
-import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JsonValue } from '../catalog/json.ts';
 import { TimeSlice } from '../catalog/timeSlice.ts';
+import { readFileBounded } from '../storage/readFileBounded.ts';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { recordedValue } from './guardEvent.ts';
 import { LongJson } from './longJson.ts';
@@ -21,7 +21,7 @@ const inFile = /\{"file":"([0-9a-f]{64})","bytes":\d+(?:,"redacted":true)?\}/g;
 /** In slices, and so with others in between. Rejects as the file system does. */
 export async function redactAgain(file: string, values: ValueFiles, redactor: Redactor): Promise<void> {
   redactor.refresh();
-  const record = await readFile(file);
+  const record = await readFileBounded(file, Infinity);
   const slice = new TimeSlice();
   const filed = new FiledValues(values, redactor, slice);
   const pieces: string[] = [];

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { formatOf, type McpClient } from './clients.ts';
 import type { ClientPlan } from './clientPlan.ts';
 import { readConfigFile, replaceConfigFile } from './configFile.ts';
-import { editServers, isSameJson, parseConfig, serversOf, type Edited } from './configText.ts';
+import { changeBetween, editServers, isSameJson, parseConfig, serversOf, type Edited } from './configText.ts';
 import { entryName } from './serverEntry.ts';
 import { readSetupRecord, recordOf, writeSetupRecord, type ClientRecord } from './setupRecord.ts';
 
@@ -12,6 +12,9 @@ import { readSetupRecord, recordOf, writeSetupRecord, type ClientRecord } from '
 export type SetupOutcome =
   | { readonly ok: true; readonly written: readonly string[]; readonly copies: readonly string[]; readonly notes: readonly string[] }
   | { readonly ok: false; readonly why: string };
+
+/** Length of a change that is recorded, in characters: the record of all clients is read whole. */
+const longestChange = 1_000_000;
 
 /** `moves`: whether the client's own entries of the servers go, too. */
 export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: string): Promise<SetupOutcome> {
@@ -39,6 +42,8 @@ export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: s
     if (found.kind === 'missing' || found.text !== own.text) copies.push(await replaceConfigFile(found, own.text));
     written.push(ownFile);
   }
+  const without = earlier && (await withoutSetup(client, earlier, text));
+  const change = changeBetween(without?.ok ? without.text : text, edited.text);
   const record: ClientRecord = {
     // One that is there stays as it is, wherever this program is by now.
     ...{ client: client.id, file: file.path, entry: (plan.present === undefined ? undefined : earlier?.entry) ?? entry, ownFile },
@@ -46,6 +51,7 @@ export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: s
     ownHash: isOurs ? hashOf(own.text) : '',
     created: earlier?.created ?? file.kind === 'missing',
     moved: { ...earlier?.moved, ...(moves && originals) },
+    ...(change.removed.length + change.added.length <= longestChange && { change }),
   };
   const { ownHash } = record;
   const others = before.filter((each) => each !== earlier).map((each) => (each.ownFile === ownFile ? { ...each, ownHash } : each));
@@ -74,27 +80,47 @@ export async function undoSetup(client: McpClient, record: ClientRecord, recordF
   const others = records.filter((each) => each !== written);
   const file = await readConfigFile(record.file);
   if (file.kind === 'unusable') return { ok: false, why: `${file.path}: ${file.why}` };
-  const format = formatOf(client);
-  const parsed = await parseConfig(file.kind === 'file' ? file.text : '', format);
-  if (!parsed.ok) return { ok: false, why: `${file.path}: ${parsed.why}` };
-  const servers = serversOf(parsed.root, client.key) ?? {};
-  const notes: string[] = [];
-  const isThere = Object.hasOwn(servers, entryName);
-  const isOurs = isThere && isSameJson(servers[entryName], record.entry);
-  if (isThere && !isOurs) notes.push(`its entry ${entryName} was changed since, and stays`);
-  const add = Object.fromEntries(Object.entries(record.moved).filter(([name]) => !Object.hasOwn(servers, name)));
-  const edited = await editServers(file.kind === 'file' ? file.text : '', format, {
-    key: client.key,
-    remove: isOurs ? [entryName] : [],
-    add,
-  });
+  const edited = await withoutSetup(client, record, file.kind === 'file' ? file.text : '');
   if (!edited.ok) return { ok: false, why: `${file.path}: ${edited.why}` };
-  const copy = file.kind === 'file' || Object.keys(add).length > 0 ? await replaceConfigFile(file, edited.text) : undefined;
+  const { entryStays, putsBack } = edited;
+  const notes = entryStays ? [`its entry ${entryName} was changed since, and stays`] : [];
+  const copy = file.kind === 'file' || putsBack ? await replaceConfigFile(file, edited.text) : undefined;
   if (record.created && (await isEmpty(edited.text, client))) await rm(file.path, { force: true });
-  const isNeeded = (isThere && !isOurs) || others.some(({ ownFile }) => ownFile === record.ownFile);
+  const isNeeded = entryStays || others.some(({ ownFile }) => ownFile === record.ownFile);
   if (!isNeeded) notes.push(...(await removeOwnFile(record)));
   await writeSetupRecord(recordFile, others);
   return { ok: true, written: [file.path], copies: copy === undefined ? [] : [copy], notes };
+}
+
+type WithoutSetup = TextWithoutSetup | Extract<Edited, { ok: false }>;
+
+interface TextWithoutSetup {
+  readonly ok: true;
+  readonly text: string;
+  /** A person changed our entry since. */
+  readonly entryStays: boolean;
+  /** Servers that were moved are in it again. */
+  readonly putsBack: boolean;
+}
+
+/** The text of a client's file without what setup did to it. */
+async function withoutSetup(client: McpClient, record: ClientRecord, text: string): Promise<WithoutSetup> {
+  const { entry, moved, change } = record;
+  const format = formatOf(client);
+  const parsed = await parseConfig(text, format);
+  if (!parsed.ok) return parsed;
+  const servers = serversOf(parsed.root, client.key) ?? {};
+  const isThere = Object.hasOwn(servers, entryName);
+  const isOurs = isThere && isSameJson(servers[entryName], entry);
+  const add = Object.fromEntries(Object.entries(moved).filter(([name]) => !Object.hasOwn(servers, name)));
+  const isWhole = isOurs && Object.keys(add).length === Object.keys(moved).length;
+  const edited = await editServers(text, format, {
+    key: client.key,
+    remove: isOurs ? [entryName] : [],
+    add,
+    ...(isWhole && { takesBack: change }),
+  });
+  return edited.ok ? { ...edited, entryStays: isThere && !isOurs, putsBack: Object.keys(add).length > 0 } : edited;
 }
 
 async function removeOwnFile({ ownFile, ownHash }: ClientRecord): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 // Reads and replaces the file of another program: bounded, whole or not at all, with a copy of what was there beside it. A link is
 // followed, so that a file that a person keeps elsewhere stays a link.
-import { readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { realpath, stat, writeFile } from 'node:fs/promises';
+import { readFileBounded } from '../storage/readFileBounded.ts';
 import { isLink, isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
 
 export type ConfigFile =
@@ -15,12 +16,12 @@ export async function readConfigFile(named: string): Promise<ConfigFile> {
   try {
     const path = await realpath(named);
     const found = await stat(path);
-    const { size, mode, uid } = found;
+    const { mode, uid } = found;
     const unusable = (why: string): ConfigFile => ({ kind: 'unusable', path, why });
     if (!found.isFile()) return unusable('it is no file');
-    if (size > mostBytes) return unusable(`it has ${size} bytes; the limit is ${mostBytes}`);
     if (process.getuid !== undefined && uid !== process.getuid()) return unusable('it belongs to another user');
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+    const bytes = await readFileBounded(path, mostBytes);
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return { kind: 'file', path, mode: mode & 0o777, text };
   } catch (error) {
     if (isMissing(error))

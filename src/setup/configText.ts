@@ -15,6 +15,15 @@ interface ServerEdit {
   readonly remove: readonly string[];
   /** Those that are not there yet. */
   readonly add: Fields;
+  /** An earlier change of the text that the edit takes back, to the letter where the text still allows that. */
+  readonly takesBack?: TextChange | undefined;
+}
+
+/** In a text, at an offset, `removed` made way for `added`. */
+export interface TextChange {
+  readonly at: number;
+  readonly removed: string;
+  readonly added: string;
 }
 
 const isOther = 'the edited file would not say what it should; edit it yourself';
@@ -43,9 +52,34 @@ export async function editServers(text: string, format: ConfigFormat, edit: Serv
   if (!servers) return { ok: false, why: `its "${edit.key}" holds no servers` };
   const left = Object.fromEntries(Object.entries(servers).filter(([name]) => !edit.remove.includes(name)));
   const wanted = { ...parsed.root, [edit.key]: { ...left, ...edit.add } };
+  const saysIt = async (edited: string) => {
+    const after = await parseConfig(edited, format);
+    return after.ok && isSame(after.root, wanted, edit.key);
+  };
+  const before = edit.takesBack && textBefore(text, edit.takesBack);
+  if (before !== undefined && (await saysIt(before))) return { ok: true, text: before };
   const edited = format === 'json' ? editJson(text, edit) : await editToml(text, edit);
-  const after = await parseConfig(edited, format);
-  return after.ok && isSame(after.root, wanted, edit.key) ? { ok: true, text: edited } : { ok: false, why: isOther };
+  return (await saysIt(edited)) ? { ok: true, text: edited } : { ok: false, why: isOther };
+}
+
+/** The one change that leads from a text to another. */
+export function changeBetween(before: string, after: string): TextChange {
+  const shorter = Math.min(before.length, after.length);
+  let at = 0;
+  while (at < shorter && before[at] === after[at]) at += 1;
+  let end = 0;
+  while (end < shorter - at && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return { at, removed: before.slice(at, before.length - end), added: after.slice(at, after.length - end) };
+}
+
+/**
+ * Also where other parts of the text have changed; undefined where the added part is gone, or stands there more than
+ * once.
+ */
+function textBefore(text: string, { at, removed, added }: TextChange): string | undefined {
+  const start = text.startsWith(added, at) ? at : text.indexOf(added);
+  if (start < 0 || (start !== at && text.includes(added, start + 1))) return undefined;
+  return text.slice(0, start) + removed + text.slice(start + added.length);
 }
 
 /** A key without servers may be gone. */
@@ -85,7 +119,7 @@ function editJson(text: string, { key, remove, add }: ServerEdit): string {
   for (const [name, value] of Object.entries(add)) {
     edited = applyEdits(edited, modify(edited, [key, name], value, { formattingOptions }));
   }
-  return mark + (edited.endsWith('\n') ? edited : `${edited}\n`);
+  return mark + (withoutMark(text).trim() === '' ? `${edited.trimEnd()}\n` : edited);
 }
 
 function formattingOf(text: string): FormattingOptions {

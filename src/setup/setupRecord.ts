@@ -2,7 +2,7 @@
 import type { JsonObject } from '../catalog/json.ts';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { readConfigFile, whereLinksLead } from './configFile.ts';
-import { parseConfig } from './configText.ts';
+import { parseConfig, type TextChange } from './configText.ts';
 import type { McpClient } from './clients.ts';
 import { isFields } from './convertServer.ts';
 
@@ -18,6 +18,8 @@ export interface ClientRecord {
   readonly entry: JsonObject;
   /** Entries that were taken out of it, as they were. */
   readonly moved: Readonly<Record<string, unknown>>;
+  /** The change of its text; absent for one that is too long to be kept. */
+  readonly change?: TextChange;
   /** The file of Code Mode's own, with copies of the client's servers, and the hash of what was written into it. */
   readonly ownFile: string;
   readonly ownHash: string;
@@ -55,8 +57,16 @@ export async function recordsOf({ id, files, within }: McpClient, records: Setup
 function readRecord(key: string, value: unknown): ClientRecord | undefined {
   if (!isFields(value)) return undefined;
   const [client = ''] = key.split(' ');
-  const { file, created, entry, moved, ownFile, ownHash } = value;
+  const { file, created, entry, moved, change, ownFile, ownHash } = value;
   const isWhole =
     typeof file === 'string' && typeof ownFile === 'string' && typeof ownHash === 'string' && isFields(entry) && isFields(moved);
-  return isWhole ? { client, file, created: created === true, entry: entry as JsonObject, moved, ownFile, ownHash } : undefined; // it was read as JSON
+  if (!isWhole) return undefined;
+  const read = entry as JsonObject; // it was read as JSON
+  const kept = { client, file, created: created === true, entry: read, moved, ownFile, ownHash };
+  return isChange(change) ? { ...kept, change } : kept;
+}
+
+function isChange(value: unknown): value is TextChange {
+  if (!isFields(value)) return false;
+  return typeof value['at'] === 'number' && typeof value['removed'] === 'string' && typeof value['added'] === 'string';
 }

@@ -1,10 +1,11 @@
 // The messages of a request, with the turns in it in which the model wrote code: what the client saw as calls of its own tools.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import type { JsonAllowance } from '../catalog/jsonLimits.ts';
 import { isOurs, readCallId, shortCallId, type CallId } from './callId.ts';
 import { invalid } from './chatError.ts';
 import type { AnsweredCall, StepCall } from './requestTools.ts';
 import { picturesIn, toolAnswer } from './toolAnswer.ts';
-import { readArguments, unpackState, type TurnState } from './turnState.ts';
+import { readArguments, stateAllowance, unpackState, type TurnState } from './turnState.ts';
 import type { KeptTurn, TurnStore } from './turnStore.ts';
 
 /** What one call was answered with that only a model can look at. */
@@ -52,10 +53,14 @@ export async function recallTurns(messages: readonly JsonObject[], turns: TurnSt
   return new Map(recalled.flatMap(([turn, kept]) => (kept ? [[turn, kept]] : [])));
 }
 
-/** `kept`: the turns that ids do not carry, or not whole. Throws `ChatError`, where `lost` refuses what does not fit. */
+/**
+ * `kept`: the turns that ids do not carry, or not whole. Throws `ChatError` where `lost` refuses what does not fit,
+ * and for turns that are too much together.
+ */
 export function readHistory(messages: readonly JsonObject[], kept: ReadonlyMap<string, KeptTurn>, lost: LostTurns): readonly HistoryPart[] {
   const parts: HistoryPart[] = [];
   const readers: TurnReader[] = [];
+  const allowance = stateAllowance();
   /** Of calls that stand as any others. */
   const plainIds = new Set<unknown>();
   let reading: TurnReader | undefined;
@@ -64,7 +69,7 @@ export function readHistory(messages: readonly JsonObject[], kept: ReadonlyMap<s
     if (turn === undefined) return undefined;
     // A client may say something of its own while a script is not done.
     const begun = lost === 'asCalls' || reading?.id === turn ? readers.findLast(({ id }) => id === turn) : undefined;
-    const found = begun ? undefined : foundState(calls, kept.get(turn), param, lost);
+    const found = begun ? undefined : foundState(calls, kept.get(turn), allowance, param, lost);
     if (!found) return begun;
     const reader = new TurnReader(turn, message, found);
     readers.push(reader);
@@ -210,9 +215,15 @@ function turnOf(calls: readonly OurCall[], param: string, lost: LostTurns): stri
 }
 
 /** Undefined for a turn that is lost. */
-function foundState(calls: readonly OurCall[], kept: KeptTurn | undefined, param: string, lost: LostTurns): FoundState | undefined {
+function foundState(
+  calls: readonly OurCall[],
+  kept: KeptTurn | undefined,
+  allowance: JsonAllowance,
+  param: string,
+  lost: LostTurns,
+): FoundState | undefined {
   const packed = calls.map(({ id }) => id.state).find((state) => state !== undefined) ?? kept?.packed;
-  const state = packed === undefined ? undefined : unpackState(packed);
+  const state = packed === undefined ? undefined : unpackState(packed, allowance);
   if (packed !== undefined && state) return { state, packed, kept };
   if (lost === 'refused') throw lostState(`${param}.tool_calls`);
   return undefined;

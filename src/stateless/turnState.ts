@@ -3,7 +3,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { exceededJsonLimit, JsonAllowance } from '../catalog/jsonLimits.ts';
+import { ChatError } from './chatError.ts';
 import type { KeptTurn, TurnStore } from './turnStore.ts';
 
 export interface TurnState {
@@ -29,6 +30,11 @@ export interface ModelCall {
 
 /** Of one turn, unpacked, in bytes. */
 const longestState = 4 * 1024 * 1024;
+/**
+ * All turns of a request together. Packed text can grow a thousandfold, and all of it goes on to the model: 64 MB are
+ * sixteen million tokens, more than any model reads.
+ */
+const mostUnpacked = { characters: 64 * 1024 * 1024, fields: 2_000_000, values: 4_000_000 };
 export const mostCalls = 128;
 
 /** Other text each time: what two models say in the same words at the same time are two turns. */
@@ -42,11 +48,28 @@ export function turnIdOf(packed: string): string {
   return createHash('sha256').update(packed).digest('hex').slice(0, 16);
 }
 
-/** Undefined for what was not packed here, or was changed since. */
-export function unpackState(packed: string): TurnState | undefined {
+/** For all states of one request. */
+export function stateAllowance(): JsonAllowance {
+  return new JsonAllowance(mostUnpacked);
+}
+
+/**
+ * Undefined for what was not packed here, or was changed since. Throws `ChatError` for a state that is too much
+ * beside those before it.
+ */
+export function unpackState(packed: string, allowance: JsonAllowance): TurnState | undefined {
+  const text = inflated(packed);
+  if (text === undefined || exceededJsonLimit(text) !== undefined) return undefined;
+  if (allowance.takes(text)) return guardState(parseJson(text));
+  const { characters, fields } = mostUnpacked;
+  const most = `${characters / 1024 / 1024} MB or ${fields} fields`;
+  const message = `messages: the scripts of their calls are over ${most} in all. Begin a new conversation.`;
+  throw new ChatError({ status: 413, message, param: 'messages', code: 'request_too_large' });
+}
+
+function inflated(packed: string): string | undefined {
   try {
-    const text = inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength: longestState }).toString();
-    return exceededJsonLimit(text) === undefined ? guardState(JSON.parse(text)) : undefined;
+    return inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength: longestState }).toString();
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 // One JSON file that outlives the process: read once, written whole, in the background. What it holds can always be
 // found out again, so that a file that is damaged or cannot be written costs nothing but time.
-import { readFile } from 'node:fs/promises';
+import { readFileBounded } from './readFileBounded.ts';
 import { isMissing, writeFileAtomic } from './writeFileAtomic.ts';
 
 interface CacheFileOptions {
@@ -17,6 +17,8 @@ interface CacheFileOptions {
 
 /** A burst of changes is written once. */
 const WRITE_DELAY_MS = 1_000;
+/** Far more than thousands of tools have. */
+const mostBytes = 256 * 1024 * 1024;
 
 export class CacheFile {
   readonly #options: CacheFileOptions;
@@ -48,7 +50,7 @@ export class CacheFile {
     const { file, what, log } = this.#options;
     if (file === undefined) return undefined;
     try {
-      return JSON.parse(await readFile(file, 'utf8')) as unknown;
+      return JSON.parse((await readFileBounded(file, mostBytes)).toString()) as unknown;
     } catch (error) {
       if (!isMissing(error)) log(`${what} in ${file} were unreadable and start empty: ${String(error)}`);
       return undefined;

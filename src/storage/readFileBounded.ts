@@ -8,20 +8,25 @@ const withoutWaiting = (constants.O_NONBLOCK as number | undefined) ?? 0;
 
 /** As long as it was when it was opened. Rejects as the file system does, and for what is no file or has more than `mostBytes`. */
 export async function readFileBounded(file: string, mostBytes: number): Promise<Buffer> {
-  const { handle, size } = await openFile(file);
+  const opened = await openFile(file);
   try {
-    if (size > mostBytes) throw new Error(`it has ${size} bytes; the limit is ${mostBytes}`);
-    const bytes = Buffer.alloc(size);
-    let at = 0;
-    while (at < size) {
-      const { bytesRead } = await handle.read(bytes, at, size - at, at);
-      if (bytesRead === 0) break;
-      at += bytesRead;
-    }
-    return bytes.subarray(0, at);
+    return await readOpened(opened, mostBytes);
   } finally {
-    await handle.close();
+    await opened.handle.close();
   }
+}
+
+/** The same of a file that is open, and stays so. */
+export async function readOpened({ handle, size }: OpenedFile, mostBytes: number): Promise<Buffer> {
+  if (size > mostBytes) throw new Error(`it has ${size} bytes; the limit is ${mostBytes}`);
+  const bytes = Buffer.alloc(size);
+  let at = 0;
+  while (at < size) {
+    const { bytesRead } = await handle.read(bytes, at, size - at, at);
+    if (bytesRead === 0) break;
+    at += bytesRead;
+  }
+  return bytes.subarray(0, at);
 }
 
 /** JSON within our limits, still to be guarded. Rejects as `readFileBounded` does, and for what is no such JSON. */
@@ -32,9 +37,15 @@ export async function readJsonBounded(file: string, mostBytes: number): Promise<
   return JSON.parse(text) as unknown;
 }
 
-/** To be closed. Rejects as the file system does, and for what is no file. */
-export async function openFile(file: string): Promise<{ readonly handle: FileHandle; readonly size: number }> {
-  const handle = await open(file, constants.O_RDONLY | withoutWaiting);
+interface OpenedFile {
+  readonly handle: FileHandle;
+  /** When it was opened, in bytes. */
+  readonly size: number;
+}
+
+/** To be closed. `flags`: more than `O_RDONLY`. Rejects as the file system does, and for what is no file. */
+export async function openFile(file: string, flags = 0): Promise<OpenedFile> {
+  const handle = await open(file, constants.O_RDONLY | withoutWaiting | flags);
   const found = await handle.stat().catch(() => undefined);
   if (found?.isFile() === true) return { handle, size: found.size };
   await handle.close();

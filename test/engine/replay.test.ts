@@ -72,6 +72,36 @@ describe('a replay', () => {
     assert.match(error.message, /tools\.counting\.add was called with another input\. .* call 2:\n {2}n: 31, recorded: 30$/);
   });
 
+  for (const [what, code, error, limits] of [
+    ['an endless loop', 'for (;;);', 'cpu_limit', { cpuMs: 1_000 }],
+    ['a script that fills the memory', 'const all = []; for (;;) all.push("x".repeat(1e6).split(""));', 'memory_limit', { heapMb: 64 }],
+  ] as const) {
+    it(`ends ${what} at the user's own limits, whatever the record says`, async () => {
+      const { runId } = await runs.run('return 1');
+      const exported = JSON.parse((await runs.store.exportRun(String(runId))) ?? '') as { events: { t: string; limits?: object }[] };
+      const [lifted, tests] = [{ cpuMs: 1e12, wallMs: 1e12, residentMb: 1e9, heapMb: 1e9 }, join(folder.path, error)];
+      const events = exported.events.map((event) => (event.t === 'script' ? { ...event, limits: { ...event.limits, ...lifted } } : event));
+      mkdirSync(tests);
+      writeFileSync(join(tests, 'a.run.json'), JSON.stringify({ ...exported, events }));
+      writeFileSync(join(tests, 'a.ts'), code);
+      await using careful = await CountedRuns.open(folder.path, { limits });
+      const signal = AbortSignal.timeout(20_000);
+      const [tested] = await Array.fromAsync(testRuns(careful.store.past, careful.engine.engine, tests, signal));
+      assert.match(tested?.result.kind === 'differs' ? tested.result.text : '', new RegExp(`Now: it failed \\(${error}\\)`));
+    });
+  }
+
+  it('obeys a recorded limit that is smaller than that of the user', async () => {
+    await using small = await CountedRuns.open(folder.path, { limits: { calls: 1 } });
+    const { runId } = await small.run('return await tools.counting.total({});');
+    await using large = await CountedRuns.open(folder.path);
+    const { errors } = await large.replay(runId, { code: 'await tools.counting.total({}); await tools.counting.total({});' });
+    assert.deepEqual(
+      errors.map(({ code }) => code),
+      ['call_limit'],
+    );
+  });
+
   it('tests the scripts of a folder against the runs saved beside them', async () => {
     const { runId } = await runs.run('const { total } = await tools.counting.total({}); return { total, double: total * 2 };');
     const saved = await runs.store.exportRun(String(runId));

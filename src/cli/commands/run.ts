@@ -1,5 +1,5 @@
 // `code-mode run`: one script, its result on stdout, everything else on stderr.
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
@@ -14,6 +14,7 @@ import { receipt } from '../../engine/formatting/receipt.ts';
 import { defaultBudget } from '../../engine/textBudget.ts';
 import { servedWords, stateWords, type RunError, type RunErrorCode, type RunOutcome } from '../../engine/runOutcome.ts';
 import type { RunObserver } from '../../engine/executeRequest.ts';
+import { readFileBounded } from '../../storage/readFileBounded.ts';
 import { visibleName, visibleText } from '../../text/visibleText.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import { settingsAsOptions } from '../settingsAsOptions.ts';
@@ -28,6 +29,8 @@ import { TerminalApprover } from '../interaction/terminalApprover.ts';
 
 /** Of the threads of a run, which live so shortly that most of what they make lives as long, and is copied by every small collection. */
 const nurseryMb = 64;
+/** The engine, which says more about it, refuses far shorter ones. */
+const mostScriptBytes = 16 * 1024 * 1024;
 /** Of what a dry run did not send, in characters. */
 const longestDryRun = 100_000;
 
@@ -61,7 +64,9 @@ export async function run(context: CommandContext, options: RunOptions, signal: 
 export async function readScript(file: string, { stdin }: Io): Promise<string> {
   if (file === '-') return text(stdin);
   try {
-    return await readFile(file, 'utf8');
+    // Shells name a pipe for `<(...)`.
+    const isFile = (await stat(file)).isFile();
+    return isFile ? (await readFileBounded(file, mostScriptBytes)).toString() : await readFile(file, 'utf8');
   } catch (error) {
     throw new UsageError(`cannot read the script: ${error instanceof Error ? error.message : String(error)}`);
   }

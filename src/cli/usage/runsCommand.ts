@@ -40,7 +40,9 @@ export const runs: Command = {
       name: 'limit',
       takes: 'number|limit=number',
       repeats: true,
-      help: 'With list: show at most this many runs; 0: all. Default: 20. With replay and resume: change a limit as for run, e.g. cpuMs=2000.',
+      help:
+        'With list: show at most this many runs; 0: all. Default: 20. With replay, resume and test: change a limit ' +
+        'as for run, e.g. cpuMs=2000; replay and test also obey the recorded one.',
     },
     {
       name: 'state',

@@ -115,9 +115,8 @@ export class ApprovalRules {
         const { rule } = matcher;
         const sofar = said[level];
         if (sofar && ruleActions.indexOf(rule.action) <= ruleActions.indexOf(sofar)) continue;
-        const { matches, problem } = (matcher.pattern ??= toolPattern(rule.pattern));
-        // What is no glob takes away more than it may mean, and allows nothing.
-        if (!(problem && rule.action === 'allow') && matches(tool)) {
+        const { mayName, names } = (matcher.pattern ??= toolPattern(rule.pattern));
+        if (rule.action === 'allow' ? names(tool) : mayName(tool)) {
           found[level] = rule;
           said[level] = rule.action;
         }

@@ -36,8 +36,8 @@ export function flowPatternProblem(pattern: string): string | undefined {
 
 interface Matcher {
   readonly rule: FlowRule;
-  readonly from: ToolPattern['matches'];
-  readonly to: ToolPattern['matches'];
+  readonly from: ToolPattern['mayName'];
+  readonly to: ToolPattern['mayName'];
 }
 
 /** `isAnyTool`: it is not known which tools its answers come from, so that each rule holds for them. */
@@ -52,7 +52,7 @@ export class FlowRules {
   constructor(rules: readonly FlowRule[]) {
     this.#matchers = rules.map((rule) => {
       const [from, to] = sidesOf(rule.pattern) ?? ['*', '*'];
-      return { rule, from: toolPattern(from).matches, to: toolPattern(to).matches };
+      return { rule, from: toolPattern(from).mayName, to: toolPattern(to).mayName };
     });
   }
 

@@ -1,6 +1,6 @@
 // The environment of a server's process, by VS Code's rules: the host's, then `envFile`, then `env`.
-import { readFile } from 'node:fs/promises';
 import { delimiter } from 'node:path';
+import { readText } from './readDefinitions.ts';
 import type { StdioLaunch } from './serverDefinition.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -16,11 +16,12 @@ const isPrivateToHost = (name: string) => name === 'ELECTRON_RUN_AS_NODE' || /^(
 export async function launchEnvironment(launch: Pick<StdioLaunch, 'env' | 'envFile'>, host: Environment): Promise<EnvironmentOutcome> {
   const env = new Map(Object.entries(host).filter(([name]) => !isPrivateToHost(name)));
   if (launch.envFile !== undefined) {
-    try {
-      for (const [name, value] of readEnvFile(await readFile(launch.envFile, 'utf8'))) env.set(nameIn(env, name), value);
-    } catch {
-      return { ok: false, error: `it cannot start: "envFile" ${launch.envFile} is unreadable. Create or remove it.` };
+    const file = await readText({ path: launch.envFile });
+    if (!file.ok) {
+      const error = `it cannot start: "envFile" ${launch.envFile} is unreadable (${file.why}). Correct or remove it.`;
+      return { ok: false, error };
     }
+    for (const [name, value] of readEnvFile(file.text)) env.set(nameIn(env, name), value);
   }
   for (const [asked, value] of Object.entries(launch.env)) {
     const name = nameIn(env, asked);
@@ -44,23 +45,30 @@ export function readEnvFile(text: string): readonly (readonly [name: string, val
   const found: (readonly [string, string])[] = [];
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
   for (let at = 0; at < lines.length; at += 1) {
-    const [, name, written = ''] = /^\s*(?:export\s+)?([^\s#=:'"`][^=:]*?)\s*[=:]\s*([^]*)$/.exec(lines[at] ?? '') ?? [];
+    const [, name, written = ''] = /^\s*(?:export\s+)?([^\s#=:'"`][^=:]*)[=:]\s*([^]*)$/.exec(lines[at] ?? '') ?? [];
     if (name === undefined) continue;
-    const block = blockOf(written, lines.slice(at + 1));
-    if (block) at += block.moreLines;
-    found.push([name, block ? block.value : valueOf(written)]);
+    const block = blockOf(written, lines, at + 1);
+    if (block) at = block.end;
+    found.push([name.trimEnd(), block ? block.value : valueOf(written)]);
   }
   return found;
 }
 
-/** A value that begins with a quote which ends in a later line, and there ends the line. */
-function blockOf(written: string, later: readonly string[]): { readonly value: string; readonly moreLines: number } | undefined {
+interface Block {
+  readonly value: string;
+  /** The index of its last line. */
+  readonly end: number;
+}
+
+/** A value that begins with a quote which ends in a later line, from `next`, and there ends the line. */
+function blockOf(written: string, lines: readonly string[], next: number): Block | undefined {
   const quote = /^["'`]/.exec(written)?.[0];
   if (quote === undefined || written.indexOf(quote, 1) > 0) return undefined;
-  const end = later.findIndex((line) => line.includes(quote));
-  const last = later[end];
-  if (last === undefined || last.trimEnd().indexOf(quote) !== last.trimEnd().length - 1) return undefined;
-  return { value: unquoted([written, ...later.slice(0, end), last.trimEnd()].join('\n')), moreLines: end + 1 };
+  let end = next;
+  while (end < lines.length && lines[end]?.includes(quote) !== true) end += 1;
+  const last = lines[end]?.trimEnd();
+  if (last === undefined || last.indexOf(quote) !== last.length - 1) return undefined;
+  return { value: unquoted([written, ...lines.slice(next, end), last].join('\n')), end };
 }
 
 /** What is in one line, without the comment after it. */

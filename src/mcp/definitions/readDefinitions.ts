@@ -2,6 +2,7 @@
 // entry is a problem beside the others, which work. A definition from a file of a workspace counts only when its user has approved it.
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { readFileBounded } from '../../storage/readFileBounded.ts';
 import {
   parseDefinitionFile,
   parseDefinitionSettings,
@@ -154,7 +155,9 @@ export async function readText({ path, required }: Pick<DefinitionFile, 'path' |
     // A device or a pipe may have no end. Who asks for one by name, as shells do for `<(...)`, wants it read.
     if (!found.isFile() && !found.isDirectory() && !required) return { ok: false, why: 'not a regular file' };
     if (found.size > MOST_BYTES) return { ok: false, why: `${found.size} bytes; the limit is ${MOST_BYTES}` };
-    return { ok: true, text: await readFile(path, 'utf8') };
+    // Files of the system under /proc may have no end either, and a size of 0.
+    const bytes = found.isFile() ? await readFileBounded(path, MOST_BYTES) : await readFile(path);
+    return { ok: true, text: bytes.toString() };
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     // ENOTDIR: what should be the folder of the file is a file.

@@ -36,3 +36,11 @@ export function boundedLimits(valueOf: (limit: keyof SandboxLimits) => unknown):
   }
   return limits;
 }
+
+/**
+ * Each limit as the stricter of both has it: a record may come from anyone, and so gives its script no more than the
+ * user.
+ */
+export function stricterLimits(one: SandboxLimits, other: SandboxLimits): SandboxLimits {
+  return boundedLimits((name) => Math.min(one[name], other[name]));
+}

@@ -33,11 +33,11 @@ export async function whyUnmatched(
   servers: readonly CatalogServer[],
   slice = new TimeSlice(),
 ): Promise<string | undefined> {
-  const { matches, problem } = toolPattern(pattern);
+  const { mayName, problem } = toolPattern(pattern);
   if (problem) return `This is not a glob (${problem.reason}).`;
   if (servers.length === 0 || servers.some((server) => mayHave(server, pattern))) return undefined;
   for (const tool of servers.flatMap(namesOf)) {
-    if (matches(tool)) return undefined;
+    if (mayName(tool)) return undefined;
     if (slice.isOver) await slice.yieldIfOver();
   }
   return 'No tool of your servers matches this pattern.';

@@ -1,7 +1,7 @@
 // "Code Mode: Configure Server…": opens the definition of a server where it is written.
-import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { parseDefinitionFile } from '../../mcp/definitions/definitionFile.ts';
+import { readText } from '../../mcp/definitions/readDefinitions.ts';
 import type { Place, ServerDefinition } from '../../mcp/definitions/serverDefinition.ts';
 import { profileFile } from './editorDefinitions.ts';
 import { offer } from '../messages.ts';
@@ -39,8 +39,8 @@ async function pick(definitions: readonly ServerDefinition[]): Promise<ServerDef
 /** Definitions that the editor itself read of the profile come without their place. */
 async function inProfile(server: string, globalStorage: vscode.Uri): Promise<{ path: string; place: Place } | undefined> {
   const { path, format } = profileFile(globalStorage);
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  const { servers } = text === undefined ? { servers: [] } : parseDefinitionFile(path, text, format);
+  const content = await readText({ path });
+  const { servers } = content.ok ? parseDefinitionFile(path, content.text, format) : { servers: [] };
   const place = servers.find(({ name }) => name === server)?.place();
   return place && { path, place };
 }

@@ -1,6 +1,7 @@
 // Once in a workspace that defines MCP servers: what Code Mode can do with them. It starts nothing, and loads a parser only where
 // there is a file to read.
 import * as vscode from 'vscode';
+import { readFileBounded } from '../../storage/readFileBounded.ts';
 
 const shownHere = 'setUpHint.shown';
 const unwanted = 'setUpHint.unwanted';
@@ -39,7 +40,10 @@ async function serversInFile(file: vscode.Uri): Promise<number> {
   try {
     const { size } = await vscode.workspace.fs.stat(file);
     if (size > mostBytes) return 0;
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    // On a disk it may be a link to a device or a pipe, of which the editor would read without end.
+    const isOnDisk = file.scheme === 'file';
+    const bytes = isOnDisk ? await readFileBounded(file.fsPath, mostBytes) : await vscode.workspace.fs.readFile(file);
+    const text = new TextDecoder().decode(bytes);
     const { countServers } = await import('./countServers.ts');
     return countServers(text);
   } catch {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,6 +51,23 @@ describe('FileTokenStore', () => {
     await tokens.set('another', 'token');
     assert.ok((await tokens.keys()).length > 20);
     assert.deepEqual(await tokens.get('one 19'), { ok: true, text: 'token 19 of one' });
+  });
+
+  if (process.platform !== 'win32')
+    it('does not wait for a pipe in the place of its file', async () => {
+      const tokens = new FileTokenStore(folder);
+      await tokens.set('a', 'token');
+      const file = join(folder, (await readdir(folder))[0] ?? '');
+      await rm(file);
+      execFileSync('mkfifo', ['-m', '600', file]);
+      assert.match(JSON.stringify(await tokens.get('a')), /it is not a file\. Delete the file/);
+    });
+
+  it('reads no file that is larger than sign-ins are', async () => {
+    const tokens = new FileTokenStore(folder);
+    await tokens.set('a', 'token');
+    await truncate(join(folder, (await readdir(folder))[0] ?? ''), 500_000_000);
+    assert.match(JSON.stringify(await tokens.get('a')), /it has 500000000 bytes; the limit is /);
   });
 
   it('leaves nothing of a sign-in that is over, not even a draft', async () => {

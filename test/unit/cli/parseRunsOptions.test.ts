@@ -18,6 +18,8 @@ describe('the command line of runs', () => {
       [resume.run, resume.script, resume.inFlight, resume.limits, resume.allowWrites],
       ['a', 'x.ts', 'not-happened', { cpuMs: 2_000 }, true],
     );
+    const test = parse('test', 'a', '--limit', 'cpuMs=2000');
+    assert.deepEqual(test.command === 'runs' && test.action === 'test' && test.limits, { cpuMs: 2_000 });
   });
 
   it('lists 20 runs by default', () => {

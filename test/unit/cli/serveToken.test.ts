@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../../src/cli/exitCode.ts';
@@ -18,6 +19,12 @@ describe('serveToken', () => {
     assert.equal(new Set(made.map(({ token }) => token)).size, 1);
     assert.deepEqual(await readdir(folder.path), ['serve-token']);
   });
+
+  if (process.platform !== 'win32')
+    it('does not wait for a pipe in the place of its file', async () => {
+      execFileSync('mkfifo', ['-m', '600', join(folder.path, 'serve-token')]);
+      await assert.rejects(serveToken(folder.path), /it is not a file\. Delete the file/);
+    });
 
   it('takes no file without a token', async () => {
     await writeFile(join(folder.path, 'serve-token'), '', { mode: 0o600 });

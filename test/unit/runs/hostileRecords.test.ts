@@ -85,6 +85,18 @@ describe('a hostile record', () => {
     assert.equal(script.limits.heapMb, limitBounds.heapMb.minimum);
   });
 
+  it('has limits that are finite positive numbers, whatever stands there', () => {
+    for (const wrong of [NaN, Infinity, -Infinity, 0, -1e300, '1e999', '5', null, {}, [7], true, undefined]) {
+      const given = Object.fromEntries(Object.keys(limitBounds).map((limit) => [limit, wrong]));
+      const script = guardEvent({ t: 'script', at: 1, names: { v: {} }, limits: given });
+      assert.ok(script?.t === 'script');
+      for (const [limit, { minimum, maximum }] of Object.entries(limitBounds)) {
+        const value = script.limits[limit as keyof typeof limitBounds];
+        assert.ok(value >= minimum && value <= maximum, `${limit}: ${value}`);
+      }
+    }
+  });
+
   it('has a time zone and a language that are names of such: a process gets them as variables', () => {
     for (const timeZone of [':/etc/passwd', '/etc/passwd', '../../etc/passwd', 'UTC\0', 'UTC\n']) {
       assert.equal(guardEvent({ t: 'conditions', at: 1, conditions: { ...conditions, timeZone } }), undefined, timeZone);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { applySetup, undoSetup } from '../../../src/setup/applySetup.ts';
 import { planClient } from '../../../src/setup/clientPlan.ts';
 import type { McpClient } from '../../../src/setup/clients.ts';
+import { parseConfig } from '../../../src/setup/configText.ts';
 import { readSetupRecord, recordsOf } from '../../../src/setup/setupRecord.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
@@ -82,6 +83,118 @@ describe('what setup wrote', () => {
     await undo(client);
     assert.ok(!existsSync(join(folder.path, 'real', 'mcp.json')));
   });
+
+  const commented = `{
+  // My servers.
+  "mcpServers": {
+    // Maps, for the trips.
+    "geo": { "command": "geo" }, // one line
+    /* Shared with the team: ask before a change. */
+    "docs": {
+      "command": "docs", // the new one
+      "args": ["--fast" /* enough */],
+    },
+    // "old": { "command": "old" },
+  },
+  "theme": "dark" // mine
+}`;
+  const table = `# Mine
+model = "a" # the fast one
+
+[mcp_servers.geo] # maps
+command = "geo"
+# Ask before a change.
+args = [ "--fast", ] # enough
+
+# About docs
+[mcp_servers.docs]
+command = "docs"
+
+# "old" was here
+[profile]
+name = "x"`;
+  const codexAt = (file: string): McpClient => ({
+    ...{ id: 'codex', name: 'Codex', dialect: 'codex', key: 'mcp_servers', restart: '' },
+    ...{ files: [file], signs: [] },
+  });
+  const kinds = [
+    ['JSON', 'mcp.json', commented, cursorAt],
+    ['JSON of Windows', 'mcp.json', `\uFEFF${commented.replaceAll('\n', '\r\n')}\r\n`, cursorAt],
+    ['JSON in one line', 'mcp.json', '{"mcpServers":{"a":{"command":"a"},"b":{"command":"b"}},"x":1}', cursorAt],
+    ['TOML', 'config.toml', table, codexAt],
+    ['TOML of Windows', 'config.toml', `${table.replaceAll('\n', '\r\n')}\r\n\r\n`, codexAt],
+  ] as const;
+  for (const [what, name, text, clientAt] of kinds) {
+    for (const steps of [[false], [true], [false, true]]) {
+      it(`is as it was to the letter after undo, in ${what}, written ${steps.map((moves) => (moves ? 'with --move' : 'without')).join(', then ')}`, async () => {
+        const client = clientAt(join(folder.path, name));
+        await write(join(folder.path, name), text);
+        for (const moves of steps) await setUp(client, moves);
+        assert.deepEqual(await undo(client), []);
+        assert.equal(await readFile(join(folder.path, name), 'utf8'), text);
+      });
+    }
+  }
+
+  describe('and a person changed since', () => {
+    let file: string;
+    beforeEach(async () => {
+      file = join(folder.path, 'mcp.json');
+      await write(file, commented);
+      await setUp(cursorAt(file), true);
+    });
+    const change = async (from: string, to: string) => {
+      const text = await readFile(file, 'utf8');
+      assert.ok(text.includes(from), text);
+      await writeFile(file, text.replace(from, to));
+    };
+
+    for (const [where, from, to] of [
+      ['before it', '// My servers.', '// My very own servers, all of them.'],
+      ['after it', '"dark" // mine', '"light"'],
+    ] as const) {
+      it(`${where} goes back with its comments, and the change stays`, async () => {
+        await change(from, to);
+        assert.deepEqual(await undo(cursorAt(file)), []);
+        assert.equal(await readFile(file, 'utf8'), commented.replace(from, to));
+      });
+    }
+
+    it('by another server goes back beside it', async () => {
+      await change('"mcpServers": {', '"mcpServers": { "new": { "command": "new" },');
+      await undo(cursorAt(file));
+      const { servers } = await serversIn(file);
+      assert.deepEqual(Object.keys(servers).sort(), ['docs', 'geo', 'new']);
+    });
+
+    it('by a server of a moved name leaves that one', async () => {
+      await change('"mcpServers": {', '"mcpServers": { "geo": { "command": "other" },');
+      await undo(cursorAt(file));
+      const { servers, text } = await serversIn(file);
+      assert.deepEqual(servers, { geo: { command: 'other' }, docs: { command: 'docs', args: ['--fast'] } });
+      assert.equal(text.split('"geo"').length, 2);
+    });
+
+    it('in our own entry leaves the entry, and the moved ones go back', async () => {
+      await change('"main.js"', '"main.js", "--quiet"');
+      assert.match((await undo(cursorAt(file))).join(), /its entry code-mode was changed since, and stays/);
+      assert.deepEqual(Object.keys((await serversIn(file)).servers).sort(), ['code-mode', 'docs', 'geo']);
+    });
+
+    it('and set up again goes back with its comments', async () => {
+      await change('"dark"', '"light"');
+      await setUp(cursorAt(file), true);
+      await undo(cursorAt(file));
+      assert.equal(await readFile(file, 'utf8'), commented.replace('"dark"', '"light"'));
+    });
+  });
+
+  const serversIn = async (file: string) => {
+    const text = await readFile(file, 'utf8');
+    const read = await parseConfig(text, 'json');
+    assert.ok(read.ok);
+    return { text, servers: JSON.parse(JSON.stringify(read.root['mcpServers'])) as Readonly<Record<string, unknown>> };
+  };
 
   it('before records had the file in their key is taken back, too', async () => {
     const file = join(folder.path, 'mcp.json');

@@ -41,6 +41,12 @@ describe('the file of a client', () => {
     await assert.rejects(replaceConfigFile(missing, '{"a":1}'), /changed meanwhile/);
   });
 
+  if (process.platform === 'linux')
+    it('has no more in it than its size says, where it is one of the system', async () => {
+      await symlink('/proc/self/pagemap', join(folder.path, 'link.json'));
+      assert.equal((await readConfigFile(join(folder.path, 'link.json'))).kind, 'file');
+    });
+
   if (process.platform !== 'win32') {
     it('keeps its mode, and only its user can read the backup', async () => {
       const copy = await replaced(path);

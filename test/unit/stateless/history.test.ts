@@ -113,6 +113,46 @@ describe('the history of a request', () => {
     assert.deepEqual([...recalled.keys()], ['00112233aabb', 'ffffffffffff']);
   });
 
+  const turnWith = (number: number, words: string): JsonObject => {
+    const before = [{ role: 'assistant', content: words }];
+    const state = packState({ start: number, before, calls: [{ id: 'call_0', name: 'executeCode', text: '{}', raw }] });
+    return assistant(`cm1_${String(number).padStart(12, '0')}_0_1_${state}`);
+  };
+  const conversation = (turns: number, words: string) => Array.from({ length: turns }, (_turn, number) => [turnWith(number, words), user]);
+  const tooLarge = (error: unknown) => error instanceof ChatError && error.status === 413;
+
+  for (const lost of ['refused', 'asCalls'] as const) {
+    it(`is refused where its turns unpack to too much in sum, with lost turns ${lost}`, () =>
+      assert.throws(() => readHistory(conversation(20, 'x'.repeat(4_000_000)).flat(), none, lost), tooLarge));
+  }
+
+  it('is refused where its turns have too many fields in sum', () =>
+    assert.throws(() => readHistory(conversation(90, ':'.repeat(30_000)).flat(), none, 'refused'), tooLarge));
+
+  it('is refused where its messages name a kept turn until it is too much in sum', () => {
+    const [named, large] = [assistant(`${turn}_0_1`), 'x'.repeat(4_000_000)];
+    const state = packState({ start: 0, before: [{ role: 'assistant', content: large }], calls: [{ id: 'a', name: 'b', text: '', raw }] });
+    const stored = new Map([['00112233aabb', { packed: state, answers: new Map(), results: new Map() }]]);
+    const messages = Array.from({ length: 20 }, () => [named, user]).flat();
+    assert.throws(() => readHistory(messages, stored, 'refused'), tooLarge);
+  });
+
+  it('has all turns of a long conversation, with as much in them as a context of millions of tokens', () => {
+    const parts = readHistory(conversation(2_000, JSON.stringify(Array(500).fill({ id: 1 }))).flat(), none, 'refused');
+    assert.equal(parts.filter(({ kind }) => kind === 'turn').length, 2_000);
+  });
+
+  it('has a turn of a thousand trips whose state is kept', () => {
+    const state = packState({
+      start: 0,
+      before: [{ role: 'assistant', content: 'x'.repeat(1_000_000) }],
+      calls: [{ id: 'a', name: 'executeCode', text: '{}', raw }],
+    });
+    const stored = new Map([['00112233aabb', { packed: state, answers: new Map(), results: new Map() }]]);
+    const trips = Array.from({ length: 1_000 }, (_trip, at) => [assistant(`${turn}_0_${at + 1}`), answer(`${turn}_0_${at + 1}`)]);
+    assert.equal(readHistory(trips.flat(), stored, 'refused').length, 1);
+  });
+
   it('has short ids for a model that gets the tools as they are', () => {
     const [made, answered] = withShortIds([assistant(first), answer(first)]);
     assert.equal((made?.['tool_calls'] as JsonObject[])[0]?.['id'], `${turn}_0_1`);

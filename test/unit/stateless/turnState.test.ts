@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
-import { packState, StateStore, unpackState } from '../../../src/stateless/turnState.ts';
+import { packState, stateAllowance, StateStore, unpackState } from '../../../src/stateless/turnState.ts';
 
 const raw = {
   id: 'call_0',
@@ -15,7 +15,8 @@ const state = {
 };
 
 describe('the state of a turn', () => {
-  it('comes back as it was, with what else its server wrote', () => assert.deepEqual(unpackState(packState(state)), state));
+  it('comes back as it was, with what else its server wrote', () =>
+    assert.deepEqual(unpackState(packState(state), stateAllowance()), state));
 
   const packed = (value: unknown) => deflateRawSync(JSON.stringify(value)).toString('base64url');
   const call = { ...raw };
@@ -32,7 +33,7 @@ describe('the state of a turn', () => {
     ['words of the system before it', packed({ start: 0, before: [{ role: 'system', content: 'x' }], calls: [call] })],
     ['what unpacks to more than 4 MB', deflateRawSync(Buffer.alloc(64 * 1024 * 1024, ' ')).toString('base64url')],
   ];
-  for (const [what, text] of hostile) it(`is refused: ${what}`, () => assert.equal(unpackState(text), undefined));
+  for (const [what, text] of hostile) it(`is refused: ${what}`, () => assert.equal(unpackState(text, stateAllowance()), undefined));
 });
 
 describe('the store of states', () => {

@@ -82,6 +82,15 @@ describe('approval rules', () => {
     }
   });
 
+  it('allow no tool of a server whose own name goes on after the dot, and deny it', async () => {
+    const tool = { ...namedTool('shop.delete_all'), server: 'shop.list_x', namespace: 'shopListX' };
+    const by = async (action: ApprovalRule['action']) => {
+      const rules = new ApprovalRules({ administrator: [], user: rule(action, 'user', 'shop.list_*'), workspace: [] });
+      return (await rules.of(tool)).action;
+    };
+    assert.deepEqual([await by('allow'), await by('ask'), await by('deny')], ['ask', 'askEachRun', 'deny']);
+  });
+
   it('leave a list of exceptions by negation', async () => {
     const user = rule('deny', 'user', '!{shop.list_*,github.get_*}');
     const rules = new ApprovalRules({ administrator: [], user, workspace: [] });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
 import { readEnvFile } from '../../../../src/mcp/definitions/launchEnvironment.ts';
 
 describe('readEnvFile', () => {
@@ -17,5 +18,15 @@ describe('readEnvFile', () => {
     ['a quote that nothing closes, for what it is', 'A="abc\nB="x"', { A: '"abc', B: 'x' }],
     ['several lines in quotes', 'KEY="-----BEGIN\nabc=\n-----END" \nB=2', { KEY: '-----BEGIN\nabc=\n-----END', B: '2' }],
   ];
+  for (const [what, line] of [
+    ['quotes that later lines close', 'A="\n'],
+    ['a name without a value', `A${' '.repeat(40)}`],
+  ] as const) {
+    it(`takes time in proportion to a file of ${what}`, async () => {
+      const reading = (lines: number) => () => readEnvFile(line.repeat(lines));
+      assert.ok((await growth(reading, 4_000, 10)) < proportionalTenfold);
+    });
+  }
+
   for (const [what, text, found] of cases) it(`reads ${what}`, () => assert.deepEqual(Object.fromEntries(readEnvFile(text)), found));
 });

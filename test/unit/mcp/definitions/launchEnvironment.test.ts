@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { symlink, truncate, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { launchEnvironment } from '../../../../src/mcp/definitions/launchEnvironment.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
@@ -42,8 +43,40 @@ describe('launchEnvironment', () => {
     assert.deepEqual(await envOf({ C: 'env' }, { A: 'host', D: 'host' }, file), { A: 'file', B: 'two words', C: 'env', D: 'host' });
   });
 
+  it('reads an envFile that is a link to a file', async () => {
+    using folder = new TemporaryFolder('code-mode-env-');
+    await writeFile(join(folder.path, 'real.env'), 'A=1');
+    await symlink(join(folder.path, 'real.env'), join(folder.path, '.env'), 'file');
+    assert.deepEqual(await envOf({}, {}, join(folder.path, '.env')), { A: '1' });
+  });
+
+  const problemOf = async (envFile: string) => {
+    const outcome = await launchEnvironment({ env: {}, envFile }, {});
+    return outcome.ok ? '' : outcome.error;
+  };
+
+  it('does not read an envFile that is larger than anybody writes', async () => {
+    using folder = new TemporaryFolder('code-mode-env-');
+    const file = join(folder.path, '.env');
+    await writeFile(file, '');
+    await truncate(file, 11_000_000);
+    assert.match(await problemOf(file), /\.env is unreadable \(11000000 bytes; the limit is 10485760\)\./);
+  });
+
+  if (process.platform !== 'win32')
+    it('does not wait for an envFile that is a pipe, nor read a device without end', async () => {
+      using folder = new TemporaryFolder('code-mode-env-');
+      const [pipe, link] = [join(folder.path, 'pipe'), join(folder.path, 'link')];
+      execFileSync('mkfifo', [pipe]);
+      await symlink('/dev/zero', link);
+      for (const file of [pipe, link, '/dev/zero']) assert.match(await problemOf(file), /is unreadable \(not a regular file\)\./);
+    });
+
+  if (process.platform === 'linux')
+    it('reads of a file of the system no more than its size', async () => assert.deepEqual(await envOf({}, {}, '/proc/self/pagemap'), {}));
+
   it('says which envFile cannot be read', async () => {
     const environment = await launchEnvironment({ env: {}, envFile: '/no/such.env' }, {});
-    assert.match(environment.ok ? '' : environment.error, /"envFile" \/no\/such\.env is unreadable\./);
+    assert.match(environment.ok ? '' : environment.error, /"envFile" \/no\/such\.env is unreadable \(ENOENT\)\./);
   });
 });

@@ -184,6 +184,12 @@ describe('readDefinitions', () => {
     assert.deepEqual(messages(found), [`${devNull}: cannot read the file (not a regular file); make it readable.`]);
   });
 
+  if (process.platform === 'linux')
+    it('reads of a file of the system no more than its size', async () => {
+      const found = await readDefinitions([{ path: '/proc/self/pagemap', format: 'vscode', folder: folder.path }], host);
+      assert.match(messages(found).join(), /empty file/);
+    });
+
   it('does not read a file that is larger than anybody writes', async () => {
     await write('.mcp.json', ' '.repeat(11_000_000));
     assert.match(messages(await read()).join(), /\/\.mcp\.json: cannot read the file \(11000000 bytes; the limit is 10485760\)/);
