@@ -9,15 +9,17 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
 const here = import.meta.dirname;
 const command = `${here}/../dist/cli/main.js`;
+// Servers of a file that is named need no trust of their own.
+const config = ['--config', '.vscode/mcp.json'];
 
 const script = await readFile(`${here}/orders.ts`, 'utf8');
 console.log(`The script, examples/orders.ts:\n\n${indented(script)}\nRunning it:\n`);
 const trace = join(await mkdtemp(join(tmpdir(), 'code-mode-demo-')), 'calls.jsonl');
-const result = await codeMode('run', 'orders.ts', '--trace', trace);
+const result = await codeMode('run', 'orders.ts', '--trace', trace, ...config);
 console.log(`\nThe result:\n\n${indented(result)}`);
 
 const manifest = JSON.parse(await readFile(`${here}/../package.json`, 'utf8'));
-const { servers } = JSON.parse(await codeMode('tools', '--json', '--tokens'));
+const { servers } = JSON.parse(await codeMode('tools', '--json', '--tokens', ...config));
 const calls = (await readFile(trace, 'utf8'))
   .trimEnd()
   .split('\n')

@@ -50,7 +50,7 @@ describe('code-mode tools', () => {
     await mkdir(join(folder.path, '.cursor'));
     const shadowed = { geo: { command: 'never-started' }, myGeo: faultServer() };
     await writeFile(join(folder.path, '.cursor', 'mcp.json'), JSON.stringify({ mcpServers: shadowed }));
-    const { stdout, stderr } = await folder.codeMode(['tools']);
+    const { stdout, stderr } = await folder.codeMode(['tools', '--trust-workspace']);
     assert.match(stdout, /^geo \(tools\.geo\): 1 tool$/m);
     assert.equal(stdout.match(/^ {2}tools\.geo\.echo /gm)?.length, 1);
     const lines = [

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../src/catalog/json.ts';
 import { McpToolSource, type McpToolSourceOptions } from '../../src/mcp/source/mcpToolSource.ts';
 import { workspaceDefinitionFiles } from '../../src/mcp/definitions/definitionPlaces.ts';
 import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/connection/discoveryRules.ts';
+import { currentHost } from '../../src/mcp/definitions/serverLaunch.ts';
 import { readDefinitions, type LastRead } from '../../src/mcp/definitions/readDefinitions.ts';
 import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimings.ts';
 import type { LogLevel } from '../../src/mcp/protocol/serverLog.ts';
@@ -15,6 +16,8 @@ import { InMemoryServers } from '../fakes/inMemoryServers.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 const never = new AbortController().signal;
+/** The user of these workspaces trusts every definition. */
+const trustingHost = () => ({ ...currentHost(), trust: { isApproved: () => true, advice: () => '' } });
 
 /** Who answers where a server needs a person, and how servers are connected. */
 type Asked = Partial<Pick<McpToolSourceOptions, 'inputs' | 'authorization' | 'userInteraction' | 'background' | 'connectStdio'>>;
@@ -60,7 +63,7 @@ export class McpWorkspace {
   #open(): McpToolSource {
     const lastRead: LastRead = new Map();
     return new McpToolSource({
-      readDefinitions: () => readDefinitions(workspaceDefinitionFiles(this.folder), undefined, lastRead),
+      readDefinitions: () => readDefinitions(workspaceDefinitionFiles(this.folder), trustingHost(), lastRead),
       discovery: () => this.discovery,
       listings: this.#kept,
       background: { delayMs: 0, atOnce: 2 },
