@@ -31,6 +31,9 @@ export class SetUp {
 
   /** Starts the servers whose tools are not known: what they cost is read from their lists. */
   async run(): Promise<void> {
+    await this.#servers.source.definitions();
+    // A server that waits for trust has no tools to count.
+    if (this.#servers.trust.isWaiting) await this.#servers.trust.review();
     await whileCancellable('Asking MCP servers for their tools', (signal) =>
       // A server that fails says so in the view.
       this.#servers.source.discoverAll(signal).catch(() => undefined),

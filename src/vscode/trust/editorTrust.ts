@@ -83,6 +83,11 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
     await this.#parts.changed();
   }
 
+  /** Whether a server waits for the user's trust. */
+  get isWaiting(): boolean {
+    return this.#servers.length > 0;
+  }
+
   /** Asks about all that waits, or about one server. */
   async review(server?: string): Promise<void> {
     const waiting = [...this.#servers, ...this.#scripts];
