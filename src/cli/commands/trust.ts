@@ -121,6 +121,10 @@ async function waitingIn(folder: string, store: TrustStore): Promise<readonly Wa
   const read = await Promise.all(folders.map(readScriptFolder));
   const scripts = read
     .flatMap(({ files }) => files)
-    .map((file): Waiting => ({ kind: 'script', covers: [file.path], ...scriptApproval(file, folder) }));
+    .map((file): Waiting => ({
+      kind: 'script',
+      covers: ['a tool for chat and scripts; its comment is the description'],
+      ...scriptApproval(file, folder),
+    }));
   return [...servers, ...scripts.filter(({ hash }) => !store.isApproved(hash))];
 }

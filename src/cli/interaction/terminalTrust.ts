@@ -5,7 +5,7 @@ import type { DefinitionTrust, UnapprovedDefinition } from '../../mcp/definition
 import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import type { ScriptTrust } from '../../scripts/scriptToolSource.ts';
 import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
-import type { TrustStore } from '../../storage/trustStore.ts';
+import type { TrustedItem, TrustStore } from '../../storage/trustStore.ts';
 import { visibleName, visibleText } from '../../text/visibleText.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
@@ -70,7 +70,9 @@ export class TerminalTrust implements DefinitionTrust {
   async approve({ name, origin, launch: { approval } }: UnapprovedDefinition, signal: AbortSignal): Promise<boolean> {
     const { hash, folder, covers } = approval;
     // An answer for all holds for those that wait behind it.
-    const isTrusted = await this.#turns.run(async () => this.#trustsAll || (await this.#ask({ name, origin, covers }, signal)));
+    const isTrusted = await this.#turns.run(
+      async () => this.#trustsAll || (await this.#ask({ kind: 'server', name, origin, covers }, signal)),
+    );
     if (isTrusted) await this.#parts.store.approve([{ kind: 'server', name, origin, hash, folder }]);
     else this.#missing.add(name);
     return isTrusted;
@@ -86,6 +88,7 @@ export class TerminalTrust implements DefinitionTrust {
 }
 
 interface Asked {
+  readonly kind: TrustedItem['kind'];
   readonly name: string;
   readonly origin: string;
   readonly covers: readonly string[];
@@ -102,9 +105,10 @@ export function trustQuestion(asked: Asked): string {
   return `${trustText(asked)}\nTrust it? It starts with your rights, now and later, until it changes. [y]es, [N]o, [a]ll: `;
 }
 
-export function trustText({ name, origin, covers }: Asked): string {
+export function trustText({ kind, name, origin, covers }: Asked): string {
   const lines = covers.map((line) => `  ${visibleText(line).replaceAll('\n', '\\n')}`);
-  return [`MCP server "${visibleName(name)}" of ${visibleName(origin)} is not trusted yet:`, ...lines].join('\n');
+  const what = kind === 'script' ? 'Saved script' : 'MCP server';
+  return [`${what} "${visibleName(name)}" of ${visibleName(origin)} is not trusted yet:`, ...lines].join('\n');
 }
 
 /** Undefined for a name that is no glob. */

@@ -65,7 +65,11 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
 
   /** The same of saved scripts. A trusted script that its author edits is announced when it is used, not with each change. */
   scriptsWait(scripts: readonly ScriptApproval[]): void {
-    this.#scripts = scripts.map((script) => ({ kind: 'script', covers: [script.origin], ...script }));
+    this.#scripts = scripts.map((script) => ({
+      kind: 'script',
+      covers: ['a tool for chat and scripts; its comment is the description'],
+      ...script,
+    }));
     const edited = this.#scripts.filter(({ origin }) => this.items.some((item) => item.origin === origin));
     for (const { hash } of edited) this.#announced.add(hash);
     this.#announceSoon();

@@ -56,7 +56,7 @@ describe('servers that a folder brings', function () {
     await notification.getByRole('button', { name: 'Review…' }).click();
     const asked = await question();
     const text = await asked.text();
-    for (const part of ['Trust 3 MCP servers?', 'Trust All', 'Choose…', 'Not Now', 'start.cjs first', 'SERVER='])
+    for (const part of ['Trust 3 MCP servers', 'Trust All', 'Choose…', 'Not Now', 'start.cjs first', 'SERVER='])
       assert.ok(text.includes(part), text);
     assert.deepEqual(started(), []);
     await asked.answer('Trust All');
