@@ -145,6 +145,8 @@ export interface AuditOptions {
   readonly file?: string;
   /** A hash that the log must contain. */
   readonly head?: string;
+  /** The hash of the last line that was removed from its beginning. */
+  readonly after?: string;
   readonly json: boolean;
 }
 interface OfRuns {

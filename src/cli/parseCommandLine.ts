@@ -221,14 +221,21 @@ function trustOptions({ all, json }: Values, [first, ...names]: readonly string[
   return { action, names, all: all === true, json: json === true };
 }
 
-function auditOptions({ head, json }: Values, positionals: readonly string[]): Omit<AuditOptions, 'command'> {
+function auditOptions({ head, after, json }: Values, positionals: readonly string[]): Omit<AuditOptions, 'command'> {
   const [first, file, ...more] = positionals;
   const action = auditActions.find((known) => known === first);
   if (action === undefined || more.length > 0 || (file !== undefined && action !== 'verify')) throw new UsageError(wrongArguments('audit'));
-  if (action !== 'verify' && head !== undefined) throw new UsageError('--head is for audit verify');
-  if (typeof head === 'string' && !/^[0-9a-f]{64}$/.test(head))
-    throw new UsageError('--head takes the 64 digits that audit verify printed');
-  return { action, json: json === true, ...(file !== undefined && { file }), ...(typeof head === 'string' && { head }) };
+  for (const [name, hash] of Object.entries({ head, after })) {
+    if (typeof hash !== 'string') continue;
+    if (action !== 'verify') throw new UsageError(`--${name} is for audit verify`);
+    if (!/^[0-9a-f]{64}$/.test(hash)) throw new UsageError(`--${name} takes the 64 digits that audit verify printed`);
+  }
+  return {
+    ...{ action, json: json === true },
+    ...(file !== undefined && { file }),
+    ...(typeof head === 'string' && { head }),
+    ...(typeof after === 'string' && { after }),
+  };
 }
 
 function sandboxOptions({ engine, 'sandbox-os': sandboxOs }: Values): Pick<RunOptions, 'engine' | 'sandboxOs'> {

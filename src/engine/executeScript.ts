@@ -121,6 +121,11 @@ export class Engine {
     return action === 'deny' && rule ? `${tool.path} was not called. ${denialReason(rule)}` : undefined;
   }
 
+  /** Whether approval rules let a script call a tool that may write without a question. */
+  async writesUnasked(): Promise<boolean> {
+    return (await this.#parts.approvalRules()).allowsWrites;
+  }
+
   /** Those of the tools that approval rules ask for in each run. */
   async askedEachRun(tools: readonly CatalogTool[]): Promise<ReadonlySet<CatalogTool>> {
     const ruled = await (await this.#parts.approvalRules()).ofAll(tools);

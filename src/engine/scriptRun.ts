@@ -92,7 +92,8 @@ export class ScriptRun {
     // One for itself, one for the saved script that it calls first.
     if (check.scripts.length > 0 && !this.#request.caller) this.#parts.sandbox.warm(2);
 
-    const rules = await this.#parts.approvalRules();
+    const found = await this.#parts.approvalRules();
+    const rules = this.#request.asksFirst === true ? found.asksFirst() : found;
     const approval = await this.#approve(script, check, rules);
     const wantsDryRun = !approval.granted && approval.why === 'dryRun';
     // Its caller would go on, and write, with results that are none.

@@ -43,7 +43,7 @@ import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.
 /** One call of `executeCode`, for who runs scripts in place of the server itself. */
 export interface ScriptCall {
   /** As it came: checked by the engine. */
-  readonly input: Pick<ExecuteRequest, 'code' | 'args' | 'timeoutMs' | 'dryRun'> & { readonly resume: unknown };
+  readonly input: Pick<ExecuteRequest, 'code' | 'args' | 'timeoutMs' | 'dryRun' | 'asksFirst'> & { readonly resume: unknown };
   /** `_meta` of the request. */
   readonly meta: Readonly<Record<string, unknown>>;
   /** Asks the client's user; undefined where the client cannot. */
@@ -73,8 +73,10 @@ export interface CodeModeServerOptions {
   /** Whose store and kept results this client's scripts see. */
   readonly session: string;
   readonly version: string;
-  /** Whether scripts write without a question. */
+  /** Whether scripts write without a question, but where a rule wants to be asked for. */
   readonly allowWrites: boolean;
+  /** Whether scripts can call tools that may write and that ask nobody; read at each list and run. Default: there are none. */
+  readonly hasUnaskedTools?: () => boolean;
   /** Runs scripts for a front door that has approvals of its own. Default: the engine, in `session`, asking the client's user. */
   readonly run?: (call: ScriptCall) => Promise<RanScript>;
   /** Of this folder. */
@@ -99,6 +101,8 @@ export class CodeModeServer implements ClientSession {
   #counted: Promise<unknown> = Promise.resolve();
   /** Of the ordinary tools. */
   #listed: ReadonlyMap<string, Tool> = new Map();
+  /** Whether `executeCode` was listed last as writing unasked; undefined before it is listed. */
+  #listedAsWriting: boolean | undefined;
   /** From which level on the client wants what scripts log. */
   #logLevel: LoggingLevel = 'info';
 
@@ -110,10 +114,12 @@ export class CodeModeServer implements ClientSession {
       instructions,
     });
     server.setRequestHandler(ListToolsRequestSchema, async (_request, { signal }) => {
-      const { signatures, passthrough } = this.#offer();
+      const { engine, signatures, passthrough } = this.#offer();
       const [text, passed = []] = await Promise.all([signatures?.read(signal), passthrough?.list(signal)]);
       this.#listed = new Map(passed.map((tool) => [tool.name, tool]));
-      const own = text === undefined ? [] : [executeCodeTool(text, options.allowWrites), findToolsTool()];
+      const writesUnasked = await this.#writesUnasked(engine);
+      this.#listedAsWriting = writesUnasked;
+      const own = text === undefined ? [] : [executeCodeTool(text, writesUnasked), findToolsTool()];
       return { tools: [...own, ...passed] };
     });
     server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
@@ -155,11 +161,20 @@ export class CodeModeServer implements ClientSession {
   #offer(): Offer {
     if (this.#offered) return this.#offered;
     const offer = this.#options.offerTo(this.#server.getClientVersion()?.name);
-    // A client that is gone reads nothing.
-    const announce = () => void this.#server.sendToolListChanged().catch(() => undefined);
-    for (const list of [offer.signatures, offer.passthrough]) if (list) this.#stops.push(list.onDidChange(announce));
+    for (const list of [offer.signatures, offer.passthrough]) if (list) this.#stops.push(list.onDidChange(() => this.#announce()));
     this.#offered = offer;
     return offer;
+  }
+
+  #announce(): void {
+    // A client that is gone reads nothing.
+    this.#server.sendToolListChanged().catch(() => undefined);
+  }
+
+  /** Where rules or tools change, so does the answer. */
+  async #writesUnasked(engine: Engine): Promise<boolean> {
+    const { allowWrites, hasUnaskedTools } = this.#options;
+    return allowWrites || hasUnaskedTools?.() === true || (await engine.writesUnasked());
   }
 
   async #call(name: string, input: Arguments, extra: ClientRequest): Promise<CallToolResult> {
@@ -178,8 +193,11 @@ export class CodeModeServer implements ClientSession {
     const send = progressSender(extra);
     using metered = usage?.begin(extra._meta ?? {});
     const observer = { ...(send && progressReporter(send)), ...this.#log(extra) };
+    const told = this.#listedAsWriting;
+    // A client may run read-only tools by itself, so what was listed as such holds until the client lists it again.
+    if (told !== undefined && told !== (await this.#writesUnasked(engine))) this.#announce();
     const { outcome, session } = await run({
-      input: { code, args, timeoutMs, dryRun, resume },
+      input: { code, args, timeoutMs, dryRun, resume, asksFirst: told === false },
       meta: extra._meta ?? {},
       ask: canFillForms(this.#server.getClientCapabilities() ?? {}) ? askBy(extra) : undefined,
       observer: metered ? bothObservers(observer, metered) : observer,

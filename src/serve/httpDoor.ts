@@ -3,7 +3,8 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { boundedServer } from './boundedServer.ts';
 import type { ClientSession } from './clientSession.ts';
 import { EventLog } from './eventLog.ts';
 import type { Metrics } from './metrics.ts';
@@ -57,7 +58,7 @@ export class HttpDoor {
 
   private constructor(options: HttpDoorOptions) {
     this.#options = options;
-    this.#http = createServer((request, response) => {
+    this.#http = boundedServer((request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
         options.log(`A request failed: ${error instanceof Error ? error.message : String(error)}`);
         if (!response.headersSent) refuse(response, 500, 'The request failed; the log has the reason.');

@@ -14,16 +14,16 @@ export const instructions =
   'what it returns. Read and filter in one script, look at the result, then write in another.';
 
 /**
- * `signatures` ends the description. A script is confirmed by us, or cannot write, unless `allowsWrites`: a client that asks about tools
+ * `signatures` ends the description. Unless `writesUnasked`, a script writes only after a question of ours: a client that asks about tools
  * that are not read-only would ask twice.
  */
-export function executeCodeTool(signatures: string, allowsWrites: boolean): Tool {
+export function executeCodeTool(signatures: string, writesUnasked: boolean): Tool {
   return {
     name: executeCode.name,
     title: executeCode.displayName,
     description: signatures === '' ? executeCode.modelDescription : `${executeCode.modelDescription}\n\n${signatures}`,
     inputSchema: { ...executeCode.inputSchema, properties: { ...executeCode.inputSchema.properties, dryRun } },
-    annotations: allowsWrites ? { readOnlyHint: false, destructiveHint: true, openWorldHint: true } : { readOnlyHint: true },
+    annotations: writesUnasked ? { readOnlyHint: false, destructiveHint: true, openWorldHint: true } : { readOnlyHint: true },
   };
 }
 

@@ -1,7 +1,8 @@
 // Chat completions over HTTP on this machine (OpenAI's API): requests with tools are answered by `ChatProxy`, all others go on to the upstream.
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JsonObject } from '../catalog/json.ts';
+import { boundedServer } from '../serve/boundedServer.ts';
 import { pageRefusal } from '../serve/requestGuard.ts';
 import { ChatError } from './chatError.ts';
 import type { ChatProxy } from './chatProxy.ts';
@@ -52,7 +53,7 @@ export class ProxyDoor {
 
   private constructor(options: ProxyDoorOptions) {
     this.#options = options;
-    this.#http = createServer((request, response) => void this.#answer(request, response));
+    this.#http = boundedServer((request, response) => void this.#answer(request, response));
   }
 
   get port(): number {

@@ -34,6 +34,16 @@ describe('a run on the terminal', () => {
     assert.equal(exported.includes('planted-value'), false);
   });
 
+  it('is missed by audit verify where its first line was removed, unless --after has the hash of that line', async () => {
+    await folder.codeMode(['run', '-e', 'return 1', '--audit', ...config]);
+    const [first = '', ...others] = (await folder.codeMode(['audit', 'export'])).stdout.split('\n');
+    await folder.write('rest.jsonl', others.join('\n'));
+    const rest = await folder.codeMode(['audit', 'verify', 'rest.jsonl']);
+    assert.deepEqual([rest.code, /rest\.jsonl:1: .* 1 line before it is missing/.test(rest.stderr)], [1, true]);
+    const { hash } = JSON.parse(first) as { readonly hash: string };
+    assert.equal((await folder.codeMode(['audit', 'verify', 'rest.jsonl', '--after', hash])).code, 0);
+  });
+
   it('is sent to the collector that the environment names, before the command ends', async () => {
     await using collector = await OtlpCollector.open();
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, TRACEPARENT: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };

@@ -210,6 +210,21 @@ describe('code-mode serve', () => {
       assert.equal(writesIn(folder.path).at(-1), 7);
       assert.deepEqual(connected.questions, []);
     });
+
+    for (const [options, isReadOnly] of [
+      [[], true],
+      [['--approve', 'counting.*=ask'], true],
+      [['--approve', 'counting.*=deny'], true],
+      [['--write-paths', '**'], true],
+      [['--approve', 'counting.add=allow'], false],
+      [['--approve', 'workspace.*=allow', '--write-paths', '**'], false],
+      [['--allow-writes', '--approve', '*=ask'], false],
+    ] as const) {
+      it(`says with ${options.join(' ') || 'no options'} that scripts ${isReadOnly ? 'write nothing' : 'may write'} unasked`, async () => {
+        const { tools } = await (await connect('Do not run it', options)).client.listTools();
+        assert.equal(tools.find(({ name }) => name === 'executeCode')?.annotations?.readOnlyHint, isReadOnly);
+      });
+    }
   });
 
   it('ends with 0 when its client closes standard input', async () => {

@@ -1,6 +1,7 @@
 // What the user is asked about saved scripts, and what their answers hold for while scripts call one another.
 import assert from 'node:assert/strict';
 import { dryRunChosen, type Approver, type ScriptToApprove } from '../../src/engine/approval.ts';
+import { ApprovalRules, type ApprovalRule } from '../../src/engine/consent/approvalRules.ts';
 import { placeText, timesText } from '../../src/engine/consent/toolUses.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { onlyError } from './cityTools.ts';
@@ -63,6 +64,14 @@ describe('approvals of a saved script', () => {
     const code = 'const name = ["fla", "kes"].join(""); const n = await tools.scripts[name]({}); await tools.counting.add({ n: 9 })';
     assert.equal(onlyError(await bed.engine.run(code, { approver })).code, 'denied');
     assert.deepEqual(bed.writes(), []);
+  });
+
+  it('are asked for in spite of a rule that allows them, where scripts were said to ask first', async () => {
+    const user: readonly ApprovalRule[] = [{ pattern: '*', action: 'allow', setting: 'test' }];
+    await bed.open({ addTwo }, { rules: new ApprovalRules({ administrator: [], user, workspace: [] }) });
+    const approver = new ReadingApprover({ granted: false, why: 'refused', reason: 'No.' });
+    await bed.engine.run('await tools.scripts["add" + "Two"]({ first: 1 })', { approver, asksFirst: true });
+    assert.deepEqual([approver.asked, bed.writes()], [['run: tools.counting.add'], []]);
   });
 
   it('are none where the script only reads', async () => {

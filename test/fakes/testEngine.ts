@@ -71,8 +71,8 @@ export interface TestEngineOptions {
   readonly sandboxEngine?: SandboxEngine;
   /** How long the process of a script may take to be ready. */
   readonly sandboxStartMs?: number;
-  /** None by default. */
-  readonly rules?: ApprovalRules;
+  /** None by default; a function is asked at each use, as the front doors' settings are. */
+  readonly rules?: ApprovalRules | (() => ApprovalRules);
   readonly flowRules?: readonly FlowRule[];
   readonly journal?: RunJournal;
 }
@@ -154,7 +154,7 @@ export class TestEngine implements AsyncDisposable {
       observed: this.observed,
       limits: () => ({ ...defaultLimits, ...limits }),
       typeCheck: () => typeCheck,
-      approvalRules: () => Promise.resolve(rules),
+      approvalRules: () => Promise.resolve(typeof rules === 'function' ? rules() : rules),
       flowRules: () => new FlowRules(flowRules),
       ...(journal && { journal }),
     });

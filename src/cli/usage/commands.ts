@@ -149,13 +149,18 @@ const audit: Command = {
     'The audit log has who asked for each run, which calls were allowed by what, and their outcome; no values. It is off unless ' +
       'codeMode.audit.enabled, --audit, CODE_MODE_AUDIT=1 or your administrator switches it on. path prints its folder, export all its lines.',
     'verify checks that every line follows from the one before, and names the first that does not. It prints the hash of the last line: keep ' +
-      'that elsewhere, and --head shows later whether lines were taken from the end.',
+      'that elsewhere, and --head shows later whether lines were taken from the end. After old files were removed on purpose, --after says from ' +
+      'which line on the log is left.',
   ],
-  options: [{ name: 'head', takes: 'hash', help: 'With verify: some line must have this hash.' }, json],
+  options: [
+    { name: 'head', takes: 'hash', help: 'With verify: some line must have this hash.' },
+    { name: 'after', takes: 'hash', help: 'With verify: the log begins behind the line with this hash, whose file was removed.' },
+    json,
+  ],
   shared: [],
   exits: [
     ['0', 'every line follows from the one before; a last line that was not finished is reported'],
-    ['1', 'a line was changed, taken out or put in, the hash of --head is missing, or there is no log'],
+    ['1', 'a line or a file was changed, taken out or put in, the hash of --head is missing, or there is no log'],
   ],
   examples: [
     ['code-mode audit verify', 'the log of this machine'],

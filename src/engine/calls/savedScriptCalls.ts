@@ -21,7 +21,7 @@ export function overBudget(call: GuestCall, problem: string, recorder: RunRecord
 interface SavedScriptParts {
   readonly execute: (request: ExecuteRequest) => Promise<RunOutcome>;
   /** The caller's. */
-  readonly request: Pick<ExecuteRequest, 'origin' | 'session' | 'approver' | 'invocationToken'>;
+  readonly request: Pick<ExecuteRequest, 'origin' | 'session' | 'approver' | 'asksFirst' | 'invocationToken'>;
   readonly caller: Omit<CallerOfScript, 'chain' | 'tool' | 'parent' | 'onRun' | 'pauseClockWhile'>;
   readonly chain: readonly string[];
   readonly runId: () => string | undefined;
@@ -49,14 +49,14 @@ export class SavedScriptCalls implements ScriptCalls {
   async call({ tool, sequence, form, input, context, ...heard }: ScriptCall): Promise<CallReply> {
     const { execute, request, caller, chain, runId, isDryRun, pastOf } = this.#parts;
     // The rest of what was asked is about the caller alone: its debugger, its past, its limits.
-    const { origin, session, approver, invocationToken } = request;
+    const { origin, session, approver, asksFirst = false, invocationToken } = request;
     const run = runId();
     const before = await pastOf?.(sequence, tool.script.code);
     const { pauseClockWhile, signal } = context;
     if (before && 'problem' in before)
       return failed({ server: tool.server, tool: tool.name }, 'denied', `${tool.path} was not called: ${before.problem}`);
     const outcome = await execute({
-      ...{ session, approver, invocationToken },
+      ...{ session, approver, asksFirst, invocationToken },
       code: tool.script.code,
       args: input,
       dryRun: isDryRun,

@@ -5,7 +5,7 @@ import { TimeSlice } from '../../catalog/timeSlice.ts';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { readRuleSetting, type ReadSetting, type SettingRule } from '../ruleSetting.ts';
-import { needsApproval } from './effectOf.ts';
+import { effectOf, needsApproval } from './effectOf.ts';
 
 /** As rules say it, from the least strict. */
 export const ruleActions = ['allow', 'ask', 'deny'] as const;
@@ -77,14 +77,31 @@ interface Matcher {
 
 /** The rules as one run sees them. */
 export class ApprovalRules {
+  readonly #rules: RulesByLevel;
+  readonly #asksFirst: boolean;
   readonly #levels: Readonly<Record<RuleLevel, readonly Matcher[]>>;
   /** By tool: what is named a thousand times is matched once. */
   readonly #rulings = new WeakMap<CatalogTool, Promise<Ruling>>();
 
-  constructor(levels: RulesByLevel) {
-    const { administrator, user, workspace } = levels;
-    const matchers = (rules: readonly ApprovalRule[]) => rules.map((rule): Matcher => ({ rule }));
+  /** `asksFirst`: no tool that may write is called unasked, whatever `allow` rules say. */
+  constructor(rules: RulesByLevel, asksFirst = false) {
+    const { administrator, user, workspace } = rules;
+    const matchers = (ofLevel: readonly ApprovalRule[]) =>
+      ofLevel.filter(({ action }) => action !== 'allow' || !asksFirst).map((rule): Matcher => ({ rule }));
+    this.#rules = rules;
+    this.#asksFirst = asksFirst;
     this.#levels = { administrator: matchers(administrator), user: matchers(user), workspace: matchers(workspace) };
+  }
+
+  /** The same rules for a script that must write nothing unasked. */
+  asksFirst(): ApprovalRules {
+    return new ApprovalRules(this.#rules, true);
+  }
+
+  /** Whether a tool that may write can be called unasked. An `allow` rule of a workspace loosens nothing. */
+  get allowsWrites(): boolean {
+    const { administrator, user } = this.#rules;
+    return [...administrator, ...user].some(({ action }) => action === 'allow');
   }
 
   /** In slices: there may be many tools and rules, and a workspace may write rules that are slow to match. */
@@ -96,7 +113,9 @@ export class ApprovalRules {
   }
 
   of(tool: CatalogTool, slice = new TimeSlice()): Promise<Ruling> {
-    const ruling = this.#rulings.get(tool) ?? this.#decide(tool, needsApproval(tool) ? 'ask' : 'allow', slice);
+    // A tool of the editor that VS Code runs without a confirmation may write, too.
+    const asks = needsApproval(tool) || (this.#asksFirst && effectOf(tool) === 'confirmsItself');
+    const ruling = this.#rulings.get(tool) ?? this.#decide(tool, asks ? 'ask' : 'allow', slice);
     this.#rulings.set(tool, ruling);
     return ruling;
   }

@@ -8,7 +8,7 @@ export function verdictText({ lines, files, from, to, first, head, cut, broken }
   const [count, span] = [counted(lines, 'line'), files === 1 ? '' : ` in ${files} files`];
   return [
     `${count}${span}, from ${from ?? '?'} to ${to ?? '?'}: each follows from the one before.`,
-    ...(first > 1 ? [`It begins with line ${first} of the log: older files were removed.`] : []),
+    ...(first > 1 ? [`It begins with line ${first} of the log, behind the line whose hash was given.`] : []),
     ...cut.map(({ file, line }) => `${file}:${line}: not finished; its writer was killed, or the disk was full.`),
     `Hash of line ${head.number}: ${head.hash}`,
   ];

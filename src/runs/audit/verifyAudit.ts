@@ -1,5 +1,7 @@
-// Reads an audit log from its first line to its last and says whether each follows from the one before, or where the first does not.
+// Reads an audit log from its first line to its last and says whether each follows from the one before, or where the first does not. A log
+// begins with line 1 of file 1, unless who removed older files knows the hash of the last line that was in them.
 import { createReadStream } from 'node:fs';
+import { counted } from '../../text/counted.ts';
 import { isCut } from './auditEntry.ts';
 import { chainStart, mostLineBytes, readAuditLine, sha256, type ChainHead, type ReadLine } from './auditLine.ts';
 import type { AuditFile } from './auditFiles.ts';
@@ -16,7 +18,7 @@ export interface AuditVerdict {
   /** Times of the first and last line, as written. */
   readonly from?: string;
   readonly to?: string;
-  /** The number of the first line: over 1 where older files were removed. */
+  /** The number of the first line: over 1 behind `KnownLines.before`. */
   readonly first: number;
   /** Of the last line: kept elsewhere, it shows later that nothing was taken from the end. */
   readonly head: ChainHead;
@@ -25,12 +27,22 @@ export interface AuditVerdict {
   readonly broken?: AuditPlace & { readonly why: string };
 }
 
-/** Stops at the first break. `contains`: a hash that some line must have. Rejects as the file system does. */
-export async function verifyAudit(files: readonly AuditFile[], contains?: string): Promise<AuditVerdict> {
-  const check = new ChainCheck(contains);
-  for (const [index, file] of files.entries()) {
-    const before = files[index - 1];
-    if (before && file.number !== before.number + 1) check.missing({ file: file.path, line: 1 }, before.number + 1);
+/** Hashes of lines that were noted elsewhere. */
+export interface KnownLines {
+  /** Some line must have it. */
+  readonly contains?: string;
+  /** Of the last line of the files that were removed: the first line must follow from it. */
+  readonly before?: string;
+}
+
+/** Stops at the first break. Rejects as the file system does. */
+export async function verifyAudit(files: readonly AuditFile[], known: KnownLines = {}): Promise<AuditVerdict> {
+  const check = new ChainCheck(known);
+  const [first] = files;
+  let expected = known.before === undefined ? 1 : first?.number;
+  for (const file of files) {
+    if (expected !== undefined && file.number !== expected) check.missing({ file: file.path, line: 1 }, expected);
+    expected = file.number + 1;
     let line = 0;
     for await (const { text, isWhole } of linesOf(file.path)) {
       line += 1;
@@ -40,11 +52,13 @@ export async function verifyAudit(files: readonly AuditFile[], contains?: string
     check.fileEnds();
     if (check.broken) break;
   }
-  return check.verdict(files.length);
+  return check.verdict(files);
 }
 
 class ChainCheck {
+  readonly #known: KnownLines;
   broken: AuditVerdict['broken'];
+  /** Undefined before the first line behind `KnownLines.before`, whose number is not known. */
   #head: ChainHead | undefined;
   /** Before the last line, which the next one may name as cut. */
   #before: ChainHead | undefined;
@@ -58,8 +72,10 @@ class ChainCheck {
   readonly #cut: AuditPlace[] = [];
   #awaited: string | undefined;
 
-  constructor(contains: string | undefined) {
-    this.#awaited = contains;
+  constructor(known: KnownLines) {
+    this.#known = known;
+    this.#awaited = known.contains;
+    if (known.before === undefined) this.#head = chainStart;
   }
 
   missing(place: AuditPlace, number: number): void {
@@ -80,7 +96,7 @@ class ChainCheck {
     this.#lines += 1;
     this.#last = { text, place };
     this.#before = this.#head;
-    const why = line ? whyNot(line, this.#head) : 'it is no line of an audit log';
+    const why = line ? whyNot(line, this.#head, this.#known) : 'it is no line of an audit log';
     if (why !== undefined || !line) {
       this.#suspect = { ...place, why: why ?? '' };
       this.#suspectIsOpen = !isWhole;
@@ -97,28 +113,34 @@ class ChainCheck {
     if (this.#suspect && !this.#suspectIsOpen) this.broken ??= this.#suspect;
   }
 
-  verdict(files: number): AuditVerdict {
-    const { broken } = this;
-    if (!broken && this.#suspect) this.#cut.push(this.#suspect);
-    const end = this.#last?.place;
-    const lacks = !broken && this.#awaited !== undefined && { file: end?.file ?? '', line: end?.line ?? 0, why: 'no line has that hash' };
+  verdict(files: readonly AuditFile[]): AuditVerdict {
+    if (!this.broken && this.#suspect) this.#cut.push(this.#suspect);
+    const broken = this.broken ?? this.#lacking(files);
     return {
-      ...{ lines: this.#lines, files, first: this.#first?.head.number ?? 0, head: this.#head ?? chainStart },
+      ...{ lines: this.#lines, files: files.length, first: this.#first?.head.number ?? 0, head: this.#head ?? chainStart },
       ...(this.#first && { from: this.#first.at }),
       ...(this.#to !== undefined && { to: this.#to }),
       cut: this.#cut.map(({ file, line }) => ({ file, line })),
-      ...(broken ? { broken } : lacks && { broken: lacks }),
+      ...(broken && { broken }),
     };
+  }
+
+  /** What the whole log lacks. */
+  #lacking(files: readonly AuditFile[]): AuditVerdict['broken'] {
+    const place = this.#last?.place ?? { file: files.at(-1)?.path ?? '', line: 1 };
+    if (!this.#last) return { ...place, why: 'there is no line in it' };
+    return this.#awaited === undefined ? undefined : { ...place, why: 'no line has that hash' };
   }
 }
 
-/** Why a line does not follow; the first line of all follows from nothing, or from a file that was removed. */
-function whyNot(line: ReadLine, head: ChainHead | undefined): string | undefined {
+/** Why a line does not follow from the one before. */
+function whyNot(line: ReadLine, head: ChainHead | undefined, { before }: KnownLines): string | undefined {
   if (!line.isWhole) return 'it was changed: its hash is not that of its content';
-  if (!head) return line.head.number === 1 && line.previous !== chainStart.hash ? 'it follows from a line that is not there' : undefined;
+  if (!head) return line.previous === before ? undefined : 'it does not follow from the line with the hash given';
   if (line.previous === head.hash && line.head.number === head.number + 1) return undefined;
   const lacking = line.head.number - head.number - 1;
-  return lacking > 0 ? `${lacking} lines before it are missing` : 'it does not follow from the line before';
+  if (lacking <= 0) return 'it does not follow from the line before';
+  return `${counted(lacking, 'line')} before it ${lacking === 1 ? 'is' : 'are'} missing`;
 }
 
 interface TextLine {

@@ -11,6 +11,7 @@ import { makeSocketFolder, removeStaleSockets, type SocketFolder } from '../../s
 import { ToolSignatures } from '../../serve/toolSignatures.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
+import { editorTools } from '../settings.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import { chatDoorOf, type EditorUsage } from '../usage/editorUsage.ts';
 import { chatSessionOfMeta, allChats } from './chatSessionOf.ts';
@@ -100,6 +101,8 @@ export class ChatDoor {
     const server = new CodeModeServer({
       ...shared,
       run: scriptRunnerOf(this.#parts),
+      // VS Code runs those that want no confirmation without one.
+      hasUnaskedTools: () => editorTools().length > 0,
       usage: { begin: (meta) => usage.begin(chatSessionOfMeta(meta)), doorOf: chatDoorOf },
     });
     await this.#count(1);

@@ -1,6 +1,8 @@
 // `code-mode proxy` in this process, with many clients, another proxy, and much to read, as the client of OpenAI's package meets it: the model's server is scripted, the tools are the test's.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import OpenAI, { APIError } from 'openai';
 import { ScriptedUpstream, type UpstreamTurn } from '../../fakes/scriptedUpstream.ts';
@@ -233,6 +235,13 @@ describe('code-mode proxy', () => {
     const { message } = await complete(params(messages), false);
     await converse([...messages, { role: 'assistant', tool_calls: callsOf(message) }, { role: 'user', content: 'Never mind.' }]);
     assert.match(String(upstream.requests[1]?.body.messages[2]?.content), /did not end[^]*get_city/);
+  });
+
+  it('closes a connection over which nothing comes within half a minute', async () => {
+    const begun = performance.now();
+    const silent = connect(Number(new URL(proxy.url).port), '127.0.0.1').resume();
+    await once(silent, 'close');
+    assert.ok(performance.now() - begun < 30_000);
   });
 
   it('refuses ids that were shortened, and says what to do', async () => {

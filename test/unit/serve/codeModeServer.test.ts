@@ -1,9 +1,12 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { CodeModeServer } from '../../../src/serve/codeModeServer.ts';
+import { ApprovalRules, type ApprovalRule } from '../../../src/engine/consent/approvalRules.ts';
+import { CodeModeServer, type CodeModeServerOptions } from '../../../src/serve/codeModeServer.ts';
 import { ToolSignatures } from '../../../src/serve/toolSignatures.ts';
+import { InMemorySource } from '../../fakes/inMemorySource.ts';
 import { noRuns } from '../../fakes/noRuns.ts';
 import { TestEngine } from '../../fakes/testEngine.ts';
 
@@ -55,5 +58,80 @@ describe('the session of an MCP client', () => {
     assert.equal(isOver, false);
     counted.resolve(undefined);
     await served;
+  });
+
+  describe('whose rules change while it is served', () => {
+    const allows: ApprovalRule = { pattern: 'db.*', action: 'allow', setting: 'test' };
+    let rules: ApprovalRules;
+    let source: InMemorySource;
+    let bed: TestEngine;
+    let signatures: ToolSignatures;
+    let client: Client;
+    /** Lists of tools that were announced as changed. */
+    let changes: number;
+
+    const use = (...administrator: readonly ApprovalRule[]) => (rules = new ApprovalRules({ administrator, user: [], workspace: [] }));
+    const connect = async (options: Partial<CodeModeServerOptions> = {}) => {
+      const { engine, catalog, declarations, results } = bed;
+      const log = () => undefined;
+      signatures = new ToolSignatures({ engine, catalog, declarations, tokens: 0, countTokens: () => Promise.resolve(0), log });
+      const server = new CodeModeServer({
+        ...{ offerTo: () => ({ engine, signatures }), results, session: 'a', runs: noRuns, version: '1', allowWrites: false, log },
+        ...options,
+      });
+      const [ours, theirs] = InMemoryTransport.createLinkedPair();
+      void server.serve(ours, new AbortController().signal);
+      client = new Client({ name: 'test', version: '1' });
+      client.setNotificationHandler(ToolListChangedNotificationSchema, () => void (changes += 1));
+      await client.connect(theirs);
+    };
+    const isReadOnly = async () => (await client.listTools()).tools[0]?.annotations?.readOnlyHint;
+    const write = () => client.callTool({ name: 'executeCode', arguments: { code: 'return await tools.db.insert({})' } });
+    const writes = () => source.calls.length;
+
+    beforeEach(() => {
+      changes = 0;
+      use();
+      source = new InMemorySource({ db: [{ name: 'insert', annotations: {} }] });
+      bed = new TestEngine([source], { rules: () => rules });
+    });
+    afterEach(async () => {
+      await client.close();
+      signatures[Symbol.dispose]();
+      await bed[Symbol.asyncDispose]();
+    });
+
+    it('writes nothing unasked while its client holds that scripts only read, and announces that they may write now', async () => {
+      await connect();
+      assert.equal(await isReadOnly(), true);
+      use(allows);
+      assert.equal((await write()).isError, true);
+      assert.deepEqual([writes(), changes], [0, 1]);
+      assert.equal(await isReadOnly(), false);
+      assert.equal((await write()).isError, false);
+      assert.deepEqual([writes(), changes], [1, 1]);
+    });
+
+    it('announces that scripts only read again', async () => {
+      use(allows);
+      await connect();
+      assert.equal(await isReadOnly(), false);
+      use();
+      await write();
+      assert.deepEqual([writes(), changes], [0, 1]);
+      assert.equal(await isReadOnly(), true);
+    });
+
+    it('follows its rules for a client that never listed its tools', async () => {
+      use(allows);
+      await connect();
+      await write();
+      assert.equal(writes(), 1);
+    });
+
+    it('says that scripts may write where tools ask nobody', async () => {
+      await connect({ hasUnaskedTools: () => true });
+      assert.equal(await isReadOnly(), false);
+    });
   });
 });

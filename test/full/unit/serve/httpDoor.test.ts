@@ -1,6 +1,8 @@
 // The large bounds of the HTTP door: two hundred clients, and a request of 16 MB.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { mock } from 'node:test';
 import { serveUntilClosed, type ClientSession } from '../../../../src/serve/clientSession.ts';
 import { HttpDoor } from '../../../../src/serve/httpDoor.ts';
@@ -44,6 +46,13 @@ describe('the HTTP door', () => {
 
   it('reads a request of 16 MB', async () => {
     assert.equal((await post('x'.repeat(16 * 1024 * 1024))).status, 400);
+  });
+
+  it('closes a connection over which nothing comes within half a minute', async () => {
+    const begun = performance.now();
+    const silent = connect(door.port ?? 0, '127.0.0.1').resume();
+    await once(silent, 'close');
+    assert.ok(performance.now() - begun < 30_000);
   });
 
   it('takes no client beside two hundred that are at work', async () => {

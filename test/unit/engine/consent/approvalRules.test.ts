@@ -91,6 +91,15 @@ describe('approval rules', () => {
     assert.deepEqual([await by('allow'), await by('ask'), await by('deny')], ['ask', 'askEachRun', 'deny']);
   });
 
+  it('ask first for whatever may write, whatever they allow, and still deny', async () => {
+    const allowing = new ApprovalRules({ administrator: rule('allow', 'administrator'), user: rule('allow', 'user'), workspace: [] });
+    const denying = new ApprovalRules({ administrator: [], user: rule('deny', 'user'), workspace: [] });
+    const actions = [];
+    for (const tool of Object.values(kinds)) actions.push((await allowing.asksFirst().of(tool)).action);
+    assert.deepEqual(actions, ['allow', 'ask', 'ask', 'ask']);
+    assert.equal((await denying.asksFirst().of(kinds.writes)).action, 'deny');
+  });
+
   it('leave a list of exceptions by negation', async () => {
     const user = rule('deny', 'user', '!{shop.list_*,github.get_*}');
     const rules = new ApprovalRules({ administrator: [], user, workspace: [] });

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { AuditChain } from '../../../../src/runs/audit/auditChain.ts';
 import { lockAudit } from '../../../../src/runs/audit/auditLock.ts';
 import { auditFile, auditFiles } from '../../../../src/runs/audit/auditFiles.ts';
-import { verifyAudit } from '../../../../src/runs/audit/verifyAudit.ts';
+import { verifyAudit, type KnownLines } from '../../../../src/runs/audit/verifyAudit.ts';
 import { compiledSources } from '../../../fakes/compiledSources.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
@@ -28,7 +28,7 @@ describe('the chain of an audit log', () => {
     for (let call = 1; call <= count; call += 1) chain.add({ t: 'sent', run, call });
     assert.equal(await chain.written(), undefined);
   };
-  const verdict = async (contains?: string) => verifyAudit(await auditFiles(folder.path), contains);
+  const verdict = async (known: KnownLines = {}) => verifyAudit(await auditFiles(folder.path), known);
   const path = (number = 1) => auditFile(folder.path, number).path;
   const linesOf = (number = 1) => readFileSync(path(number), 'utf8').split('\n').slice(0, -1);
 
@@ -82,22 +82,83 @@ describe('the chain of an audit log', () => {
     assert.match(broken.why, /^it does not follow from /);
   });
 
-  it('misses a file that was removed, but not the oldest', async () => {
+  for (const removed of [1, 3]) {
+    it(`misses file ${removed} of four`, async () => {
+      const chain = chainOf(500);
+      for (let batch = 0; batch < 4; batch += 1) await fill(chain, 3);
+      rmSync(path(removed));
+      const why = `file ${removed} before it is missing`;
+      assert.deepEqual((await verdict()).broken, { file: path(removed + 1), line: 1, why });
+    });
+  }
+
+  it('misses the first lines of its first file', async () => {
+    await fill(chainOf(), 3);
+    writeFileSync(path(), `${linesOf().slice(1).join('\n')}\n`);
+    assert.deepEqual((await verdict()).broken, { file: path(), line: 1, why: '1 line before it is missing' });
+  });
+
+  it('misses the lines of the files before a single one', async () => {
     const chain = chainOf(500);
-    for (let batch = 0; batch < 4; batch += 1) await fill(chain, 3);
-    rmSync(path(1));
-    assert.deepEqual([(await verdict()).broken, (await verdict()).first], [undefined, 4]);
-    rmSync(path(3));
-    assert.deepEqual((await verdict()).broken, { file: path(4), line: 1, why: 'file 3 before it is missing' });
+    for (let batch = 0; batch < 2; batch += 1) await fill(chain, 3);
+    const { broken } = await verifyAudit([{ number: 1, path: path(2) }]);
+    assert.deepEqual(broken, { file: path(2), line: 1, why: '3 lines before it are missing' });
+  });
+
+  it('misses its lines where none is left', async () => {
+    await fill(chainOf(), 3);
+    truncateSync(path(), 0);
+    assert.deepEqual((await verdict()).broken, { file: path(), line: 1, why: 'there is no line in it' });
+  });
+
+  it('misses the first file where the second begins a chain of its own', async () => {
+    const chain = chainOf(500);
+    await fill(chain, 3);
+    appendFileSync(path(), 'no line of ours\n');
+    await fill(chain, 3);
+    rmSync(path());
+    assert.equal((await verdict()).broken?.why, 'file 1 before it is missing');
+  });
+
+  describe('whose oldest file was removed', () => {
+    /** Of the last line of each file. */
+    let heads: string[];
+    beforeEach(async () => {
+      heads = [];
+      const chain = chainOf(500);
+      for (let batch = 0; batch < 3; batch += 1) {
+        await fill(chain, 3);
+        heads.push((await verdict()).head.hash);
+      }
+      rmSync(path(1));
+    });
+
+    it('holds from the line on whose hash was noted', async () => {
+      const { broken, first, lines } = await verdict({ before: heads[0] ?? '' });
+      assert.deepEqual([broken, first, lines], [undefined, 4, 6]);
+    });
+
+    it('is broken behind any other line', async () => {
+      assert.deepEqual((await verdict({ before: heads[1] ?? '' })).broken, {
+        file: path(2),
+        line: 1,
+        why: 'it does not follow from the line with the hash given',
+      });
+    });
+
+    it('misses a line that was removed with it', async () => {
+      writeFileSync(path(2), `${linesOf(2).slice(1).join('\n')}\n`);
+      assert.equal((await verdict({ before: heads[0] ?? '' })).broken?.line, 1);
+    });
   });
 
   it('lacks a hash that was noted where lines were taken from its end', async () => {
     await fill(chainOf(), 3);
-    const { head } = await verdict();
-    assert.equal((await verdict(head.hash)).broken, undefined);
+    const contains = (await verdict()).head.hash;
+    assert.equal((await verdict({ contains })).broken, undefined);
     writeFileSync(path(), `${linesOf().slice(0, 2).join('\n')}\n`);
     assert.equal((await verdict()).broken, undefined);
-    assert.equal((await verdict(head.hash)).broken?.why, 'no line has that hash');
+    assert.equal((await verdict({ contains })).broken?.why, 'no line has that hash');
   });
 
   it('reports a last line that was cut as such', async () => {
