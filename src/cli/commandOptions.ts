@@ -94,6 +94,8 @@ export type ServeOptions = Shared &
     readonly model?: string;
     /** Of the HTTP door; absent: standard input and output. 0: any that is free. */
     readonly port?: number;
+    /** An absolute path: of the token of each start; absent: each has its own. */
+    readonly tokenFile?: string;
   };
 export type TypesOptions = Shared & { readonly command: 'types'; readonly output?: string };
 export type ToolsOptions = Shared & { readonly command: 'tools'; /** Whether tokens are counted. */ readonly tokens: boolean };

@@ -167,12 +167,15 @@ function doorOptions({
   http,
   port,
   model,
+  'token-file': tokenFile,
   'description-tokens': tokens,
-}: Values): Pick<ServeOptions, 'descriptionTokens' | 'model' | 'port'> {
+}: Values): Pick<ServeOptions, 'descriptionTokens' | 'model' | 'port' | 'tokenFile'> {
   if (port !== undefined && http !== true) throw new UsageError('--port is for --http');
+  if (tokenFile !== undefined && http !== true) throw new UsageError('--token-file is for --http');
   return {
     descriptionTokens: tokensOf(tokens),
     ...(typeof model === 'string' && { model }),
+    ...(typeof tokenFile === 'string' && { tokenFile: resolve(tokenFile) }),
     ...(http === true && { port: typeof port === 'string' ? wholeNumber('port', port, 0, 65_535) : defaultPort }),
   };
 }

@@ -5,10 +5,11 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { eventually } from '../sandbox/sandboxProcesses.ts';
-import { servers, TestFolder } from './codeMode.ts';
+import { config, servers, TestFolder } from './codeMode.ts';
 import { serveHttp, spawnServeHttp, type ServedHttp } from './servedHttp.ts';
 
 const initialize = {
@@ -120,6 +121,54 @@ describe('code-mode serve --http', () => {
   it('prints its token nowhere', async () => {
     const { stdout, stderr } = await (await serveHttp(folder)).end();
     assert.ok(!`${stdout}${stderr}`.includes(token));
+  });
+
+  describe('that is started again', () => {
+    const running: ServedHttp[] = [];
+    const start = async (...options: readonly string[]): Promise<ServedHttp> => {
+      const started = await serveHttp(folder, 0, [...config, ...options]);
+      running.push(started);
+      return started;
+    };
+    const endAll = async () => {
+      for (const each of running.splice(0)) await each.end();
+    };
+    afterEach(endAll);
+
+    const wasTaken = async ({ url: at, token: given }: ServedHttp, before: string) => {
+      const post = (bearer: string) =>
+        fetch(at, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${bearer}`, accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+          body: JSON.stringify(initialize),
+        }).then(async (response) => [await response.body?.cancel(), response.status][1]);
+      return [await post(given), await post(before)];
+    };
+
+    it('takes the token of this start alone, which is in no file once it has ended', async () => {
+      const first = await start();
+      await endAll();
+      const second = await start();
+      assert.deepEqual(await wasTaken(second, first.token), [200, 401]);
+      await endAll();
+      for (const { tokenFile } of [first, second]) await assert.rejects(stat(tokenFile), { code: 'ENOENT' });
+    });
+
+    it('takes the token of --token-file again, which stays there', async () => {
+      const first = await start('--token-file', 'own-token');
+      await endAll();
+      const second = await start('--token-file', 'own-token');
+      assert.deepEqual(await wasTaken(second, first.token), [200, 200]);
+      await endAll();
+      assert.equal(second.tokenFile, join(await realpath(folder.path), 'own-token'));
+    });
+
+    it('publishes no token where another program has the port', async () => {
+      const taken = Number(new URL(url).port);
+      const { code, stderr } = await folder.codeMode(['serve', '--http', '--port', String(taken), ...config]);
+      assert.deepEqual([code, /the port \d+ cannot be used/.test(stderr)], [2, true]);
+      assert.equal((await readFile(door.tokenFile, 'utf8')).trim(), token);
+    });
   });
 
   it('ends at SIGTERM with its sessions and servers', async () => {

@@ -2,6 +2,7 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { finished, Readable, Writable } from 'node:stream';
 import { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import type { JsonObject } from '../../catalog/json.ts';
@@ -18,7 +19,7 @@ import { UsageStore } from '../../storage/usageStore.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { ServeOptions } from '../commandOptions.ts';
-import { serveToken } from '../serveToken.ts';
+import { fixedToken, newToken, publishToken } from '../serveToken.ts';
 import type { Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import { countTokens } from '../tokens.ts';
@@ -50,7 +51,7 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
     const server = new CodeModeServer({ ...shared, session: `stdio ${randomUUID()}` });
     context.clientElicitation.attach(server);
     await serveStdio(io, server, terminal, signal);
-  } else await serveHttp(options.port, shared, terminal, signal);
+  } else await serveHttp(options.port, options.tokenFile, shared, terminal, signal);
   await store.dispose();
   return signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
 }
@@ -83,12 +84,13 @@ async function serveStdio({ stdin, stdout }: Io, server: CodeModeServer, termina
 /** Until the command is interrupted. */
 async function serveHttp(
   port: number,
+  tokenFile: string | undefined,
   shared: Omit<CodeModeServerOptions, 'session' | 'metrics'>,
   terminal: TerminalOutput,
   signal: AbortSignal,
 ): Promise<void> {
   const { HttpDoor } = await import('../../serve/httpDoor.ts');
-  const { file, token } = await serveToken();
+  const token = tokenFile === undefined ? newToken() : await fixedToken(tokenFile);
   const metrics = new Metrics();
   const newServer = (session: string) => new CodeModeServer({ ...shared, session, metrics });
   const door = await HttpDoor.listen({ at: { port }, token, servers: new Map([['/mcp', newServer]]), metrics, log: shared.log }).catch(
@@ -96,7 +98,16 @@ async function serveHttp(
       throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
     },
   );
-  terminal.say(`Serving MCP at http://127.0.0.1:${door.port}/mcp. Clients send "Authorization: Bearer <token>"; the token is in ${file}.`);
-  if (!signal.aborted) await once(signal, 'abort');
-  await door.close();
+  try {
+    const file = tokenFile ?? (await publishToken(token, door.port ?? port));
+    const which = tokenFile === undefined ? 'token of this start' : 'token';
+    terminal.say(
+      `Serving MCP at http://127.0.0.1:${door.port}/mcp. Clients send "Authorization: Bearer <token>"; the ${which} is in ${file}.`,
+    );
+    if (!signal.aborted) await once(signal, 'abort');
+    // As long as the port is ours, nobody else's token is in there.
+    if (tokenFile === undefined) await rm(file, { force: true }).catch(() => undefined);
+  } finally {
+    await door.close();
+  }
 }

@@ -19,6 +19,14 @@ export const serve: Command = {
     },
     { name: 'port', takes: 'number', help: 'The port of --http; 0: any that is free. Default: 7332.' },
     {
+      name: 'token-file',
+      takes: 'file',
+      isFile: true,
+      help:
+        'Use the token in this file with --http at each start, and make the file where there is none. Whoever listens at the port first learns that ' +
+        'token from your clients. Default: a new token at each start.',
+    },
+    {
       name: 'description-tokens',
       takes: 'number',
       help: "Tokens of tool signatures in executeCode's description, which spare searches; 0: none. Default: 1500.",

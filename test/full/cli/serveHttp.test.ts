@@ -4,7 +4,6 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmod } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { freePort } from '../../mcp/scriptedHttpServer.ts';
 import { config, servers, TestFolder } from '../../cli/codeMode.ts';
@@ -80,9 +79,8 @@ describe('code-mode serve --http', () => {
 
   if (process.platform !== 'win32') {
     it('does not start with a token that others can read', async () => {
-      await chmod(door.tokenFile, 0o644);
-      const { code, stderr } = await folder.spawned(['serve', '--http', '--port', '0', ...config]);
-      await chmod(door.tokenFile, 0o600);
+      await folder.write('open-token', 'x'.repeat(40));
+      const { code, stderr } = await folder.spawned(['serve', '--http', '--port', '0', '--token-file', 'open-token', ...config]);
       assert.equal(code, 2);
       assert.match(stderr, /others can read it/);
     });
