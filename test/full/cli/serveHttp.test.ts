@@ -29,9 +29,9 @@ describe('code-mode serve --http', () => {
     folder[Symbol.dispose]();
   });
 
-  const connect = async (to = url): Promise<Client> => {
+  const connect = async (to = url, bearer = token): Promise<Client> => {
     const client = new Client({ name: 'test', version: '1' });
-    const transport = new StreamableHTTPClientTransport(new URL(to), { requestInit: { headers: { authorization: `Bearer ${token}` } } });
+    const transport = new StreamableHTTPClientTransport(new URL(to), { requestInit: { headers: { authorization: `Bearer ${bearer}` } } });
     await client.connect(transport);
     return client;
   };
@@ -91,7 +91,7 @@ describe('code-mode serve --http', () => {
     const itself = { url: `http://localhost:${port}/mcp`, headers: { Authorization: `Bearer ${token}` } };
     await folder.write('itself.json', { servers: { ...servers.servers, itself } });
     const served = await serveHttp(folder, port, ['--config', 'itself.json']);
-    const client = await connect(served.url);
+    const client = await connect(served.url, served.token);
     const { tools } = await client.listTools();
     await client.close();
     const { stderr } = await served.end();
