@@ -107,7 +107,7 @@ export class CommandContext implements AsyncDisposable {
     const log = debug ? (text: string) => this.terminal.quote(this.#source.hideSecrets(text)) : () => undefined;
     const files = definitionFiles(options);
     const folder = process.cwd();
-    this.trust = new TerminalTrust({ ...options, folder, store: new TrustStore(), questions: this.questions, terminal: this.terminal });
+    this.trust = new TerminalTrust({ ...options, folder, store: new TrustStore(), questions: this.questions });
     const host = { ...currentHost([{ name: basename(folder), path: folder }]), trust: this.trust };
     const paths = cachePaths(folder);
     const listings = new CacheFolder({ folder: paths.toolLists, what: 'The tools of servers', log });

@@ -7,7 +7,6 @@ import type { ScriptTrust } from '../../scripts/scriptToolSource.ts';
 import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
 import type { TrustedItem, TrustStore } from '../../storage/trustStore.ts';
 import { visibleName, visibleText } from '../../text/visibleText.ts';
-import type { TerminalOutput } from '../terminalOutput.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 export interface TrustOptions {
@@ -21,7 +20,6 @@ interface TrustParts extends TrustOptions {
   readonly folder: string;
   readonly store: TrustStore;
   readonly questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>;
-  readonly terminal: Pick<TerminalOutput, 'say'>;
 }
 
 export class TerminalTrust implements DefinitionTrust {
