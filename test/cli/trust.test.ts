@@ -163,6 +163,18 @@ describe('a cloned folder', function () {
     assert.match(waiting[0]?.covers.join() ?? '', /start\.cjs vscode/);
   });
 
+  it('starts no server that is named like a saved script, whatever is said of scripts', async () => {
+    await write('.mcp.json', { mcpServers: { 'scripts.clean': definition('disguised') } });
+    await write('.code-mode/scripts/clean.ts', 'return 1');
+    await codeMode('trust', 'add', 'scripts.clean');
+    await codeMode('scripts', 'list');
+    await codeMode('scripts', 'run', 'clean');
+    await codeMode('tools', '--trust', 'scripts.*', '--server', 'scripts.*');
+    assert.deepEqual(started(), []);
+    await codeMode('tools', '--trust', 'server:scripts.clean', '--server', 'scripts.*');
+    assert.deepEqual(started(), ['disguised']);
+  });
+
   it('names what waits where trust add has no terminal to ask on', async () => {
     const { code, stderr } = await codeMode('trust', 'add');
     assert.equal(code, 2);

@@ -6,13 +6,12 @@ import { currentHost } from '../../mcp/definitions/serverLaunch.ts';
 import { readScriptFolder } from '../../scripts/scriptFiles.ts';
 import { scriptApproval } from '../../scripts/scriptApproval.ts';
 import { scriptFolders } from '../../scripts/scriptFolders.ts';
-import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
 import { TrustStore, type TrustedItem } from '../../storage/trustStore.ts';
 import type { TrustCommandOptions } from '../commandOptions.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { Interruption } from '../interruption.ts';
 import { TerminalQuestions } from '../interaction/terminalQuestions.ts';
-import { readTrustAnswer, trustQuestion, trustText } from '../interaction/terminalTrust.ts';
+import { readTrustAnswer, trustName, trustQuestion, trustText } from '../interaction/terminalTrust.ts';
 import { styleOf } from '../style.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { printable, printJson, say, type Io } from '../terminal.ts';
@@ -36,17 +35,14 @@ export async function trust(options: TrustCommandOptions, io: Io, interruption: 
   return add(options, store, waiting, io, interruption.signal);
 }
 
-/** As `--trust` names it: a script is `scripts.<name>`. */
-const named = ({ kind, name }: TrustedItem) => (kind === 'script' ? `${SCRIPTS_SERVER}.${name}` : name);
-
 function list({ json }: TrustCommandOptions, trusted: readonly TrustedItem[], waiting: readonly Waiting[], io: Io): ExitCode {
   const all = [...trusted.map((item) => ({ item, state: 'trusted' })), ...waiting.map((item) => ({ item, state: 'not trusted' }))];
   if (json) {
     printJson(io, { trusted: trusted.map(shown), waiting: waiting.map((item) => ({ ...shown(item), covers: item.covers })) });
   } else {
-    const width = Math.max(0, ...all.map(({ item }) => named(item).length));
+    const width = Math.max(0, ...all.map(({ item }) => trustName(item).length));
     for (const { item, state } of all)
-      io.stdout.write(`${printable(`${visibleName(named(item)).padEnd(width)}  ${state.padEnd(11)}  ${visibleName(item.origin)}`)}\n`);
+      io.stdout.write(`${printable(`${visibleName(trustName(item)).padEnd(width)}  ${state.padEnd(11)}  ${visibleName(item.origin)}`)}\n`);
     if (all.length === 0) say(io, 'code-mode: this folder defines no server and no saved script that needs your trust');
   }
   return all.length > 0 ? ExitCode.done : ExitCode.nothingFound;
@@ -72,10 +68,10 @@ async function add(
   // Who names them, or says all, has decided.
   let isDecided = names.length > 0 || all;
   if (!isDecided && !questions.canAsk)
-    throw new UsageError(`no terminal to ask on; name what you trust, or use --all. Waiting: ${waiting.map(named).join(', ')}`);
+    throw new UsageError(`no terminal to ask on; name what you trust, or use --all. Waiting: ${waiting.map(trustName).join(', ')}`);
   let added = 0;
   for (const item of chosen) {
-    const asked = { ...item, name: named(item) };
+    const asked = { ...item, name: trustName(item) };
     if (isDecided) say(io, trustText(asked));
     else {
       const answer = readTrustAnswer(await questions.ask(trustQuestion(asked), signal));
@@ -84,7 +80,7 @@ async function add(
     }
     const { kind, name, origin, hash, folder } = item;
     await store.approve([{ kind, name, origin, hash, folder }]);
-    say(io, `code-mode: trusted ${named(item)}, until it changes`);
+    say(io, `code-mode: trusted ${trustName(item)}, until it changes`);
     added += 1;
   }
   return added > 0 ? ExitCode.done : ExitCode.nothingFound;
@@ -94,18 +90,18 @@ async function revoke({ names, all }: TrustCommandOptions, store: TrustStore, io
   if (names.length === 0 && !all) throw new UsageError('trust revoke takes names, or --all; code-mode trust list shows them');
   const chosen = all ? store.items : chosenOf(store.items, names, 'is trusted here');
   await store.revoke(chosen);
-  say(io, chosen.length === 0 ? 'code-mode: nothing is trusted here' : `code-mode: no longer trusted: ${chosen.map(named).join(', ')}`);
+  say(io, chosen.length === 0 ? 'code-mode: nothing is trusted here' : `code-mode: no longer trusted: ${chosen.map(trustName).join(', ')}`);
   return chosen.length > 0 ? ExitCode.done : ExitCode.nothingFound;
 }
 
 /** Throws `UsageError` for a name that none has. */
 function chosenOf<Item extends TrustedItem>(items: readonly Item[], names: readonly string[], state: string): readonly Item[] {
-  const unknown = names.find((name) => !items.some((item) => named(item) === name));
+  const unknown = names.find((name) => !items.some((item) => trustName(item) === name));
   if (unknown !== undefined) {
-    const known = items.length === 0 ? 'nothing' : items.map(named).join(', ');
+    const known = items.length === 0 ? 'nothing' : items.map(trustName).join(', ');
     throw new UsageError(`nothing named "${unknown}" ${state}; what does: ${known}`);
   }
-  return items.filter((item) => names.includes(named(item)));
+  return items.filter((item) => names.includes(trustName(item)));
 }
 
 async function waitingIn(folder: string, store: TrustStore): Promise<readonly Waiting[]> {

@@ -47,19 +47,19 @@ export class TerminalTrust implements DefinitionTrust {
     return this;
   }
 
-  isApproved({ hash, name }: { readonly hash: string; readonly name: string }): boolean {
-    return this.#parts.trustWorkspace || this.#isNamed(name) || this.#parts.store.isApproved(hash);
+  isApproved(server: { readonly hash: string; readonly name: string }): boolean {
+    return this.#trusts({ kind: 'server', ...server });
   }
 
   advice(server: string): string {
-    const name = shellName(server);
+    const name = shellName(trustName({ kind: 'server', name: server }));
     return `Run "code-mode trust add ${name}" in ${this.#parts.folder}, or add --trust ${name} to this command.`;
   }
 
   /** The same for saved scripts. */
   get ofScripts(): ScriptTrust {
     return {
-      isApproved: ({ hash, name }) => this.isApproved({ hash, name: `${SCRIPTS_SERVER}.${name}` }),
+      isApproved: (script) => this.#trusts({ kind: 'script', ...script }),
       scriptAdvice: 'Run "code-mode trust add" with their names, or add --trust "scripts.*" to this command.',
     };
   }
@@ -76,6 +76,11 @@ export class TerminalTrust implements DefinitionTrust {
     return isTrusted;
   }
 
+  #trusts(item: Pick<TrustedItem, 'kind' | 'name' | 'hash'>): boolean {
+    const { trustWorkspace, store } = this.#parts;
+    return trustWorkspace || this.#isNamed(trustName(item)) || store.isApproved(item.hash);
+  }
+
   async #ask(asked: Asked, signal: AbortSignal): Promise<boolean> {
     const { questions } = this.#parts;
     if (!questions.canAsk) return false;
@@ -90,6 +95,16 @@ interface Asked {
   readonly name: string;
   readonly origin: string;
   readonly covers: readonly string[];
+}
+
+/**
+ * The name of a server or a script on the command line. A script is `scripts.<name>`; a server whose own name begins like that is
+ * `server:<name>`, so that nothing that is said of scripts starts a server.
+ */
+export function trustName({ kind, name }: Pick<TrustedItem, 'kind' | 'name'>): string {
+  if (kind === 'script') return `${SCRIPTS_SERVER}.${name}`;
+  const isTaken = [`${SCRIPTS_SERVER}.`, 'server:'].some((start) => name.toLowerCase().startsWith(start));
+  return isTaken ? `server:${name}` : name;
 }
 
 /** Anything but a clear yes is a no. */
