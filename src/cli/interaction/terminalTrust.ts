@@ -119,7 +119,7 @@ export function trustQuestion(asked: Asked): string {
 }
 
 export function trustText({ kind, name, origin, covers }: Asked): string {
-  const lines = covers.map((line) => `  ${visibleText(line).replaceAll('\n', '\\n')}`);
+  const lines = covers.map((line) => `  ${visibleText(line)}`);
   const what = kind === 'script' ? 'Saved script' : 'MCP server';
   return [`${what} "${visibleName(name)}" of ${visibleName(origin)} is not trusted yet:`, ...lines].join('\n');
 }

@@ -1,6 +1,7 @@
 // What a user approves before a definition from a file of a workspace is used: everything that decides which program starts or which
 // address is called, and with which variables. A hash of all of it finds the approval again, so that a changed definition has none.
 import { createHash } from 'node:crypto';
+import type { InputDefinition } from './inputDefinition.ts';
 import type { DefinitionApproval } from './serverDefinition.ts';
 import type { EntryFile } from './serverLaunch.ts';
 import { substituteVariables, type VariableContext } from './variables.ts';
@@ -30,8 +31,8 @@ export function definitionApproval(
   const inputs = substituted.inputs.flatMap((id) => file.inputs.get(id) ?? []);
   const decides = decisive.map((field) => [field, fields[field] ?? null]);
   const hashed = canonical([1, name, origin, file.folder ?? null, dialect, decides, inputs]);
-  const commands = inputs.flatMap((input) => (input.type === 'command' ? [`editor command: ${input.command}`] : []));
-  return { hash: createHash('sha256').update(hashed).digest('hex'), folder, covers: [...statements(fields), ...commands] };
+  const covers = [...statements(fields), ...inputs.flatMap(commandStatement)].map(inOneLine);
+  return { hash: createHash('sha256').update(hashed).digest('hex'), folder, covers };
 }
 
 /** JSON in which the order of an object's members does not count. */
@@ -60,6 +61,16 @@ function statement(field: string, value: unknown): readonly string[] {
   if (value === undefined || value === null) return [];
   if (typeof value !== 'object') return [`${field}: ${textOf(value)}`];
   return Object.entries(value).map(([name, inner]) => `${field}: ${name}=${textOf(inner)}`);
+}
+
+function commandStatement(input: InputDefinition): readonly string[] {
+  if (input.type !== 'command') return [];
+  return [`editor command: ${input.command}${input.args === undefined ? '' : ` ${textOf(input.args)}`}`];
+}
+
+/** A line end in a value would let it pass for a statement of its own. */
+function inOneLine(text: string): string {
+  return text.replaceAll('\r', '\\r').replaceAll('\n', '\\n');
 }
 
 function textOf(value: unknown): string {

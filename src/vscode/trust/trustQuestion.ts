@@ -60,7 +60,7 @@ export function noticeText(requests: readonly TrustRequest[], known: readonly Tr
   const none = requests.some(({ kind }) => kind === 'server')
     ? 'None starts until you trust it.'
     : 'Chat cannot call it until you trust it.';
-  return plainLabel(`${countText(requests)} in ${folder} ${state}: ${names.join(', ')}${more}. ${none}`);
+  return plainLabel(`${countText(requests)} in ${visibleName(folder)} ${state}: ${names.join(', ')}${more}. ${none}`);
 }
 
 function countText(requests: readonly TrustRequest[]): string {

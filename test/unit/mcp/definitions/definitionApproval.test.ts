@@ -79,6 +79,11 @@ describe('the approval of a definition', () => {
     assert.deepEqual(web.covers, ['https://example.com/mcp?k=${env:TOKEN}', 'headers: X-A=b']);
   });
 
+  it('covers a value with line ends in one statement, so that none passes for another', async () => {
+    const { covers } = await server({ command: 'node', args: ['-e', '1\ncwd: /safe'], env: { A: 'x\r\nB=y' } });
+    assert.deepEqual(covers, [`node -e '1\\ncwd: /safe'`, 'env: A=x\\r\\nB=y']);
+  });
+
   it('is the same whatever the environment holds, and however the file is written', async () => {
     const { hash } = await server({ command: 'node', env: { A: '1', B: '${env:TOKEN}' } });
     await write(
@@ -111,6 +116,8 @@ describe('the approval of a definition', () => {
     const entry = { command: '${input:tool}' };
     const { hash, covers } = await server(entry, [{ id: 'tool', type: 'command', command: 'a.b' }]);
     assert.ok(covers.includes('editor command: a.b'));
+    const withArguments = await server(entry, [{ id: 'tool', type: 'command', command: 'a.b', args: { run: 'x' } }]);
+    assert.ok(withArguments.covers.includes('editor command: a.b {"run":"x"}'), withArguments.covers.join());
     assert.notEqual((await server(entry, [{ id: 'tool', type: 'command', command: 'c.d' }])).hash, hash);
   });
 

@@ -21,6 +21,10 @@ describe('the notice of what is new', () => {
     );
   });
 
+  it('shows what hides in the name of the folder', () => {
+    assert.match(noticeText(three, [], 'my\u202eproject'), /in my\\u\{202e\}project are new/);
+  });
+
   it('says what has changed since it was trusted', () => {
     const known = [request('memory', { hash: 'before' })];
     assert.match(noticeText([request('memory')], known, 'w'), /^1 MCP server in w has changed: memory\./);
