@@ -141,10 +141,12 @@ export function activate(context: vscode.ExtensionContext): void {
     command('chooseModels', async () => (await import('./vscode/provider/chooseModels.ts')).chooseModels()),
     command('openAuditLog', async () => (await import('./vscode/audit/openAuditLog.ts')).openAuditLog()),
     inSession('diagnose', async ({ editor }) => (await import('./vscode/diagnose.ts')).showDiagnosis(editor, context.extension)),
-    inSession('trustServers', async ({ editor, servers }, row?: ServerRow) => {
+    inSession('trustServers', async ({ editor, servers }) => {
       await Promise.all([servers.source.reload(), editor.scripts.source.servers()]);
-      await servers.trust.review(row?.server.name);
+      await servers.trust.review();
     }),
+    // VS Code at times gives no row, while the tree is drawn anew: a click on one server must not ask about all.
+    inSession('trustServer', ({ servers }, row?: ServerRow) => row && servers.trust.review(row.server.name)),
     inSession('manageApprovals', ({ approvals }) => approvals.manage()),
     inSession('revokeApproval', ({ approvals }, { tool }: ToolRow) => approvals.revoke(tool)),
     command('useAsTool', async (row: RoutableRow) => (await import('./vscode/views/routeSettings.ts')).withhold(row, 'tool')),

@@ -64,7 +64,7 @@ export class ServersView {
         const item = itemOf(serverRow({ ...server, origin }, this.#tokens, facts), children);
         // The same row in every state, so that it stays open while the server restarts.
         item.id = JSON.stringify([server.origin, server.name]);
-        if (definition === 'unapproved') item.command = { command: 'codeMode.trustServers', title: 'Trust Server…', arguments: [row] };
+        if (definition === 'unapproved') item.command = { command: 'codeMode.trustServer', title: 'Trust Server…', arguments: [row] };
         if (definition === 'distrusted') item.command = { command: 'workbench.trust.manage', title: 'Manage Workspace Trust' };
         return item;
       }

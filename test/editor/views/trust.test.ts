@@ -65,10 +65,17 @@ describe('servers that a folder brings', function () {
     assert.deepEqual(started(), ['first']);
   });
 
-  it('end, and do not start again, when their definition changes', async () => {
+  it('end, and do not start again, when their definition changes, until that is trusted in their row', async () => {
     appear('second');
     await panel.row('memory', /not trusted/);
     assert.deepEqual(started(), ['first']);
+    const page = story.workbench.page;
+    await panel.choose('memory', 'Trust Server…', () => ApprovalQuestion.locate(page, /Trust memory/).waitFor({ timeout: 10_000 }));
+    const asked = await question();
+    assert.match(await asked.text(), /start\.cjs second/);
+    await asked.answer('Trust');
+    await panel.press('memory', 'Start Server', /running · \d+ tools/);
+    assert.deepEqual(started(), ['first', 'second']);
   });
 
   it('end when their trust is revoked in Manage Approvals', async () => {
