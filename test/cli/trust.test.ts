@@ -58,6 +58,7 @@ describe('a cloned folder', function () {
     ['tools'],
     ['search', 'read'],
     ['describe', 'tools.helper'],
+    ['login', 'helper'],
     ['types'],
     ['run', '-e', 'return await tools.helper.echo({ text: "a" })'],
   ]) {

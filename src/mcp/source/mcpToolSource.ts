@@ -197,6 +197,7 @@ export class McpToolSource implements ToolSource {
   /** Lets the person sign in to a server, which is started for it. */
   async signIn(server: string, signal: AbortSignal): Promise<SignInOutcome> {
     await this.#load();
+    await this.#askForTrust(server, signal);
     const found = this.#servers.get(server);
     if (found) return found.signIn(signal);
     return { ok: false, error: 'no such server is configured. Check its name.', denied: false };
