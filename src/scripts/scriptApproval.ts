@@ -11,11 +11,13 @@ export interface ScriptApproval {
   readonly hash: string;
   /** The folder of the workspace. */
   readonly folder: string;
+  /** What the approval allows, a statement per line. */
+  readonly covers: readonly string[];
 }
 
 export function scriptApproval({ name, path, code }: ScriptFile, folder: string): ScriptApproval {
   const hash = createHash('sha256')
     .update(JSON.stringify(['script', path, code]))
     .digest('hex');
-  return { name, origin: path, hash, folder };
+  return { name, origin: path, hash, folder, covers: ['a tool for chat and scripts; its comment is the description'] };
 }

@@ -2,6 +2,7 @@
 // that it is bound to, so that two windows and a terminal approve and revoke beside each other without losing either.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isJsonObject } from '../catalog/json.ts';
 import { makePrivateFolder } from './privateFolder.ts';
 import { readJsonBounded } from './readFileBounded.ts';
 import { trustFolder } from './statePaths.ts';
@@ -43,12 +44,13 @@ export class TrustStore {
 
   /** Rejects as the file system does. */
   async approve(items: readonly TrustedItem[]): Promise<void> {
-    for (const item of items) {
+    const kept = items.map(({ kind, name, origin, hash, folder }): TrustedItem => ({ kind, name, origin, hash, folder }));
+    for (const item of kept) {
       const folder = trustFolder(item.folder);
       await makePrivateFolder(folder);
       await writeFileAtomic(join(folder, `${item.hash}.json`), JSON.stringify(item));
     }
-    this.#approved = new Map([...this.#approved, ...items.map((item) => [item.hash, item] as const)]);
+    this.#approved = new Map([...this.#approved, ...kept.map((item) => [item.hash, item] as const)]);
   }
 
   /** Rejects as the file system does, but not where the approval is gone already. */
@@ -68,12 +70,8 @@ async function approvalsOf(folder: string): Promise<readonly TrustedItem[]> {
 
 async function approvalIn(folder: string, hash: string): Promise<TrustedItem | undefined> {
   const value = await readJsonBounded(join(trustFolder(folder), `${hash}.json`), mostBytes).catch(() => undefined);
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { kind, name, origin } = value;
   if ((kind !== 'server' && kind !== 'script') || typeof name !== 'string' || typeof origin !== 'string') return undefined;
   return { kind, name, origin, hash, folder };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -65,7 +65,7 @@ async function add(
     return ExitCode.nothingFound;
   }
   const questions = new TerminalQuestions(io, new TerminalOutput(io.stderr, styleOf(io.stderr)));
-  // Who names them, or says all, has decided.
+  // A user who names them, or says all, has decided.
   let isDecided = names.length > 0 || all;
   if (!isDecided && !questions.canAsk)
     throw new UsageError(`no terminal to ask on; name what you trust, or use --all. Waiting: ${waiting.map(trustName).join(', ')}`);
@@ -78,8 +78,7 @@ async function add(
       isDecided = answer === 'all';
       if (answer === 'no') continue;
     }
-    const { kind, name, origin, hash, folder } = item;
-    await store.approve([{ kind, name, origin, hash, folder }]);
+    await store.approve([item]);
     say(io, `code-mode: trusted ${trustName(item)}, until it changes`);
     added += 1;
   }
@@ -115,12 +114,6 @@ async function waitingIn(folder: string, store: TrustStore): Promise<readonly Wa
     settings.flatMap(({ scriptFolders: named }) => named),
   );
   const read = await Promise.all(folders.map(readScriptFolder));
-  const scripts = read
-    .flatMap(({ files }) => files)
-    .map((file): Waiting => ({
-      kind: 'script',
-      covers: ['a tool for chat and scripts; its comment is the description'],
-      ...scriptApproval(file, folder),
-    }));
+  const scripts = read.flatMap(({ files }) => files).map((file): Waiting => ({ kind: 'script', ...scriptApproval(file, folder) }));
   return [...servers, ...scripts.filter(({ hash }) => !store.isApproved(hash))];
 }

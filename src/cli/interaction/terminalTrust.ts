@@ -66,12 +66,10 @@ export class TerminalTrust implements DefinitionTrust {
 
   /** Asks for a definition that a command needs. Rejects with an `AbortError` when `signal` is aborted. */
   async approve({ name, origin, launch: { approval } }: UnapprovedDefinition, signal: AbortSignal): Promise<boolean> {
-    const { hash, folder, covers } = approval;
+    const item = { kind: 'server', name, origin, ...approval } as const;
     // An answer for all holds for those that wait behind it.
-    const isTrusted = await this.#turns.run(
-      async () => this.#trustsAll || (await this.#ask({ kind: 'server', name, origin, covers }, signal)),
-    );
-    if (isTrusted) await this.#parts.store.approve([{ kind: 'server', name, origin, hash, folder }]);
+    const isTrusted = await this.#turns.run(async () => this.#trustsAll || (await this.#ask(item, signal)));
+    if (isTrusted) await this.#parts.store.approve([item]);
     else this.#missing.add(name);
     return isTrusted;
   }

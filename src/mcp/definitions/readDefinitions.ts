@@ -176,9 +176,8 @@ function define(
   const outcome: LaunchOutcome = distrusted ? untrusted : name.trim() === '' ? unnamed : readLaunch(entry, file, host);
   const own = entry.place();
   const base = { name, origin, ...(own && { place: own }) };
-  const approval = approvingFolder === undefined ? undefined : definitionApproval({ ...entry, origin }, file, approvingFolder, host);
-  if (outcome.ok && approval && !host.trust.isApproved({ ...approval, name }))
-    return { ...base, launch: unapprovedLaunch(base, approval, host) };
+  const approval = outcome.ok && approvingFolder !== undefined && definitionApproval({ ...entry, origin }, file, approvingFolder, host);
+  if (approval && !host.trust.isApproved({ ...approval, name })) return { ...base, launch: unapprovedLaunch(base, approval, host) };
   if (outcome.ok) {
     for (const remark of outcome.remarks) problems.push(problemAt(origin, 'warning', `server "${name}" ${remark}`, own, name));
     return { ...base, launch: outcome.launch };

@@ -65,19 +65,15 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
 
   /** The same of saved scripts. A trusted script that its author edits is announced when it is used, not with each change. */
   scriptsWait(scripts: readonly ScriptApproval[]): void {
-    this.#scripts = scripts.map((script) => ({
-      kind: 'script',
-      covers: ['a tool for chat and scripts; its comment is the description'],
-      ...script,
-    }));
+    this.#scripts = scripts.map((script) => ({ kind: 'script', ...script }));
     const edited = this.#scripts.filter(({ origin }) => this.items.some((item) => item.origin === origin));
     for (const { hash } of edited) this.#announced.add(hash);
     this.#announceSoon();
   }
 
   /** Approves without a question what the user has just made here. */
-  async approveOwn({ name, origin, hash, folder }: ScriptApproval): Promise<void> {
-    await this.#store.approve([{ kind: 'script', name, origin, hash, folder }]);
+  async approveOwn(script: ScriptApproval): Promise<void> {
+    await this.#store.approve([{ kind: 'script', ...script }]);
     await this.#parts.changed();
   }
 
@@ -115,7 +111,7 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
     const answer = await this.#parts.turns.run(() => ask(requests));
     if (answer === 'choose') for (const request of requests) await this.#askInTurn([request]);
     if (answer !== 'trust') return;
-    await this.#store.approve(requests.map(({ kind, name, origin, hash, folder }) => ({ kind, name, origin, hash, folder })));
+    await this.#store.approve(requests);
     await this.#parts.changed();
   }
 
