@@ -66,16 +66,20 @@ function itemsOf(all: readonly Consent[]): readonly Item[] {
   return [...groups, rule, { label: '$(trash) Revoke All', revokes: all }];
 }
 
+/** One row for all definitions of a server that were trusted one after the other. */
 function trustItems(items: readonly TrustedItem[]): readonly Item[] {
   if (items.length === 0) return [];
-  const rows = [...items]
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((item): Item => {
-      const description = plainLabel(visibleName(vscode.workspace.asRelativePath(item.origin)));
-      const icon = item.kind === 'script' ? 'file-code' : 'server';
-      return { label: `$(${icon}) ${plainLabel(visibleName(item.name))}`, description, distrusts: [item] };
-    });
+  const groups = Map.groupBy(items, ({ kind, name, origin }) => JSON.stringify([name, origin, kind]));
+  const rows = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, distrusts]) => trustItem(distrusts));
   return [{ label: 'Trusted in this workspace', kind: vscode.QuickPickItemKind.Separator }, ...rows];
+}
+
+function trustItem(distrusts: readonly TrustedItem[]): readonly Item[] {
+  const [item] = distrusts;
+  if (!item) return [];
+  const description = plainLabel(visibleName(vscode.workspace.asRelativePath(item.origin)));
+  const icon = item.kind === 'script' ? 'file-code' : 'server';
+  return [{ label: `$(${icon}) ${plainLabel(visibleName(item.name))}`, description, distrusts }];
 }
 
 function itemOf(consent: Consent): Item {
