@@ -1,15 +1,10 @@
-// Asks in the editor's quick pick whether a script may write: it can be closed when the run ends, which a dialog cannot. The code is
-// shown beside it while it stays.
-import { addAbortListener } from 'node:events';
+// Asks in the editor's quick pick whether a script may write: it closes when the run ends. The code is shown beside it while it stays.
 import * as vscode from 'vscode';
 import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
-import { AcceptDelay } from './acceptDelay.ts';
+import { pickAnswer } from './questionPick.ts';
 import { callQuestion, inFlightQuestion, runQuestion, type QuestionRow, type QuestionText } from './questionText.ts';
 import { showScript } from './scriptDocuments.ts';
-
-/** Milliseconds for which Enter does nothing. */
-const deafMs = 500;
 
 interface Item extends vscode.QuickPickItem {
   readonly row: QuestionRow;
@@ -35,47 +30,24 @@ export class QuickPickQuestions implements ApprovalQuestions {
     return this.#ask(inFlightQuestion(call), call.source, options);
   }
 
-  async #ask({ title, placeholder, rows }: QuestionText, source: string, { signal, onActivity }: AskOptions) {
-    const { promise, resolve } = Promise.withResolvers<ApprovalAnswer | undefined>();
+  #ask({ title, placeholder, rows }: QuestionText, source: string, { signal, onActivity }: AskOptions) {
     let document: vscode.Uri | undefined;
-    const deaf = new AcceptDelay(deafMs);
-    const pick = vscode.window.createQuickPick<Item>();
-    pick.title = title;
-    pick.placeholder = placeholder;
-    pick.ignoreFocusOut = true;
-    pick.matchOnDescription = true;
-    pick.items = rows.map(itemOf);
-    pick.onDidChangeValue(() => {
-      deaf.restart();
-      onActivity();
+    return pickAnswer<Item, ApprovalAnswer>({
+      title,
+      placeholder,
+      items: rows.map(itemOf),
+      closed: { kind: 'refuse' },
+      signal,
+      onActivity,
+      answerOf: ({ row: { act } }) => {
+        if (act === undefined) return undefined;
+        if ('answer' in act) return act.answer;
+        onActivity();
+        document ??= this.#documentOf(source);
+        void showScript(document, source, act.show.line);
+        return undefined;
+      },
     });
-    // The first comes when the rows are drawn.
-    pick.onDidChangeActive(() => {
-      deaf.seen();
-      onActivity();
-    });
-    pick.onDidAccept(() => {
-      const act = pick.selectedItems[0]?.row.act;
-      // A row that stays selected could not be clicked again.
-      pick.selectedItems = [];
-      if (act === undefined || !deaf.isOver) return;
-      if ('answer' in act) {
-        resolve(act.answer);
-        return;
-      }
-      onActivity();
-      document ??= this.#documentOf(source);
-      void showScript(document, source, act.show.line);
-    });
-    pick.onDidHide(() => resolve({ kind: 'refuse' }));
-    using _closing = addAbortListener(signal, () => resolve(undefined));
-    try {
-      if (signal.aborted) return undefined;
-      pick.show();
-      return await promise;
-    } finally {
-      pick.dispose();
-    }
   }
 }
 

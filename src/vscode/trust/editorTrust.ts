@@ -7,12 +7,10 @@ import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import type { ScriptApproval } from '../../scripts/scriptApproval.ts';
 import type { ScriptTrust } from '../../scripts/scriptToolSource.ts';
 import { TrustStore, type TrustedItem } from '../../storage/trustStore.ts';
-import { AcceptDelay } from '../consent/acceptDelay.ts';
+import { pickAnswer } from '../consent/questionPick.ts';
 import { approvingFolders } from '../servers/editorDefinitions.ts';
 import { isShowable, noticeText, trustRows, trustTitle, type TrustAnswer, type TrustRequest, type TrustRow } from './trustQuestion.ts';
 
-/** Milliseconds for which Enter does nothing. */
-const deafMs = 500;
 /** Milliseconds within which servers and scripts that are found are announced together. */
 const togetherMs = 300;
 const command = 'Code Mode: Trust Servers and Scripts…';
@@ -135,29 +133,14 @@ interface Item extends vscode.QuickPickItem {
   readonly answer?: TrustAnswer | undefined;
 }
 
-async function ask(requests: readonly TrustRequest[]): Promise<TrustAnswer> {
-  const { promise, resolve } = Promise.withResolvers<TrustAnswer>();
-  const deaf = new AcceptDelay(deafMs);
-  const pick = vscode.window.createQuickPick<Item>();
-  pick.title = trustTitle(requests);
-  pick.placeholder = 'Below is all that would start, and what it would be given';
-  pick.ignoreFocusOut = true;
-  pick.items = trustRows(requests, ({ origin }) => vscode.workspace.asRelativePath(origin)).map(itemOf);
-  pick.onDidChangeValue(() => deaf.restart());
-  pick.onDidChangeActive(() => deaf.seen());
-  pick.onDidAccept(() => {
-    const answer = pick.selectedItems[0]?.answer;
-    // A row that stays selected could not be clicked again.
-    pick.selectedItems = [];
-    if (answer !== undefined && deaf.isOver) resolve(answer);
+function ask(requests: readonly TrustRequest[]): Promise<TrustAnswer | undefined> {
+  return pickAnswer<Item, TrustAnswer>({
+    title: trustTitle(requests),
+    placeholder: 'Below is all that would start, and what it would be given',
+    items: trustRows(requests, ({ origin }) => vscode.workspace.asRelativePath(origin)).map(itemOf),
+    closed: 'notNow',
+    answerOf: ({ answer }) => answer,
   });
-  pick.onDidHide(() => resolve('notNow'));
-  try {
-    pick.show();
-    return await promise;
-  } finally {
-    pick.dispose();
-  }
 }
 
 function itemOf({ label, description, isHeading, answer }: TrustRow): Item {
