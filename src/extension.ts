@@ -145,7 +145,7 @@ export function activate(context: vscode.ExtensionContext): void {
       await Promise.all([servers.source.reload(), editor.scripts.source.servers()]);
       await servers.trust.review();
     }),
-    // VS Code at times gives no row, while the tree is drawn anew: a click on one server must not ask about all.
+    // VS Code at times gives no row while the tree is drawn anew: a click on one server must not ask about all.
     inSession('trustServer', ({ servers }, row?: ServerRow) => row && servers.trust.review(row.server.name)),
     inSession('manageApprovals', ({ approvals }) => approvals.manage()),
     inSession('revokeApproval', ({ approvals }, { tool }: ToolRow) => approvals.revoke(tool)),

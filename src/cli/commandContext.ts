@@ -81,7 +81,7 @@ export class CommandContext implements AsyncDisposable {
   readonly clientRules: { readonly mode: Mode; readonly models: readonly ModelRules[] };
   /** How servers reach the user of the client of `serve`. */
   readonly clientElicitation = new ClientElicitation();
-  /** Of the current folder's definitions and scripts. */
+  /** The approvals of the current folder's definitions and scripts. */
   readonly trust: TerminalTrust;
   readonly #media: ObservedMedia;
   readonly #source: McpToolSource;

@@ -29,7 +29,7 @@ export interface Shared {
   readonly inputs: ReadonlyMap<string, string>;
   /** Of saved scripts, beside the workspace's own: absolute paths. */
   readonly scriptFolders: readonly string[];
-  /** Whether the saved scripts of the current folder count. */
+  /** True if the saved scripts of the current folder count. */
   readonly workspaceScripts: boolean;
   /** Globs that the workspace tools may read and write; they are there when either is given. */
   readonly readPaths: readonly string[];

@@ -34,7 +34,7 @@ export async function engineCommand(options: EngineOptions, io: Io, interruption
   }
 }
 
-/** Whether the command could not do its work without a server that its user has not trusted. It answers from the others where it can. */
+/** True if the command could not do its work without a server that its user has not trusted. It answers from the others where it can. */
 function lacksTrust({ trust }: CommandContext, { command }: EngineOptions, code: ExitCode): boolean {
   if (!trust.isMissing || command === 'diagnose') return false;
   // A server that describe names is told of, whatever its state.

@@ -45,7 +45,7 @@ export interface ExecuteRequest {
   /** Whose store and kept results this run sees: one chat, one scratch file. */
   readonly session: string;
   readonly approver: Approver;
-  /** Whether no tool that may write is called unasked, whatever `allow` rules say: the client was told that scripts only read. */
+  /** True if no tool that may write is called unasked, whatever `allow` rules say: the client was told that scripts only read. */
   readonly asksFirst?: boolean;
   /** A run that this one goes on with. */
   readonly past?: PastRun;

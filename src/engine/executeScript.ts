@@ -121,7 +121,7 @@ export class Engine {
     return action === 'deny' && rule ? `${tool.path} was not called. ${denialReason(rule)}` : undefined;
   }
 
-  /** Whether approval rules let a script call a tool that may write without a question. */
+  /** True if approval rules let a script call a tool that may write without a question. */
   async writesUnasked(): Promise<boolean> {
     return (await this.#parts.approvalRules()).allowsWrites;
   }

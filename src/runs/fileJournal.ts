@@ -120,7 +120,7 @@ export class FileJournal implements RunJournal {
     });
   }
 
-  /** Whether no key became known since; else all that was written is gone through again. */
+  /** True if no key became known since; else all that was written is gone through again. */
   async #hideLaterSecrets(id: string, secretsKnown: number): Promise<boolean> {
     const { redactor, values, folder } = this.#parts;
     redactor.refresh();

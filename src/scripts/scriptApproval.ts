@@ -11,7 +11,7 @@ export interface ScriptApproval {
   readonly hash: string;
   /** The folder of the workspace. */
   readonly folder: string;
-  /** What the approval allows, a statement per line. */
+  /** All that the approval allows, a statement per line. */
   readonly covers: readonly string[];
 }
 

@@ -73,9 +73,9 @@ export interface CodeModeServerOptions {
   /** Whose store and kept results this client's scripts see. */
   readonly session: string;
   readonly version: string;
-  /** Whether scripts write without a question, but where a rule wants to be asked for. */
+  /** True if scripts write without a question, except where a rule wants to be asked for. */
   readonly allowWrites: boolean;
-  /** Whether scripts can call tools that may write and that ask nobody; read at each list and run. Default: there are none. */
+  /** True if scripts can call tools that may write and that ask nobody; read at each list and run. Default: there are none. */
   readonly hasUnaskedTools?: () => boolean;
   /** Runs scripts for a front door that has approvals of its own. Default: the engine, in `session`, asking the client's user. */
   readonly run?: (call: ScriptCall) => Promise<RanScript>;
@@ -101,7 +101,7 @@ export class CodeModeServer implements ClientSession {
   #counted: Promise<unknown> = Promise.resolve();
   /** Of the ordinary tools. */
   #listed: ReadonlyMap<string, Tool> = new Map();
-  /** Whether `executeCode` was listed last as writing unasked; undefined before it is listed. */
+  /** True if `executeCode` was listed last as writing unasked; undefined before it is listed. */
   #listedAsWriting: boolean | undefined;
   /** From which level on the client wants what scripts log. */
   #logLevel: LoggingLevel = 'info';
@@ -171,7 +171,7 @@ export class CodeModeServer implements ClientSession {
     this.#server.sendToolListChanged().catch(() => undefined);
   }
 
-  /** Where rules or tools change, so does the answer. */
+  /** The answer changes with rules and tools. */
   async #writesUnasked(engine: Engine): Promise<boolean> {
     const { allowWrites, hasUnaskedTools } = this.#options;
     return allowWrites || hasUnaskedTools?.() === true || (await engine.writesUnasked());

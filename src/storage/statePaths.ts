@@ -13,7 +13,7 @@ export function sessionsFolder(workspaceFolder: string): string {
   return join(stateFolder(), `sessions-${workspaceHash(workspaceFolder)}`);
 }
 
-/** Of what the user trusts in this workspace. */
+/** The folder of the approvals of this workspace. */
 export function trustFolder(workspaceFolder: string): string {
   return join(stateFolder(), `trust-${workspaceHash(workspaceFolder)}`);
 }

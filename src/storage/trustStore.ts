@@ -1,4 +1,4 @@
-// What the user trusts in workspaces: definitions of servers, and saved scripts. Each approval is a file of its own, named by the hash
+// Stores what the user trusts in workspaces: definitions of servers, and saved scripts. Each approval is a file of its own, named by the hash
 // that it is bound to, so that two windows and a terminal approve and revoke beside each other without losing either.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -27,7 +27,7 @@ const secretName = new RegExp(
 /** How names end that say something about a secret, or where it is kept. */
 const aboutSecret = /_(?:type|mode|method|provider|format|ttl|timeout|enabled|count|limit|file|path|dir)_$/;
 
-/** Whether what goes by this name (a variable, a header, a parameter of an address) is secret. */
+/** True if the value of this name (a variable, a header, a parameter of an address) is secret. */
 export function isSecretName(name: string): boolean {
   const words = wordsOf(name.slice(0, longestName));
   return secretName.test(words) && !aboutSecret.test(words);
@@ -56,7 +56,7 @@ const longestName = 256;
 const judged = new Map<string, boolean>();
 const mostJudged = 2_000;
 
-/** Whether the value of an argument of this name is not to be repeated. */
+/** True if the value of an argument of this name is not to be repeated. */
 export function isSecretArgument(name: string): boolean {
   const known = judged.get(name);
   if (known !== undefined) return known;
@@ -71,7 +71,7 @@ export function isSecretArgument(name: string): boolean {
 const secretNumber = /passw|passcode|^(?:pin|otp)$/i;
 const cutText = /… \(\d+ more characters\)$/;
 
-/** Whether a member of a value is secret by its name. */
+/** True if a member of a value is secret by its name. */
 export function isSecretMember(key: string, member: unknown): boolean {
   return isSecretArgument(key) && !isBare(key, member);
 }
@@ -91,7 +91,7 @@ function isBare(key: string, value: unknown): boolean {
 const flag = /^--?[\w-]{2,60}$/;
 const secretFlag = /^(?:auth|pw)$|(?:licen[cs]e|account|service|client|consumer|subscription|master|shared|app)-?key$/i;
 
-/** Whether the item after this one is secret: `--token`. */
+/** True if the item after this one is secret: `--token`. */
 export function isSecretFlag(item: unknown): boolean {
   return typeof item === 'string' && flag.test(item) && isFlagName(item);
 }
@@ -102,7 +102,7 @@ function isFlagName(written: string): boolean {
 }
 
 /**
- * Whether the argument after this one of a server's command is secret. A server's flags are its own, so `--key` counts,
+ * True if the argument after this one of a server's command is secret. A server's flags are its own, so `--key` counts,
  * too.
  */
 function isServerFlag(item: string | undefined): boolean {
@@ -351,7 +351,7 @@ export function publicPath(path: string): string {
     .join('/');
 }
 
-/** Whether the value of a parameter of a server's address is secret. */
+/** True if the value of a parameter of a server's address is secret. */
 export function isSecretParameter(name: string, value: string): boolean {
   return isSecretName(name) || isSecretArgument(name) || /^sig(?:nature)?$/i.test(name) || looksLikeKey(value);
 }
@@ -366,7 +366,7 @@ const date = /\d{4}-\d\d(?:-\d\d)?/g;
 
 const keyPrefix = /^(?:[spr]k|gh[pousr]|glpat|xox[a-z]|tok|pat)[-_]|^(?:github_pat_|AKIA|ASIA|AIza|eyJ)/;
 
-/** Whether a part of a server's address is more likely a key than a word, a version or a date. */
+/** True if a part of a server's address is more likely a key than a word, a version or a date. */
 function looksLikeKey(written: string): boolean {
   const part = decoded(written);
   if (!/^[\w.~+=:-]{8,2000}$/.test(part)) return false;

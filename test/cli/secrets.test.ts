@@ -1,4 +1,4 @@
-// What the command writes for others to read: no key of a server is in it, and nobody else can read what is for its
+// Texts that the command writes for others to read: no key of a server is in it, and nobody else can read what is for its
 // user.
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

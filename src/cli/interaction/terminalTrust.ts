@@ -1,4 +1,4 @@
-// What the user trusts of the current folder: approvals that were stored, those of the command line for this command alone, and, where
+// Decides what the user trusts of the current folder: approvals that were stored, those of the command line for this command alone, and, where
 // there is a terminal, the answer to one question per definition.
 import { nameMatcher } from '../../globs/nameMatcher.ts';
 import type { DefinitionTrust, UnapprovedDefinition } from '../../mcp/definitions/serverDefinition.ts';
@@ -36,7 +36,7 @@ export class TerminalTrust implements DefinitionTrust {
     this.#isNamed = (name) => parts.trust.includes(name) || globs.some((matches) => matches(name));
   }
 
-  /** Whether the command needed a server that the user has not trusted. */
+  /** True if the command needed a server that the user has not trusted. */
   get isMissing(): boolean {
     return this.#missing.size > 0;
   }

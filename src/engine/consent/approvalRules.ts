@@ -98,7 +98,7 @@ export class ApprovalRules {
     return new ApprovalRules(this.#rules, true);
   }
 
-  /** Whether a tool that may write can be called unasked. An `allow` rule of a workspace loosens nothing. */
+  /** True if a tool that may write can be called unasked. An `allow` rule of a workspace loosens nothing. */
   get allowsWrites(): boolean {
     const { administrator, user } = this.#rules;
     return [...administrator, ...user].some(({ action }) => action === 'allow');

@@ -1,5 +1,5 @@
-// What a user approves before a definition from a file of a workspace is used: everything that decides which program starts or which
-// address is called, and with which variables. A hash of all of it finds the approval again, so that a changed definition has none.
+// Makes the approval that a definition from a file of a workspace needs before it is used. It covers everything that decides which program
+// starts or which address is called, and with which variables. A hash of all of it finds the approval again, so that a changed definition has none.
 import { createHash } from 'node:crypto';
 import type { InputDefinition } from './inputDefinition.ts';
 import type { DefinitionApproval } from './serverDefinition.ts';

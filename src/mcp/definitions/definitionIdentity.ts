@@ -1,4 +1,4 @@
-// What a server's definition is known by from session to session: a hash of what decides which tools it has. Secrets in variables, headers,
+// Makes the name of a server's definition from session to session: a hash of all that decides which tools it has. Secrets in variables, headers,
 // arguments and addresses do not count, nor do a person's answers: a new token is no new server. The hash is a key of caches alone: what a
 // person allowed must be known by all of a definition.
 import { createHash } from 'node:crypto';

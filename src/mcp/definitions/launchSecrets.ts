@@ -6,7 +6,7 @@ import type { HttpLaunch, StdioLaunch } from './serverDefinition.ts';
 interface Known {
   /** All variables of the server's process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Those of its sign-in. */
+  /** The tokens of its sign-in. */
   readonly tokens?: Secrets | undefined;
 }
 

@@ -51,7 +51,7 @@ export interface UnresolvedLaunch {
   readonly policy: ServerPolicy;
 }
 
-/** What the user approves before a definition of a workspace is used (`definitionApproval`). */
+/** An approval that a definition of a workspace needs before it is used (`definitionApproval`). */
 export interface DefinitionApproval {
   /** SHA-256, hexadecimal. */
   readonly hash: string;
@@ -124,7 +124,7 @@ export interface ShadowedServer {
   readonly origin: string;
 }
 
-/** Whether a server can be started: not before its workspace is trusted (`distrusted`), or its definition is approved (`unapproved`). */
+/** The use that a definition has: its server does not start before its workspace is trusted (`distrusted`), or its definition is approved (`unapproved`). */
 export type DefinitionKind = 'usable' | 'invalid' | 'distrusted' | 'unapproved';
 
 export function isUnapproved(definition: ServerDefinition): definition is UnapprovedDefinition {

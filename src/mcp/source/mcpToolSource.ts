@@ -76,7 +76,7 @@ export interface McpToolSourceOptions {
   readonly background?: BackgroundPace;
 }
 
-/** Of those that were given before, as many as the records of runs look for. */
+/** Keys of servers that have ended are remembered up to this number, which the records of runs look for as well. */
 const mostGiven = 500;
 
 export class McpToolSource implements ToolSource {

@@ -31,7 +31,7 @@ export interface AuditVerdict {
 export interface KnownLines {
   /** Some line must have it. */
   readonly contains?: string;
-  /** Of the last line of the files that were removed: the first line must follow from it. */
+  /** The hash of the last line of the files that were removed: the first line must follow from it. */
   readonly before?: string;
 }
 
@@ -125,7 +125,7 @@ class ChainCheck {
     };
   }
 
-  /** What the whole log lacks. */
+  /** The first thing that the whole log lacks. */
   #lacking(files: readonly AuditFile[]): AuditVerdict['broken'] {
     const place = this.#last?.place ?? { file: files.at(-1)?.path ?? '', line: 1 };
     if (!this.#last) return { ...place, why: 'there is no line in it' };

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { TimeSlice } from '../../catalog/timeSlice.ts';
 import { formsOf, HIDDEN, shortestSecret } from '../../text/secrets.ts';
 
-/** Of more, those of servers that are gone and were known first are dropped: a token may be renewed every minute. */
+/** Beyond this number, keys of servers that are gone and were known first are dropped: a token may be renewed every minute. */
 const mostKnown = 500;
 const deepest = 500;
 /** Bytes of a JSON text that are looked through at once. */

@@ -40,7 +40,7 @@ export class Redactor {
   /** Whether rules hide the field of that name. */
   readonly #fields = new Map<string, boolean>();
 
-  /** Whether the text after a name is secret, as in code or JSON. */
+  /** True if the text after a name is secret, as in code or JSON. */
   readonly #isSecretText = (name: string): boolean => isSecretArgument(name) || this.#isField(name);
 
   /** `secrets` gives the keys and tokens of servers; both are asked again and again, and `rules` gives the same object while they are the same. */

@@ -12,7 +12,7 @@ import { trustFolder } from '../../storage/statePaths.ts';
 import { isOtherToolWanted, serverPolicy } from '../settings.ts';
 
 /**
- * What this window gives to definitions. Nothing of a workspace that is not trusted gets into the person's own. The names of the settings
+ * Makes the host of this window's definitions. Nothing of a workspace that is not trusted gets into the person's own. The names of the settings
  * that definitions use are added to `usedSettings`.
  */
 export function launchHost(trust: DefinitionTrust, usedSettings: Set<string>): LaunchHost {

@@ -1,4 +1,4 @@
-// What only the editor knows of a definition's variables: commands, extensions, and the file a person works on
+// Answers for the variables of a definition that only the editor knows: commands, extensions, and the file a person works on
 // (VS Code 1.139: all are asked for when the server is started).
 import * as vscode from 'vscode';
 import { type EditorVariables, howToBeAsked, type InputAnswer } from '../../mcp/definitions/inputs.ts';

@@ -1,4 +1,4 @@
-// What the user trusts of this window's workspace, and the one question about all that is new in it. Nothing that is asked about here has
+// Knows what the user trusts of this window's workspace, and asks the one question about all that is new in it. Nothing that is asked about here has
 // started, or has been sent a variable, before the answer.
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
@@ -81,7 +81,7 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
     await this.#parts.changed();
   }
 
-  /** Whether a server waits for the user's trust. */
+  /** True if a server waits for the user's trust. */
   get isWaiting(): boolean {
     return this.#servers.length > 0;
   }

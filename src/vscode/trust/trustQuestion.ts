@@ -6,7 +6,7 @@ import { plainLabel, wrapLines } from '../labelText.ts';
 
 /** A definition or a script that waits for its user's approval. */
 export interface TrustRequest extends TrustedItem {
-  /** What the yes allows, a statement per line. */
+  /** All that the yes allows, a statement per line. */
   readonly covers: readonly string[];
 }
 

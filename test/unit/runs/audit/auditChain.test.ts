@@ -121,7 +121,7 @@ describe('the chain of an audit log', () => {
   });
 
   describe('whose oldest file was removed', () => {
-    /** Of the last line of each file. */
+    /** The hash of the last line of each file. */
     let heads: string[];
     beforeEach(async () => {
       heads = [];

@@ -1,4 +1,4 @@
-// What the question about new servers and scripts says.
+// The words of the question about new servers and scripts.
 import assert from 'node:assert/strict';
 import { noticeText, trustRows, trustTitle, type TrustRequest } from '../../../../src/vscode/trust/trustQuestion.ts';
 
