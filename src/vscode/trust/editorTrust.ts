@@ -11,6 +11,8 @@ import { pickAnswer } from '../consent/questionPick.ts';
 import { approvingFolders } from '../servers/editorDefinitions.ts';
 import { isShowable, noticeText, trustRows, trustTitle, type TrustAnswer, type TrustRequest, type TrustRow } from './trustQuestion.ts';
 
+/** Servers and scripts in one question: a hostile folder may have thousands. The others go on waiting. */
+const mostAsked = 50;
 /** Milliseconds within which servers and scripts that are found are announced together. */
 const togetherMs = 300;
 const command = 'Code Mode: Trust Servers and Scripts…';
@@ -97,7 +99,7 @@ export class EditorTrust implements DefinitionTrust, ScriptTrust, vscode.Disposa
       const advice = `Read it in its file, and trust it with code-mode trust add.`;
       void vscode.window.showWarningMessage(`The definition of ${JSON.stringify(name)} is too long to be shown here. ${advice}`);
     }
-    await this.#askInTurn(asked.filter(isShowable));
+    await this.#askInTurn(asked.filter(isShowable).slice(0, mostAsked));
   }
 
   dispose(): void {
