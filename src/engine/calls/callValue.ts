@@ -2,9 +2,10 @@
 import { parseJson, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import type { ToolResult } from '../../catalog/toolSource.ts';
+import { parseExact, stringifyExact } from '../../text/exactJson.ts';
 
 /**
- * `structuredContent` if the tool gave it; else one text block, parsed if it is JSON; else the blocks themselves.
+ * `structuredContent` if the tool gave it; else one text block, parsed if it is a JSON object or array; else the blocks themselves.
  * undefined for a tool that answered nothing. Blocks that are only for the user are left out where there are others.
  */
 export function callValue(result: ToolResult): JsonValue | undefined {
@@ -41,12 +42,13 @@ export function textOf(content: readonly ContentBlock[], max = 2_000): string {
   return text.length > max ? `${text.slice(0, max)}… (${text.length - max} more characters)` : text;
 }
 
+/** Text that is "1.10" or "null" is text: only an object or a list cannot be meant otherwise. */
 function parsedOrText(text: string): JsonValue {
-  const value = parseJson(text);
+  const value = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
   return value === undefined ? text : value;
 }
 
 function plain(value: object): JsonObject {
   // What is guarded is plain JSON, but its optional members keep it from being assignable to an index signature.
-  return JSON.parse(JSON.stringify(value)) as JsonObject;
+  return parseExact(stringifyExact(value)) as JsonObject;
 }

@@ -14,6 +14,17 @@ describe('callValue', () => {
     assert.equal(callValue({ content: [{ type: 'text', text: 'Echo: hi' }], isError: false }), 'Echo: hi');
   });
 
+  for (const text of ['1.10', '2.0', '1e234567', '1234567890123456789', 'null', 'true', '"quoted"', ' 7 ']) {
+    it(`is the text ${JSON.stringify(text)} as it came`, () => {
+      assert.equal(callValue({ content: [{ type: 'text', text }], isError: false }), text);
+    });
+  }
+
+  it('has the digits of an integer beyond 2^53', () => {
+    const text = '{"id": 1915883588174806058}';
+    assert.deepEqual(callValue({ content: [{ type: 'text', text }], isError: false }), { id: 1915883588174806058n });
+  });
+
   it('is the typed blocks when there are several, or one that is no text', () => {
     const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const;
     assert.deepEqual(callValue({ content: [image], isError: false }), [image]);
