@@ -1,5 +1,6 @@
 // JSON as data: what an MCP server sends, what a script passes, what crosses the sandbox's border.
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+import { parseExact } from '../text/exactJson.ts';
+export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
@@ -7,7 +8,7 @@ export interface JsonObject {
 /** undefined for what is no JSON. */
 export function parseJson(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue; // JSON.parse gives nothing but JSON values
+    return parseExact(text) as JsonValue; // JSON.parse gives nothing but JSON values
   } catch {
     return undefined;
   }
@@ -25,5 +26,6 @@ export function isJsonArray(value: JsonValue | undefined): value is readonly Jso
 
 export function jsonType(value: unknown): string {
   if (value === null) return 'null';
+  if (typeof value === 'bigint') return 'number';
   return Array.isArray(value) ? 'array' : typeof value;
 }

@@ -3,6 +3,7 @@
 import type { ArrowFunctionExpression } from 'acorn';
 import type { ScriptProblem } from './checkedScript.ts';
 import type { Finding } from './finding.ts';
+import { exactIntegers } from './source/exactIntegers.ts';
 import { findForm } from './source/form.ts';
 import { inspectSyntax } from './syntaxPolicy.ts';
 import { applyEdits, composeMaps, identityMap, originalOffset, type OffsetMap } from './source/offsetMap.ts';
@@ -49,7 +50,7 @@ function prepareSource(source: string): PreparationData {
   const findings = [...erased, ...inspectSyntax(program), ...form.findings, ...undeclared];
   if (findings.length > 0) return refuseAt(source, map, findings);
 
-  const formed = applyEdits(text, form.edits);
+  const formed = applyEdits(text, [...exactIntegers(program), ...form.edits]);
   const formedMap = composeMaps(formed.map, map);
   const wrapped = parseWrapped(formed.text);
   const rewritten = rewriteBody(formed.text, wrapped);

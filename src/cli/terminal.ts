@@ -4,6 +4,7 @@ import { plainText } from '../text/plainText.ts';
 import { printableJson } from '../text/visibleText.ts';
 import { plain, styleOf, type Style } from './style.ts';
 import { wrapWords } from './wrapWords.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 /** At the beginning of each line that a script or a server wrote. */
 const mark = '│ ';
@@ -79,7 +80,7 @@ export function styledLine(line: string, style: Style): string {
 
 /** A result for other programs: nothing in it drives a terminal, and it means the same. */
 export function printJson({ stdout }: Io, value: unknown): void {
-  stdout.write(`${printableJson(JSON.stringify(value, undefined, 2))}\n`);
+  stdout.write(`${printableJson(stringifyExact(value, 2))}\n`);
 }
 
 /** A reader that has seen enough (`code-mode run … | head`) is no error. */

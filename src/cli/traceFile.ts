@@ -7,6 +7,7 @@ import type { Redactor } from '../runs/redaction/redactor.ts';
 import { makePrivateFile } from '../storage/privateFile.ts';
 import { printableJson } from '../text/visibleText.ts';
 import { UsageError } from './exitCode.ts';
+import { parseExact, stringifyExact } from '../text/exactJson.ts';
 
 type CallEnded = Parameters<NonNullable<RunObserver['onCallEnded']>>;
 
@@ -40,11 +41,11 @@ export class TraceFile {
     this.#redactor.refresh();
     if (this.#redactor.secretsKnown === this.#secretsKnown || !statSync(this.#file).isFile()) return;
     const lines = readFileSync(this.#file, 'utf8').split('\n').slice(0, -1);
-    const shown = lines.map((line) => this.#lineOf(JSON.parse(line) as JsonObject)); // lines of ours
+    const shown = lines.map((line) => this.#lineOf(parseExact(line) as JsonObject)); // lines of ours
     writeFileSync(this.#file, shown.join(''));
   }
 
   #lineOf(line: JsonObject, tool?: string): string {
-    return `${printableJson(JSON.stringify(this.#redactor.value(line, tool)))}\n`;
+    return `${printableJson(stringifyExact(this.#redactor.value(line, tool)))}\n`;
   }
 }

@@ -82,6 +82,7 @@ function shapeOf(value: unknown, depth: number, budget: { left: number }): Obser
     return { seen: 1, kinds: ['array'], ...(items.length > 0 && { items: items.reduce(merge) }) };
   }
   if (typeof value === 'object') return objectShape(value, depth, budget);
+  if (typeof value === 'bigint') return { seen: 1, kinds: ['number'] };
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return { seen: 1, kinds: [typeof value as ObservedKind] };
   }

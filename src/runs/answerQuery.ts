@@ -5,6 +5,7 @@ import { tableText } from './tableText.ts';
 import type { ValuePieces } from './valuePieces.ts';
 import { mediaData, shapeOf } from './valueShape.ts';
 import type { ValueAnswer, ValueQuery } from './valueQueries.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 const none: ValueAnswer = { kind: 'none', why: 'missing' };
 
@@ -19,12 +20,12 @@ export function answerQuery(pieces: ValuePieces, query: ValueQuery): ValueAnswer
     case 'text': {
       const value = pieces.at(query.path);
       if (value === undefined) return none;
-      const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+      const text = typeof value === 'string' ? value : stringifyExact(value, 2);
       return { kind: 'text', text: text.slice(0, query.most) };
     }
     case 'json': {
       const value = pieces.at([]);
-      return value === undefined ? none : { kind: 'text', text: printableJson(JSON.stringify(value, undefined, 2)) };
+      return value === undefined ? none : { kind: 'text', text: printableJson(stringifyExact(value, 2)) };
     }
     case 'path':
       return { kind: 'text', text: pieces.pathText(query.root, query.path) };

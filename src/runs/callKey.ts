@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isJsonArray, isJsonObject, type JsonValue } from '../catalog/json.ts';
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 /** A call as the script made it, or as its record has it. */
 export interface CallShape {
@@ -47,7 +48,7 @@ export function shapeName({ target, server, name, form }: CallShape): string {
 
 function canonicalJson(value: JsonValue): string {
   if (isJsonArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return stringifyExact(value);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`;
 }

@@ -11,6 +11,7 @@ import { readLongJson } from './readLongJson.ts';
 import { hashOf, isValueHash } from './recordedValues.ts';
 import type { RecordedValue } from './runEvent.ts';
 import type { ReadValue, RunRecord } from './runRecord.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 const format = 'code-mode-run';
 const formatVersion = 1;
@@ -26,7 +27,7 @@ type ImportedRun =
 /** In pieces, and so written by others in between. Undefined where there is no record. `jsonOf`: a value by its hash. */
 export async function exportedRun(file: string, jsonOf: (hash: string) => Promise<Buffer | undefined>): Promise<string | undefined> {
   const events: string[] = [];
-  const reader = new RecordReader(file, new RunTally(), (event) => events.push(JSON.stringify(event)));
+  const reader = new RecordReader(file, new RunTally(), (event) => events.push(stringifyExact(event)));
   await reader.readOn().catch(() => false);
   if (!reader.builder.begin) return undefined;
   const values: string[] = [];

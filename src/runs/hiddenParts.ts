@@ -3,10 +3,11 @@ import { isJsonObject, type JsonValue } from '../catalog/json.ts';
 import { HIDDEN } from '../text/secrets.ts';
 import { starTest } from '../globs/nameMatcher.ts';
 import type { CallShape } from './callKey.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 /** Linear in the input. */
 export function hasHidden({ server, name, input }: CallShape): boolean {
-  return server.includes(HIDDEN) || name.includes(HIDDEN) || (input !== undefined && JSON.stringify(input).includes(HIDDEN));
+  return server.includes(HIDDEN) || name.includes(HIDDEN) || (input !== undefined && stringifyExact(input).includes(HIDDEN));
 }
 
 /** Whether what is recorded, with parts hidden, may have been made. Linear in both. */

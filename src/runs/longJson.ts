@@ -4,6 +4,7 @@ import { TimeSlice } from '../catalog/timeSlice.ts';
 import { HIDDEN } from '../text/secrets.ts';
 import { endsHere, pathsBelow, type OpenPaths } from './redaction/pathMatch.ts';
 import type { Hiding } from './redaction/redactor.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 /** Longer values, about in characters of their JSON, have a file of their own. */
 export const longestInLine = 16_384;
@@ -42,7 +43,7 @@ function lengthLeft(value: JsonValue, left: number): number {
 /** For who writes a value as it is. */
 export const nothingHidden: Hiding = {
   refresh: () => undefined,
-  json: (value) => ({ text: JSON.stringify(value), redacted: false }),
+  json: (value) => ({ text: stringifyExact(value), redacted: false }),
   key: (name) => JSON.stringify(name),
   hides: () => false,
   longText: (text) => Promise.resolve({ pieces: [...piecesOf(text)], redacted: false }),

@@ -9,6 +9,7 @@ import { ValuePieces } from './valuePieces.ts';
 import type { SharedValue, ValueAnswer, ValueQuestion } from './valueQueries.ts';
 import type { PagedValuesThreadData } from './pagedValues.ts';
 import { setNewest } from '../catalog/setNewest.ts';
+import { parseExact } from '../text/exactJson.ts';
 
 /** Values that stay read: input and output of the call that is shown. */
 const mostRead = 2;
@@ -28,7 +29,7 @@ async function piecesOf(value: { readonly file: string } | SharedValue): Promise
   const known = read.get(key);
   if (known) return known;
   // What is shared the host wrote itself.
-  const found = 'shared' in value ? { value: JSON.parse(Buffer.from(value.shared).toString()) as JsonValue } : await files.read(value.file);
+  const found = 'shared' in value ? { value: parseExact(Buffer.from(value.shared).toString()) as JsonValue } : await files.read(value.file);
   if (!found) return undefined;
   const pieces = new ValuePieces(found.value);
   setNewest(read, key, pieces, mostRead);

@@ -2,6 +2,7 @@
 // strings that are long are put together from pieces, each of which `JSON.parse` reads; what is read is the same, and so is what is refused.
 import type { JsonValue } from '../catalog/json.ts';
 import { TimeSlice } from '../catalog/timeSlice.ts';
+import { parseExact } from '../text/exactJson.ts';
 
 /** Bytes that are parsed at once. */
 const atOnce = 65_536;
@@ -80,7 +81,7 @@ class LongReader {
     }
     if (this.#open.length > 0) throw new SyntaxError('a list or an object has no end');
     // A number, a word or a short text alone.
-    return this.#root ? this.#root.value : (JSON.parse(json.toString()) as JsonValue);
+    return this.#root ? this.#root.value : (parseExact(json.toString()) as JsonValue);
   }
 
   #begin(at: number, isList: boolean): void {
@@ -160,13 +161,13 @@ class LongReader {
     const text = this.#textOf(from, to);
     const mayBeNone = isEnd && !items && !members;
     if (isList) {
-      const more = JSON.parse(`[${text}]`) as JsonValue[];
+      const more = parseExact(`[${text}]`) as JsonValue[];
       if (more.length === 0 && !mayBeNone) throw new SyntaxError('a comma beside nothing');
       if (items) for (const item of more) items.push(item);
       else container.items = more;
       return;
     }
-    const more = JSON.parse(`{${text}}`) as { [name: string]: JsonValue };
+    const more = parseExact(`{${text}}`) as { [name: string]: JsonValue };
     const names = Object.keys(more);
     if (names.length === 0 && !mayBeNone) throw new SyntaxError('a comma beside nothing');
     if (members) for (const name of names) put(members, name, more[name] ?? null);

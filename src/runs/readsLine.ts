@@ -4,6 +4,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../c
 import { HIDDEN } from '../text/secrets.ts';
 import type { CallLine } from './callLine.ts';
 import { isReadableValue } from './readableValue.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 /** Of one line. */
 export const mostReads = 32;
@@ -14,7 +15,7 @@ export const mostReads = 32;
  */
 export function readsLine(reads: readonly [CallLine, ...CallLine[]]): string {
   const [{ call, output }] = reads;
-  return JSON.stringify({
+  return stringifyExact({
     t: 'reads',
     ...(call.target === 'tool' && { server: call.server, name: call.tool, form: call.form === 'raw' ? call.form : undefined }),
     call: call.sequence,
@@ -90,7 +91,7 @@ function valuesOf(column: JsonValue | undefined, count: number): readonly (JsonO
   // Before any of them is written as text: that ends in an error where a value is too deep.
   if (!values.every(isReadableValue)) return undefined;
   const hides = isJsonObject(column) && column['redacted'] === true;
-  return values.map((v) => (hides && JSON.stringify(v).includes(HIDDEN) ? { v, redacted: true } : { v }));
+  return values.map((v) => (hides && stringifyExact(v).includes(HIDDEN) ? { v, redacted: true } : { v }));
 }
 
 function later(moment: JsonValue, after: JsonValue | undefined): JsonValue {

@@ -13,6 +13,7 @@ import { notRecorded, redactedShape, type KnownCall, type Redacted, type ValueRe
 import type { RunRecord, RecordedCall } from './runRecord.ts';
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 export interface RecordedRunParts {
   readonly run: Pick<RunRecord, 'id' | 'startedAt'>;
@@ -78,7 +79,7 @@ export class RecordedRun implements PastRun {
     const unclear = this.#unclear(shape);
     if (unclear) return unclear;
     return Promise.resolve(
-      this.#servedHidden && JSON.stringify(made.input ?? null).includes(HIDDEN) ? this.#lacksSecret(shape) : { kind: 'makeNow' },
+      this.#servedHidden && stringifyExact(made.input ?? null).includes(HIDDEN) ? this.#lacksSecret(shape) : { kind: 'makeNow' },
     );
   }
 

@@ -16,6 +16,7 @@ import { readLongJson } from './readLongJson.ts';
 import type { RecordLine } from './recordFile.ts';
 import type { OpenPaths } from './redaction/pathMatch.ts';
 import type { Redactor } from './redaction/redactor.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 /** Of a value that is read back. */
 const mostBytes = 256 * 1024 * 1024;
@@ -120,7 +121,7 @@ export class RecordedValues {
   code(code: string): RecordLine {
     const shown = this.#redactor.code(code);
     const mark = shown === code ? '' : ',"redacted":true';
-    const text = JSON.stringify(shown);
+    const text = stringifyExact(shown);
     if (this.#mode === 'metadata') return sizeOnly(Buffer.byteLength(text));
     if (text.length <= longestInLine) return `{"v":${text}${mark}}`;
     return () => this.#fileOf(Buffer.from(text), mark);

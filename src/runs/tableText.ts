@@ -41,7 +41,9 @@ function withoutFormula(text: string): string {
 /** GitHub's tables: a cell is one line, and nothing in it is markup. */
 export function markdownTable(columns: readonly string[], rows: readonly Cells[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const numeric = columns.map((_column, index) => rows.length > 0 && rows.every((cells) => typeof (cells[index] ?? 0) === 'number'));
+  const numeric = columns.map(
+    (_column, index) => rows.length > 0 && rows.every((cells) => ['number', 'bigint'].includes(typeof (cells[index] ?? 0))),
+  );
   return [
     line(columns.map(markdownCell)),
     line(numeric.map((is) => (is ? '---:' : '---'))),

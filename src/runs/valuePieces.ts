@@ -160,7 +160,7 @@ function kindOf(value: JsonValue): Pick<ValueNode, 'kind' | 'size' | 'opens'> {
     return { kind: 'object', size, opens: size > 0 };
   }
   if (typeof value === 'string') return { kind: 'string', size: value.length, opens: value.length > wholeString || value.includes('\n') };
-  return { kind: typeof value === 'number' ? 'number' : 'boolean', size: 0, opens: false };
+  return { kind: typeof value === 'boolean' ? 'boolean' : 'number', size: 0, opens: false };
 }
 
 function shownOf(value: JsonValue): string {

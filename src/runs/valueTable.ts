@@ -2,6 +2,7 @@
 // time, and the order is kept for the next one.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
 import { visibleText } from '../text/visibleText.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 /** `column`: an index of `TablePage.columns`. */
 export interface TableOrder {
@@ -144,11 +145,11 @@ interface Rank {
 }
 
 function rankOf(value: JsonValue | undefined): Rank {
-  if (typeof value === 'number') return { rank: 0, number: value, text: '' };
+  if (typeof value === 'number' || typeof value === 'bigint') return { rank: 0, number: Number(value), text: '' };
   if (typeof value === 'string') return { rank: 1, number: 0, text: value.slice(0, longestCell) };
   if (typeof value === 'boolean') return { rank: 2, number: 0, text: String(value) };
   if (value === undefined || value === null) return { rank: absent, number: 0, text: '' };
-  return { rank: 3, number: 0, text: JSON.stringify(value).slice(0, longestCell) };
+  return { rank: 3, number: 0, text: stringifyExact(value).slice(0, longestCell) };
 }
 
 /** To compare texts takes long: where they repeat, each gets its place among the others as its number. Returns whether they have it. */
@@ -170,13 +171,13 @@ function place(cells: readonly Rank[], compare: (one: string, other: string) => 
 /** As it stands in a copy: text as it is, objects and lists as JSON, what is not there as nothing. */
 export function plainCell(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? stringifyExact(value) : String(value);
 }
 
 function cellOf(value: JsonValue | undefined): TableCell {
   if (value === undefined) return { text: '', kind: 'none' };
   if (value === null) return { text: 'null', kind: 'null' };
-  if (typeof value === 'number') return { text: String(value), kind: 'number' };
+  if (typeof value === 'number' || typeof value === 'bigint') return { text: String(value), kind: 'number' };
   if (typeof value === 'boolean') return { text: String(value), kind: 'boolean' };
   const text = visibleText(cut(plainCell(value), longestCell)).replace(/\s/g, ' ');
   return { text, kind: typeof value === 'string' ? 'text' : 'json' };

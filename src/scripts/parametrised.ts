@@ -1,6 +1,7 @@
 // The text of a saved script that is made of one that ran: the chosen literals become its arguments, and its doc comment says what it takes. Pure.
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { ScriptDraft, ScriptLiteral } from '../checker/scriptSignature.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 /** In characters, of an example. */
 const longestExample = 60;
@@ -64,7 +65,7 @@ function typeOf(value: JsonValue | undefined): string {
 }
 
 function example(value: ScriptLiteral['value']): string {
-  const text = JSON.stringify(value);
+  const text = stringifyExact(value);
   return text.length > longestExample ? `${text.slice(0, longestExample)}…` : text;
 }
 

@@ -2,6 +2,7 @@
 import { untilAborted } from '../catalog/withTimeout.ts';
 import { textTokens, tokensOf } from '../engine/usage/estimateTokens.ts';
 import type { ModelCall, ModelPiece, ModelPort, ModelRequest } from './modelPort.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 /** Estimates, of requests and answers. */
 interface TokenCount {
@@ -31,7 +32,7 @@ export async function askModel(model: ModelPort, request: ModelRequest, onText?:
   const answer = (end: ModelAnswer['end'], problem?: string): ModelAnswer => ({
     ...{ end, text: texts.join(''), calls },
     ...(problem !== undefined && { problem }),
-    tokens: { sent: textTokens(JSON.stringify([messages, tools])), received: tokensOf(characters) },
+    tokens: { sent: textTokens(stringifyExact([messages, tools])), received: tokensOf(characters) },
   });
   const isStopped = () => signal.aborted;
   if (isStopped()) return answer('cancelled');
@@ -44,7 +45,7 @@ export async function askModel(model: ModelPort, request: ModelRequest, onText?:
       if (next.done === true) return answer('done');
       const piece = next.value;
       if (piece.kind === 'call') {
-        characters += JSON.stringify(piece.call.input ?? null).length;
+        characters += stringifyExact(piece.call.input ?? null).length;
         calls.push(piece.call);
       } else {
         characters += piece.text.length;

@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonObject } from '../catalog/json.ts';
 import type { ModelAnswer } from './askModel.ts';
 import { readJson, type ReadJson } from './readJson.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 /** The first call whose input fits, else the object in the text. */
 export async function readAnswer({ calls, text }: ModelAnswer, fits: (object: JsonObject) => boolean): Promise<ReadJson | undefined> {
@@ -9,7 +10,7 @@ export async function readAnswer({ calls, text }: ModelAnswer, fits: (object: Js
     if (isJsonObject(input) && fits(input)) return { object: input, repaired: false };
     const read =
       typeof input === 'string' || isJsonObject(input)
-        ? await readJson(typeof input === 'string' ? input : JSON.stringify(input), fits)
+        ? await readJson(typeof input === 'string' ? input : stringifyExact(input), fits)
         : undefined;
     if (read) return read;
   }

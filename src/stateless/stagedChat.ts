@@ -22,6 +22,7 @@ import { textOf } from './toolAnswer.ts';
 import { mostPictures } from './shownPictures.ts';
 import { TurnRunner, type ScriptTools } from './turnRunner.ts';
 import { packState, readArguments, turnIdOf } from './turnState.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 interface StagedCodeRequest extends CodeRequest {
   /** The part of the last message of the user's that tools are searched for; all of it where it is absent. */
@@ -165,7 +166,7 @@ class StagedTurn {
       const { turn, calls } = this.#open;
       const sent = calls.slice(0, parallel ? undefined : 1).map(({ call, tool, input }) => ({
         id: writeCallId({ turn: turn.id, index: 0, call }),
-        ...{ name: tool, text: JSON.stringify(input) },
+        ...{ name: tool, text: stringifyExact(input) },
       }));
       return { calls: sent, finishReason: 'tool_calls' };
     }
@@ -219,7 +220,7 @@ class StagedTurn {
       const { role, text } = message;
       if (role === 'user') return [{ role, content: [{ type: 'text', text }, ...(at === 0 ? this.#told.pictures : [])] }];
       const calls = (message.calls ?? []).map(({ id, name, input }) => {
-        return { id, type: 'function', function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input ?? {}) } };
+        return { id, type: 'function', function: { name, arguments: typeof input === 'string' ? input : stringifyExact(input ?? {}) } };
       });
       return [{ role, content: text, ...(calls.length > 0 && { tool_calls: calls }) }];
     });

@@ -3,6 +3,7 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../catalog/json.ts';
 import type { ModelCall } from '../staged/modelPort.ts';
 import type { ScriptRun } from '../staged/stagedRequest.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 /** What the model said. */
 export interface HeardAnswer {
@@ -63,7 +64,7 @@ export class StagedJournal {
   }
 
   runs(code: string, { ok, isMistake, errors, value }: ScriptRun, words: string): void {
-    const isKept = value !== undefined && JSON.stringify(value).length <= longestKept;
+    const isKept = value !== undefined && stringifyExact(value).length <= longestKept;
     const said = errors.map((error) => ({ code: error.code, message: error.message }));
     this.#add({ ran: code, ok, isMistake, errors: said, words, ...(isKept && { value }) });
   }

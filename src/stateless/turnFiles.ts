@@ -7,6 +7,7 @@ import { CacheFolder } from '../storage/cacheFolder.ts';
 import type { AnsweredCall } from './requestTools.ts';
 import { turnIdOf } from './turnState.ts';
 import type { KeptTurn, TurnStore } from './turnStore.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 interface TurnFilesOptions {
   readonly folder: string;
@@ -70,7 +71,7 @@ function countOf({ answers, results }: KeptTurn): number {
 }
 
 function charactersOf({ packed, answers, results }: KeptTurn): number {
-  const calls = [...answers.values()].flat().map(({ input, result }) => JSON.stringify(input).length + textIn(result).length);
+  const calls = [...answers.values()].flat().map(({ input, result }) => stringifyExact(input).length + textIn(result).length);
   return [...calls, ...[...results.values()].map(({ length }) => length)].reduce((sum, length) => sum + length, packed.length);
 }
 
@@ -81,12 +82,12 @@ async function textOf({ packed, answers, results }: KeptTurn): Promise<string> {
   for (const [index, calls] of answers) {
     const texts: string[] = [];
     for (const { call, tool, input, result } of calls) {
-      texts.push(JSON.stringify({ call, tool, input, text: textIn(result), isError: result.isError }));
+      texts.push(stringifyExact({ call, tool, input, text: textIn(result), isError: result.isError }));
       if (slice.isOver) await slice.yieldIfOver();
     }
     lists.push(`"${index}":[${texts.join()}]`);
   }
-  return `{"packed":${JSON.stringify(packed)},"answers":{${lists.join()}},"results":${JSON.stringify(Object.fromEntries(results))}}`;
+  return `{"packed":${stringifyExact(packed)},"answers":{${lists.join()}},"results":${stringifyExact(Object.fromEntries(results))}}`;
 }
 
 function textIn({ content }: ToolResult): string {

@@ -17,6 +17,7 @@ import { withPictures } from './shownPictures.ts';
 import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
 import { step, type StepOutcome, type StepRequest } from './step.ts';
 import { readArguments, type ModelCall } from './turnState.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 /** A call that the client is to make. */
 export interface OpenCall {
@@ -134,14 +135,14 @@ export class TurnRunner {
     const answers = turn.answers.get(index) ?? [];
     const { isOver, state } = turn;
     const { hash, typeCheck } = tools;
-    const key = hashOf(JSON.stringify([seedOf(turn, index), state.start, code ?? null, typeCheck ?? null, await this.#hashesOf(answers)]));
+    const key = hashOf(stringifyExact([seedOf(turn, index), state.start, code ?? null, typeCheck ?? null, await this.#hashesOf(answers)]));
     // Also where the tools are others since: what was called is in the answers.
     const known = this.#results.get(key) ?? this.#results.get(`${key} ${hash}`);
     if (known) return known;
     const outcome = await this.step(turn, index, tools, signal);
     if (outcome.kind === 'calls' && isOver) return answered(unfinished(outcome, answers.length));
     if (outcome.kind === 'calls') {
-      const open = outcome.calls.map(({ call, tool, input }) => ({ index, call, name: tool, text: JSON.stringify(input) }));
+      const open = outcome.calls.map(({ call, tool, input }) => ({ index, call, name: tool, text: stringifyExact(input) }));
       return { open, content: '', failedAtOnce: false };
     }
     const { kind, run } = outcome;
@@ -161,7 +162,7 @@ export class TurnRunner {
     const slice = new TimeSlice();
     const hashes: string[] = [];
     for (const answer of answers) {
-      const hash = this.#hashes.get(answer) ?? hashOf(JSON.stringify(answer));
+      const hash = this.#hashes.get(answer) ?? hashOf(stringifyExact(answer));
       this.#hashes.set(answer, hash);
       hashes.push(hash);
       if (slice.isOver) await slice.yieldIfOver();

@@ -6,6 +6,7 @@ import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../cat
 import { exceededJsonLimit, JsonAllowance } from '../catalog/jsonLimits.ts';
 import { ChatError } from './chatError.ts';
 import type { KeptTurn, TurnStore } from './turnStore.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 export interface TurnState {
   /** When it began, in milliseconds since 1970: the time of its scripts. */
@@ -40,7 +41,7 @@ export const mostCalls = 128;
 /** Other text each time: what two models say in the same words at the same time are two turns. */
 export function packState({ start, before, calls, journal }: TurnState): string {
   const salt = randomBytes(6).toString('base64url');
-  return deflateRawSync(JSON.stringify({ start, before, calls: calls.map(({ raw }) => raw), journal, salt })).toString('base64url');
+  return deflateRawSync(stringifyExact({ start, before, calls: calls.map(({ raw }) => raw), journal, salt })).toString('base64url');
 }
 
 /** The id of the turn with this state, packed. */

@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { parseExact } from '../text/exactJson.ts';
 
 /** Opening a pipe does not wait for its other end. Windows has no such flag. */
 const withoutWaiting = (constants.O_NONBLOCK as number | undefined) ?? 0;
@@ -34,7 +35,7 @@ export async function readJsonBounded(file: string, mostBytes: number): Promise<
   const text = (await readFileBounded(file, mostBytes)).toString();
   const excess = exceededJsonLimit(text);
   if (excess !== undefined) throw new Error(excess);
-  return JSON.parse(text) as unknown;
+  return parseExact(text) as unknown;
 }
 
 interface OpenedFile {

@@ -2,6 +2,7 @@
 // `codemode.results.r7`. In memory, bounded, oldest dropped first; what has files is read again when a script names it.
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { SessionFiles } from './sessionFiles.ts';
+import { stringifyExact } from '../text/exactJson.ts';
 
 interface Kept {
   readonly handle: string;
@@ -117,7 +118,7 @@ export class ResultStore {
   }
 
   #save(files: SessionFiles, session: string, handle: string, value: JsonValue): void {
-    files.writeSoon(session, handle, () => JSON.stringify({ format, value }));
+    files.writeSoon(session, handle, () => stringifyExact({ format, value }));
     const kept = this.#sessions.get(session) ?? [];
     for (const { handle: oldest, size, value: dropped } of kept.splice(0, kept.length - mostHandles)) {
       if (dropped !== undefined) this.#characters -= size;

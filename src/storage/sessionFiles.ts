@@ -7,6 +7,7 @@ import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import { makePrivateFolder } from './privateFolder.ts';
 import { readJsonBounded } from './readFileBounded.ts';
 import { isMissing, writeFileAtomic } from './writeFileAtomic.ts';
+import { parseExact } from '../text/exactJson.ts';
 
 export interface SessionFilesOptions {
   readonly folder: string;
@@ -48,7 +49,7 @@ export class SessionFiles {
     if (!this.keeps(session)) return undefined;
     const file = this.#fileOf(session, part);
     const unwritten = this.#unwritten.get(file);
-    if (unwritten) return JSON.parse(unwritten()) as unknown;
+    if (unwritten) return parseExact(unwritten()) as unknown;
     await this.#writing;
     try {
       return await readJsonBounded(file, this.#limits.fileBytes);

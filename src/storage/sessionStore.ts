@@ -3,6 +3,7 @@
 import { isJsonObject, type JsonValue } from '../catalog/json.ts';
 import type { SessionFiles } from './sessionFiles.ts';
 import { setNewest } from '../catalog/setNewest.ts';
+import { parseExact, stringifyExact } from '../text/exactJson.ts';
 
 type StoreWrite = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
@@ -38,12 +39,12 @@ export class SessionStore {
 
   get(session: string, key: string): JsonValue | undefined {
     const text = this.#used(session)?.get(key);
-    return text === undefined ? undefined : (JSON.parse(text) as JsonValue); // written by `set`, so JSON
+    return text === undefined ? undefined : (parseExact(text) as JsonValue); // written by `set`, so JSON
   }
 
   set(session: string, key: string, value: JsonValue): StoreWrite {
     const values = this.#used(session) ?? new Map<string, string>();
-    const text = JSON.stringify(value);
+    const text = stringifyExact(value);
     let characters = key.length + text.length;
     for (const [other, otherText] of values) if (other !== key) characters += other.length + otherText.length;
     if (characters > this.#maxCharacters) {
@@ -112,7 +113,7 @@ function savedValues(saved: unknown, maxCharacters: number): Map<string, string>
   if (typeof saved !== 'object' || saved === null || Reflect.get(saved, 'format') !== format) return none;
   const read = Reflect.get(saved, 'values') as JsonValue | undefined; // of JSON
   if (!isJsonObject(read)) return none;
-  const values = new Map(Object.entries(read).map(([key, value]) => [key, JSON.stringify(value)]));
+  const values = new Map(Object.entries(read).map(([key, value]) => [key, stringifyExact(value)]));
   const characters = [...values].reduce((sum, [key, text]) => sum + key.length + text.length, 0);
   return characters > maxCharacters ? none : values;
 }

@@ -1,4 +1,5 @@
 // JSON as a literal in a script: names without quotes where they can be, on one line if it fits. JSON alone is none: one name sets the prototype.
+import { stringifyExact } from './exactJson.ts';
 
 const longestLine = 120;
 
@@ -9,7 +10,7 @@ export function jsonLiteral(value: unknown, indent = ''): string {
     const items = value.map((item) => jsonLiteral(item, inner));
     return enclosed('[', items, ']', indent);
   }
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return stringifyExact(value);
   const members = Object.entries(value).map(([name, item]) => `${nameOf(name)}: ${jsonLiteral(item, inner)}`);
   return enclosed('{', members, '}', indent);
 }

@@ -85,7 +85,9 @@ export function isSecretPair(object: Readonly<Record<string, unknown>>): boolean
 
 /** A number of tokens, or whether there are cookies, is no secret. */
 function isBare(key: string, value: unknown): boolean {
-  return typeof value === 'boolean' || value === null || (typeof value === 'number' && !secretNumber.test(key));
+  return (
+    typeof value === 'boolean' || value === null || ((typeof value === 'number' || typeof value === 'bigint') && !secretNumber.test(key))
+  );
 }
 
 const flag = /^--?[\w-]{2,60}$/;

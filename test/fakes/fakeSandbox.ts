@@ -13,11 +13,13 @@ import { makeCrypto } from '../../src/sandbox/guest/crypto.ts';
 import type { HostBindings } from '../../src/sandbox/guest/hostBindings.ts';
 import { languageGlobals } from '../../src/sandbox/guest/languageGlobals.ts';
 import { makeMath } from '../../src/sandbox/guest/random.ts';
+import { makeJson } from '../../src/sandbox/guest/scriptJson.ts';
 import { headline } from '../../src/sandbox/guest/stackTraces.ts';
 import { asCallback } from '../../src/sandbox/guest/timers.ts';
 import { HostRun } from '../../src/sandbox/host/hostRun.ts';
 import { replyText } from '../../src/sandbox/host/replyText.ts';
 import type { Sandbox, SandboxHandlers, SandboxLimits, SandboxOutcome, SandboxScript } from '../../src/sandbox/host/sandboxPort.ts';
+import { stringifyExact } from '../../src/text/exactJson.ts';
 import { ValueTurns } from '../../src/sandbox/host/valueTurns.ts';
 import type { RunCourse } from '../../src/sandbox/protocol/messages.ts';
 import { InstanceLifecycle, type SandboxInstance } from '../../src/sandbox/supervisor/instance.ts';
@@ -50,8 +52,8 @@ export class FakeSandbox implements Sandbox {
     signal.addEventListener('abort', cancel, { once: true });
     const text = {
       body: script.body,
-      args: JSON.stringify(script.args),
-      results: JSON.stringify(script.results),
+      args: stringifyExact(script.args),
+      results: stringifyExact(script.results),
       names: JSON.stringify(script.names),
       answers,
     };
@@ -252,6 +254,7 @@ function borrowGlobals({ bindings, clock, random, guard }: BorrowOptions): Recor
   return {
     Date: makeDate(clock.now),
     Math: makeMath(random.number),
+    JSON: makeJson(),
     ...{ Intl, URL, URLSearchParams, TextEncoder, TextDecoder, structuredClone, atob, btoa },
     queueMicrotask: (callback: unknown) => {
       const work = asCallback(callback, 'queueMicrotask');

@@ -48,9 +48,12 @@ onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/,
     it(`passes ${what} as the whole result`, async () => assert.deepEqual(await returned(sandbox(), body), expected));
   }
 
+  it('passes the digits of a BigInt', async () => {
+    assert.deepEqual(await returned(sandbox(), 'return [1n, 725653563933458433n]'), [1, 725653563933458433n]);
+  });
+
   const refused: readonly (readonly [what: string, body: string, message: RegExp])[] = [
     ['a function', 'return { items: [1, 2, 3, { callback() {} }] }', /^result\.items\[3\]\.callback is a function/],
-    ['a BigInt', 'return { total: 1n }', /^result\.total is a BigInt: use/],
     ['a symbol', 'return Symbol("s")', /^result is a symbol/],
     ['a cycle', 'const a = { b: {} }; a.b.c = a; return a', /^result\.b\.c is circular/],
     ['a promise', 'return [1].map(async (x) => x)', /^result\[0\] is a Promise: .*Promise\.all\(/],

@@ -160,7 +160,7 @@ function itemsOf(elements: readonly (Expression | SpreadElement | null)[]): Part
 
 /** What always has a JSON form, and is no promise. */
 export function isConstant(node: AnyNode): boolean {
-  return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value !== 'bigint');
+  return node.type === 'TemplateLiteral' || node.type === 'Literal';
 }
 
 /** Those of a function's own body, in order. */

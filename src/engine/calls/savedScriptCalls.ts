@@ -9,6 +9,7 @@ import { mostScriptDepth, placeIn, type ScriptTool } from '../preflight/savedScr
 import { writesOf, type RunError, type RunOutcome } from '../runOutcome.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { failed } from './refusedCalls.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 /** The answer to a call for which nothing is left. */
 export function overBudget(call: GuestCall, problem: string, recorder: RunRecorder | undefined): CallReply {
@@ -98,6 +99,6 @@ function codeOf(error: RunError | undefined, { calls }: RunOutcome) {
 
 /** As a server would answer it (MCP `CallToolResult`). */
 function rawValue(value: JsonValue | undefined): JsonObject {
-  const content = value === undefined ? [] : [{ type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) }];
+  const content = value === undefined ? [] : [{ type: 'text', text: typeof value === 'string' ? value : stringifyExact(value) }];
   return { content, ...(isJsonObject(value) && { structuredContent: value }), isError: false };
 }

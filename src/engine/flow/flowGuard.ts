@@ -11,6 +11,7 @@ import { mostOwners } from './placeTable.ts';
 import { gramLength, TextIndex, type TextPlace } from './textIndex.ts';
 import { shortJson } from './shortJson.ts';
 import { valueParts, type ValuePart } from './valueParts.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 /** A tool, or what a server offers beside tools, with its name in scripts. */
 export interface FlowEnd extends FlowSource {
@@ -231,7 +232,7 @@ export class FlowGuard {
   /** By source, what does not stand in the script's own code and arguments: its author had that without the call. */
   async #withoutOwn(part: ValuePart, places: readonly TextPlace[], budget: { left: number }): Promise<ReadonlyMap<number, Evidence>> {
     if (places.length === 0 || part.kind === 'unread') return new Map();
-    const own = await (this.#own ??= ownText([this.#source, ...(this.#args ? [JSON.stringify(this.#args)] : [])]));
+    const own = await (this.#own ??= ownText([this.#source, ...(this.#args ? [stringifyExact(this.#args)] : [])]));
     const { path: argument } = part;
     const evidence = new Map<number, Evidence>();
     if (part.kind === 'text') {

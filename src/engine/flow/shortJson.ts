@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../catalog/json.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 /** The first characters of a value's JSON; how large the value is takes no time. */
 export function shortJson(value: JsonValue, most: number): string {
@@ -9,7 +10,7 @@ export function shortJson(value: JsonValue, most: number): string {
 function begun(value: JsonValue, most: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, most));
   if (isJsonArray(value)) return `[${joined(value, (member) => begun(member, most), most)}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return stringifyExact(value);
   const field = (name: string) => `${JSON.stringify(name.slice(0, most))}:${begun(value[name] ?? null, most)}`;
   return `{${joined(Object.keys(value), field, most)}}`;
 }

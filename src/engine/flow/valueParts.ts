@@ -4,6 +4,7 @@ import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue }
 import { Fingerprint } from './fingerprint.ts';
 import { longNumbers, normalisedText } from './normalisedText.ts';
 import { gramLength } from './textIndex.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 export type ValuePart =
   /** `text` as it is, at most `longestPiece` of a longer one, and `compared` as it is compared. The pieces of a long text overlap. */
@@ -73,8 +74,8 @@ class Walk {
       return walkedText(value, this.#piece(value, path, inText));
     }
     if (typeof value === 'object' && value !== null) return undefined;
-    const print = JSON.stringify(value);
-    if (typeof value !== 'number') return { print, size: 0, leaves: [] };
+    const print = stringifyExact(value);
+    if (typeof value !== 'number' && typeof value !== 'bigint') return { print, size: 0, leaves: [] };
     if (!inText) this.#numbers(print, path);
     return { print, size: print.length, leaves: [print] };
   }

@@ -1,10 +1,11 @@
 // Shows as much of a large value as fits, cut at JSON boundaries: whole items, whole members, and a word on what is
 // missing, so that a reader knows the shape of the rest and never sees half a value.
 import { isJsonArray, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 /** JSON of `value` in about `max` characters; the cuts themselves say how much is missing. */
 export function cutJson(value: JsonValue, max: number): string {
-  return JSON.stringify(cutValue(value, max));
+  return stringifyExact(cutValue(value, max));
 }
 
 /** The value that `cutJson` writes; `value` itself where it fits. */
@@ -25,7 +26,7 @@ class Sizes {
 
   of(value: JsonValue): number {
     if (typeof value === 'string' && value.length > this.#most) return value.length;
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value).length;
+    if (typeof value !== 'object' || value === null) return stringifyExact(value).length;
     const size = this.#known.get(value) ?? this.#measured(value);
     this.#known.set(value, size);
     return size;

@@ -10,6 +10,7 @@ import { receipt } from './receipt.ts';
 import type { RunError, RunOutcome } from '../runOutcome.ts';
 import { visibleText } from '../../text/visibleText.ts';
 import type { TextBudget } from '../textBudget.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 /** Keeps a value that had to be cut and answers with its handle. */
 type StoreResult = (value: JsonValue, size: number) => string;
@@ -68,11 +69,11 @@ async function valueText(
   keep: StoreResult | undefined,
 ): Promise<string> {
   if (value === undefined || shown === undefined) return 'Done. Nothing returned; use `return` to see a value.';
-  const text = JSON.stringify(shown.value);
+  const text = stringifyExact(shown.value);
   const characters = Math.min(await charactersFor(text, budget, 1 - LOG_SHARE), room);
   const fits = text.length <= characters;
   if (fits && shown.leftOut === 0) return text;
-  const whole = JSON.stringify(value).length;
+  const whole = stringifyExact(value).length;
   if (!keep)
     return fits ? text : `${cutJson(shown.value, characters)}\n\nTruncated from ${whole} characters. Filter or slice in the script.`;
   const handle = `codemode.results.${keep(value, whole)}`;

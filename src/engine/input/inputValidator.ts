@@ -7,6 +7,7 @@ import { rejectOnAbort } from '../../catalog/withTimeout.ts';
 import { WorkerClient, type WorkerReply } from '../../threads/workerClient.ts';
 import { type InputCheck, type InputData, type InputRequest, type InputThreadData } from './inputCheck.ts';
 import { passesFastCheck } from './fastCheck.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 const DEFAULT_TIMEOUT_MS = 1_000;
 const START_MS = 10_000;
@@ -60,7 +61,7 @@ export class InputValidator {
   /** Rejects only when aborted or disposed. */
   async check(tool: Checked, input: JsonObject, signal = never()): Promise<InputCheck> {
     if (passesFastCheck(tool.inputSchema, input)) return { verdict: 'fits' };
-    const data = await this.#ask(tool, (schema) => ({ what: 'check', schema, input: JSON.stringify(input) }), signal);
+    const data = await this.#ask(tool, (schema) => ({ what: 'check', schema, input: stringifyExact(input) }), signal);
     return data === undefined || data.verdict === 'example' ? unknown : data;
   }
 

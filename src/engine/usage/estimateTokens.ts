@@ -21,7 +21,7 @@ export function valueTokens(value: JsonValue | undefined): number {
   while (left.length > 0 && (values += 1) <= mostValues) {
     const next = left.pop();
     if (next === undefined || next === null || typeof next === 'boolean') characters += next === undefined ? 0 : 4;
-    else if (typeof next === 'number') characters += 4;
+    else if (typeof next === 'number' || typeof next === 'bigint') characters += 4;
     else if (typeof next === 'string') characters += next.length + 2;
     else if (isBinaryBlock(next)) characters += 2;
     else {

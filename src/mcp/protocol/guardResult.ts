@@ -3,6 +3,7 @@
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import type { BlockAnnotations, ContentBlock } from '../../catalog/contentBlock.ts';
 import type { ToolResult } from '../../catalog/toolSource.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 /** What a block costs the host's thread is many times what its text does: so many take it 10 ms. */
 const mostBlocks = 10_000;
@@ -21,7 +22,7 @@ export function guardResult(answer: JsonObject): ToolResult {
 /** What is too much is one block, of its JSON. */
 function guardBlocks(blocks: readonly unknown[]): readonly ContentBlock[] {
   const guarded = blocks.slice(0, mostBlocks).map(guardBlock);
-  return blocks.length > mostBlocks ? [...guarded, { type: 'text', text: JSON.stringify(blocks.slice(mostBlocks)) }] : guarded;
+  return blocks.length > mostBlocks ? [...guarded, { type: 'text', text: stringifyExact(blocks.slice(mostBlocks)) }] : guarded;
 }
 
 /** A block of content, of a tool's answer or of a prompt's message. */
@@ -29,7 +30,7 @@ export function guardBlock(block: unknown): ContentBlock {
   const read = isJsonObject(block) ? readBlock(block) : undefined;
   return read && isJsonObject(block)
     ? { ...read, ...guardAnnotations(block), ...guardMeta(block) }
-    : { type: 'text', text: JSON.stringify(block ?? null) };
+    : { type: 'text', text: stringifyExact(block ?? null) };
 }
 
 function readBlock(block: JsonObject): ContentBlock | undefined {

@@ -2,6 +2,7 @@
 import { ErrorCode, McpError, ResultSchema, type ClientRequest } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import type { CallTrace, ToolResult, TracedSession } from '../../catalog/toolSource.ts';
+import { rawIntegers, withoutBigInts } from '../../text/exactJson.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { pagesOfError } from '../elicitation/page.ts';
 import type { UserRequests } from '../elicitation/userRequests.ts';
@@ -79,7 +80,7 @@ export class SessionRequests {
     const { client, roots, transport } = this.#parts;
     using _call = await roots?.callBegins(options.signal);
     using progress = onProgress && new ThrottledProgress(onProgress);
-    const params = { name: tool, arguments: input };
+    const params = { name: tool, arguments: rawIntegers(input) };
     const hasTasks = client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined;
     const isTask = inHand.begun !== undefined || (asTask && hasTasks);
     const answer = await (isTask
@@ -179,7 +180,11 @@ export class SessionRequests {
     });
     this.#inFlight.add(asked);
     try {
-      return await asked;
+      const { restored } = this.#parts.transport;
+      const answer = await asked;
+      const exact = restored?.(answer) ?? answer;
+      // What a list holds is schemas and texts, which others read, too.
+      return method.endsWith('/list') ? withoutBigInts(exact, Number) : exact;
     } finally {
       this.#inFlight.delete(asked);
     }

@@ -1,7 +1,8 @@
 // The messages in what a server wrote: a line, an event, a body. Not every server is as exact as the SDK's schemas; a message
 // that they refuse is dropped, and who waits for it would wait for ever. So answers are normalized here, or refused in their place.
 import { ErrorCode, JSONRPCMessageSchema, type JSONRPCErrorResponse, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { isJsonObject, parseJson, type JsonObject } from '../../catalog/json.ts';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { mayRound } from '../../text/exactJson.ts';
 
 interface ReadMessages {
   /** Empty when the text is no JSON-RPC. */
@@ -19,12 +20,30 @@ const mostInBatch = { answers: 1_000, others: 100 };
 /** Several messages at once are a batch (MCP 2025-03-26), of which only the beginning counts. */
 export function readMessages(text: string): ReadMessages {
   // Programs on Windows begin what they write with a byte order mark.
-  const value = parseJson(text.replace(/^\uFEFF/, ''));
+  const value = parsed(text.replace(/^\uFEFF/, ''));
   if (Array.isArray(value)) return { messages: beginningOf(value).flatMap((item) => readMessage(item) ?? []), isExact: false };
   const exact = JSONRPCMessageSchema.safeParse(value);
   if (exact.success) return { messages: [exact.data], isExact: true };
   const normalized = readMessage(value);
   return { messages: normalized ? [normalized] : [], isExact: false };
+}
+
+/** Only answers have values that reach a script: in a list of tools, and in what a server asks, numbers are as others read them. */
+function parsed(text: string): JsonValue | undefined {
+  const value = rounded(text);
+  return mayRound(text) && hasResult(value) ? parseJson(text) : value;
+}
+
+function rounded(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue; // JSON.parse gives nothing but JSON values
+  } catch {
+    return undefined;
+  }
+}
+
+export function hasResult(message: unknown): boolean {
+  return Array.isArray(message) ? message.some(hasResult) : isJsonObject(message) && 'result' in message;
 }
 
 /** Whether it answers our request `id`; some servers make a text of the number. */

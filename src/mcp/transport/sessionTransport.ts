@@ -29,6 +29,8 @@ export interface SessionTransport extends Transport {
   /** Why a running server is gone; `error` is what made it noticed, if anything. */
   explainEnd(error: unknown): string;
   explainRequest(error: unknown): RequestFailure;
+  /** The answer with the integers that the transport had to mark (`MarkedIntegers`). */
+  readonly restored?: (answer: unknown) => unknown;
   /** Tells the server that this session is over, before the transport is closed. */
   terminateSession?(): Promise<void>;
 }

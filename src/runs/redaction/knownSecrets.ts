@@ -3,6 +3,7 @@
 import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { TimeSlice } from '../../catalog/timeSlice.ts';
 import { formsOf, HIDDEN, shortestSecret } from '../../text/secrets.ts';
+import { parseExact, stringifyExact } from '../../text/exactJson.ts';
 
 /** Beyond this number, keys of servers that are gone and were known first are dropped: a token may be renewed every minute. */
 const mostKnown = 500;
@@ -83,7 +84,7 @@ export class KnownSecrets {
   /** Lines of a record with every secret in their texts and values replaced; what makes them lines of a record stays. */
   hideInLines(lines: string): string {
     if (!this.isIn(lines)) return lines;
-    const shown = (line: string) => JSON.stringify(hiddenInLine(JSON.parse(line) as JsonValue, this.#forms)); // of ours
+    const shown = (line: string) => stringifyExact(hiddenInLine(parseExact(line) as JsonValue, this.#forms)); // of ours
     return lines
       .split('\n')
       .map((line) => (line === '' || !this.isIn(line) ? line : shown(line)))
@@ -116,7 +117,7 @@ function hiddenInLine(value: JsonValue, forms: readonly Form[]): JsonValue {
     return [name, typeof member === 'string' && structural.has(name) ? member : hiddenInLine(member, forms)];
   });
   const shown = Object.fromEntries(members);
-  return JSON.stringify(shown['v']) === JSON.stringify(value['v']) ? shown : { ...shown, redacted: true };
+  return stringifyExact(shown['v']) === stringifyExact(value['v']) ? shown : { ...shown, redacted: true };
 }
 
 function inJson(text: string): string {
@@ -129,7 +130,8 @@ function replaced(text: string, forms: readonly Form[]): string {
 
 function hidden(value: JsonValue, forms: readonly Form[], depth: number): JsonValue {
   if (typeof value === 'string') return replaced(value, forms);
-  if (typeof value === 'number') return forms.some(({ text }) => String(value).includes(text)) ? HIDDEN : value;
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return forms.some(({ text }) => String(value).includes(text)) ? HIDDEN : value;
   if (typeof value !== 'object' || value === null) return value;
   if (depth > deepest) return HIDDEN;
   if (!isJsonObject(value)) return value.map((item) => hidden(item, forms, depth + 1));

@@ -16,6 +16,7 @@ import { KnownSecrets } from './knownSecrets.ts';
 import { endsHere, noPaths, pathsBelow, pathsOf, type OpenPaths } from './pathMatch.ts';
 import { textPieces } from './textPieces.ts';
 import { noRedactionRules, type RedactionRules } from './redactionRules.ts';
+import { parseExact, stringifyExact } from '../../text/exactJson.ts';
 
 /** Deeper than values can be that a script passes or gets. */
 const deepest = 500;
@@ -67,7 +68,7 @@ export class Redactor {
   /** As it is recorded: what resumption compares. Time in proportion to the value. */
   value(value: JsonValue, tool?: string): JsonValue {
     this.#secrets.refresh();
-    return JSON.parse(this.json(value, this.pathsOf(tool)).text) as JsonValue; // of JSON
+    return parseExact(this.json(value, this.pathsOf(tool)).text) as JsonValue; // of JSON
   }
 
   /** The same as JSON, without the keys and tokens that were known when a value or line was last looked at. */
@@ -98,8 +99,8 @@ export class Redactor {
   }
 
   #withoutKnown(shown: JsonValue, redacted: boolean): RedactedJson {
-    const text = JSON.stringify(shown);
-    return this.#secrets.isIn(text) ? { text: JSON.stringify(this.#secrets.hideIn(shown)), redacted: true } : { text, redacted };
+    const text = stringifyExact(shown);
+    return this.#secrets.isIn(text) ? { text: stringifyExact(this.#secrets.hideIn(shown)), redacted: true } : { text, redacted };
   }
 
   /** Whether a member of an object, or an item of an array, is hidden whole. */
@@ -227,9 +228,9 @@ export class Redactor {
     if (!/^\s*[[{]/.test(text)) return this.#text(text);
     if (text.length > longestJson) return HIDDEN;
     try {
-      const value = JSON.parse(text) as JsonValue; // JSON.parse gives nothing but JSON values
+      const value = parseExact(text) as JsonValue; // JSON.parse gives nothing but JSON values
       const shown = this.#shown(value, paths, depth + 1);
-      return shown === value ? text : JSON.stringify(shown);
+      return shown === value ? text : stringifyExact(shown);
     } catch {
       return this.#text(text);
     }

@@ -100,13 +100,13 @@ function fits(value: JsonValue, schema: JsonObject): boolean {
     if (type === 'array')
       return isJsonArray(value) && value.every((item) => (isJsonObject(schema['items']) ? fits(item, schema['items']) : true));
     if (type === 'object') return isJsonObject(value) && requiredOf(schema).every((name) => own(value, name) !== undefined);
-    if (type === 'integer') return Number.isInteger(value);
+    if (type === 'integer') return typeof value === 'bigint' || Number.isInteger(value);
     return type === 'null' ? value === null : typeof value === type;
   });
 }
 
-function isScalar(value: JsonValue | undefined): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+function isScalar(value: JsonValue | undefined): value is string | number | bigint | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean';
 }
 
 function isObjects(value: JsonValue): value is readonly JsonObject[] {

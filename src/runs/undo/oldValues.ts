@@ -2,6 +2,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import { wordsOf } from './inverseVerbs.ts';
 import { own, type UndoCall } from './undoCall.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 /** Words of two members that change places. */
 const ends: readonly (readonly [string, string])[] = [
@@ -93,5 +94,5 @@ function sharesId(one: JsonObject, other: JsonObject): boolean {
 }
 
 function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  return one !== undefined && JSON.stringify(one) === JSON.stringify(other);
+  return one !== undefined && stringifyExact(one) === stringifyExact(other);
 }

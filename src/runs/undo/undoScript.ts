@@ -11,6 +11,7 @@ import { inverseArguments } from './inverseArguments.ts';
 import { deletes, exchangesEnds, inverseNames, setsValues } from './inverseVerbs.ts';
 import { exchanged, inputOfBefore } from './oldValues.ts';
 import { own, type Inverse, type UndoCall, type UndoTool } from './undoCall.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 export interface UndoScript {
   readonly code: string;
@@ -63,7 +64,7 @@ function inverseOf(write: UndoCall, calls: readonly UndoCall[], tools: readonly 
   if (write.state === 'unknown') return { why: 'it was in flight when the run ended. Check whether it took effect.' };
   if (!tool) return { why: 'its server no longer has the tool, or did not answer.' };
   const found = reversing(write, tool, calls, tools);
-  const isWhole = 'why' in found || !JSON.stringify(found.input).includes(HIDDEN);
+  const isWhole = 'why' in found || !stringifyExact(found.input).includes(HIDDEN);
   return isWhole ? found : { why: 'an argument has a secret, which is not recorded.' };
 }
 

@@ -12,6 +12,7 @@ import type { HostBindings } from './hostBindings.ts';
 import type { StackTraces } from './stackTraces.ts';
 import { maxInputParts } from '../protocol/bounds.ts';
 import { isJsonWithin } from '../protocol/jsonScan.ts';
+import { parseExact } from '../../text/exactJson.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
 import { dryRunResult } from './dryRunResult.ts';
 import type { HostChannel } from './hostChannel.ts';
@@ -188,7 +189,7 @@ export class Calls {
       this.#made = call;
       this.#pending.set(call, { resolve, reject, path, mark });
       this.#known.delete(call);
-      if (known !== undefined) this.#onKnown(call, () => this.answer(call, JSON.parse(known)));
+      if (known !== undefined) this.#onKnown(call, () => this.answer(call, parseExact(known)));
     });
   }
 

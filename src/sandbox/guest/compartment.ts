@@ -5,6 +5,7 @@ import { giveLocaleToIntl } from './locale.ts';
 import { languageGlobals } from './languageGlobals.ts';
 import type { HostBindings } from './hostBindings.ts';
 import { makeMath, type SeededRandom } from './random.ts';
+import { makeJson } from './scriptJson.ts';
 import { asCallback } from './timers.ts';
 
 /** What SES gives every compartment and no script needs: ways to compile text. */
@@ -42,6 +43,7 @@ export function borrowGlobals({ bindings, clock, random, locale, guard }: Borrow
   return {
     Date: makeDate(clock.now),
     Math: makeMath(random.number),
+    JSON: makeJson(),
     ...{ Intl, URL, URLSearchParams, TextEncoder, TextDecoder, Float32Array, Float64Array },
     structuredClone: (value: unknown) => structuredClone(value),
     atob: (text: string) => atob(text),

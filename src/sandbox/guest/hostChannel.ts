@@ -1,5 +1,6 @@
 // The one way out of the sandbox: messages of primitives, and the values that they carry as the JSON in which they were
 // written, many in one frame.
+import { parseExact } from '../../text/exactJson.ts';
 import type { FromGuest, ToGuest } from '../protocol/messages.ts';
 import type { HostBindings } from './hostBindings.ts';
 
@@ -79,5 +80,5 @@ export function readFrames(frames: readonly string[]): Frames {
   });
   let at = 0;
   const nextText = () => values[at++] ?? 'null';
-  return { messages, next: (): unknown => JSON.parse(nextText()), nextText };
+  return { messages, next: (): unknown => parseExact(nextText()), nextText };
 }

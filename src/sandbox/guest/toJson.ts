@@ -81,7 +81,8 @@ class JsonWriter {
         this.#emit(before + JSON.stringify(value));
         return true;
       case 'bigint':
-        return this.#refuse('is a BigInt: use Number() or String()');
+        this.#emit(before + String(value));
+        return true;
       case 'symbol':
         return this.#refuse('is a symbol: use a string');
       case 'function': {

@@ -22,6 +22,7 @@ import { TickBatch } from '../protocol/tickBatch.ts';
 import { tickOf } from '../protocol/tickSpans.ts';
 import type { CallContext, CallReply, GuestCall, SandboxEngine, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
 import type { ValueTurns } from './valueTurns.ts';
+import { parseExact } from '../../text/exactJson.ts';
 
 interface HostRunOptions {
   /** To the run in the sandbox thread. */
@@ -243,7 +244,7 @@ function valueLength(message: FromRun): number {
 /** The thread has bounded how deep and how large its texts are; undefined for one that is no JSON. */
 function readJson(json: string | undefined): { readonly value: JsonValue | undefined } | undefined {
   try {
-    return { value: json === undefined ? undefined : (JSON.parse(json) as JsonValue) };
+    return { value: json === undefined ? undefined : (parseExact(json) as JsonValue) };
   } catch {
     return undefined;
   }

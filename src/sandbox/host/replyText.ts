@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { SandboxLimits } from './sandboxPort.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 /** `problem` says which limit, its value and its setting; `text` is JSON, undefined for `undefined`. */
 type ReplyText = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly problem: string };
@@ -53,7 +54,7 @@ class Writing {
     const keys = isJsonObject(value) ? Object.keys(value) : undefined;
     const extent = keys && keys.length > mostAtOnce && levels > 0 ? 'long' : extentOf(value, levels);
     if (extent === 'deep') yield extent;
-    else if (extent === 'short') this.#put(JSON.stringify(value));
+    else if (extent === 'short') this.#put(stringifyExact(value));
     else if (typeof value === 'string') yield* this.#writeText(value);
     else if (isJsonArray(value)) yield* this.#writeItems(value, levels);
     else if (isJsonObject(value)) yield* this.#writeMembers(value, keys ?? [], levels);

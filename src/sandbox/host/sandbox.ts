@@ -25,6 +25,7 @@ import {
 import { StatusRequests } from './statusRequests.ts';
 import { ValueTurns } from './valueTurns.ts';
 import { SupervisorThread } from './supervisorThread.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 export interface SupervisedSandboxOptions {
   /** dist/sandbox/thread.js */
@@ -114,8 +115,8 @@ export class SupervisedSandbox implements Sandbox {
     const text = {
       body,
       ...(source && { sourceMap: sourceMapOf(source) }),
-      args: JSON.stringify(args),
-      results: JSON.stringify(results),
+      args: stringifyExact(args),
+      results: stringifyExact(results),
       names: JSON.stringify(names),
       answers,
     };

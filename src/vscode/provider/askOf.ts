@@ -6,6 +6,7 @@ import type { AskModel, ModelAnswer } from '../../stateless/askModel.ts';
 import type { ModelCall } from '../../stateless/turnState.ts';
 import { writeMessages, type GivenParts } from './chatMessages.ts';
 import type { ChatReply } from './chatReply.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 const longestUsage = 10_000;
 
@@ -48,7 +49,7 @@ async function readAnswer({ stream }: vscode.LanguageModelChatResponse, reply: C
       reply?.say(part.value);
     } else if (part instanceof vscode.LanguageModelToolCallPart) {
       const { callId: id, name, input } = part;
-      const text = JSON.stringify(input);
+      const text = stringifyExact(input);
       calls.push({ id, name, text, raw: { id, type: 'function', function: { name, arguments: text } } });
     } else if (part instanceof vscode.LanguageModelDataPart && part.mimeType === 'usage') usage = readUsage(part.data);
   }

@@ -5,6 +5,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { textOf } from '../../stateless/toolAnswer.ts';
 import { readArguments } from '../../stateless/turnState.ts';
 import { saysFailure } from './toolFailure.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 /** The parts of one request, by their numbers. */
 export type GivenParts = readonly unknown[];
@@ -75,7 +76,7 @@ export function lastWords(messages: readonly JsonObject[]): string | undefined {
 }
 
 function callOf({ callId: id, name, input }: vscode.LanguageModelToolCallPart): JsonObject {
-  return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } };
+  return { id, type: 'function', function: { name, arguments: stringifyExact(input) } };
 }
 
 function answerOf({ callId, content }: vscode.LanguageModelToolResultPart, give: (part: unknown) => JsonObject): JsonObject {

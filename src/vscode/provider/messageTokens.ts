@@ -2,6 +2,7 @@
 // large; so nothing is written or decoded for it but the inputs of calls.
 import type { LanguageModelChatRequestMessage } from 'vscode';
 import { textTokens } from '../../engine/usage/estimateTokens.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 /** By whatever size: vendors scale pictures down, most often to about as much. */
 const tokensOfPicture = 1_000;
@@ -21,5 +22,5 @@ function tokensOfPart(part: unknown): number {
   if (typeof mimeType === 'string') return mimeType.startsWith('image/') ? tokensOfPicture : 0;
   if (Array.isArray(content)) return tokensOfAll(content);
   if (typeof value === 'string') return textTokens(value);
-  return textTokens(`${typeof name === 'string' ? name : ''}${JSON.stringify(input ?? value ?? '')}`);
+  return textTokens(`${typeof name === 'string' ? name : ''}${stringifyExact(input ?? value ?? '')}`);
 }

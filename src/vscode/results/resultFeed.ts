@@ -11,6 +11,7 @@ import type { FromResult, ResultHead, Source, ToResult } from '../../webview/res
 import { callFacts, callProblem, callValues } from '../trace/traceTexts.ts';
 import { noValue, valueReply } from '../webviews/valueReply.ts';
 import type { ScriptRun } from './scriptRun.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 interface ResultFeedParts {
   readonly post: (message: ToResult) => void;
@@ -102,7 +103,7 @@ export class ResultFeed {
     }
     // Last: by what there is when the run is over, the page chooses what to show.
     const head = this.#parts.headOf(run);
-    const text = JSON.stringify(head);
+    const text = stringifyExact(head);
     const isNew = text !== sent.head;
     sent.head = text;
     if (isNew) yield { type: 'head', head };

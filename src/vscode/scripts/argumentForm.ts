@@ -6,6 +6,7 @@ import { quickStep, type StepAnswer, type StepFrame } from '../elicitation/quick
 import { plainLabel } from '../labelText.ts';
 import type { ArgumentMemory } from './argumentMemory.ts';
 import { isSecretParameter, readTyped, typedText, withoutSecrets, type ScriptParameter } from './scriptParameter.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 const remembered = 'Remembered in this workspace.';
 const notRemembered = 'A secret: not shown, not remembered for the next run; the record of the run may have it.';
@@ -64,11 +65,11 @@ type Answer = StepAnswer<JsonValue | undefined>;
 
 function pickArgument(parameter: ScriptParameter, value: JsonValue | undefined, frame: StepFrame): Promise<Answer> {
   const choices =
-    parameter.choices?.map((choice) => ({ label: typeof choice === 'string' ? choice : JSON.stringify(choice), value: choice })) ??
+    parameter.choices?.map((choice) => ({ label: typeof choice === 'string' ? choice : stringifyExact(choice), value: choice })) ??
     [true, false].map((choice) => ({ label: choice ? 'Yes' : 'No', value: choice }));
   const leaveOut = { label: 'Skip', description: 'optional', value: undefined };
   const options = [...choices, ...(parameter.required ? [] : [leaveOut])];
-  const active = options.find((option) => JSON.stringify(option.value) === JSON.stringify(value)) ?? options[0];
+  const active = options.find((option) => stringifyExact(option.value) === stringifyExact(value)) ?? options[0];
   return pickStep<JsonValue | undefined>(frame, { placeholder: plainLabel(`${asked(parameter)} ${remembered}`), options, active });
 }
 
@@ -95,7 +96,7 @@ async function askObject(last: JsonObject, frame: StepFrame): Promise<JsonObject
     {
       prompt: `codemode.args as a JSON object. ${remembered} What is named a password, token, key or secret is not.`,
       placeholder: '{ "month": 5 }',
-      value: Object.keys(last).length === 0 ? '' : JSON.stringify(last),
+      value: Object.keys(last).length === 0 ? '' : stringifyExact(last),
     },
     frame,
     (text): { readonly value: JsonObject } | { readonly problem: string } => {

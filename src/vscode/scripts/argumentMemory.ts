@@ -2,6 +2,7 @@
 import type { Memento } from 'vscode';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import { withoutSecrets, type ScriptParameter } from './scriptParameter.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 const key = 'codeMode.scriptArguments';
 const mostScripts = 100;
@@ -25,7 +26,7 @@ export class ArgumentMemory {
   async keep(script: string, parameters: readonly ScriptParameter[], args: JsonObject): Promise<void> {
     const others = Object.entries(this.#all()).filter(([other]) => other !== script);
     const open = withoutSecrets(args, parameters);
-    const own = JSON.stringify(open).length > longestKept ? [] : [[script, open] as const];
+    const own = stringifyExact(open).length > longestKept ? [] : [[script, open] as const];
     // The newest last.
     await this.#memory.update(key, Object.fromEntries([...others.slice(1 - mostScripts), ...own]));
   }

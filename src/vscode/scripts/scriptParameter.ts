@@ -1,6 +1,7 @@
 // One of the arguments that a script is run with, as a form asks for it. Pure: what is typed is read here.
 import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import { isSecretArgument, isSecretFlag, isSecretPair, withoutSecretParts } from '../../text/secrets.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 export interface ScriptParameter {
   readonly name: string;
@@ -44,7 +45,7 @@ export function typedText({ type }: Pick<ScriptParameter, 'type'>, value: JsonVa
   const isLine = typeof value === 'string' && !/[\r\n]/.test(value);
   if (type === 'text') return isLine ? value : undefined;
   if (type === 'number') return typeof value === 'number' ? String(value) : undefined;
-  return type === 'any' && isLine && value.trim() !== '' && parseJson(value) === undefined ? value : JSON.stringify(value);
+  return type === 'any' && isLine && value.trim() !== '' && parseJson(value) === undefined ? value : stringifyExact(value);
 }
 
 /** The arguments without those that are secret, and without what is so within them: by its name, or as a header, a flag or a part of an address. */

@@ -9,6 +9,7 @@ import { shownCode, visibleName } from '../../text/visibleText.ts';
 import type { FromTrace, RunAction, Source, ToTrace } from '../../webview/trace/traceMessages.ts';
 import { valueReply } from '../webviews/valueReply.ts';
 import { callFacts, callProblem, callValues, entryOf, headOf } from './traceTexts.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 interface TraceFeedParts {
   readonly post: (message: ToTrace) => void;
@@ -58,7 +59,7 @@ export class TraceFeed {
   show(record: RunRecord, now: number): void {
     this.#record = record;
     const head = headOf(record, this.#parts.actionsOf(record));
-    const headText = JSON.stringify(head);
+    const headText = stringifyExact(head);
     if (headText !== this.#head) this.#parts.post({ type: 'head', head });
     this.#head = headText;
     const { bars, tools, lanes, marks, ...model } = traceModel(record, this.#named, now - record.startedAt);
@@ -68,7 +69,7 @@ export class TraceFeed {
       tools: tools.map((tool) => ({ ...tool, name: visibleName(tool.name), path: visibleName(tool.path) })),
       marks: marks.map((mark) => ({ ...mark, message: shownLine(mark.message) })),
     };
-    const frameText = JSON.stringify(frame);
+    const frameText = stringifyExact(frame);
     if (frameText !== this.#frame) this.#parts.post({ type: 'frame', frame });
     this.#frame = frameText;
     this.#sendBars(bars);

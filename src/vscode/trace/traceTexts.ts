@@ -13,6 +13,7 @@ import type { RunAction, ShownValue, TraceEntry, TraceHead } from '../../webview
 import { sentence } from '../labelText.ts';
 import { withFraction } from '../runs/runTexts.ts';
 import { tokensText } from '../views/rowTexts.ts';
+import { stringifyExact } from '../../text/exactJson.ts';
 
 const longestEntry = 500;
 const mostProblems = 50;
@@ -194,7 +195,7 @@ export function entryOf(entry: RecordedOutput): TraceEntry {
 function textOf(value: RecordedValue): { readonly text: string; readonly opens: boolean } {
   if (!('v' in value))
     return { text: 'file' in value ? `long text, ${counted(value.bytes, 'byte')}` : 'not recorded', opens: 'file' in value };
-  const text = typeof value.v === 'string' ? value.v : JSON.stringify(value.v);
+  const text = typeof value.v === 'string' ? value.v : stringifyExact(value.v);
   return { text: shownLine(text, longestEntry), opens: text.length > longestEntry || text.includes('\n') };
 }
 

@@ -19,6 +19,7 @@ import { inLine, ourLines, quoted } from '../../terminal.ts';
 import { quotedIn } from '../run.ts';
 import { originText } from './runTable.ts';
 import type { ReadRecorded } from './readRecorded.ts';
+import { stringifyExact } from '../../../text/exactJson.ts';
 
 /** Characters of a value, in a run and by itself. */
 const [longestInRun, longestAlone] = [4_000, 40_000] as const;
@@ -205,7 +206,7 @@ class Page {
     const found = await this.#read(entry.kind === 'display' ? entry.block : entry.text);
     if ('missing' in found) return found.missing;
     if (entry.kind === 'display') return `[display] ${(await boundedJson(found.value, 200)).text}`;
-    const text = shownText(typeof found.value === 'string' ? found.value : JSON.stringify(found.value));
+    const text = shownText(typeof found.value === 'string' ? found.value : stringifyExact(found.value));
     if (entry.kind === 'forUser') return `${visibleName(entry.path)}: ${text}`;
     return entry.level === 'log' ? text : `[${entry.level}] ${text}`;
   }
@@ -224,7 +225,7 @@ const charactersOfLine = 50;
 async function boundedJson(value: JsonValue, most: number): Promise<{ readonly text: string; readonly isCut: boolean }> {
   await setImmediate();
   const cut = cutValue(value, most);
-  const text = JSON.stringify(cut, undefined, 2);
+  const text = stringifyExact(cut, 2);
   const isLong = text.split('\n', most).length > most / charactersOfLine;
-  return { text: printableJson(isLong ? JSON.stringify(cut) : text), isCut: cut !== value };
+  return { text: printableJson(isLong ? stringifyExact(cut) : text), isCut: cut !== value };
 }

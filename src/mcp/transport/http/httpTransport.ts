@@ -2,6 +2,7 @@
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { mayPass, networkFailure, withoutQuery } from './httpFailure.ts';
+import { MarkedIntegers } from './markedIntegers.ts';
 import { lostAnswerCode } from './resumedStream.ts';
 import { resumeStreams } from './resumeStreams.ts';
 import { webRequests, type HttpOptions, type SendTraced } from './webRequests.ts';
@@ -24,6 +25,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
   /** `initialize` was refused as a server of the legacy transport would refuse it (MCP 2025-11-25, "Backwards Compatibility"). */
   mayBeLegacy = false;
   onNotificationsLost?: (why: string | undefined) => void;
+  readonly restored: (answer: unknown) => unknown;
   readonly #sendTraced: SendTraced;
   readonly #launch: HttpLaunch;
   readonly #options: HttpOptions;
@@ -36,8 +38,11 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
   constructor(launch: HttpLaunch, options: HttpOptions) {
     const { url, fetch, sendTraced, ...requests } = webRequests(launch, options);
     const events = { onNotificationsLost: (_why: string | undefined): void => undefined };
-    const resuming = resumeStreams(fetch, { ...options.reconnect, onNotificationsLost: (why) => events.onNotificationsLost(why) });
+    const integers = new MarkedIntegers();
+    const onNotificationsLost = (why: string | undefined) => events.onNotificationsLost(why);
+    const resuming = resumeStreams(fetch, { ...options.reconnect, integers, onNotificationsLost });
     super(url, { ...requests, fetch: resuming });
+    this.restored = integers.restored;
     this.#sendTraced = sendTraced;
     this.#launch = launch;
     this.#options = options;

@@ -12,6 +12,7 @@ import type { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
 import { boundedEvents } from './boundedBody.ts';
 import { linesDecoder, normalizeEvent, textOfEvent } from './normalizeSse.ts';
+import { MarkedIntegers } from './markedIntegers.ts';
 import { MessageBounds } from '../messageBounds.ts';
 import { networkFailure, withoutQuery } from './httpFailure.ts';
 import { EventLoopYield } from '../eventLoopYield.ts';
@@ -39,6 +40,8 @@ export class LegacySseTransport implements SessionTransport {
     onFlood: () => void this.close(),
   });
   readonly #bounds = new MessageBounds();
+  readonly #integers = new MarkedIntegers();
+  readonly restored = this.#integers.restored;
   #closed = false;
 
   constructor(launch: HttpLaunch, options: HttpOptions) {
@@ -55,7 +58,7 @@ export class LegacySseTransport implements SessionTransport {
       if (!body) return response;
       const bounded = boundedEvents(body, eventLoop);
       const isStream = response.ok && (init?.method ?? 'GET') === 'GET';
-      return new Response(isStream ? normalized(bounded, this.#bounds) : bounded, { status, statusText, headers });
+      return new Response(isStream ? normalized(bounded, this.#bounds, this.#integers) : bounded, { status, statusText, headers });
     };
     this.#inner = new SSEClientTransport(url, { ...requests, fetch: request });
     this.#inner.onmessage = (message) => {
@@ -109,7 +112,7 @@ export class LegacySseTransport implements SessionTransport {
   }
 }
 
-function normalized(body: ReadableStream<Uint8Array>, bounds: MessageBounds): ReadableStream<Uint8Array> {
+function normalized(body: ReadableStream<Uint8Array>, bounds: MessageBounds, integers: MarkedIntegers): ReadableStream<Uint8Array> {
   return body
     .pipeThrough(linesDecoder())
     .pipeThrough(new EventSourceParserStream())
@@ -117,7 +120,7 @@ function normalized(body: ReadableStream<Uint8Array>, bounds: MessageBounds): Re
       new TransformStream<EventSourceMessage, string>({
         transform(event, controller) {
           const refusal = bounds.refusal(event.data)?.map((message) => ({ data: JSON.stringify(message) }));
-          for (const one of refusal ?? normalizeEvent(event).events) controller.enqueue(textOfEvent(one));
+          for (const one of refusal ?? normalizeEvent(event, integers).events) controller.enqueue(textOfEvent(one));
         },
       }),
     )

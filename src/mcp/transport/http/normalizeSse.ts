@@ -1,7 +1,9 @@
 // Server-Sent Events as the SDK can read them: with one message to the letter in each.
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { EventSourceMessage } from 'eventsource-parser/stream';
+import { stringifyExact } from '../../../text/exactJson.ts';
 import { readMessages } from '../readMessages.ts';
+import type { MarkedIntegers } from './markedIntegers.ts';
 
 interface NormalizedEvents {
   readonly messages: readonly JSONRPCMessage[];
@@ -9,10 +11,13 @@ interface NormalizedEvents {
   readonly events: readonly EventSourceMessage[];
 }
 
-export function normalizeEvent({ event, data }: EventSourceMessage): NormalizedEvents {
+export function normalizeEvent({ event, data }: EventSourceMessage, integers: MarkedIntegers): NormalizedEvents {
   // The SDK takes no notice of others, so that an answer in one is none.
   const { messages, isExact } = event === undefined || event === 'message' ? readMessages(data) : nothing;
-  const texts = isExact || messages.length === 0 ? [data] : messages.map((message) => JSON.stringify(message));
+  const texts =
+    isExact || messages.length === 0
+      ? [integers.mark(data, messages)]
+      : messages.map((message) => integers.mark(stringifyExact(message), message));
   return { messages, events: texts.map((text) => ({ event, data: text })) };
 }
 

@@ -8,6 +8,8 @@ import { isEventStream, ResumedStream, type ResumedStreamOptions, lostAnswerCode
 import { boundedBody } from './boundedBody.ts';
 import { mostBytesOf, refusedAnswer } from '../messageBounds.ts';
 import { errorAnswer, isAnswerTo, readMessages } from '../readMessages.ts';
+import { stringifyExact } from '../../../text/exactJson.ts';
+import type { MarkedIntegers } from './markedIntegers.ts';
 
 /** Wraps the `fetch` of one session. */
 export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptions, 'eventLoop' | 'answered'>): FetchLike {
@@ -43,7 +45,7 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
         const stream = new ResumedStream(fetch, { url, init, awaited: id, method }, controller, streamOptions);
         return copy(response, stream.read(body, done));
       }
-      const whole = id === undefined ? undefined : await readWhole(response, id, method);
+      const whole = id === undefined ? undefined : await readWhole(response, { id, method }, options.integers);
       done();
       return whole ?? copy(response, body && boundedBody(body));
     } catch (error) {
@@ -51,6 +53,11 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
       throw error;
     }
   };
+}
+
+interface AwaitedRequest {
+  readonly id: number | string;
+  readonly method: string | undefined;
 }
 
 interface SentMessage {
@@ -80,8 +87,8 @@ async function notifications(asked: Promise<Response>): Promise<Response> {
 }
 
 /** An answer that is no stream, or the words of a refusal. */
-async function readWhole(response: Response, id: number | string, method: string | undefined): Promise<Response> {
-  if (response.ok) return answerBody(response, id, method);
+async function readWhole(response: Response, request: AwaitedRequest, integers: MarkedIntegers): Promise<Response> {
+  if (response.ok) return answerBody(response, request, integers);
   // One that breaks off is a refusal all the same.
   return copy(response, response.body && (await new Response(boundedBody(response.body)).text().catch(() => '')));
 }
@@ -93,7 +100,7 @@ function copy({ status, statusText, headers }: Response, body: ReadableStream<Ui
 // An answer that comes as one body. The SDK takes what it finds there for the answer, and waits for ever when it is another's or
 // none; it also insists on the content type, which VS Code does not (1.139).
 /** The same response with an answer to request `id`, of this method, in its body; unchanged where the body is no JSON-RPC, which the SDK tells. */
-async function answerBody(response: Response, id: string | number, method?: string): Promise<Response> {
+async function answerBody(response: Response, { id, method }: AwaitedRequest, integers: MarkedIntegers): Promise<Response> {
   const text = response.body ? await new Response(boundedBody(response.body, mostBytesOf(method))).text() : '';
   const { headers } = response;
   const refused = refusedAnswer(text, id, method);
@@ -102,10 +109,11 @@ async function answerBody(response: Response, id: string | number, method?: stri
   if (messages.length === 0 && !isEmpty(text)) return new Response(text, { headers });
   // An error without an id is about a request that the server could not read: ours.
   const addressed = messages.map((message) => ('error' in message && message.id === undefined ? { ...message, id } : message));
-  if (isExact && messages.some((message) => isAnswerTo(message, id))) return jsonOf(text, headers);
-  if (addressed.some((message) => isAnswerTo(message, id))) return jsonOf(JSON.stringify(addressed), headers);
+  if (isExact && messages.some((message) => isAnswerTo(message, id))) return jsonOf(integers.mark(text, messages), headers);
+  const marked = (all: unknown) => integers.mark(stringifyExact(all), all);
+  if (addressed.some((message) => isAnswerTo(message, id))) return jsonOf(marked(addressed), headers);
   const why = messages.length > 0 ? 'it answered another request' : `it sent no answer (HTTP ${response.status})`;
-  return jsonOf(JSON.stringify([...messages, errorAnswer(id, lostAnswerCode, why)]), headers);
+  return jsonOf(marked([...messages, errorAnswer(id, lostAnswerCode, why)]), headers);
 }
 
 /** Nothing, or a batch of nothing. */

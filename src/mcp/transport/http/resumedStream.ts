@@ -9,6 +9,7 @@ import { mostBytesOf, refusedAnswer } from '../messageBounds.ts';
 import { errorAnswer, isAnswerTo } from '../readMessages.ts';
 import { boundedEvents } from './boundedBody.ts';
 import { mayPass } from './httpFailure.ts';
+import type { MarkedIntegers } from './markedIntegers.ts';
 import { untilAborted } from '../../../catalog/withTimeout.ts';
 import { linesDecoder, normalizeEvent, textOfEvent } from './normalizeSse.ts';
 
@@ -28,6 +29,7 @@ export interface ResumedStreamOptions extends BackoffTimes {
   readonly answered: () => Promise<unknown>;
   /** Of all streams of the session. */
   readonly eventLoop: EventLoopYield;
+  readonly integers: MarkedIntegers;
 }
 
 /** The code of the JSON-RPC error that stands for an answer that will not come; in the range left to implementations. */
@@ -136,7 +138,10 @@ export class ResumedStream {
       if (data === '') continue;
       const refused = refusedAnswer(data, awaited ?? '', method);
       if (refused && awaited === undefined) continue;
-      const { messages, events: normalized } = normalizeEvent({ event, data: refused ? JSON.stringify(refused) : data });
+      const { messages, events: normalized } = normalizeEvent(
+        { event, data: refused ? JSON.stringify(refused) : data },
+        this.#options.integers,
+      );
       yield* normalized;
       // The server closes the stream after its answer; cutting it off would cost the connection, which can be used again.
       if (messages.some((message) => this.#isAwaited(message))) closing ??= setTimeout(() => this.#stop(), closingMs).unref();

@@ -5,6 +5,7 @@ import type { BorrowOptions } from '../compartment.ts';
 import { makeCrypto } from '../crypto.ts';
 import { languageGlobals } from '../languageGlobals.ts';
 import { makeMath } from '../random.ts';
+import { makeJson } from '../scriptJson.ts';
 import { asCallback } from '../timers.ts';
 import { freezeShared } from './freeze.ts';
 import type { Host } from './host.ts';
@@ -19,6 +20,7 @@ export function borrowGlobals(host: Host, { bindings, clock, random, guard }: Bo
   return {
     Date: makeDate(clock.now, mendLocalTimes(host)),
     Math: makeMath(random.number),
+    JSON: makeJson(),
     ...makeUrlClasses(),
     ...{ TextEncoder, TextDecoder, structuredClone, atob, btoa },
     queueMicrotask: (callback: unknown) => {

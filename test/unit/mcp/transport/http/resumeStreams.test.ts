@@ -1,9 +1,15 @@
+import { MarkedIntegers } from '../../../../../src/mcp/transport/http/markedIntegers.ts';
 import assert from 'node:assert/strict';
 import { resumeStreams } from '../../../../../src/mcp/transport/http/resumeStreams.ts';
 
 describe('resumeStreams', () => {
   const asked = (first: Response) =>
-    resumeStreams(() => Promise.resolve(first), { firstMs: 1, capMs: 1, onNotificationsLost: () => undefined })('http://127.0.0.1/mcp', {
+    resumeStreams(() => Promise.resolve(first), {
+      firstMs: 1,
+      capMs: 1,
+      integers: new MarkedIntegers(),
+      onNotificationsLost: () => undefined,
+    })('http://127.0.0.1/mcp', {
       method: 'GET',
     });
 

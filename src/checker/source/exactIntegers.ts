@@ -1,0 +1,49 @@
+// JavaScript rounds an integer beyond 2^53 when it reads the script: `{ id: 725653563933458433 }` would name something else. Such a literal
+// becomes a bigint, as integers of that size in answers of tools are. Where a bigint would throw, in arithmetic, it stays a number.
+import type { AnyNode, Program } from 'acorn';
+import { eachChild } from '../syntaxTree.ts';
+import type { TextEdit } from './offsetMap.ts';
+
+const arithmetic: ReadonlySet<string> = new Set('+ - * / % ** & | ^ << >> >>>'.split(' '));
+
+/** Edits of the program's text. */
+export function exactIntegers(program: Program): readonly TextEdit[] {
+  const edits: TextEdit[] = [];
+  const visit = (node: AnyNode, parent: AnyNode): void => {
+    if (isRounded(node) && takesBigInt(parent, node)) edits.push({ start: node.end, end: node.end, text: 'n' });
+    eachChild(node, (child) => visit(child, node));
+  };
+  visit(program, program);
+  return edits;
+}
+
+function isRounded(node: AnyNode): boolean {
+  if (node.type !== 'Literal' || typeof node.value !== 'number') return false;
+  return !Number.isSafeInteger(node.value) && /^\d[\d_]*$/.test(node.raw ?? '');
+}
+
+function takesBigInt(parent: AnyNode, node: AnyNode): boolean {
+  switch (parent.type) {
+    case 'BinaryExpression':
+      return !arithmetic.has(parent.operator);
+    case 'AssignmentExpression':
+      return /^(?:=|&&=|\|\|=|\?\?=)$/.test(parent.operator);
+    case 'UnaryExpression':
+      return parent.operator === '-';
+    case 'MemberExpression':
+      return false;
+    case 'Property':
+      // `{ 9007199254740993: "a" }`, a name.
+      return parent.value === node;
+    case 'CallExpression':
+      return !isMath(parent.callee);
+    case 'NewExpression':
+      return false;
+    default:
+      return true;
+  }
+}
+
+function isMath(callee: AnyNode): boolean {
+  return callee.type === 'MemberExpression' && callee.object.type === 'Identifier' && callee.object.name === 'Math';
+}
