@@ -5,6 +5,7 @@ import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import type { ModelAnswer } from './askModel.ts';
 import { ChatError, upstreamFailed } from './chatError.ts';
 import { mostCalls, readModelCall, type ModelCall } from './turnState.ts';
+import { errorIn, errorInText, statusOf } from './upstreamError.ts';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -59,8 +60,15 @@ export class Upstream {
     const response = await this.send('/chat/completions', { method: 'POST', headers, body: JSON.stringify(body), signal });
     if (!response.ok) throw new UpstreamRefusal(response.status, response.headers, await readText(response, longestRefusal));
     const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
-    return isStream ? readStream(response, onDelta) : readAnswer(await readText(response, longestAnswer), onDelta);
+    return isStream ? readStream(response, onDelta) : readAnswer(response, onDelta);
   }
+}
+
+/** The refusal that an upstream wrote under the status 200. */
+function refusalOf(error: JsonObject, { headers }: Response): UpstreamRefusal {
+  const own = new Headers(headers);
+  own.set('content-type', 'application/json');
+  return new UpstreamRefusal(statusOf(error), own, JSON.stringify({ error }));
 }
 
 function reasonOf(error: unknown): string {
@@ -88,8 +96,11 @@ async function readText(response: Response, most: number): Promise<string> {
   return parts.join('');
 }
 
-function readAnswer(text: string, onDelta: OnDelta): ModelAnswer {
-  const { choices, usage, ...envelope } = readObject(text);
+async function readAnswer(response: Response, onDelta: OnDelta): Promise<ModelAnswer> {
+  const body = readObject(await readText(response, longestAnswer));
+  const error = errorIn(body);
+  if (error) throw refusalOf(error, response);
+  const { choices, usage, ...envelope } = body;
   const [choice] = isJsonArray(choices) ? choices : [];
   if (!isJsonObject(choice) || !isJsonObject(choice['message'])) throw upstreamFailed('The upstream answered without a message.');
   const { tool_calls: calls, ...message } = choice['message'];
@@ -105,8 +116,12 @@ function readAnswer(text: string, onDelta: OnDelta): ModelAnswer {
 async function readStream(response: Response, onDelta: OnDelta): Promise<ModelAnswer> {
   const reader = new StreamReader(onDelta);
   const parser = createParser({
-    onEvent: ({ data }) => {
-      if (data !== '[DONE]') reader.take(data);
+    onEvent: ({ event, data }) => {
+      if (data === '[DONE]') return;
+      const chunk = event === 'error' ? { error: errorInText(data) } : readObject(data);
+      const error = errorIn(chunk);
+      if (error) throw refusalOf(error, response);
+      reader.take(chunk);
     },
     onError: () => undefined,
     maxBufferSize: longestAnswer,
@@ -114,7 +129,7 @@ async function readStream(response: Response, onDelta: OnDelta): Promise<ModelAn
   try {
     for await (const chunk of chunksOf(response, longestAnswer)) parser.feed(chunk);
   } catch (error) {
-    throw error instanceof ChatError ? error : upstreamFailed('The upstream broke its answer off.');
+    throw error instanceof ChatError || error instanceof UpstreamRefusal ? error : upstreamFailed('The upstream broke its answer off.');
   }
   return reader.end();
 }
@@ -133,9 +148,7 @@ class StreamReader {
     this.#onDelta = onDelta;
   }
 
-  take(data: string): void {
-    const { choices, usage, ...envelope } = readObject(data);
-    if (isJsonObject(envelope['error'])) throw upstreamFailed(textOr(envelope['error']['message'], 'The upstream failed.'));
+  take({ choices, usage, ...envelope }: JsonObject): void {
     this.#envelope = { ...envelope, ...this.#envelope };
     if (isJsonObject(usage)) this.#usage = usage;
     const [choice] = isJsonArray(choices) ? choices : [];

@@ -211,6 +211,52 @@ describe('code-mode proxy', () => {
     assert.deepEqual([error.status, error.code, (error.headers as Headers | undefined)?.get('retry-after')], [429, 'rate_limit', '7']);
   });
 
+  const tooLong = { message: 'Too long.', type: 'invalid_request_error', param: 'messages', code: 'context_length_exceeded' };
+  const said = ({ status, error, code, type, param }: APIError) => [status, error, code, type, param];
+  const { message: _message, ...fields } = tooLong;
+  const parts = [fields.code, fields.type, fields.param];
+
+  for (const stream of [false, true]) {
+    it(`passes an error in a body of 200 as a refusal${stream ? ', before a stream' : ''}`, async () => {
+      upstream.play([{ body: { error: tooLong } }]);
+      const error = await client.chat.completions.create({ ...params(ask('Hello')), stream }).catch((error: unknown) => error);
+      assert.ok(error instanceof APIError);
+      assert.deepEqual(said(error), [400, tooLong, ...parts]);
+    });
+  }
+
+  it('passes an error that a stream begins with as a refusal', async () => {
+    upstream.play([{ lastEvent: `data: ${JSON.stringify({ error: tooLong })}` }]);
+    const error = await client.chat.completions.create({ ...params(ask('Hello')), stream: true }).catch((error: unknown) => error);
+    assert.ok(error instanceof APIError);
+    assert.deepEqual(said(error), [400, tooLong, ...parts]);
+  });
+
+  it('passes an error within a stream as one', async () => {
+    upstream.play([{ text: 'Hel', lastEvent: `data: ${JSON.stringify({ error: tooLong })}` }]);
+    let text = '';
+    const read = async () => {
+      const stream = await client.chat.completions.create({ ...params(ask('Hello')), stream: true });
+      for await (const { choices } of stream) text += choices[0]?.delta.content ?? '';
+    };
+    const error = await read().catch((error: unknown) => error);
+    assert.ok(error instanceof APIError);
+    assert.deepEqual([text, ...said(error)], ['Hel', undefined, tooLong, ...parts]);
+  });
+
+  it('passes a refusal that comes after the text of a stream in the form that clients read', async () => {
+    upstream.play([
+      { text: 'One.', ...script('return 1;') },
+      { refusal: { status: 400, text: JSON.stringify({ object: 'error', ...tooLong }) } },
+    ]);
+    const read = async () => {
+      for await (const _chunk of await client.chat.completions.create({ ...params(ask('Hello')), stream: true }));
+    };
+    const error = await read().catch((error: unknown) => error);
+    assert.ok(error instanceof APIError);
+    assert.deepEqual([error.code, error.type, error.param], parts);
+  });
+
   it('passes requests without tools as they are', async () => {
     upstream.play([{ text: 'plain' }]);
     const { choices } = await client.chat.completions.create({ model: 'scripted', messages: [{ role: 'user', content: 'Hi' }], n: 2 });
