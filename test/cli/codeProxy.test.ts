@@ -145,6 +145,28 @@ describe('code-mode proxy', () => {
     assert.match(lastHeard(), /^\[true,".*the mailbox is closed"\]$/);
   });
 
+  const answers: readonly (readonly [what: string, content: unknown, heard: string])[] = [
+    [
+      'text parts',
+      [
+        { type: 'text', text: '{"city":' },
+        { type: 'text', text: '"Oslo"}' },
+      ],
+      '{"city":"Oslo"}',
+    ],
+    ['a part without a type', [{ text: '{"city":"Oslo"}' }], '{"city":"Oslo"}'],
+    ['nothing', null, '""'],
+  ];
+  for (const [what, content, heard] of answers) {
+    it(`gives a script an answer in the form of ${what}`, async () => {
+      upstream.play([script('return await tools.functions.getCity({});'), { text: 'ok' }]);
+      const calls = callsOf((await complete(params(ask('Where?')), false)).message);
+      const answers = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content }) as Message); // null is none of its type
+      await complete(params([...ask('Where?'), { role: 'assistant', tool_calls: calls }, ...answers]), false);
+      assert.equal(lastHeard(), heard);
+    });
+  }
+
   it('tells the model of a wrong type before anything is called', async () => {
     upstream.play([script('return await tools.functions.getForecast({ city: 7, day: "mon" });'), { text: 'ok' }]);
     const { trips } = await converse(ask('Rain?'));
@@ -305,6 +327,14 @@ describe('code-mode proxy', () => {
         { ...good, messages: [{ role: 'tool', tool_call_id: 'cm1_00112233aa_0_1', content: '' }] },
         'messages[0]',
       ],
+      ...[{ city: 'Oslo' }, 7, true].map((content) => {
+        const messages = [...good.messages, { role: 'tool', tool_call_id: 'call_0', content }];
+        return [`an answer that is ${JSON.stringify(content)}`, { ...good, messages }, 'messages[1].content'] as const;
+      }),
+      ...[{ city: 'Oslo' }, 'Oslo', { type: 'text', text: 7 }, { type: 7 }].map((part) => {
+        const messages = [...good.messages, { role: 'tool', tool_call_id: 'call_0', content: [part] }];
+        return [`an answer with ${JSON.stringify(part)} as a part`, { ...good, messages }, 'messages[1].content[0]'] as const;
+      }),
       ['tools that are no list', { ...good, tools: {} }, 'tools'],
       ['a tool that is text', { ...good, tools: ['x'] }, 'tools[0]'],
       ['a function without a name', tool({}), 'tools[0].function.name'],
