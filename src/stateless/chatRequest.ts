@@ -6,7 +6,9 @@ import { listLimits } from '../catalog/listLimits.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import { ChatError, invalid } from './chatError.ts';
-import { ownNames, type CodeRequest } from './codeChat.ts';
+import type { CodeRequest } from './codeChat.ts';
+import { ownNames } from './modelTools.ts';
+import { argumentsText } from './turnState.ts';
 
 /** Without `functions` the model gets what the request has. */
 export interface ChatRequest extends CodeRequest {
@@ -86,8 +88,13 @@ function messagesOf(value: JsonValue | undefined): readonly JsonObject[] {
     if (message['role'] === 'tool' && typeof answered !== 'string')
       throw invalid(`${param}.tool_call_id`, `must be text, not ${jsonType(answered)}.`);
     if (message['role'] === 'tool') checkToolContent(message['content'], `${param}.content`);
-    return message;
+    return isJsonArray(calls) ? { ...message, tool_calls: calls.map(withTextArguments) } : message;
   });
+}
+
+function withTextArguments(call: JsonValue): JsonValue {
+  if (!isJsonObject(call) || !isJsonObject(call['function'])) return call;
+  return { ...call, function: { ...call['function'], arguments: argumentsText(call['function']['arguments']) } };
 }
 
 /** Content in another form would reach a script without what it says. A tool that answered nothing may have null. */

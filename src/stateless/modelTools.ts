@@ -30,6 +30,8 @@ const finding =
   'Finds tools for executeCode: paths with TypeScript signatures. With a query: the best matches for one need ("read a file") or several ' +
   '("get user, cancel order"). Without: all tool names. One call is usually enough.';
 
+/** The names under which the model gets code. */
+export const ownNames: readonly string[] = ['executeCode', 'findTools'];
 /** Tools whose signatures are compared by their length. */
 const mostSigned = 500;
 const mostLists = 50;
@@ -49,6 +51,8 @@ export interface ModelTools {
   readonly engine: Engine;
   /** Of the list, as a key. */
   readonly hash: string;
+  /** The names of the tools by those that they have in scripts. */
+  readonly methods: ReadonlyMap<string, string>;
   /** As a chat completion request has them. */
   readonly offered: readonly JsonObject[];
   /** Answers `findTools`. */
@@ -79,7 +83,8 @@ export class ModelToolsCache {
     const known = servers.flatMap((server) => server.tools);
     const { text, isWhole } = await this.#signatures(known);
     const offered = [executeCode(text), ...(isWhole ? [] : [findTools])];
-    return { tools, engine, hash, offered, find: (input, signal) => answerFindTools(engine, input, defaultBudget, signal) };
+    const methods = new Map(known.map(({ method, name }) => [method, name]));
+    return { tools, engine, hash, methods, offered, find: (input, signal) => answerFindTools(engine, input, defaultBudget, signal) };
   }
 
   async #signatures(tools: readonly CatalogTool[]): Promise<{ readonly text: string; readonly isWhole: boolean }> {

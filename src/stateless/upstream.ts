@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue }
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import type { ModelAnswer } from './askModel.ts';
 import { ChatError, upstreamFailed } from './chatError.ts';
-import { mostCalls, readModelCall, type ModelCall } from './turnState.ts';
+import { readModelCall, type ModelCall } from './turnState.ts';
 import { errorIn, errorInText, statusOf } from './upstreamError.ts';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -139,7 +139,7 @@ class StreamReader {
   readonly #onDelta: OnDelta;
   /** Texts of the message, in pieces. */
   readonly #texts = new Map<string, string[]>();
-  readonly #calls = new Map<number, { readonly raw: Record<string, JsonValue>; name: string; readonly text: string[] }>();
+  readonly #calls = new Map<number, { readonly raw: Record<string, JsonValue>; name: string; readonly text: string[]; value: JsonValue }>();
   #envelope: JsonObject = {};
   #finishReason: string | undefined;
   #usage: JsonObject | undefined;
@@ -173,7 +173,7 @@ class StreamReader {
       throw upstreamFailed('The upstream ended its answer without a message.');
     return {
       message: { role: 'assistant', content: null, ...message },
-      calls: callsOf(calls.map(({ raw, name, text }) => ({ ...raw, function: { name, arguments: text.join('') } }))),
+      calls: callsOf(calls.map(({ raw, name, text, value }) => ({ ...raw, function: { name, arguments: text.join('') || value } }))),
       finishReason: this.#finishReason ?? 'stop',
       usage: this.#usage,
     };
@@ -181,17 +181,18 @@ class StreamReader {
 
   #takeCall({ index, function: called, ...raw }: JsonObject, at: number): void {
     const place = typeof index === 'number' ? index : at;
-    const call = this.#calls.get(place) ?? { raw: {}, name: '', text: [] };
+    const call = this.#calls.get(place) ?? { raw: {}, name: '', text: [], value: null };
     this.#calls.set(place, call);
     for (const [field, value] of Object.entries(raw)) if (value !== null && value !== '') call.raw[field] = value;
     if (!isJsonObject(called)) return;
     if (typeof called['name'] === 'string' && call.name === '') call.name = called['name'];
-    if (typeof called['arguments'] === 'string') call.text.push(called['arguments']);
+    const { arguments: given = null } = called;
+    if (typeof given === 'string') call.text.push(given);
+    else if (given !== null) call.value = given;
   }
 }
 
 function callsOf(calls: readonly JsonValue[]): readonly ModelCall[] {
-  if (calls.length > mostCalls) throw upstreamFailed(`The upstream answered ${calls.length} calls; the limit is ${mostCalls}.`);
   return calls.map((raw, at) => {
     const call = readModelCall(isJsonObject(raw) && typeof raw['id'] !== 'string' ? { ...raw, id: `call_${at}` } : raw);
     if (!call) throw upstreamFailed('The upstream answered with a call that is none of a function.');

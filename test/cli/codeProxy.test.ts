@@ -117,6 +117,53 @@ describe('code-mode proxy', () => {
         assert.deepEqual([trips, text], [[], 'Nothing to do, whatever the tools are.']);
       });
 
+      for (const name of ['functions.executeCode', 'execute_code', 'Functions.ExecuteCode']) {
+        it(`runs a script that the model gives to ${name}`, async () => {
+          upstream.play([{ calls: [{ name, arguments: { code: 'return await tools.functions.getCity({});' } }] }, { text: 'Oslo.' }]);
+          const { trips, text } = await converse(ask('Where?'), { stream });
+          assert.deepEqual([trips, text], [[['get_city {}']], 'Oslo.']);
+          assert.equal(upstream.requests[1]?.body.messages[1]?.tool_calls?.[0]?.function.name, 'executeCode');
+        });
+      }
+
+      for (const name of ['getCity', 'functions.get_city', 'tools.functions.getCity']) {
+        it(`sends a call of ${name} under the name that the client has for it`, async () => {
+          upstream.play([{ calls: [{ name, arguments: {} }] }, { text: 'Oslo.' }]);
+          const { trips } = await converse(ask('Where?'), { stream });
+          assert.deepEqual(trips, [['get_city {}']]);
+          assert.equal(lastHeard(), '{"city":"Oslo"}');
+        });
+      }
+
+      it('sends the calls within multi_tool_use.parallel', async () => {
+        const uses = ['mon', 'tue'].map((day) => ({
+          recipient_name: 'functions.get_forecast',
+          parameters: { city: 'Oslo', day },
+        }));
+        upstream.play([{ calls: [{ name: 'multi_tool_use.parallel', arguments: { tool_uses: uses } }] }, { text: 'ok' }]);
+        const { trips } = await converse(ask('Rain?'), { stream });
+        assert.deepEqual(trips, [['get_forecast {"city":"Oslo","day":"mon"}', 'get_forecast {"city":"Oslo","day":"tue"}']]);
+      });
+
+      it('tells the model that there is no such tool', async () => {
+        upstream.play([{ calls: [{ name: 'payments.refund', arguments: {} }] }, { text: 'Sorry.' }]);
+        const { trips, text } = await converse(ask('Refund?'), { stream });
+        assert.deepEqual([trips, text], [[], 'Sorry.']);
+        assert.match(lastHeard(), /^There is no tool "payments_refund"\. Call executeCode /);
+      });
+
+      it('reads arguments that are a value and no text', async () => {
+        const code = 'return await tools.functions.getCity({});';
+        upstream.play([
+          { calls: [{ name: 'executeCode', arguments: { code }, asValue: true }] },
+          { calls: [{ name: 'get_forecast', arguments: { city: 'Oslo', day: 'mon' }, asValue: true }] },
+          { text: 'Rain.' },
+        ]);
+        const { trips } = await converse(ask('Rain?'), { stream });
+        assert.deepEqual(trips, [['get_city {}'], ['get_forecast {"city":"Oslo","day":"mon"}']]);
+        assert.equal(upstream.requests[1]?.body.messages[1]?.tool_calls?.[0]?.function.arguments, JSON.stringify({ code }));
+      });
+
       it('tells the model where its code is wrong, and runs what it writes then', async () => {
         upstream.play([script('const a = 1;\nreturn (;'), sequential, { text: 'Hardly.' }]);
         const { trips } = await converse(ask('Rain?'), { stream });
@@ -204,6 +251,24 @@ describe('code-mode proxy', () => {
       upstream.requests.map(({ body }) => body['tool_choice']),
       ['required', undefined],
     );
+  });
+
+  it('takes arguments as a value from the history of the client', async () => {
+    upstream.play([sequential, { text: 'Hardly.' }]);
+    const messages = ask('Rain?');
+    const { message } = await complete(params(messages), false);
+    const calls = callsOf(message);
+    const asValues = calls.map((call) => ({ ...call, function: { ...call.function, arguments: {} as string } }));
+    await complete(params([...messages, { role: 'assistant', tool_calls: asValues }, ...calls.map(answerTo)]), false);
+    assert.equal(upstream.requests.length, 1);
+  });
+
+  it('sends arguments that the client has as a value to the model as text', async () => {
+    upstream.play([{ text: 'ok' }]);
+    const call = { id: 'call_0', type: 'function', function: { name: 'get_city', arguments: { of: 1 } as unknown as string } } as const;
+    const answer: Message = { role: 'tool', tool_call_id: 'call_0', content: 'Oslo' };
+    await complete(params([...ask('Where?'), { role: 'assistant', tool_calls: [call] }, answer]), false);
+    assert.equal(upstream.requests[0]?.body.messages[1]?.tool_calls?.[0]?.function.arguments, '{"of":1}');
   });
 
   it('counts the tokens of all requests to the model', async () => {

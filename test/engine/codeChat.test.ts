@@ -205,6 +205,58 @@ describe('code over the tools of a chat', () => {
     assert.match(String(model.lastHeard), /tools\.functions\.add\(input: \{ a: number; b: number \}\)/);
   });
 
+  it('tells the model that there is no such tool, and never the client', async () => {
+    const { trips, model } = await converse([{ calls: [{ name: 'payments.add', input: { a: 1, b: 2 } }] }, { text: 'Sorry.' }]);
+    assert.deepEqual(trips, []);
+    const [made, told] = model.heard[1]?.messages.slice(-2) ?? [];
+    assert.match(JSON.stringify(made), /"name":"payments_add"/);
+    assert.equal(
+      told?.['content'],
+      'There is no tool "payments_add". Call executeCode with code that calls tools as tools.functions.<tool>({ ... }).',
+    );
+  });
+
+  it('makes the calls beside one of no tool, and tells the model of both', async () => {
+    const calls = [
+      { name: 'nothing', input: {} },
+      { name: 'functions.ask_user', input: { question: 'Why?' } },
+    ];
+    const { trips, model } = await converse([{ calls }, { text: 'ok' }]);
+    assert.deepEqual(
+      trips.map((trip) => trip.map(({ name }) => name)),
+      [['ask_user']],
+    );
+    assert.deepEqual(
+      model.heard[1]?.messages.slice(-2).map(({ content }) => content),
+      ['There is no tool "nothing". Call executeCode with code that calls tools as tools.functions.<tool>({ ... }).', 'words of ask_user'],
+    );
+  });
+
+  it('gives the model the tools as they are after three calls of no tool', async () => {
+    const wrong: PlayedAnswer = { calls: [{ name: 'nothing', input: {} }] };
+    const { model } = await converse([wrong, wrong, wrong, { text: 'Sorry.' }]);
+    assert.deepEqual(
+      model.heard.map(({ asTools }) => asTools),
+      [false, false, false, true],
+    );
+  });
+
+  it('ends a request in which the model goes on calling no tool', async () => {
+    const model = new PlayedModel(Array.from({ length: 20 }, () => ({ calls: [{ name: 'nothing', input: {} }] })));
+    await assert.rejects(chatOf(files()).answer(requestOf([user('Add.')]), model.ask, signal), ChatError);
+    assert.equal(model.heard.length, 12);
+  });
+
+  it('sends one call at a time of several within one to a client that wants no parallel ones', async () => {
+    const add = { recipient_name: 'functions.add', parameters: { a: 1, b: 2 } };
+    const model = new PlayedModel([{ calls: [{ name: 'multi_tool_use.parallel', input: { tool_uses: [add, add] } }] }]);
+    const { calls } = await chatOf(files()).answer({ ...requestOf([user('Add.')]), parallel: false }, model.ask, signal);
+    assert.deepEqual(
+      calls.map(({ name, text }) => [name, text]),
+      [['add', '{"a":1,"b":2}']],
+    );
+  });
+
   it('ends a request in which the model writes one script after another', async () => {
     const model = new PlayedModel(Array.from({ length: 20 }, () => script('return 1;')));
     const isRefused = (error: unknown) => error instanceof ChatError && JSON.stringify(error.body).includes('"too_many_scripts"');

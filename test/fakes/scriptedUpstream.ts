@@ -6,6 +6,8 @@ export interface UpstreamCall {
   readonly name: string;
   /** Text stands as it is. */
   readonly arguments: unknown;
+  /** Whether the arguments are a value, as some servers have them, and no JSON text. */
+  readonly asValue?: true;
 }
 
 export interface UpstreamTurn {
@@ -133,7 +135,9 @@ function sendStream(response: ServerResponse, turn: UpstreamTurn, body: Upstream
   }
   for (const [index, call] of calls.entries()) {
     send({ tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name: call.name, arguments: '' } }] });
-    for (const part of pieces(argumentsOf(call))) send({ tool_calls: [{ index, function: { arguments: part } }] });
+    const given = argumentsOf(call);
+    for (const part of typeof given === 'string' ? pieces(given) : [given])
+      send({ tool_calls: [{ index, function: { arguments: part } }] });
   }
   send({}, finish);
   if (JSON.stringify(body['stream_options'] ?? {}).includes('true')) chunk({ choices: [], usage });
@@ -144,8 +148,8 @@ function finishOf(calls: readonly UpstreamCall[]): string {
   return calls.length > 0 ? 'tool_calls' : 'stop';
 }
 
-function argumentsOf({ arguments: given }: UpstreamCall): string {
-  return typeof given === 'string' ? given : JSON.stringify(given);
+function argumentsOf({ arguments: given, asValue = false }: UpstreamCall): unknown {
+  return asValue || typeof given === 'string' ? given : JSON.stringify(given);
 }
 
 function pieces(text: string): readonly string[] {
