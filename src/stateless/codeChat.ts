@@ -11,7 +11,7 @@ import { newTurn, readHistory, recallTurns, type Turn } from './history.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
 import type { ScriptAbout } from './scriptRecords.ts';
 import { TurnRunner, type OpenCall, type RanTurn, type ScriptTools, type TurnRunnerOptions } from './turnRunner.ts';
-import { packState, turnIdOf, type ModelCall } from './turnState.ts';
+import { packState, readArguments, turnIdOf, type ModelCall } from './turnState.ts';
 import type { TurnStore } from './turnStore.ts';
 
 export interface CodeChatOptions extends ModelToolsOptions, TurnRunnerOptions {
@@ -43,6 +43,8 @@ export interface CodeAnswer {
 
 /** Of one request of a client's, how often the model is asked. */
 const mostRequests = 12;
+/** Reasons for which an answer ends before the model has said all of it, as servers write them. */
+const cutReasons = /^(?:length|max_tokens|model_length|content_filter)$/i;
 /** After so many answers without a script that ran, the model gets the tools as they are. */
 const mostFailedAtOnce = 3;
 
@@ -68,6 +70,8 @@ export class CodeChat {
       const answer = { ...said, calls: meantCalls(said.calls, conversation.called) };
       if (answer.calls.length === 0) return { calls: [], finishReason: answer.finishReason };
       if (conversation.isPlain(answer.calls)) return { calls: answer.calls.map(plainCall), finishReason: answer.finishReason };
+      // The model would write the same again, and be cut at the same place.
+      if (isCut(answer)) return { calls: [], finishReason: answer.finishReason };
       const turn = conversation.begin(answer);
       const ran = await this.#turns.run(turn, conversation.forScripts, signal);
       if (ran.open.length > 0) {
@@ -169,6 +173,11 @@ class Conversation {
 /** The tools that the model of a request can call. */
 export function calledTools({ functions, others }: CodeRequest, { methods }: ModelTools): CalledTools {
   return new CalledTools([...functions.map(({ name }) => name), ...others.flatMap((tool) => toolName(tool) ?? [])], methods);
+}
+
+/** Whether the answer ended within the arguments of a call. */
+function isCut({ finishReason, calls }: ModelAnswer): boolean {
+  return cutReasons.test(finishReason) && calls.some(({ text }) => text === '' || !readArguments(text));
 }
 
 function plainCall({ id, name, text, raw: { id: _id, type: _type, function: _function, ...more } }: ModelCall): ClientCall {

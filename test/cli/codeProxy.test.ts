@@ -164,6 +164,13 @@ describe('code-mode proxy', () => {
         assert.equal(upstream.requests[1]?.body.messages[1]?.tool_calls?.[0]?.function.arguments, JSON.stringify({ code }));
       });
 
+      it('says that an answer was cut off where the model was within a call', async () => {
+        upstream.play(() => ({ text: 'Let me see.', calls: [{ name: 'executeCode', arguments: '{"code":"return aw' }], finish: 'length' }));
+        const { message, finish } = await complete({ ...params(ask('Rain?')), max_tokens: 20 }, stream);
+        assert.deepEqual([message.content, message.tool_calls ?? [], finish], ['Let me see.', [], 'length']);
+        assert.equal(upstream.requests.length, 1);
+      });
+
       it('tells the model where its code is wrong, and runs what it writes then', async () => {
         upstream.play([script('const a = 1;\nreturn (;'), sequential, { text: 'Hardly.' }]);
         const { trips } = await converse(ask('Rain?'), { stream });

@@ -257,6 +257,35 @@ describe('code over the tools of a chat', () => {
     );
   });
 
+  for (const [finish, input] of [
+    ['length', '{"code":"return aw'],
+    ['length', ''],
+    ['max_tokens', '{"code'],
+    ['content_filter', '{"code'],
+  ] as const) {
+    it(`ends with ${finish} where a call has only ${JSON.stringify(input)} for that reason`, async () => {
+      const model = new PlayedModel([{ calls: [{ name: 'executeCode', input }], finish }]);
+      const answer = await chatOf(files()).answer(requestOf([user('Add.')]), model.ask, signal);
+      assert.deepEqual([answer, model.heard.length], [{ calls: [], finishReason: finish }, 1]);
+    });
+  }
+
+  it('ends where only the last of several calls is cut off, and makes none of them', async () => {
+    const calls = [
+      { name: 'executeCode', input: { code: 'return await tools.functions.add({ a: 1, b: 2 });' } },
+      { name: 'executeCode', input: '{"code":"return aw' },
+    ];
+    const model = new PlayedModel([{ calls, finish: 'length' }]);
+    const answer = await chatOf(files()).answer(requestOf([user('Add.')]), model.ask, signal);
+    assert.deepEqual(answer, { calls: [], finishReason: 'length' });
+  });
+
+  it('runs a script that is whole where the answer was cut off after it', async () => {
+    const calls = [{ name: 'executeCode', input: { code: 'return 6;' } }];
+    const { model } = await converse([{ calls, finish: 'length' }, { text: 'Six.' }]);
+    assert.equal(model.lastHeard, '6');
+  });
+
   it('ends a request in which the model writes one script after another', async () => {
     const model = new PlayedModel(Array.from({ length: 20 }, () => script('return 1;')));
     const isRefused = (error: unknown) => error instanceof ChatError && JSON.stringify(error.body).includes('"too_many_scripts"');
