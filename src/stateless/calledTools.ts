@@ -10,7 +10,7 @@ const longestRead = 256;
 /** Characters of a name that servers take in the history. */
 const longestSent = 64;
 /** The namespaces that models put before a tool, as scripts or their own templates write it. */
-const namespace = /^(?:tools?|functions?|default_api)[^\p{L}\p{N}]+/iu;
+const namespace = /^[^\p{L}\p{N}]*(?:tools?|functions?|default_api)[^\p{L}\p{N}]+/iu;
 /** One of our own tools behind any prefix, such as that of an MCP server. */
 const prefixed = /[^a-z0-9](execute[^a-z0-9]*code|find[^a-z0-9]*tools)$/i;
 const parallel = /multitooluse(?:parallel)?$/;
@@ -60,8 +60,9 @@ export class CalledTools {
   }
 
   #meant(name: string): string | undefined {
+    if (ownNames.includes(name)) return name;
     const method = this.#methods.get(name);
-    if (this.#isOne(name)) return method === undefined || method === name ? name : undefined;
+    if (this.#clients.has(name)) return method === undefined || method === name ? name : undefined;
     if (method !== undefined) return method;
     const sent = sentName(name);
     if (this.#isOne(sent)) return sent;

@@ -14,7 +14,7 @@ import { setNewest } from '../catalog/setNewest.ts';
 
 const scripts = `Runs TypeScript that calls your tools in a sandbox; you get only what it returns. Chain, loop, filter and fan out (Promise.all) in one script.
 
-- await tools.${requestNamespace}.<tool>({ ... }): camelCase of the tool's name; tools.${requestNamespace}["get_weather"] works too. Gives parsed JSON, else text. Calls that do not wait for one another are made together.
+- await tools.${requestNamespace}.<tool>({ ... }): camelCase of the tool's name; tools.${requestNamespace}["get_weather"] works too. Gives a JSON object or array parsed, else text. Calls that do not wait for one another are made together.
 - Failed calls throw ToolError { code, tool, message, content }.
 - codemode.search(query): [{ path, signature, summary }]. codemode.describe(path): full declaration.
 - Top-level await and return. No fetch, import, require, process or files. Nothing is kept between scripts.

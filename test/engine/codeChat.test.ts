@@ -96,6 +96,18 @@ describe('code over the tools of a chat', () => {
     assert.deepEqual(pictures, [picture(0), picture(1), picture(2)]);
   });
 
+  const texts = ['1.10', '2.0', '1e234567', '72565356393345843331', 'null', 'true', '"words"', '{"half":'];
+  for (const content of texts) {
+    it(`gives a script the answer ${content} as the text that it is`, async () => {
+      const model = new PlayedModel([script('return [await tools.functions.getText({})];'), { text: 'ok' }]);
+      const chat = chatOf(files());
+      const { calls } = await chat.answer(requestOf([user('Say.')]), model.ask, signal);
+      const answers = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content }));
+      await chat.answer(requestOf([user('Say.'), assistantCalls(calls), ...answers]), model.ask, signal);
+      assert.equal(model.lastHeard, JSON.stringify([content]));
+    });
+  }
+
   it('makes no call again whose answer the client has left out of the conversation', async () => {
     const turns = files();
     const model = new PlayedModel([script(sequential), { text: 'Six.' }]);

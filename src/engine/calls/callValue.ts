@@ -43,7 +43,7 @@ export function textOf(content: readonly ContentBlock[], max = 2_000): string {
 
 function parsedOrText(text: string): JsonValue {
   const value = parseJson(text);
-  return value === undefined ? text : value;
+  return typeof value === 'object' && value !== null ? value : text;
 }
 
 function plain(value: object): JsonObject {

@@ -21,6 +21,7 @@ describe('the tool that a model means by a name', () => {
     ['tools.functions.getCity', 'get_city'],
     ['tools.functions["get_city"]', 'get_city'],
     ['functions_get_city', 'get_city'],
+    [' functions::getCity', 'get_city'],
     ['default_api.get_city', 'get_city'],
     ['functions.get_city:0', 'get_city'],
     ['get_city<|channel|>commentary', 'get_city'],
@@ -55,7 +56,21 @@ describe('the tool that a model means by a name', () => {
     const own = new CalledTools(['execute_code'], new Map([['executeCode', 'execute_code']]));
     assert.deepEqual(
       ['execute_code', 'functions.execute_code', 'executeCode', 'functions.executeCode', 'Execute-Code'].map((name) => own.find(name)),
-      ['execute_code', 'execute_code', 'executeCode', undefined, undefined],
+      ['execute_code', 'execute_code', 'executeCode', 'executeCode', undefined],
+    );
+  });
+
+  it('is none where one tool has the name that scripts have for another', () => {
+    const alike = new CalledTools(
+      ['get_city', 'getCity'],
+      new Map([
+        ['getCity', 'get_city'],
+        ['getCity2', 'getCity'],
+      ]),
+    );
+    assert.deepEqual(
+      ['getCity', 'functions.getCity', 'functions.getCity2'].map((name) => alike.find(name)),
+      ['getCity', undefined, 'getCity'],
     );
   });
 
