@@ -10,7 +10,7 @@ import { writeCallId } from './callId.ts';
 import { newTurn, readHistory, recallTurns, type Turn } from './history.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
 import type { ScriptAbout } from './scriptRecords.ts';
-import { TurnRunner, type OpenCall, type RanTurn, type ScriptTools, type TurnRunnerOptions } from './turnRunner.ts';
+import { noArguments, TurnRunner, type OpenCall, type RanTurn, type ScriptTools, type TurnRunnerOptions } from './turnRunner.ts';
 import { packState, readArguments, turnIdOf, type ModelCall } from './turnState.ts';
 import type { TurnStore } from './turnStore.ts';
 
@@ -69,9 +69,9 @@ export class CodeChat {
       const said = await ask(conversation.modelRequest(failuresInARow >= mostFailedAtOnce, asked > 0), signal);
       const answer = { ...said, calls: meantCalls(said.calls, conversation.called) };
       if (answer.calls.length === 0) return { calls: [], finishReason: answer.finishReason };
-      if (conversation.isPlain(answer.calls)) return { calls: answer.calls.map(plainCall), finishReason: answer.finishReason };
       // The model would write the same again, and be cut at the same place.
       if (isCut(answer)) return { calls: [], finishReason: answer.finishReason };
+      if (conversation.isPlain(answer.calls)) return { calls: answer.calls.map(plainCall), finishReason: answer.finishReason };
       const turn = conversation.begin(answer);
       const ran = await this.#turns.run(turn, conversation.forScripts, signal);
       if (ran.open.length > 0) {
@@ -181,5 +181,5 @@ function isCut({ finishReason, calls }: ModelAnswer): boolean {
 }
 
 function plainCall({ id, name, text, raw: { id: _id, type: _type, function: _function, ...more } }: ModelCall): ClientCall {
-  return { id, name, text, more };
+  return { id, name, text: text || noArguments, more };
 }

@@ -64,6 +64,8 @@ export interface TurnRunnerOptions {
   readonly lostTurns: LostTurns;
 }
 
+/** The text that a client gets where the model wrote none: clients parse it. */
+export const noArguments = '{}';
 const sendUnchanged = 'Send the script, its tools and its answers as they were, or a new script without answers.';
 /** Of finished scripts, how many results are kept. */
 const mostResults = 1_000;
@@ -217,7 +219,7 @@ function ownCall({ ownAnswers, isOver }: Turn, { name, text }: ModelCall, index:
   }
   return isOver
     ? answered('Error: this call was not answered.')
-    : { open: [{ index, call: 0, name, text }], content: '', failedAtOnce: false };
+    : { open: [{ index, call: 0, name, text: text || noArguments }], content: '', failedAtOnce: false };
 }
 
 const mostNamed = 20;

@@ -269,6 +269,22 @@ describe('code over the tools of a chat', () => {
     );
   });
 
+  for (const more of [[], [{ name: 'executeCode', input: { code: 'return 1;' } }]]) {
+    it(`gives the client a call without arguments as JSON ${more.length > 0 ? 'beside a script' : 'alone'}`, async () => {
+      const { trips } = await converse([{ calls: [{ name: 'ask_user', input: '' }, ...more] }, { text: 'ok' }]);
+      assert.deepEqual(
+        trips.map((trip) => trip.map(({ name, text }) => `${name} ${text}`)),
+        [['ask_user {}']],
+      );
+    });
+  }
+
+  it("ends where a call of the client's own tool is cut off", async () => {
+    const model = new PlayedModel([{ calls: [{ name: 'ask_user', input: '{"question":"W' }], finish: 'length' }]);
+    const answer = await chatOf(files()).answer(requestOf([user('Ask.')]), model.ask, signal);
+    assert.deepEqual(answer, { calls: [], finishReason: 'length' });
+  });
+
   for (const [finish, input] of [
     ['length', '{"code":"return aw'],
     ['length', ''],
