@@ -148,8 +148,8 @@ function finishOf(calls: readonly UpstreamCall[]): string {
   return calls.length > 0 ? 'tool_calls' : 'stop';
 }
 
-function argumentsOf({ arguments: given, asValue = false }: UpstreamCall): unknown {
-  return asValue || typeof given === 'string' ? given : JSON.stringify(given);
+function argumentsOf({ arguments: given, asValue }: UpstreamCall): unknown {
+  return asValue === true || typeof given === 'string' ? given : JSON.stringify(given);
 }
 
 function pieces(text: string): readonly string[] {

@@ -5,18 +5,13 @@ import { Upstream, UpstreamRefusal } from '../../../src/stateless/upstream.ts';
 type Said = readonly [status: number, error: Readonly<Record<string, unknown>>];
 
 describe('an error that an upstream reports under the status 200', () => {
-  const said: string[] = [];
+  const said: unknown[] = [];
   const { signal } = new AbortController();
 
   async function refusal(type: string, text: string): Promise<Said> {
     said.length = 0;
     const answer = () => Promise.resolve(new Response(text, { headers: { 'content-type': type, 'retry-after': '7' } }));
-    const asked = new Upstream('http://upstream.test/v1', answer).ask(
-      {},
-      new Headers(),
-      (delta) => said.push(String(delta['content'])),
-      signal,
-    );
+    const asked = new Upstream('http://upstream.test/v1', answer).ask({}, new Headers(), (delta) => said.push(delta['content']), signal);
     const error = await asked.catch((error: unknown) => error);
     assert.ok(error instanceof UpstreamRefusal, String(error));
     assert.deepEqual([error.headers.get('content-type'), error.headers.get('retry-after')], ['application/json', '7']);
