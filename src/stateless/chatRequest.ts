@@ -6,7 +6,9 @@ import { listLimits } from '../catalog/listLimits.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import { ChatError, invalid } from './chatError.ts';
-import { ownNames, type CodeRequest } from './codeChat.ts';
+import type { CodeRequest } from './codeChat.ts';
+import { ownNames } from './modelTools.ts';
+import { argumentsText } from './turnState.ts';
 
 /** Without `functions` the model gets what the request has. */
 export interface ChatRequest extends CodeRequest {
@@ -85,8 +87,26 @@ function messagesOf(value: JsonValue | undefined): readonly JsonObject[] {
       throw invalid(`${param}.tool_calls`, `must be a list, not ${jsonType(calls)}.`);
     if (message['role'] === 'tool' && typeof answered !== 'string')
       throw invalid(`${param}.tool_call_id`, `must be text, not ${jsonType(answered)}.`);
-    return message;
+    if (message['role'] === 'tool') checkToolContent(message['content'], `${param}.content`);
+    return isJsonArray(calls) ? { ...message, tool_calls: calls.map(withTextArguments) } : message;
   });
+}
+
+function withTextArguments(call: JsonValue): JsonValue {
+  if (!isJsonObject(call) || !isJsonObject(call['function'])) return call;
+  return { ...call, function: { ...call['function'], arguments: argumentsText(call['function']['arguments']) } };
+}
+
+/** Content in another form would reach a script without what it says. A tool that answered nothing may have null. */
+function checkToolContent(content: JsonValue | undefined, param: string): void {
+  if (content === undefined || content === null || typeof content === 'string') return;
+  const asText = 'Send a JSON value as its text.';
+  if (!isJsonArray(content)) throw invalid(param, `must be text or a list of text parts, not ${jsonType(content)}. ${asText}`);
+  for (const [at, part] of content.entries()) {
+    const { type = 'text', text } = isJsonObject(part) ? part : {};
+    if (type === 'text' ? typeof text !== 'string' : typeof type !== 'string')
+      throw invalid(`${param}[${at}]`, `must be a part such as {"type":"text","text":"sunny"}. ${asText}`);
+  }
 }
 
 function toolsOf(value: JsonValue | undefined): readonly JsonObject[] {

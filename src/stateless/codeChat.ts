@@ -4,13 +4,14 @@ import type { JsonObject } from '../catalog/json.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { AskModel, ClientCall, ModelAnswer, ModelRequest } from './askModel.ts';
+import { CalledTools, meantCalls, toolName } from './calledTools.ts';
 import { upstreamFailed } from './chatError.ts';
 import { writeCallId } from './callId.ts';
 import { newTurn, readHistory, recallTurns, type Turn } from './history.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
 import type { ScriptAbout } from './scriptRecords.ts';
-import { TurnRunner, type OpenCall, type RanTurn, type ScriptTools, type TurnRunnerOptions } from './turnRunner.ts';
-import { packState, turnIdOf, type ModelCall } from './turnState.ts';
+import { noArguments, TurnRunner, type OpenCall, type RanTurn, type ScriptTools, type TurnRunnerOptions } from './turnRunner.ts';
+import { packState, readArguments, turnIdOf, type ModelCall } from './turnState.ts';
 import type { TurnStore } from './turnStore.ts';
 
 export interface CodeChatOptions extends ModelToolsOptions, TurnRunnerOptions {
@@ -40,10 +41,10 @@ export interface CodeAnswer {
   readonly finishReason: string;
 }
 
-/** The names under which the model gets code. */
-export const ownNames: readonly string[] = ['executeCode', 'findTools'];
 /** Of one request of a client's, how often the model is asked. */
 const mostRequests = 12;
+/** Reasons for which an answer ends before the model has said all of it, as servers write them. */
+const cutReasons = /^(?:length|max_tokens|model_length|content_filter)$/i;
 /** After so many answers without a script that ran, the model gets the tools as they are. */
 const mostFailedAtOnce = 3;
 
@@ -65,8 +66,11 @@ export class CodeChat {
     if (open) return { calls: this.#clientCalls(open.turn, open.calls, request), finishReason: 'tool_calls' };
     let failuresInARow = 0;
     for (let asked = 0; asked < mostRequests; asked += 1) {
-      const answer = await ask(conversation.modelRequest(failuresInARow >= mostFailedAtOnce, asked > 0), signal);
+      const said = await ask(conversation.modelRequest(failuresInARow >= mostFailedAtOnce, asked > 0), signal);
+      const answer = { ...said, calls: meantCalls(said.calls, conversation.called) };
       if (answer.calls.length === 0) return { calls: [], finishReason: answer.finishReason };
+      // The model would write the same again, and be cut at the same place.
+      if (isCut(answer)) return { calls: [], finishReason: answer.finishReason };
       if (conversation.isPlain(answer.calls)) return { calls: answer.calls.map(plainCall), finishReason: answer.finishReason };
       const turn = conversation.begin(answer);
       const ran = await this.#turns.run(turn, conversation.forScripts, signal);
@@ -77,7 +81,10 @@ export class CodeChat {
       failuresInARow = ran.failedAtOnce ? failuresInARow + 1 : 0;
       conversation.heard(answer, ran.results);
     }
-    throw upstreamFailed(`The model has asked for ${mostRequests} scripts in a row without an answer.`, 'too_many_scripts');
+    throw upstreamFailed(
+      `The model was asked ${mostRequests} times in this request and made calls each time. Ask again, or for less at once.`,
+      'too_many_scripts',
+    );
   }
 
   /** Runs the scripts of the history; what is still to be called ends the request here. */
@@ -121,6 +128,7 @@ export class CodeChat {
 class Conversation {
   readonly request: CodeRequest;
   readonly tools: ModelTools;
+  readonly called: CalledTools;
   /** As the model sees the history. */
   readonly messages: JsonObject[] = [];
   /** What was said in this request, of which the client knows nothing. */
@@ -129,11 +137,12 @@ class Conversation {
   constructor(request: CodeRequest, tools: ModelTools) {
     this.request = request;
     this.tools = tools;
+    this.called = calledTools(request, tools);
   }
 
   get forScripts(): ScriptTools {
     const { typeCheck, about } = this.request;
-    return { ...this.tools, ...(typeCheck && { typeCheck }), ...(about && { about }) };
+    return { ...this.tools, called: this.called, ...(typeCheck && { typeCheck }), ...(about && { about }) };
   }
 
   modelRequest(asTools: boolean, isLater: boolean): ModelRequest {
@@ -142,9 +151,10 @@ class Conversation {
     return { messages, tools: asTools ? tools : [...this.tools.offered, ...others], asTools, isLater };
   }
 
-  /** Whether the client can have the calls as they are: nothing of ours is in them or before them. */
+  /** Whether the client can have the calls as they are: all are of its tools, and nothing of ours is before them. */
   isPlain(calls: readonly ModelCall[]): boolean {
-    return this.#before.length === 0 && !calls.some(({ name }) => ownNames.includes(name));
+    const isOfClient = calls.every(({ name }) => this.called.has(name));
+    return isOfClient && this.#before.length === 0 && (this.request.parallel || calls.length === 1);
   }
 
   /** Its id is the hash of what it is: what is kept under it is the same wherever it is found. */
@@ -160,6 +170,16 @@ class Conversation {
   }
 }
 
+/** The tools that the model of a request can call. */
+export function calledTools({ functions, others }: CodeRequest, { methods }: ModelTools): CalledTools {
+  return new CalledTools([...functions.map(({ name }) => name), ...others.flatMap((tool) => toolName(tool) ?? [])], methods);
+}
+
+/** Whether the answer ended within the arguments of a call. */
+function isCut({ finishReason, calls }: ModelAnswer): boolean {
+  return cutReasons.test(finishReason) && calls.some(({ text }) => text === '' || !readArguments(text));
+}
+
 function plainCall({ id, name, text, raw: { id: _id, type: _type, function: _function, ...more } }: ModelCall): ClientCall {
-  return { id, name, text, more };
+  return { id, name, text: text || noArguments, more };
 }

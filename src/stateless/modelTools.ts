@@ -14,7 +14,7 @@ import { setNewest } from '../catalog/setNewest.ts';
 
 const scripts = `Runs TypeScript that calls your tools in a sandbox; you get only what it returns. Chain, loop, filter and fan out (Promise.all) in one script.
 
-- await tools.${requestNamespace}.<tool>({ ... }): camelCase of the tool's name; tools.${requestNamespace}["get_weather"] works too. Gives parsed JSON, else text. Calls that do not wait for one another are made together.
+- await tools.${requestNamespace}.<tool>({ ... }): camelCase of the tool's name; tools.${requestNamespace}["get_weather"] works too. Gives a JSON object or array parsed, else text. Calls that do not wait for one another are made together.
 - Failed calls throw ToolError { code, tool, message, content }.
 - codemode.search(query): [{ path, signature, summary }]. codemode.describe(path): full declaration.
 - Top-level await and return. No fetch, import, require, process or files. Nothing is kept between scripts.
@@ -30,6 +30,8 @@ const finding =
   'Finds tools for executeCode: paths with TypeScript signatures. With a query: the best matches for one need ("read a file") or several ' +
   '("get user, cancel order"). Without: all tool names. One call is usually enough.';
 
+/** The names under which the model gets code. */
+export const ownNames: readonly string[] = ['executeCode', 'findTools'];
 /** Tools whose signatures are compared by their length. */
 const mostSigned = 500;
 const mostLists = 50;
@@ -49,6 +51,8 @@ export interface ModelTools {
   readonly engine: Engine;
   /** Of the list, as a key. */
   readonly hash: string;
+  /** The names of the tools by those that they have in scripts. */
+  readonly methods: ReadonlyMap<string, string>;
   /** As a chat completion request has them. */
   readonly offered: readonly JsonObject[];
   /** Answers `findTools`. */
@@ -79,7 +83,8 @@ export class ModelToolsCache {
     const known = servers.flatMap((server) => server.tools);
     const { text, isWhole } = await this.#signatures(known);
     const offered = [executeCode(text), ...(isWhole ? [] : [findTools])];
-    return { tools, engine, hash, offered, find: (input, signal) => answerFindTools(engine, input, defaultBudget, signal) };
+    const methods = new Map(known.map(({ method, name }) => [method, name]));
+    return { tools, engine, hash, methods, offered, find: (input, signal) => answerFindTools(engine, input, defaultBudget, signal) };
   }
 
   async #signatures(tools: readonly CatalogTool[]): Promise<{ readonly text: string; readonly isWhole: boolean }> {

@@ -8,6 +8,7 @@ import { ChatError } from './chatError.ts';
 import type { ChatProxy } from './chatProxy.ts';
 import { longestBody, type ChatRequest } from './chatRequest.ts';
 import { UpstreamRefusal, type Upstream } from './upstream.ts';
+import { errorInText } from './upstreamError.ts';
 
 interface ProxyDoorOptions {
   readonly proxy: ChatProxy;
@@ -146,19 +147,10 @@ export class ProxyDoor {
     }
     const known = error instanceof ChatError ? error : new ChatError({ status: 500, message: 'The request failed.', type: 'server_error' });
     if (response.headersSent) {
-      const text = error instanceof UpstreamRefusal ? oneLine(error.text) : JSON.stringify(known.body);
-      response.end(`data: ${text}\n\n`);
+      const body = error instanceof UpstreamRefusal ? { error: errorInText(error.text) } : known.body;
+      response.end(`data: ${JSON.stringify(body)}\n\n`);
     } else if (error instanceof UpstreamRefusal) response.writeHead(error.status, kept(error.headers)).end(error.text);
     else sendJson(response, known.status, known.body);
-  }
-}
-
-/** JSON as one line of a stream. */
-function oneLine(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text));
-  } catch {
-    return JSON.stringify({ error: { message: text.slice(0, 2_000), type: 'upstream_error', param: null, code: null } });
   }
 }
 

@@ -12,7 +12,7 @@ import { answerInStages } from '../staged/stagedTurn.ts';
 import type { AskModel } from './askModel.ts';
 import { writeCallId } from './callId.ts';
 import { upstreamFailed } from './chatError.ts';
-import type { CodeAnswer, CodeChatOptions, CodeRequest } from './codeChat.ts';
+import { calledTools, type CodeAnswer, type CodeChatOptions, type CodeRequest } from './codeChat.ts';
 import { newTurn, readHistory, recallTurns, type HistoryPart, type Turn } from './history.ts';
 import { ModelToolsCache } from './modelTools.ts';
 import type { StepCall } from './requestTools.ts';
@@ -74,7 +74,8 @@ export class StagedChat {
   async answer(request: StagedCodeRequest, ask: AskModel, view: StagedView, signal: AbortSignal): Promise<StagedAnswer> {
     const { messages, functions, typeCheck, about } = request;
     const { turns: store, lostTurns } = this.#options;
-    const tools = { ...(await this.#modelTools.of(functions)), ...(typeCheck && { typeCheck }), ...(about && { about }) };
+    const offered = await this.#modelTools.of(functions);
+    const tools = { ...offered, called: calledTools(request, offered), ...(typeCheck && { typeCheck }), ...(about && { about }) };
     const parts = readHistory(messages, await recallTurns(messages, store), lostTurns);
     const begun = parts.at(-1);
     const turn = begun?.kind === 'turn' && !begun.turn.isOver && begun.turn.state.journal ? begun.turn : undefined;

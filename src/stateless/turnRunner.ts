@@ -9,10 +9,11 @@ import { formatResult } from '../engine/formatting/formatResult.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import { RunSlots } from '../sandbox/host/runSlots.ts';
+import type { CalledTools } from './calledTools.ts';
 import { invalid } from './chatError.ts';
 import type { LostTurns, Turn } from './history.ts';
 import type { ModelTools } from './modelTools.ts';
-import type { AnsweredCall } from './requestTools.ts';
+import { requestNamespace, type AnsweredCall } from './requestTools.ts';
 import { withPictures } from './shownPictures.ts';
 import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
 import { step, type StepOutcome, type StepRequest } from './step.ts';
@@ -41,6 +42,7 @@ export interface RanTurn {
 
 /** What scripts find, and how they are checked, where the request says it. */
 export interface ScriptTools extends ModelTools {
+  readonly called: CalledTools;
   readonly typeCheck?: TypeCheckMode;
   readonly about?: ScriptAbout;
 }
@@ -63,6 +65,8 @@ export interface TurnRunnerOptions {
   readonly lostTurns: LostTurns;
 }
 
+/** The text that a client gets where the model wrote none: clients parse it. */
+export const noArguments = '{}';
 const sendUnchanged = 'Send the script, its tools and its answers as they were, or a new script without answers.';
 /** Of finished scripts, how many results are kept. */
 const mostResults = 1_000;
@@ -114,7 +118,7 @@ export class TurnRunner {
 
   async #call(turn: Turn, call: ModelCall, index: number, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanCall> {
     const { name, text } = call;
-    if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index);
+    if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index, tools?.called);
     const known = turn.results.get(index);
     if (known !== undefined) return finished(known);
     // The client has taken its tools away.
@@ -207,12 +211,16 @@ function finished(result: string): RanCall {
   return { ...answered(result), result };
 }
 
-function ownCall({ ownAnswers, isOver }: Turn, { name, text }: ModelCall, index: number): RanCall {
+function ownCall({ ownAnswers, isOver }: Turn, { name, text }: ModelCall, index: number, called: CalledTools | undefined): RanCall {
   const content = ownAnswers.get(index);
   if (content !== undefined) return answered(content);
+  if (called?.has(name) === false) {
+    const next = `Call executeCode with code that calls tools as tools.${requestNamespace}.<tool>({ ... }).`;
+    return { ...answered(`There is no tool "${name}". ${next}`), failedAtOnce: true };
+  }
   return isOver
     ? answered('Error: this call was not answered.')
-    : { open: [{ index, call: 0, name, text }], content: '', failedAtOnce: false };
+    : { open: [{ index, call: 0, name, text: text || noArguments }], content: '', failedAtOnce: false };
 }
 
 const mostNamed = 20;

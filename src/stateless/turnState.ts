@@ -91,12 +91,20 @@ function isInner(message: JsonValue): message is JsonObject {
   return isJsonObject(message) && (message['role'] === 'assistant' || message['role'] === 'tool');
 }
 
-/** Undefined for what is no call of a function. */
+/** Undefined for what is no call of a function. Its arguments are text also where they came as a value. */
 export function readModelCall(raw: unknown): ModelCall | undefined {
   if (!isJsonObject(raw) || !isJsonObject(raw['function'])) return undefined;
-  const { name, arguments: text } = raw['function'];
+  const { name, arguments: given } = raw['function'];
   const { id } = raw;
-  return typeof id === 'string' && typeof name === 'string' && typeof text === 'string' ? { id, name, text, raw } : undefined;
+  if (typeof id !== 'string' || typeof name !== 'string') return undefined;
+  const text = argumentsText(given);
+  return { id, name, text, raw: text === given ? raw : { ...raw, function: { ...raw['function'], arguments: text } } };
+}
+
+/** Arguments as the API has them, which is JSON text; some servers and clients send the value, or none for a tool without any. */
+export function argumentsText(given: JsonValue | undefined): string {
+  if (typeof given === 'string') return given;
+  return given === undefined || given === null ? '' : JSON.stringify(given);
 }
 
 /** The arguments of a call, which are JSON text; undefined where they are no object. */

@@ -4,7 +4,8 @@ import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue }
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 import type { ModelAnswer } from './askModel.ts';
 import { ChatError, upstreamFailed } from './chatError.ts';
-import { mostCalls, readModelCall, type ModelCall } from './turnState.ts';
+import { readModelCall, type ModelCall } from './turnState.ts';
+import { errorIn, errorInText, statusOf } from './upstreamError.ts';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -59,8 +60,15 @@ export class Upstream {
     const response = await this.send('/chat/completions', { method: 'POST', headers, body: JSON.stringify(body), signal });
     if (!response.ok) throw new UpstreamRefusal(response.status, response.headers, await readText(response, longestRefusal));
     const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
-    return isStream ? readStream(response, onDelta) : readAnswer(await readText(response, longestAnswer), onDelta);
+    return isStream ? readStream(response, onDelta) : readAnswer(response, onDelta);
   }
+}
+
+/** The refusal that an upstream wrote under the status 200. */
+function refusalOf(error: JsonObject, { headers }: Response): UpstreamRefusal {
+  const own = new Headers(headers);
+  own.set('content-type', 'application/json');
+  return new UpstreamRefusal(statusOf(error), own, JSON.stringify({ error }));
 }
 
 function reasonOf(error: unknown): string {
@@ -88,8 +96,11 @@ async function readText(response: Response, most: number): Promise<string> {
   return parts.join('');
 }
 
-function readAnswer(text: string, onDelta: OnDelta): ModelAnswer {
-  const { choices, usage, ...envelope } = readObject(text);
+async function readAnswer(response: Response, onDelta: OnDelta): Promise<ModelAnswer> {
+  const body = readObject(await readText(response, longestAnswer));
+  const error = errorIn(body);
+  if (error) throw refusalOf(error, response);
+  const { choices, usage, ...envelope } = body;
   const [choice] = isJsonArray(choices) ? choices : [];
   if (!isJsonObject(choice) || !isJsonObject(choice['message'])) throw upstreamFailed('The upstream answered without a message.');
   const { tool_calls: calls, ...message } = choice['message'];
@@ -105,8 +116,12 @@ function readAnswer(text: string, onDelta: OnDelta): ModelAnswer {
 async function readStream(response: Response, onDelta: OnDelta): Promise<ModelAnswer> {
   const reader = new StreamReader(onDelta);
   const parser = createParser({
-    onEvent: ({ data }) => {
-      if (data !== '[DONE]') reader.take(data);
+    onEvent: ({ event, data }) => {
+      if (data === '[DONE]') return;
+      const chunk = event === 'error' ? { error: errorInText(data) } : readObject(data);
+      const error = errorIn(chunk);
+      if (error) throw refusalOf(error, response);
+      reader.take(chunk);
     },
     onError: () => undefined,
     maxBufferSize: longestAnswer,
@@ -114,7 +129,7 @@ async function readStream(response: Response, onDelta: OnDelta): Promise<ModelAn
   try {
     for await (const chunk of chunksOf(response, longestAnswer)) parser.feed(chunk);
   } catch (error) {
-    throw error instanceof ChatError ? error : upstreamFailed('The upstream broke its answer off.');
+    throw error instanceof ChatError || error instanceof UpstreamRefusal ? error : upstreamFailed('The upstream broke its answer off.');
   }
   return reader.end();
 }
@@ -124,7 +139,7 @@ class StreamReader {
   readonly #onDelta: OnDelta;
   /** Texts of the message, in pieces. */
   readonly #texts = new Map<string, string[]>();
-  readonly #calls = new Map<number, { readonly raw: Record<string, JsonValue>; name: string; readonly text: string[] }>();
+  readonly #calls = new Map<number, { readonly raw: Record<string, JsonValue>; name: string; readonly text: string[]; value: JsonValue }>();
   #envelope: JsonObject = {};
   #finishReason: string | undefined;
   #usage: JsonObject | undefined;
@@ -133,9 +148,7 @@ class StreamReader {
     this.#onDelta = onDelta;
   }
 
-  take(data: string): void {
-    const { choices, usage, ...envelope } = readObject(data);
-    if (isJsonObject(envelope['error'])) throw upstreamFailed(textOr(envelope['error']['message'], 'The upstream failed.'));
+  take({ choices, usage, ...envelope }: JsonObject): void {
     this.#envelope = { ...envelope, ...this.#envelope };
     if (isJsonObject(usage)) this.#usage = usage;
     const [choice] = isJsonArray(choices) ? choices : [];
@@ -160,7 +173,7 @@ class StreamReader {
       throw upstreamFailed('The upstream ended its answer without a message.');
     return {
       message: { role: 'assistant', content: null, ...message },
-      calls: callsOf(calls.map(({ raw, name, text }) => ({ ...raw, function: { name, arguments: text.join('') } }))),
+      calls: callsOf(calls.map(({ raw, name, text, value }) => ({ ...raw, function: { name, arguments: text.join('') || value } }))),
       finishReason: this.#finishReason ?? 'stop',
       usage: this.#usage,
     };
@@ -168,17 +181,18 @@ class StreamReader {
 
   #takeCall({ index, function: called, ...raw }: JsonObject, at: number): void {
     const place = typeof index === 'number' ? index : at;
-    const call = this.#calls.get(place) ?? { raw: {}, name: '', text: [] };
+    const call = this.#calls.get(place) ?? { raw: {}, name: '', text: [], value: null };
     this.#calls.set(place, call);
     for (const [field, value] of Object.entries(raw)) if (value !== null && value !== '') call.raw[field] = value;
     if (!isJsonObject(called)) return;
     if (typeof called['name'] === 'string' && call.name === '') call.name = called['name'];
-    if (typeof called['arguments'] === 'string') call.text.push(called['arguments']);
+    const { arguments: given = null } = called;
+    if (typeof given === 'string') call.text.push(given);
+    else if (given !== null) call.value = given;
   }
 }
 
 function callsOf(calls: readonly JsonValue[]): readonly ModelCall[] {
-  if (calls.length > mostCalls) throw upstreamFailed(`The upstream answered ${calls.length} calls; the limit is ${mostCalls}.`);
   return calls.map((raw, at) => {
     const call = readModelCall(isJsonObject(raw) && typeof raw['id'] !== 'string' ? { ...raw, id: `call_${at}` } : raw);
     if (!call) throw upstreamFailed('The upstream answered with a call that is none of a function.');

@@ -117,6 +117,60 @@ describe('code-mode proxy', () => {
         assert.deepEqual([trips, text], [[], 'Nothing to do, whatever the tools are.']);
       });
 
+      for (const name of ['functions.executeCode', 'execute_code', 'Functions.ExecuteCode']) {
+        it(`runs a script that the model gives to ${name}`, async () => {
+          upstream.play([{ calls: [{ name, arguments: { code: 'return await tools.functions.getCity({});' } }] }, { text: 'Oslo.' }]);
+          const { trips, text } = await converse(ask('Where?'), { stream });
+          assert.deepEqual([trips, text], [[['get_city {}']], 'Oslo.']);
+          assert.equal(upstream.requests[1]?.body.messages[1]?.tool_calls?.[0]?.function.name, 'executeCode');
+        });
+      }
+
+      for (const name of ['getCity', 'functions.get_city', 'tools.functions.getCity']) {
+        it(`sends a call of ${name} under the name that the client has for it`, async () => {
+          upstream.play([{ calls: [{ name, arguments: {} }] }, { text: 'Oslo.' }]);
+          const { trips } = await converse(ask('Where?'), { stream });
+          assert.deepEqual(trips, [['get_city {}']]);
+          assert.equal(lastHeard(), '{"city":"Oslo"}');
+        });
+      }
+
+      it('sends the calls within multi_tool_use.parallel', async () => {
+        const uses = ['mon', 'tue'].map((day) => ({
+          recipient_name: 'functions.get_forecast',
+          parameters: { city: 'Oslo', day },
+        }));
+        upstream.play([{ calls: [{ name: 'multi_tool_use.parallel', arguments: { tool_uses: uses } }] }, { text: 'ok' }]);
+        const { trips } = await converse(ask('Rain?'), { stream });
+        assert.deepEqual(trips, [['get_forecast {"city":"Oslo","day":"mon"}', 'get_forecast {"city":"Oslo","day":"tue"}']]);
+      });
+
+      it('tells the model that there is no such tool', async () => {
+        upstream.play([{ calls: [{ name: 'payments.refund', arguments: {} }] }, { text: 'Sorry.' }]);
+        const { trips, text } = await converse(ask('Refund?'), { stream });
+        assert.deepEqual([trips, text], [[], 'Sorry.']);
+        assert.match(lastHeard(), /^There is no tool "payments_refund"\. Call executeCode /);
+      });
+
+      it('reads arguments that are a value and no text', async () => {
+        const code = 'return await tools.functions.getCity({});';
+        upstream.play([
+          { calls: [{ name: 'executeCode', arguments: { code }, asValue: true }] },
+          { calls: [{ name: 'get_forecast', arguments: { city: 'Oslo', day: 'mon' }, asValue: true }] },
+          { text: 'Rain.' },
+        ]);
+        const { trips } = await converse(ask('Rain?'), { stream });
+        assert.deepEqual(trips, [['get_city {}'], ['get_forecast {"city":"Oslo","day":"mon"}']]);
+        assert.equal(upstream.requests[1]?.body.messages[1]?.tool_calls?.[0]?.function.arguments, JSON.stringify({ code }));
+      });
+
+      it('says that an answer was cut off where the model was within a call', async () => {
+        upstream.play(() => ({ text: 'Let me see.', calls: [{ name: 'executeCode', arguments: '{"code":"return aw' }], finish: 'length' }));
+        const { message, finish } = await complete({ ...params(ask('Rain?')), max_completion_tokens: 20 }, stream);
+        assert.deepEqual([message.content, message.tool_calls ?? [], finish], ['Let me see.', [], 'length']);
+        assert.equal(upstream.requests.length, 1);
+      });
+
       it('tells the model where its code is wrong, and runs what it writes then', async () => {
         upstream.play([script('const a = 1;\nreturn (;'), sequential, { text: 'Hardly.' }]);
         const { trips } = await converse(ask('Rain?'), { stream });
@@ -144,6 +198,28 @@ describe('code-mode proxy', () => {
     await converse(ask('Write'));
     assert.match(lastHeard(), /^\[true,".*the mailbox is closed"\]$/);
   });
+
+  const answers: readonly (readonly [what: string, content: unknown, heard: string])[] = [
+    [
+      'text parts',
+      [
+        { type: 'text', text: '{"city":' },
+        { type: 'text', text: '"Oslo"}' },
+      ],
+      '{"city":"Oslo"}',
+    ],
+    ['a part without a type', [{ text: '{"city":"Oslo"}' }], '{"city":"Oslo"}'],
+    ['nothing', null, '""'],
+  ];
+  for (const [what, content, heard] of answers) {
+    it(`gives a script an answer in the form of ${what}`, async () => {
+      upstream.play([script('return await tools.functions.getCity({});'), { text: 'ok' }]);
+      const calls = callsOf((await complete(params(ask('Where?')), false)).message);
+      const answers = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content }) as Message); // null is none of its type
+      await complete(params([...ask('Where?'), { role: 'assistant', tool_calls: calls }, ...answers]), false);
+      assert.equal(lastHeard(), heard);
+    });
+  }
 
   it('tells the model of a wrong type before anything is called', async () => {
     upstream.play([script('return await tools.functions.getForecast({ city: 7, day: "mon" });'), { text: 'ok' }]);
@@ -184,6 +260,24 @@ describe('code-mode proxy', () => {
     );
   });
 
+  it('takes arguments as a value from the history of the client', async () => {
+    upstream.play([sequential, { text: 'Hardly.' }]);
+    const messages = ask('Rain?');
+    const { message } = await complete(params(messages), false);
+    const calls = callsOf(message);
+    const asValues = calls.map((call) => ({ ...call, function: { ...call.function, arguments: {} as string } }));
+    await complete(params([...messages, { role: 'assistant', tool_calls: asValues }, ...calls.map(answerTo)]), false);
+    assert.equal(upstream.requests.length, 1);
+  });
+
+  it('sends arguments that the client has as a value to the model as text', async () => {
+    upstream.play([{ text: 'ok' }]);
+    const call = { id: 'call_0', type: 'function', function: { name: 'get_city', arguments: { of: 1 } as unknown as string } } as const;
+    const answer: Message = { role: 'tool', tool_call_id: 'call_0', content: 'Oslo' };
+    await complete(params([...ask('Where?'), { role: 'assistant', tool_calls: [call] }, answer]), false);
+    assert.equal(upstream.requests[0]?.body.messages[1]?.tool_calls?.[0]?.function.arguments, '{"of":1}');
+  });
+
   it('counts the tokens of all requests to the model', async () => {
     upstream.play([script('return 1;'), { text: 'One.' }]);
     const { usage } = await client.chat.completions.create(params(ask('One?')));
@@ -209,6 +303,52 @@ describe('code-mode proxy', () => {
     const error = await client.chat.completions.create(params(ask('Hello'))).catch((error: unknown) => error);
     assert.ok(error instanceof APIError);
     assert.deepEqual([error.status, error.code, (error.headers as Headers | undefined)?.get('retry-after')], [429, 'rate_limit', '7']);
+  });
+
+  const tooLong = { message: 'Too long.', type: 'invalid_request_error', param: 'messages', code: 'context_length_exceeded' };
+  const said = (error: unknown): readonly unknown[] => {
+    assert.ok(error instanceof APIError);
+    return [error.status, error.error, error.code, error.type, error.param];
+  };
+  const { message: _message, ...fields } = tooLong;
+  const parts = [fields.code, fields.type, fields.param];
+
+  for (const stream of [false, true]) {
+    it(`passes an error in a body of 200 as a refusal${stream ? ', before a stream' : ''}`, async () => {
+      upstream.play([{ body: { error: tooLong } }]);
+      const error = await client.chat.completions.create({ ...params(ask('Hello')), stream }).catch((error: unknown) => error);
+      assert.deepEqual(said(error), [400, tooLong, ...parts]);
+    });
+  }
+
+  it('passes an error that a stream begins with as a refusal', async () => {
+    upstream.play([{ lastEvent: `data: ${JSON.stringify({ error: tooLong })}` }]);
+    const error = await client.chat.completions.create({ ...params(ask('Hello')), stream: true }).catch((error: unknown) => error);
+    assert.deepEqual(said(error), [400, tooLong, ...parts]);
+  });
+
+  it('passes an error within a stream as one', async () => {
+    upstream.play([{ text: 'Hel', lastEvent: `data: ${JSON.stringify({ error: tooLong })}` }]);
+    let text = '';
+    const read = async () => {
+      const stream = await client.chat.completions.create({ ...params(ask('Hello')), stream: true });
+      for await (const { choices } of stream) text += choices[0]?.delta.content ?? '';
+    };
+    const error = await read().catch((error: unknown) => error);
+    assert.deepEqual([text, ...said(error)], ['Hel', undefined, tooLong, ...parts]);
+  });
+
+  it('passes a refusal that comes after the text of a stream in the form that clients read', async () => {
+    upstream.play([
+      { text: 'One.', ...script('return 1;') },
+      { refusal: { status: 400, text: JSON.stringify({ object: 'error', ...tooLong }) } },
+    ]);
+    const read = async () => {
+      for await (const _chunk of await client.chat.completions.create({ ...params(ask('Hello')), stream: true }));
+    };
+    const error = await read().catch((error: unknown) => error);
+    assert.ok(error instanceof APIError);
+    assert.deepEqual([error.code, error.type, error.param], parts);
   });
 
   it('passes requests without tools as they are', async () => {
@@ -259,6 +399,14 @@ describe('code-mode proxy', () => {
         { ...good, messages: [{ role: 'tool', tool_call_id: 'cm1_00112233aa_0_1', content: '' }] },
         'messages[0]',
       ],
+      ...[{ city: 'Oslo' }, 7, true].map((content) => {
+        const messages = [...good.messages, { role: 'tool', tool_call_id: 'call_0', content }];
+        return [`an answer that is ${JSON.stringify(content)}`, { ...good, messages }, 'messages[1].content'] as const;
+      }),
+      ...[{ city: 'Oslo' }, 'Oslo', { type: 'text', text: 7 }, { type: 7 }].map((part) => {
+        const messages = [...good.messages, { role: 'tool', tool_call_id: 'call_0', content: [part] }];
+        return [`an answer with ${JSON.stringify(part)} as a part`, { ...good, messages }, 'messages[1].content[0]'] as const;
+      }),
       ['tools that are no list', { ...good, tools: {} }, 'tools'],
       ['a tool that is text', { ...good, tools: ['x'] }, 'tools[0]'],
       ['a function without a name', tool({}), 'tools[0].function.name'],

@@ -96,6 +96,18 @@ describe('code over the tools of a chat', () => {
     assert.deepEqual(pictures, [picture(0), picture(1), picture(2)]);
   });
 
+  const texts = ['1.10', '2.0', '1e234567', '72565356393345843331', 'null', 'true', '"words"', '{"half":'];
+  for (const content of texts) {
+    it(`gives a script the answer ${content} as the text that it is`, async () => {
+      const model = new PlayedModel([script('return [await tools.functions.getText({})];'), { text: 'ok' }]);
+      const chat = chatOf(files());
+      const { calls } = await chat.answer(requestOf([user('Say.')]), model.ask, signal);
+      const answers = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content }));
+      await chat.answer(requestOf([user('Say.'), assistantCalls(calls), ...answers]), model.ask, signal);
+      assert.equal(model.lastHeard, JSON.stringify([content]));
+    });
+  }
+
   it('makes no call again whose answer the client has left out of the conversation', async () => {
     const turns = files();
     const model = new PlayedModel([script(sequential), { text: 'Six.' }]);
@@ -203,6 +215,103 @@ describe('code over the tools of a chat', () => {
     assert.match(signatures.join(' '), /^tools\.functions\.\w+\(.*tools\.functions\.\w+\(/);
     assert.deepEqual(trips, []);
     assert.match(String(model.lastHeard), /tools\.functions\.add\(input: \{ a: number; b: number \}\)/);
+  });
+
+  it('tells the model that there is no such tool, and never the client', async () => {
+    const { trips, model } = await converse([{ calls: [{ name: 'payments.add', input: { a: 1, b: 2 } }] }, { text: 'Sorry.' }]);
+    assert.deepEqual(trips, []);
+    const [made, told] = model.heard[1]?.messages.slice(-2) ?? [];
+    assert.match(JSON.stringify(made), /"name":"payments_add"/);
+    assert.equal(
+      told?.['content'],
+      'There is no tool "payments_add". Call executeCode with code that calls tools as tools.functions.<tool>({ ... }).',
+    );
+  });
+
+  it('makes the calls beside one of no tool, and tells the model of both', async () => {
+    const calls = [
+      { name: 'nothing', input: {} },
+      { name: 'functions.ask_user', input: { question: 'Why?' } },
+    ];
+    const { trips, model } = await converse([{ calls }, { text: 'ok' }]);
+    assert.deepEqual(
+      trips.map((trip) => trip.map(({ name }) => name)),
+      [['ask_user']],
+    );
+    assert.deepEqual(
+      model.heard[1]?.messages.slice(-2).map(({ content }) => content),
+      ['There is no tool "nothing". Call executeCode with code that calls tools as tools.functions.<tool>({ ... }).', 'words of ask_user'],
+    );
+  });
+
+  it('gives the model the tools as they are after three calls of no tool', async () => {
+    const wrong: PlayedAnswer = { calls: [{ name: 'nothing', input: {} }] };
+    const { model } = await converse([wrong, wrong, wrong, { text: 'Sorry.' }]);
+    assert.deepEqual(
+      model.heard.map(({ asTools }) => asTools),
+      [false, false, false, true],
+    );
+  });
+
+  it('ends a request in which the model goes on calling no tool', async () => {
+    const model = new PlayedModel(Array.from({ length: 20 }, () => ({ calls: [{ name: 'nothing', input: {} }] })));
+    await assert.rejects(chatOf(files()).answer(requestOf([user('Add.')]), model.ask, signal), ChatError);
+    assert.equal(model.heard.length, 12);
+  });
+
+  it('sends one call at a time of several within one to a client that wants no parallel ones', async () => {
+    const add = { recipient_name: 'functions.add', parameters: { a: 1, b: 2 } };
+    const model = new PlayedModel([{ calls: [{ name: 'multi_tool_use.parallel', input: { tool_uses: [add, add] } }] }]);
+    const { calls } = await chatOf(files()).answer({ ...requestOf([user('Add.')]), parallel: false }, model.ask, signal);
+    assert.deepEqual(
+      calls.map(({ name, text }) => [name, text]),
+      [['add', '{"a":1,"b":2}']],
+    );
+  });
+
+  for (const more of [[], [{ name: 'executeCode', input: { code: 'return 1;' } }]]) {
+    it(`gives the client a call without arguments as JSON ${more.length > 0 ? 'beside a script' : 'alone'}`, async () => {
+      const { trips } = await converse([{ calls: [{ name: 'ask_user', input: '' }, ...more] }, { text: 'ok' }]);
+      assert.deepEqual(
+        trips.map((trip) => trip.map(({ name, text }) => `${name} ${text}`)),
+        [['ask_user {}']],
+      );
+    });
+  }
+
+  it("ends where a call of the client's own tool is cut off", async () => {
+    const model = new PlayedModel([{ calls: [{ name: 'ask_user', input: '{"question":"W' }], finish: 'length' }]);
+    const answer = await chatOf(files()).answer(requestOf([user('Ask.')]), model.ask, signal);
+    assert.deepEqual(answer, { calls: [], finishReason: 'length' });
+  });
+
+  for (const [finish, input] of [
+    ['length', '{"code":"return aw'],
+    ['length', ''],
+    ['max_tokens', '{"code'],
+    ['content_filter', '{"code'],
+  ] as const) {
+    it(`ends with ${finish} where a call has only ${JSON.stringify(input)} for that reason`, async () => {
+      const model = new PlayedModel([{ calls: [{ name: 'executeCode', input }], finish }]);
+      const answer = await chatOf(files()).answer(requestOf([user('Add.')]), model.ask, signal);
+      assert.deepEqual([answer, model.heard.length], [{ calls: [], finishReason: finish }, 1]);
+    });
+  }
+
+  it('ends where only the last of several calls is cut off, and makes none of them', async () => {
+    const calls = [
+      { name: 'executeCode', input: { code: 'return await tools.functions.add({ a: 1, b: 2 });' } },
+      { name: 'executeCode', input: '{"code":"return aw' },
+    ];
+    const model = new PlayedModel([{ calls, finish: 'length' }]);
+    const answer = await chatOf(files()).answer(requestOf([user('Add.')]), model.ask, signal);
+    assert.deepEqual(answer, { calls: [], finishReason: 'length' });
+  });
+
+  it('runs a script that is whole where the answer was cut off after it', async () => {
+    const calls = [{ name: 'executeCode', input: { code: 'return 6;' } }];
+    const { model } = await converse([{ calls, finish: 'length' }, { text: 'Six.' }]);
+    assert.equal(model.lastHeard, '6');
   });
 
   it('ends a request in which the model writes one script after another', async () => {

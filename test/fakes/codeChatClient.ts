@@ -4,7 +4,14 @@ import type { AskModel, ModelAnswer, ModelRequest } from '../../src/stateless/as
 import type { CodeChat } from '../../src/stateless/codeChat.ts';
 import { requestTools } from './stepTools.ts';
 
-export type PlayedAnswer = { readonly text: string } | { readonly calls: readonly { readonly name: string; readonly input: JsonObject }[] };
+interface PlayedCalls {
+  /** A text stands as it is. */
+  readonly calls: readonly { readonly name: string; readonly input: JsonObject | string }[];
+  /** In place of the reason that follows from the calls. */
+  readonly finish?: string;
+}
+
+export type PlayedAnswer = { readonly text: string } | PlayedCalls;
 
 export class PlayedModel {
   readonly heard: ModelRequest[] = [];
@@ -28,10 +35,11 @@ export class PlayedModel {
 export function modelAnswer(played: PlayedAnswer, asked = 1): ModelAnswer {
   const message = { role: 'assistant', content: 'text' in played ? played.text : '' };
   const calls = ('calls' in played ? played.calls : []).map(({ name, input }, at) => {
-    const [id, text] = [`call_${asked}_${at}`, JSON.stringify(input)];
+    const [id, text] = [`call_${asked}_${at}`, typeof input === 'string' ? input : JSON.stringify(input)];
     return { id, name, text, raw: { id, type: 'function', function: { name, arguments: text } } };
   });
-  return { message, calls, finishReason: calls.length > 0 ? 'tool_calls' : 'stop', usage: undefined };
+  const finish = 'finish' in played ? played.finish : undefined;
+  return { message, calls, finishReason: finish ?? (calls.length > 0 ? 'tool_calls' : 'stop'), usage: undefined };
 }
 
 export const script = (code: string): PlayedAnswer => ({ calls: [{ name: 'executeCode', input: { code } }] });

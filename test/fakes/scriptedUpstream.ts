@@ -6,11 +6,19 @@ export interface UpstreamCall {
   readonly name: string;
   /** Text stands as it is. */
   readonly arguments: unknown;
+  /** Whether the arguments are a value, as some servers have them, and no JSON text. */
+  readonly asValue?: true;
 }
 
 export interface UpstreamTurn {
   readonly text?: string;
   readonly calls?: readonly UpstreamCall[];
+  /** In place of the reason that follows from the calls. */
+  readonly finish?: string;
+  /** The whole body of an answer of 200, in place of all else. */
+  readonly body?: unknown;
+  /** The last event of a stream, after the text, in place of all else. */
+  readonly lastEvent?: string;
   /** Another answer than 200, with this text. */
   readonly refusal?: { readonly status: number; readonly text: string };
   /** Nothing is answered, until the client leaves. */
@@ -94,6 +102,7 @@ export class ScriptedUpstream implements AsyncDisposable {
     if (turn.silent) return;
     if (turn.refusal)
       response.writeHead(turn.refusal.status, { 'content-type': 'application/json', 'retry-after': '7' }).end(turn.refusal.text);
+    else if (turn.body !== undefined) response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(turn.body));
     else if (body['stream'] === true) sendStream(response, turn, body);
     else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion(turn)));
   }
@@ -102,38 +111,45 @@ export class ScriptedUpstream implements AsyncDisposable {
 const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, prompt_tokens_details: { cached_tokens: 2 } };
 const envelope = { id: 'scripted-1', created: 1, model: 'scripted' };
 
-function completion({ text = null, calls = [] }: { readonly text?: string | null; readonly calls?: readonly UpstreamCall[] }): object {
+function completion({ text, calls = [], finish = finishOf(calls) }: UpstreamTurn): object {
   const written = calls.map((call, index) => ({
     id: `call_${index}`,
     type: 'function',
     function: { name: call.name, arguments: argumentsOf(call) },
   }));
-  const message = { role: 'assistant', content: text, ...(written.length > 0 && { tool_calls: written }) };
-  return { ...envelope, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish(calls) }], usage };
+  const message = { role: 'assistant', content: text ?? null, ...(written.length > 0 && { tool_calls: written }) };
+  return { ...envelope, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish }], usage };
 }
 
 /** In several pieces, as real endpoints do. */
-function sendStream(response: ServerResponse, { text = '', calls = [] }: UpstreamTurn, body: UpstreamRequest['body']): void {
+function sendStream(response: ServerResponse, turn: UpstreamTurn, body: UpstreamRequest['body']): void {
+  const { text = '', calls = [], finish = finishOf(calls), lastEvent } = turn;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const chunk = (more: object) => response.write(`data: ${JSON.stringify({ ...envelope, object: 'chat.completion.chunk', ...more })}\n\n`);
   const send = (delta: object, finish_reason: string | null = null) => chunk({ choices: [{ index: 0, delta, finish_reason }] });
   send({ role: 'assistant', content: '' });
   for (const content of pieces(text)) send({ content });
+  if (lastEvent !== undefined) {
+    response.end(`${lastEvent}\n\n`);
+    return;
+  }
   for (const [index, call] of calls.entries()) {
     send({ tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name: call.name, arguments: '' } }] });
-    for (const part of pieces(argumentsOf(call))) send({ tool_calls: [{ index, function: { arguments: part } }] });
+    const given = argumentsOf(call);
+    for (const part of typeof given === 'string' ? pieces(given) : [given])
+      send({ tool_calls: [{ index, function: { arguments: part } }] });
   }
-  send({}, finish(calls));
+  send({}, finish);
   if (JSON.stringify(body['stream_options'] ?? {}).includes('true')) chunk({ choices: [], usage });
   response.end('data: [DONE]\n\n');
 }
 
-function finish(calls: readonly UpstreamCall[]): string {
+function finishOf(calls: readonly UpstreamCall[]): string {
   return calls.length > 0 ? 'tool_calls' : 'stop';
 }
 
-function argumentsOf({ arguments: given }: UpstreamCall): string {
-  return typeof given === 'string' ? given : JSON.stringify(given);
+function argumentsOf({ arguments: given, asValue }: UpstreamCall): unknown {
+  return asValue === true || typeof given === 'string' ? given : JSON.stringify(given);
 }
 
 function pieces(text: string): readonly string[] {

@@ -1,0 +1,114 @@
+// Models name tools by what they made of the API: `functions.executeCode`, `execute_code`, `tools.functions.getCity`, `multi_tool_use.parallel`. Such a
+// name is read as the tool that it certainly means, so that a client gets no call of a tool that it does not have.
+import { isJsonArray, isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { upstreamFailed } from './chatError.ts';
+import { ownNames } from './modelTools.ts';
+import { mostCalls, readArguments, readModelCall, type ModelCall } from './turnState.ts';
+
+/** Characters of a name that is read as another one. */
+const longestRead = 256;
+/** Characters of a name that servers take in the history. */
+const longestSent = 64;
+/** The namespaces that models put before a tool, as scripts or their own templates write it. */
+const namespace = /^[^\p{L}\p{N}]*(?:tools?|functions?|default_api)[^\p{L}\p{N}]+/iu;
+/** One of our own tools behind any prefix, such as that of an MCP server. */
+const prefixed = /[^a-z0-9](execute[^a-z0-9]*code|find[^a-z0-9]*tools)$/i;
+const parallel = /multitooluse(?:parallel)?$/;
+
+/** The tools that a model can call in one request. */
+export class CalledTools {
+  readonly #clients: ReadonlySet<string>;
+  readonly #methods: ReadonlyMap<string, string>;
+  /** Names by their letters and digits; undefined where several tools share them. */
+  readonly #folded = new Map<string, string | undefined>();
+
+  /** `clients`: the names of the client's tools; `methods`: those of them that scripts can call, by their names in scripts. */
+  constructor(clients: readonly string[], methods: ReadonlyMap<string, string>) {
+    this.#clients = new Set(clients);
+    this.#methods = methods;
+    for (const name of new Set([...clients, ...ownNames])) {
+      const key = folded(name);
+      this.#folded.set(key, this.#folded.has(key) ? undefined : name);
+    }
+  }
+
+  /** Whether the client has a tool of this name. */
+  has(name: string): boolean {
+    return this.#clients.has(name);
+  }
+
+  /** The name of the tool that is meant; undefined where that may be none or several. */
+  find(name: string): string | undefined {
+    if (this.#isOne(name)) return name;
+    if (name.length > longestRead) return undefined;
+    // Servers leave marks of the model's own format on names: `executeCode<|channel|>json`, `functions.executeCode:0`.
+    const whole = name.replace(/<\|.*$/s, '').replace(/:\d+$/, '');
+    for (let rest = whole; ;) {
+      const found = this.#meant(rest);
+      if (found !== undefined) return found;
+      const without = rest.replace(namespace, '');
+      if (without === rest) break;
+      rest = without;
+    }
+    const [, own = ''] = prefixed.exec(whole) ?? [];
+    const found = this.#meant(own);
+    return found !== undefined && ownNames.includes(found) ? found : undefined;
+  }
+
+  #isOne(name: string): boolean {
+    return this.#clients.has(name) || ownNames.includes(name);
+  }
+
+  #meant(name: string): string | undefined {
+    if (ownNames.includes(name)) return name;
+    const method = this.#methods.get(name);
+    if (this.#clients.has(name)) return method === undefined || method === name ? name : undefined;
+    if (method !== undefined) return method;
+    const sent = sentName(name);
+    if (this.#isOne(sent)) return sent;
+    const key = folded(name);
+    return key === '' ? undefined : this.#folded.get(key);
+  }
+}
+
+/**
+ * The calls that the model means, each under a name that its server takes back in the history. A call of no tool stays, for the model to hear of. Throws
+ * `ChatError` for too many calls.
+ */
+export function meantCalls(calls: readonly ModelCall[], tools: CalledTools): readonly ModelCall[] {
+  const single = calls.flatMap((call) => (tools.find(call.name) === undefined ? (parallelCalls(call) ?? [call]) : [call]));
+  if (single.length > mostCalls) throw upstreamFailed(`The model made ${single.length} calls in one answer; the limit is ${mostCalls}.`);
+  return single.map((call) => named(call, tools.find(call.name) ?? sentName(call.name)));
+}
+
+/** The name of a tool in a request, by which models call it. */
+export function toolName({ function: called, name, type }: JsonObject): string | undefined {
+  const names = [isJsonObject(called) ? called['name'] : undefined, name, type];
+  return names.find((one) => typeof one === 'string');
+}
+
+/** The calls in one of `multi_tool_use.parallel`, a tool of OpenAI's own templates; undefined for every other call. */
+function parallelCalls({ id, name, text, raw }: ModelCall): readonly ModelCall[] | undefined {
+  const uses = parallel.test(folded(name.slice(0, longestRead))) ? readArguments(text)?.['tool_uses'] : undefined;
+  if (!isJsonArray(uses) || uses.length === 0) return undefined;
+  const calls = uses.flatMap((use, at) => {
+    if (!isJsonObject(use)) return [];
+    const { recipient_name: recipient = null, parameters = null } = use;
+    const called = { type: 'function', function: { name: recipient, arguments: parameters } };
+    return readModelCall(at === 0 ? { ...raw, ...called } : { id: `${id}_${at}`, ...called }) ?? [];
+  });
+  return calls.length === uses.length ? calls : undefined;
+}
+
+function named(call: ModelCall, name: string): ModelCall {
+  if (name === call.name) return call;
+  return { ...call, name, raw: { ...call.raw, function: { name, arguments: call.text } } };
+}
+
+function sentName(name: string): string {
+  return name.slice(0, longestSent).replace(/[^\w-]/g, '_') || 'unnamed';
+}
+
+function folded(name: string): string {
+  return name.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+}
