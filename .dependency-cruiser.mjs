@@ -34,7 +34,7 @@ const mayImport = {
   webview: ['runs', 'text'],
   diagnose: ['catalog', 'mcp', 'text', 'sandbox/host'],
   engine: ['catalog', 'declarations', 'checker', 'sandbox/host', 'storage', 'routing', 'globs', 'text', 'threads'],
-  catalog: ['routing', 'globs', 'text'],
+  catalog: ['declarations', 'routing', 'globs', 'text'],
   routing: ['globs'],
   globs: [],
   declarations: ['text', 'threads'],

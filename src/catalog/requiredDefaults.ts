@@ -1,5 +1,6 @@
 // Arguments that a schema both requires and has a default for. Generators write that of arguments which the server fills in
 // itself (zod's `z.toJSONSchema` does), and models leave them out: so may a script, and the default is sent.
+import { failsFastCheck } from './fastCheck.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
 interface RequiredDefaults {
@@ -9,7 +10,7 @@ interface RequiredDefaults {
   readonly defaults?: JsonObject;
 }
 
-/** Looks at the arguments themselves, not inside them, and takes no default that is none by its own schema. Pure. */
+/** Looks at the arguments themselves, not inside them, and takes no default that does not fit its own schema. Pure. */
 export function requiredDefaults(inputSchema: JsonObject): RequiredDefaults {
   const { required, properties } = inputSchema;
   if (!Array.isArray(required) || !isJsonObject(properties)) return { inputSchema };
@@ -17,7 +18,7 @@ export function requiredDefaults(inputSchema: JsonObject): RequiredDefaults {
   const defaults = [...names].flatMap((name): [string, JsonValue][] => {
     if (typeof name !== 'string' || !Object.hasOwn(properties, name)) return [];
     const property = properties[name];
-    return isJsonObject(property) && hasDefault(property) ? [[name, property.default]] : [];
+    return isJsonObject(property) && hasDefault(property, inputSchema) ? [[name, property.default]] : [];
   });
   if (defaults.length === 0) return { inputSchema };
   const optional = new Set<JsonValue>(defaults.map(([name]) => name));
@@ -27,24 +28,7 @@ export function requiredDefaults(inputSchema: JsonObject): RequiredDefaults {
   };
 }
 
-function hasDefault(property: JsonObject): property is JsonObject & { default: JsonValue } {
-  const { default: value, type, enum: members } = property;
-  if (value === undefined) return false;
-  const types: readonly JsonValue[] | undefined = type === undefined || Array.isArray(type) ? type : [type];
-  return (types?.some((name) => isOfType(value, name)) ?? true) && (!Array.isArray(members) || members.includes(value));
-}
-
-function isOfType(value: JsonValue, type: JsonValue): boolean {
-  switch (type) {
-    case 'null':
-      return value === null;
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return isJsonObject(value);
-    case 'integer':
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
+function hasDefault(property: JsonObject, root: JsonObject): property is JsonObject & { default: JsonValue } {
+  const { default: value } = property;
+  return value !== undefined && !failsFastCheck(root, property, value);
 }

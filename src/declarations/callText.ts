@@ -5,6 +5,8 @@ import type { Member, TypeText } from './types/typeText.ts';
 export interface CallText {
   readonly path: string;
   readonly input: TypeText;
+  /** Which arguments exclude or need each other; empty for most tools. */
+  readonly choices: string;
   /** Whether the call may be made without an argument. */
   readonly optional: boolean;
   readonly output: TypeText;

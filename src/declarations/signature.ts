@@ -34,11 +34,11 @@ export function signatureOf(call: CallText): string {
     const whole = written(call, cut);
     const text = shortenUnions(whole, cut.literals);
     if (text.length > LONGEST) continue;
-    if (text !== whole) return `${text} ${seeAll(call, ', { whole: true }')}`;
-    return index === 0 ? text : `${text} ${seeAll(call)}`;
+    if (text !== whole) return `${text} ${noted(call, seeAll(call, ', { whole: true }'))}`;
+    return index === 0 && call.choices === '' ? text : `${text} ${noted(call, index === 0 ? '' : seeAll(call))}`;
   }
   const nothing = () => '{ ... }';
-  return `${callText(call, nothing, nothing)} ${seeAll(call)}`;
+  return `${callText(call, nothing, nothing)} ${noted(call, seeAll(call))}`;
 }
 
 function written(call: CallText, { input, output, definitions }: Cut): string {
@@ -50,6 +50,10 @@ function written(call: CallText, { input, output, definitions }: Cut): string {
   return definitions ? [line, ...call.definitions.map(({ head, type }) => `${head}${fold(type, WHOLE)}`)].join('; ') : line;
 }
 
+function noted({ choices }: CallText, how: string): string {
+  return `// ${[choices, how].filter(Boolean).join('; ').replace(/\s+/g, ' ')}`;
+}
+
 function seeAll({ path }: CallText, options = ''): string {
-  return `// all of it: codemode.describe(${JSON.stringify(path)}${options})`;
+  return `all of it: codemode.describe(${JSON.stringify(path)}${options})`;
 }

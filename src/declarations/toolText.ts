@@ -5,9 +5,10 @@ import { cutAtSentence, shortenUnions } from './briefText.ts';
 import { callText, type CallText } from './callText.ts';
 import type { CompiledSchema, CompileOptions } from './types/compileSchema.ts';
 import { constraintsOf } from './schema/constraintText.ts';
+import { requiredChoices } from './schema/requiredChoice.ts';
 import { firstSentence, safeText, tellingTitle } from './docText.ts';
 import type { LearnedOutput } from './learnedOutput.ts';
-import { COMBINATORS, entries, has, hasConditions, isObject, keyword, type SchemaObject } from './schema/jsonSchema.ts';
+import { COMBINATORS, entries, has, hasConditions, isObject, keyword, list, type SchemaObject } from './schema/jsonSchema.ts';
 import { shareTypes } from './types/sharedTypes.ts';
 import { signatureOf } from './signature.ts';
 import type { ToolShape } from './toolShape.ts';
@@ -45,6 +46,8 @@ type CompileSchema = (schema: SchemaObject, options: CompileOptions) => Promise<
 const LONGEST_TOOL_DESCRIPTION = 8_000;
 const LONGEST_BRIEF_DESCRIPTION = 500;
 const MOST_NAMED_CUTS = 4;
+/** In a signature, in characters. */
+const LONGEST_CHOICES = 200;
 
 const WHOLE_DESCRIPTION = (text: string) => safeText(text, LONGEST_TOOL_DESCRIPTION);
 const BRIEF_DESCRIPTION = (text: string) => cutAtSentence(WHOLE_DESCRIPTION(text), LONGEST_BRIEF_DESCRIPTION);
@@ -63,10 +66,12 @@ export async function toolText(shape: ToolShape, compileSchema: CompileSchema, l
   const output = outputSchema && (await compileSchema(outputSchema, { role: 'Output', taken }));
   const shared = shareTypes([input.type, output?.type ?? ['ToolOutput']], [...input.definitions, ...(output?.definitions ?? [])]);
   const [inputType = [], outputType = []] = shared.types;
+  const choices = requiredChoices(shape.inputSchema);
   const call: CallText = {
     path: shape.path,
     input: inputType,
-    optional: canBeLeftOut(input.type),
+    choices: safeText(choices.join('; '), LONGEST_CHOICES),
+    optional: choices.length === 0 && canBeLeftOut(input.type),
     output: [...(learned ? [`/** ${learned.source} */ `] : []), ...outputType],
     definitions: shared.definitions,
   };
@@ -161,6 +166,7 @@ function takesNothing(schema: SchemaObject): boolean {
     entries(keyword(schema, 'properties')).length === 0 &&
     additional !== true &&
     !isObject(additional) &&
+    list(keyword(schema, 'required')).length === 0 &&
     !has(schema, ...COMBINATORS, '$ref', 'patternProperties') &&
     !hasConditions(schema)
   );

@@ -34,6 +34,17 @@ describe('an argument that the server requires and has a default for', () => {
     assert.deepEqual(await sentBy('await tools.page.shoot({})'), { errors: ['type_error'], inputs: [] });
   });
 
+  it('is left out where its default does not fit its own schema', async () => {
+    const at = { type: 'string', pattern: '^[a-z]+$', default: '2026' };
+    const other = new InMemorySource({ page: [{ name: 'shoot', inputSchema: { type: 'object', properties: { at }, required: ['at'] } }] });
+    await using engine = new TestEngine([other], { typeCheck: 'error' });
+    assert.deepEqual((await engine.run('await tools.page.shoot({})')).errors, []);
+    assert.deepEqual(
+      other.calls.map(({ input }) => input),
+      [{}],
+    );
+  });
+
   it('is not in the way of a value that can only be the other', async () => {
     assert.deepEqual((await sentBy('await tools.page.shoot("a.png" as any)')).inputs, [{ path: 'a.png', scale: 'css' }]);
   });

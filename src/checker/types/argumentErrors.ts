@@ -1,13 +1,20 @@
 // Why a value cannot be an argument. TypeScript's own relation is too strict for a script that only has to run (a
 // `string` is no "a" | "b", a Date no string), so it is asked whether the value could fit (isAssignable.ts), and reported where it cannot.
 import * as ts from 'typescript';
-import { isAssignable, isBare, isObject, itemOf } from './isAssignable.ts';
+import { isAssignable, isBare, isObject } from './isAssignable.ts';
 import { nearestName } from './nearestName.ts';
 import { unwrapped, type ScriptTypes } from './scriptTypes.ts';
 import { shapeText } from './shapeText.ts';
 
 type ArgumentError =
-  | { readonly kind: 'wrong'; readonly node: ts.Node; /** One clause: "`a` must be number, not "5"". */ readonly clause: string }
+  | {
+      readonly kind: 'wrong';
+      readonly node: ts.Node;
+      /** One clause: "`a` must be number, not "5"". */
+      readonly clause: string;
+      /** The path of a property, where its absence is the mistake. */
+      readonly missing?: string;
+    }
   /** A Promise stands where its value is wanted. */
   | { readonly kind: 'promise'; readonly node: ts.Node };
 
@@ -34,8 +41,8 @@ export class ArgumentErrors {
       if (objects.length > 0) return this.#ofObjects(value, objects, path);
     }
     if (ts.isArrayLiteralExpression(value)) {
-      const item = itemOf(target, this.#types);
-      if (item) return value.elements.flatMap((element, index) => this.ofExpression(element, item, `${path}[${index}]`));
+      const lists = this.#types.members(target).filter((member) => this.#checker.isArrayLikeType(member));
+      if (lists.length > 0) return fewest(lists.map((list) => this.#ofList(value, list, path)));
     }
     if (ts.isSpreadElement(value)) return [];
     return this.#ofType(this.#types.typeOf(value), target, path, value, 0);
@@ -46,8 +53,23 @@ export class ArgumentErrors {
     const [kind] = forms.length > 1 ? this.#kindsOf(literal, forms) : [];
     const said = kind ? forms.filter((_, index) => this.#checker.isTypeAssignableTo(kind.given, kind.wanted[index] ?? kind.given)) : forms;
     if (kind && said.length === 0) return [this.#must(kind.node, kind.wanted, join(path, kind.name), this.#shown(kind.given))];
-    const [best] = said.map((form) => this.#ofObject(literal, form, path)).sort((a, b) => a.length - b.length);
-    return best ?? [];
+    const ofForms = said.map((form) => this.#ofObject(literal, form, path));
+    const lacking = ofForms.flatMap(([error, ...others]) => (error && others.length === 0 ? [missingOf(error)] : []));
+    const best = fewest(ofForms);
+    if (best.length !== 1 || lacking.length < 2 || lacking.includes(undefined)) return best;
+    const names = [...new Set(lacking)].map((name) => `\`${name}\``);
+    return [{ kind: 'wrong', node: literal, clause: `${names.join(' or ')} is missing` }];
+  }
+
+  /** Items that are missing at the end are left to the run. */
+  #ofList(literal: ts.ArrayLiteralExpression, list: ts.Type, path: string): readonly ArgumentError[] {
+    if (list.isIntersection()) return list.types.map((part) => this.#ofList(literal, part, path)).find(({ length }) => length > 0) ?? [];
+    const spread = literal.elements.findIndex(ts.isSpreadElement);
+    return literal.elements.flatMap((element, index) => {
+      // The place of what follows a spread is not known.
+      const item = spread >= 0 && index > spread ? list.getNumberIndexType() : itemAt(list, index, this.#checker);
+      return item ? this.ofExpression(element, item, `${path}[${index}]`) : [];
+    });
   }
 
   /** The properties whose literals tell the forms apart. */
@@ -70,13 +92,14 @@ export class ArgumentErrors {
     const given = new Set<string>();
     let mayHaveMore = false;
     for (const property of literal.properties) {
-      const name =
-        property.name && ts.isComputedPropertyName(property.name) ? undefined : property.name?.getText().replace(/^(["'])(.*)\1$/, '$2');
+      const { name: node } = property;
+      const name = node && (ts.isIdentifier(node) || ts.isStringLiteral(node) || ts.isNumericLiteral(node)) ? node.text : undefined;
       if (name === undefined) {
         mayHaveMore = true;
         continue;
       }
-      const known = this.#checker.getPropertyOfType(target, name);
+      // TypeScript itself finds `constructor` and its like in every object.
+      const known = target.getProperties().find((listed) => listed.name === name);
       const value = valueOf(property);
       if (value && isUndefined(value)) continue;
       given.add(name);
@@ -87,7 +110,7 @@ export class ArgumentErrors {
       else if (value && !isNull(value)) errors.push(...this.ofExpression(value, type, join(path, name)));
     }
     const missing = mayHaveMore ? [] : requiredOf(target).filter((name) => !given.has(name));
-    return [...errors, ...missing.map((name) => ({ kind: 'wrong', node: literal, clause: `\`${join(path, name)}\` is missing` }) as const)];
+    return [...errors, ...missing.map((name) => missingError(literal, join(path, name)))];
   }
 
   #ofType(source: ts.Type, target: ts.Type, path: string, node: ts.Node, depth: number): readonly ArgumentError[] {
@@ -96,7 +119,7 @@ export class ArgumentErrors {
     const [only, ...others] = this.#types.members(target).filter(isObject);
     if (only && others.length === 0 && isPlainObject(source, this.#types) && !this.#checker.isArrayLikeType(only)) {
       const missing = requiredOf(only).filter((name) => !this.#checker.getPropertyOfType(source, name));
-      if (missing.length > 0) return missing.map((name) => ({ kind: 'wrong', node, clause: `\`${join(path, name)}\` is missing` }));
+      if (missing.length > 0) return missing.map((name) => missingError(node, join(path, name)));
       const parts = only.getProperties().flatMap((property) => {
         const own = this.#checker.getPropertyOfType(source, property.name);
         if (!own) return [];
@@ -117,6 +140,9 @@ export class ArgumentErrors {
   }
 
   #must(node: ts.Node, members: readonly ts.Type[], path: string, shown: string): ArgumentError {
+    const name = path === '' ? 'the argument' : `\`${path}\``;
+    // Nothing fits the schema `false`, and nothing stands behind the end of a tuple.
+    if (members.every((member) => member.flags & F.Never)) return { kind: 'wrong', node, clause: `${name} must be left out` };
     const literals = members.flatMap((member) =>
       member.isStringLiteral() || member.isNumberLiteral() ? [JSON.stringify(member.value)] : [],
     );
@@ -126,13 +152,34 @@ export class ArgumentErrors {
       : members.map((member) => this.#types.text(member)).join(' | ');
     const near = isEnum && shown.startsWith('"') ? nearestName(shown, literals) : undefined;
     const guess = near === undefined ? '' : ` (did you mean ${near}?)`;
-    return { kind: 'wrong', node, clause: `${path === '' ? 'the argument' : `\`${path}\``} must be ${wanted}, not ${shown}${guess}` };
+    return { kind: 'wrong', node, clause: `${name} must be ${wanted}, not ${shown}${guess}` };
   }
 
   #shown(source: ts.Type): string {
     if (source.getCallSignatures().length > 0) return 'a function';
     return shapeText(source, this.#types);
   }
+}
+
+function missingError(node: ts.Node, missing: string): ArgumentError {
+  return { kind: 'wrong', node, clause: `\`${missing}\` is missing`, missing };
+}
+
+function missingOf(error: ArgumentError): string | undefined {
+  return error.kind === 'wrong' ? error.missing : undefined;
+}
+
+/** The mistakes of the form that the value has most of. */
+function fewest(ofForms: readonly (readonly ArgumentError[])[]): readonly ArgumentError[] {
+  return ofForms.reduce((best, errors) => (errors.length < best.length ? errors : best));
+}
+
+/** What stands at that place of a list; `never` behind the end of a tuple. */
+function itemAt(list: ts.Type, index: number, checker: ts.TypeChecker): ts.Type | undefined {
+  if (!checker.isTupleType(list)) return list.getNumberIndexType();
+  const { target } = list as ts.TupleTypeReference; // what `isTupleType` says
+  if (index >= target.fixedLength && !target.hasRestElement) return checker.getNeverType();
+  return checker.getTypeArguments(list as ts.TupleTypeReference)[Math.min(index, target.fixedLength)];
 }
 
 function valueOf(property: ts.ObjectLiteralElementLike): ts.Expression | undefined {

@@ -29,7 +29,8 @@ function couldBe(source: ts.Type, target: ts.Type, types: ScriptTypes, depth: nu
   if (!isObject(source)) return false;
   const library = types.libraryName(source);
   if (library === 'Array') {
-    const [from, to] = [source.getNumberIndexType(), itemOf(target, types)];
+    if (target.isIntersection()) return target.types.every((part) => couldBe(source, part, types, depth));
+    const [from, to] = [source.getNumberIndexType(), types.checker.isArrayLikeType(target) ? target.getNumberIndexType() : undefined];
     return from !== undefined && to !== undefined && isAssignable(from, to, types, depth + 1);
   }
   // Many have a JSON form of another kind: Date, URL, Map.
@@ -40,12 +41,6 @@ function couldBe(source: ts.Type, target: ts.Type, types: ScriptTypes, depth: nu
     if (!own) return (property.flags & ts.SymbolFlags.Optional) !== 0 || source.getStringIndexType() !== undefined || isBare(source);
     return isAssignable(types.checker.getTypeOfSymbol(own), types.checker.getTypeOfSymbol(property), types, depth + 1);
   });
-}
-
-/** Of the lists among the members of a type. */
-export function itemOf(type: ts.Type, types: ScriptTypes): ts.Type | undefined {
-  const list = types.members(type).find((member) => types.checker.isArrayLikeType(member));
-  return list?.getNumberIndexType();
 }
 
 export function isObject(type: ts.Type): boolean {

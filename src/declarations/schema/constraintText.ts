@@ -1,6 +1,7 @@
 // Words for the constraints of a schema that TypeScript has no types for. The compiler drops all of them.
 import { visibleText } from '../../text/visibleText.ts';
-import { entries, has, isObject, keyword, list, type SchemaObject } from './jsonSchema.ts';
+import { entries, has, isObject, keyword, list, withNumericBounds, type SchemaObject } from './jsonSchema.ts';
+import { requiredChoices } from './requiredChoice.ts';
 
 const LONGEST_VALUE = 120;
 const MOST_EXAMPLES = 3;
@@ -29,7 +30,13 @@ const SIMPLE: readonly (readonly [keyword: string, words: string])[] = [
 
 /** One clause for each constraint: `integer`, `minimum 1`, `default 10`. */
 export function constraintsOf(schema: SchemaObject): readonly string[] {
-  return [...typeConstraints(schema), ...SIMPLE.flatMap(([name, words]) => simple(schema, name, words)), ...otherConstraints(schema)];
+  const bounded = withNumericBounds(schema);
+  return [
+    ...requiredChoices(schema),
+    ...typeConstraints(schema),
+    ...SIMPLE.flatMap(([name, words]) => simple(bounded, name, words)),
+    ...otherConstraints(schema),
+  ];
 }
 
 function typeConstraints(schema: SchemaObject): readonly string[] {

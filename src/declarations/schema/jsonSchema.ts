@@ -54,6 +54,18 @@ export function typesOf(schema: SchemaObject): readonly string[] {
 
 const JSON_TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 
+/** The same with numbers for the `exclusiveMinimum: true` of draft-04, which says how `minimum` is meant. */
+export function withNumericBounds(schema: SchemaObject): SchemaObject {
+  let bounded = schema;
+  for (const [inclusive, exclusive] of [['minimum', 'exclusiveMinimum'] as const, ['maximum', 'exclusiveMaximum'] as const]) {
+    const isExclusive = keyword(schema, exclusive);
+    if (typeof isExclusive !== 'boolean') continue;
+    const { [inclusive]: bound, [exclusive]: _flag, ...rest } = bounded;
+    bounded = { ...rest, ...(bound !== undefined && { [isExclusive ? exclusive : inclusive]: bound }) };
+  }
+  return bounded;
+}
+
 /** An object schema that lists its properties and does not say whether there are others. */
 export function isSilentObject(schema: SchemaObject): boolean {
   const types = typesOf(schema);

@@ -3,7 +3,7 @@
 // compiler would take from a server unasked (`tsType`, remote references, names) can come through.
 import { References, type Definition } from './references.ts';
 import { schemaText } from '../docText.ts';
-import { entries, has, isObject, keyword, list, typesOf, UnusableSchema, type SchemaObject } from './jsonSchema.ts';
+import { COMBINATORS, entries, has, isObject, keyword, list, typesOf, UnusableSchema, type SchemaObject } from './jsonSchema.ts';
 import { literalSchemas, propertyKey, type NormalObject, type NormalSchema } from './normalSchema.ts';
 
 interface NormalisedSchema {
@@ -54,16 +54,10 @@ class Normaliser {
     const branches = (name: string) =>
       list(keyword(schema, name)).map((branch) => (isObject(branch) ? this.#body(branch, depth + 1, mayHaveMore) : branch !== false && {}));
     const alternatives = [branches('anyOf'), branches('oneOf')].filter((members) => members.length > 0);
-    return annotated(
-      allOf([
-        ...this.#reference(schema, depth, mayHaveMore),
-        ...this.#own(schema, depth, mayHaveMore),
-        ...branches('allOf'),
-        ...alternatives.map(anyOf),
-      ]),
-      schema,
-      this.#notes(schema),
-    );
+    const own = this.#own(schema, depth, mayHaveMore);
+    const normal = allOf([...this.#reference(schema, depth, mayHaveMore), ...own, ...branches('allOf'), ...alternatives.map(anyOf)]);
+    const isNullable = keyword(schema, 'nullable') === true && own.length === 0;
+    return annotated(isNullable ? anyOf([normal, { type: 'null' }]) : normal, schema, this.#notes(schema));
   }
 
   /** Why a part accepts anything though the schema means something. */
@@ -90,6 +84,8 @@ class Normaliser {
     if (literals) return [anyOf(literals)];
     const types = typesOf(schema);
     const implied = types.length > 0 ? types : impliedTypes(schema);
+    // Properties that stand in parts of the schema are no others: an object that lists none of its own says nothing here.
+    if (implied.join() === 'object' && onlyCloses(schema)) return [];
     const own = implied.map((type) => this.#typed(type, schema, depth, isOpen));
     if (keyword(schema, 'nullable') === true && own.length > 0) own.push({ type: 'null' });
     return own.length > 0 ? [anyOf(own)] : [];
@@ -127,7 +123,8 @@ class Normaliser {
     const additional = keyword(schema, 'additionalProperties');
     const patterns = entries(keyword(schema, 'patternProperties')).map(([, value]) => this.#schema(value, depth + 1));
     const rest = isObject(additional) ? [this.#schema(additional, depth + 1)] : [];
-    if (patterns.length > 0) return anyOf([...patterns, ...rest]);
+    // A name that fits no pattern may have any value, unless something is said of the others.
+    if (patterns.length > 0) return rest.length > 0 || additional === false ? anyOf([...patterns, ...rest]) : {};
     return rest[0] ?? (additional === undefined ? undefined : additional !== false);
   }
 
@@ -138,6 +135,12 @@ class Normaliser {
     const others = this.#schema(rest ?? (keyword(schema, 'unevaluatedItems') === false ? false : {}), depth + 1);
     return prefix.length > 0 ? tuple(prefix, others, schema) : { items: others };
   }
+}
+
+/** `additionalProperties: false` beside schemas that list the properties. */
+function onlyCloses(schema: SchemaObject): boolean {
+  const isClosed = keyword(schema, 'additionalProperties') === false && has(schema, ...COMBINATORS, '$ref');
+  return isClosed && !has(schema, 'patternProperties') && entries(keyword(schema, 'properties')).length === 0;
 }
 
 /** Items may be left out from the end, down to `minItems`, and others may follow. */

@@ -225,14 +225,14 @@ export class ToolCalls {
       ...{ signal, sequence: call.sequence, invocationToken, pauseClockWhile, expectedTool: tool.definition },
       ...this.#callbacksFor(open),
     });
-    if (!outcome.ok) return { ok: false, error: outcome.error };
+    if (!outcome.ok) return { ok: false, error: await this.#withDoubts(outcome.error, tool, input, signal) };
     if (outcome.result.isError) {
       const { content } = outcome.result;
       const error: CallFailure = {
         ...{ code: 'tool_failed', server: call.server, tool: call.tool, message: failureMessage(tool.path, content) },
         ...{ retryable: false, content },
       };
-      return { ok: false, error };
+      return { ok: false, error: await this.#withDoubts(error, tool, input, signal) };
     }
     usage.record(tool.server, tool.name);
     this.#deps.media?.observe(tool.server, tool.name, outcome.result.content);
@@ -265,11 +265,27 @@ export class ToolCalls {
     const read = await readInput(tool, call.input, validator, signal);
     if (!read.ok) return failed(call, 'invalid_input', `${tool.path} takes one object.`, await this.#signature(tool));
     if (read.note !== undefined) this.#notes.input(tool, read.note);
-    const input = tool.defaults ? { ...tool.defaults, ...read.input } : read.input;
-    const problem = await validator.problem(tool, input, signal);
+    const given = await this.#withDefaults(tool, read.input, signal);
+    const problem = await validator.problem(tool, given, signal);
     if (validator.givenUp(tool)) this.#notes.unchecked(tool);
     if (problem) return failed(call, 'invalid_input', `${tool.path}: ${problem}.`, await this.#signature(tool));
-    return { ok: true, input } as const;
+    return { ok: true, input: given } as const;
+  }
+
+  /** A default that its own schema refuses is not sent. */
+  async #withDefaults(tool: CatalogTool, input: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    if (!tool.defaults) return input;
+    const filled = { ...tool.defaults, ...input };
+    const { validator } = this.#deps;
+    const isRight = (await validator.problem(tool, filled, signal)) === undefined;
+    return isRight || (await validator.problem(tool, input, signal)) !== undefined ? filled : input;
+  }
+
+  /** The schema asks for more than each server does: what it says of the input may be the reason why this one refused it. */
+  async #withDoubts(error: CallFailure, tool: CatalogTool, input: JsonObject, signal: AbortSignal): Promise<CallFailure> {
+    if (error.hint !== undefined || !['tool_failed', 'protocol_error'].includes(error.code) || signal.aborted) return error;
+    const doubts = await this.#deps.validator.doubts(tool, input, signal);
+    return doubts === undefined ? error : { ...error, hint: `By its schema, ${doubts}. ${advice.readIt.model}` };
   }
 
   #denied(names: CallNames, open: OpenCall, rule: Ruling['rule']): CallReply {

@@ -1,63 +1,93 @@
 // ajv over the schemas of servers, in the thread: compiled once for as long as they are used.
-import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { closeObjects } from '../../declarations/schema/closeObjects.ts';
 import type { SchemaObject } from '../../declarations/schema/jsonSchema.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { setNewest } from '../../catalog/setNewest.ts';
+import { exactSchema } from './exactSchema.ts';
+import { isNoMultiple, misses, readPattern } from './patterns.ts';
 
 /** Those used longest ago are forgotten first. */
 const MOST_KEPT = 200;
 
-export class CompiledSchemas {
-  #dialects: SchemaDialects | undefined;
-  readonly #kept = new Map<string, ValidateFunction | undefined>();
+/** Every mistake of a value is reported, and schemas that strict ajv would refuse are accepted. */
+const options = { strict: false, validateSchema: false, allErrors: true, verbose: true, ownProperties: true, logger: false } as const;
 
-  /** Compiles the dialects' own schemas, which takes longer than most others. */
-  warm(): SchemaDialects {
-    if (this.#dialects) return this.#dialects;
-    const dialects = schemaDialects();
-    for (const dialect of [dialects.draft7, dialects.draft2020]) dialect.compile({ type: 'object' });
-    return (this.#dialects = dialects);
+export class CompiledSchemas {
+  #exact: Validators | undefined;
+  #strict: Validators | undefined;
+
+  /** Compiles a first schema, which takes longer than most others. */
+  warm(): void {
+    this.#exactOnes().mistakes('{"type":"object"}', {});
   }
 
-  /** The mistakes of `input`, none if it fits; undefined for a schema that cannot be compiled. `schema`: as JSON. */
+  /** What each server would refuse of `input`, none if it fits; undefined where that cannot be told. `schema`: as JSON. */
+  mistakes(schema: string, input: unknown): readonly ErrorObject[] | undefined {
+    return this.#exactOnes().mistakes(schema, input);
+  }
+
+  /** What some servers refuse besides: formats above all. */
+  doubts(schema: string, input: unknown): readonly ErrorObject[] {
+    this.#strict ??= new Validators(addFormats(new Ajv2020(options)));
+    return this.#strict.mistakes(schema, input) ?? [];
+  }
+
+  #exactOnes(): Validators {
+    return (this.#exact ??= new Validators(exactAjv()));
+  }
+}
+
+/** The validators that one ajv has compiled. */
+class Validators {
+  readonly #ajv: Ajv;
+  readonly #kept = new Map<string, ValidateFunction | undefined>();
+
+  constructor(ajv: Ajv) {
+    this.#ajv = ajv;
+  }
+
   mistakes(schema: string, input: unknown): readonly ErrorObject[] | undefined {
     const validate = this.#kept.has(schema) ? this.#kept.get(schema) : this.#compile(schema);
     setNewest(this.#kept, schema, validate, MOST_KEPT);
     if (!validate) return undefined;
-    return validate(input) ? [] : (validate.errors ?? []);
+    try {
+      return validate(input) ? [] : (validate.errors ?? []);
+    } catch {
+      // The validator compares values by the methods that they inherit: an argument named `toString` hides one.
+      return undefined;
+    }
   }
 
   #compile(text: string): ValidateFunction | undefined {
     // The validator knows no property of that name, and would refuse it.
     if (text.includes('"__proto__"')) return undefined;
-    const schema = JSON.parse(text) as SchemaObject;
-    const { draft7, draft2020 } = this.warm();
-    const dialect = typeof schema['$schema'] === 'string' && /draft-0[4-7]/.test(schema['$schema']) ? draft7 : draft2020;
-    // Ids and dialects of schemas from different servers would collide in one instance; ajv answers with a promise for `$async`.
-    const { $schema: _dialect, $id: _id, $async: _async, ...body } = closeObjects(schema) as AnySchemaObject;
+    const schema = exactSchema(closeObjects(JSON.parse(text) as SchemaObject)); // the host wrote it
     try {
-      return dialect.compile(body);
+      return this.#ajv.compile(schema);
     } catch {
       return undefined;
     } finally {
-      dialect.removeSchema(body);
+      this.#ajv.removeSchema(schema);
     }
   }
 }
 
-interface SchemaDialects {
-  readonly draft7: Ajv;
-  readonly draft2020: Ajv2020;
-}
-
-/** Validators that report every mistake of a value and accept schemas that strict ajv would refuse. */
-export function schemaDialects(): SchemaDialects {
-  const options = { strict: false, allErrors: true, verbose: true, ownProperties: true, logger: false } as const;
-  const draft7 = new Ajv(options);
-  const draft2020 = new Ajv2020(options);
-  addFormats(draft7);
-  addFormats(draft2020);
-  return { draft7, draft2020 };
+/** Refuses only what each server would refuse. */
+function exactAjv(): Ajv {
+  const ajv = new Ajv2020({ ...options, validateFormats: false });
+  ajv.removeKeyword('pattern').addKeyword({
+    keyword: 'pattern',
+    type: 'string',
+    compile: (source: string) => {
+      const pattern = readPattern(source);
+      return (text: string) => !pattern || !misses(pattern, text);
+    },
+  });
+  return ajv.removeKeyword('multipleOf').addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    validate: (step: number, value: number) => !isNoMultiple(value, step),
+  });
 }

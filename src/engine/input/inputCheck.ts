@@ -10,6 +10,8 @@ export type InputCheck =
 
 export type InputRequest =
   | { readonly what: 'check'; readonly schema: string; readonly input: string }
+  /** What a server may have against an input that `check` lets pass. */
+  | { readonly what: 'doubts'; readonly schema: string; readonly input: string }
   /** For a call of the tool at `path` that its schema accepts. */
   | { readonly what: 'example'; readonly schema: string; readonly path: string };
 
@@ -18,5 +20,6 @@ export interface InputThreadData {
   readonly beginsWith: InputRequest['what'];
 }
 
-/** An example that is absent was not found. */
-export type InputData = InputCheck | { readonly verdict: 'example'; readonly text?: string };
+/** A text that is absent was not found. */
+export type InputData =
+  InputCheck | { readonly verdict: 'example'; readonly text?: string } | { readonly verdict: 'doubts'; readonly text?: string };

@@ -6,7 +6,7 @@ import { setNewest } from '../../catalog/setNewest.ts';
 import { rejectOnAbort } from '../../catalog/withTimeout.ts';
 import { WorkerClient, type WorkerReply } from '../../threads/workerClient.ts';
 import { type InputCheck, type InputData, type InputRequest, type InputThreadData } from './inputCheck.ts';
-import { passesFastCheck } from './fastCheck.ts';
+import { passesFastCheck } from '../../catalog/fastCheck.ts';
 import { stringifyExact } from '../../text/exactJson.ts';
 
 const DEFAULT_TIMEOUT_MS = 1_000;
@@ -62,13 +62,20 @@ export class InputValidator {
   async check(tool: Checked, input: JsonObject, signal = never()): Promise<InputCheck> {
     if (passesFastCheck(tool.inputSchema, input)) return { verdict: 'fits' };
     const data = await this.#ask(tool, (schema) => ({ what: 'check', schema, input: stringifyExact(input) }), signal);
-    return data === undefined || data.verdict === 'example' ? unknown : data;
+    return data === undefined || data.verdict === 'example' || data.verdict === 'doubts' ? unknown : data;
   }
 
   /** What is wrong with `input`, one clause per mistake; undefined when it fits, or when only the server can say. */
   async problem(tool: Checked, input: JsonObject, signal = never()): Promise<string | undefined> {
     const check = await this.check(tool, input, signal);
     return check.verdict === 'wrong' ? check.problem : undefined;
+  }
+
+  /** For an input that the server refused: what its schema says that no check asks for, such as formats. undefined where that is nothing. */
+  async doubts(tool: Checked, input: JsonObject, signal = never()): Promise<string | undefined> {
+    if (passesFastCheck(tool.inputSchema, input)) return undefined;
+    const data = await this.#ask(tool, (schema) => ({ what: 'doubts', schema, input: JSON.stringify(input) }), signal);
+    return data?.verdict === 'doubts' ? data.text : undefined;
   }
 
   /** A call of the tool that its schema is known to accept, as a script writes it; undefined where it would say no more than the types. */

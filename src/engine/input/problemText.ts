@@ -2,56 +2,149 @@
 import type { ErrorObject } from 'ajv';
 import { closest, distance } from 'fastest-levenshtein';
 import { jsonType } from '../../catalog/json.ts';
+import { COMBINATORS, entries, has, isObject, keyword, list } from '../../declarations/schema/jsonSchema.ts';
+import { requiredChoice } from '../../declarations/schema/requiredChoice.ts';
 
 const MOST_ERRORS = 3;
 const MOST_ALLOWED_VALUES = 20;
+/** Schemas in which the names of properties are looked for. */
+const MOST_PARTS = 100;
 /** Of a name or a path, in characters. */
 const LONGEST_NAME = 100;
 const LONGEST = 2_000;
 
+/** `should`: some servers accept the argument all the same. */
+type Verb = 'must' | 'should';
+
+interface Mistake {
+  readonly error: ErrorObject;
+  /** Words for it, where they are not those of its keyword. */
+  readonly clause?: string;
+}
+
 /** One clause per mistake, of the first few. */
-export function problemText(errors: readonly ErrorObject[]): string {
+export function problemText(errors: readonly ErrorObject[], verb: Verb = 'must'): string {
   const clauses = new Set<string>();
-  for (const error of relevant(errors)) {
-    clauses.add(inWords(error));
+  for (const { error, clause } of relevant(errors)) {
+    clauses.add(clause ?? inWords(error, verb));
     if (clauses.size === MOST_ERRORS) break;
   }
   return cut([...clauses].join('; '), LONGEST);
 }
 
 /** The mistakes themselves, without the "must match a schema in anyOf" that only repeats them. */
-function relevant(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const leaves = errors.filter((error) => !['anyOf', 'oneOf', 'if', 'not'].includes(error.keyword));
-  return leaves.length > 0 ? leaves : errors;
+function relevant(errors: readonly ErrorObject[]): readonly Mistake[] {
+  const mistakes: Mistake[] = [];
+  for (const error of errors) {
+    if (error.keyword === 'if' || error.keyword === 'not') continue;
+    if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') {
+      mistakes.push({ error });
+      continue;
+    }
+    // The mistakes of the alternatives come right before the one that says that none of them fits.
+    let first = mistakes.length;
+    for (let before = mistakes[first - 1]; before && isWithin(before, error); before = mistakes[first - 1]) first -= 1;
+    mistakes.push(...ofAlternatives(error, mistakes.splice(first)));
+  }
+  return mistakes.length > 0 ? mistakes : errors.map((error) => ({ error }));
 }
 
-function inWords(error: ErrorObject): string {
+function isWithin({ error }: Mistake, combinator: ErrorObject): boolean {
+  const { instancePath } = error;
+  const isPart = instancePath === combinator.instancePath || instancePath.startsWith(`${combinator.instancePath}/`);
+  return isPart && error.schemaPath.startsWith(`${combinator.schemaPath}/`);
+}
+
+/** Of several forms, the one that the argument has most of. */
+function ofAlternatives(combinator: ErrorObject, inside: readonly Mistake[]): readonly Mistake[] {
+  const at = pathOf(combinator.instancePath);
+  const fitsSeveral = isObject(combinator.params) && Array.isArray(combinator.params['passingSchemas']);
+  const choice = requiredChoice(combinator.parentSchema ?? {}, combinator.keyword, (name) => join(at, name));
+  if (choice !== undefined) return [{ error: combinator, clause: fitsSeveral ? `${choice}, not several` : choice }];
+  if (fitsSeveral) return [{ error: combinator }];
+  const forms = new Map<string, Mistake[]>();
+  for (const mistake of inside) {
+    const form = mistake.error.schemaPath.slice(combinator.schemaPath.length + 1).split('/')[0] ?? '';
+    const known = forms.get(form);
+    if (known) known.push(mistake);
+    else forms.set(form, [mistake]);
+  }
+  const isOther = ({ error }: Mistake) =>
+    error.instancePath === combinator.instancePath && ['type', 'enum', 'const'].includes(error.keyword);
+  const meant = [...forms.values()].filter((mistakes) => !mistakes.some(isOther));
+  const said = meant.filter((mistakes) => !mistakes.some(({ error }) => error.keyword === 'const'));
+  const near = said.length > 0 ? said : meant;
+  if (near.length === 0) return inside;
+  const fewest = Math.min(...near.map(({ length }) => length));
+  const best = near.filter(({ length }) => length === fewest);
+  const lacking = best.flat().filter(({ error }) => error.keyword === 'required');
+  if (fewest > 1 || best.length === 1 || lacking.length < best.length) return best.flat();
+  const names = lacking.map(({ error }) => `\`${missingOf(error)}\``);
+  return [{ error: combinator, clause: `${[...new Set(names)].join(' or ')} is missing` }];
+}
+
+function missingOf({ instancePath, params }: ErrorObject): string {
+  return join(pathOf(instancePath), String((params as Record<string, unknown>)['missingProperty']));
+}
+
+function inWords(error: ErrorObject, verb: Verb): string {
   const params = error.params as Record<string, unknown>; // ajv types them per keyword
   const at = pathOf(error.instancePath);
   switch (error.keyword) {
     case 'required':
-      return `\`${join(at, String(params['missingProperty']))}\` is missing`;
+      return `\`${missingOf(error)}\` is missing`;
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return unknownArgument(at, String(params['additionalProperty'] ?? params['unevaluatedProperty']), error);
     case 'type':
-      return `\`${at}\` must be ${typeName(params['type'])}, not ${jsonType(error.data)}`;
+      return `\`${at}\` ${verb} be ${typeName(params['type'])}, not ${jsonType(error.data)}`;
     case 'enum':
-      return `\`${at}\` must be one of ${allowed(params['allowedValues'])}, not ${shown(error.data)}`;
+      return `\`${at}\` ${verb} be one of ${allowed(params['allowedValues'])}, not ${shown(error.data)}`;
     case 'const':
-      return `\`${at}\` must be ${shown(params['allowedValue'])}, not ${shown(error.data)}`;
+      return `\`${at}\` ${verb} be ${shown(params['allowedValue'])}, not ${shown(error.data)}`;
+    case 'false schema':
+      return `\`${at}\` ${verb} be left out`;
+    case 'format':
+      return `\`${at}\` ${verb} be ${withArticle(cut(String(params['format']), LONGEST_NAME))}, not ${shown(error.data)}`;
+    case 'pattern':
+      return `\`${at}\` ${verb} match pattern ${shown(error.schema)}, not ${shown(error.data)}`;
+    case 'multipleOf':
+      return `\`${at}\` ${verb} be a multiple of ${shown(error.schema)}, not ${shown(error.data)}`;
     default:
-      return `\`${at}\` ${error.message ?? 'is wrong'}`;
+      return `\`${at}\` ${(error.message ?? 'is wrong').replace(/^must /, `${verb} `)}`;
   }
 }
 
+function withArticle(noun: string): string {
+  return `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
 function unknownArgument(at: string, name: string, error: ErrorObject): string {
-  const known = Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {});
+  const { known, patterns, isAll } = namesIn(error.parentSchema);
   const named = known.slice(0, MOST_ALLOWED_VALUES).map((one) => cut(one, LONGEST_NAME));
-  const takes = known.length === 0 ? 'takes none' : `takes ${named.join(', ')}`;
+  const like = patterns.slice(0, MOST_ALLOWED_VALUES).map((one) => `names like ${cut(one, LONGEST_NAME)}`);
+  const takes = [...named, ...like].join(', ');
   const likely = likelyName(name, known);
-  const advice = likely === undefined ? `it ${takes}` : `did you mean \`${likely}\`? It ${takes}`;
-  return `\`${join(at, name)}\` is not an argument (${advice})`;
+  const what = `\`${join(at, name)}\` is not an argument`;
+  if (takes === '') return isAll ? `${what} (it takes none)` : what;
+  return `${what} (${likely === undefined ? `it takes ${takes}` : `did you mean \`${likely}\`? It takes ${takes}`})`;
+}
+
+/** The names that the properties of an object may have; `isAll`: none is behind a reference. */
+function namesIn(schema: unknown) {
+  const known = new Set<string>();
+  const patterns = new Set<string>();
+  let isAll = true;
+  const parts = new Set([schema]);
+  for (const part of parts) {
+    if (!isObject(part) || parts.size > MOST_PARTS) continue;
+    for (const [name] of entries(keyword(part, 'properties'))) known.add(name);
+    for (const [pattern] of entries(keyword(part, 'patternProperties'))) patterns.add(pattern);
+    if (has(part, '$ref', '$dynamicRef', 'dependentSchemas', 'dependencies')) isAll = false;
+    for (const name of COMBINATORS) for (const branch of list(keyword(part, name))) parts.add(branch);
+    for (const name of ['if', 'then', 'else']) parts.add(keyword(part, name));
+  }
+  return { known: [...known], patterns: [...patterns], isAll };
 }
 
 /** A wrong guess misleads: a name that shares most of its letters, or none. */

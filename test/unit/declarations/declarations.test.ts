@@ -34,6 +34,22 @@ describe('a signature', () => {
     assert.equal(await signatureOf({ inputSchema: object({ a: text }) }), 'tools.geo.getCity(input?: { a?: string }): Promise<ToolOutput>');
   });
 
+  it('says which arguments exclude each other', async () => {
+    const inputSchema = object({ uid: text, id: text }, { oneOf: [{ required: ['uid'] }, { required: ['id'] }] });
+    const { signature, text: told } = await new Declarations({ compiler: hostCompiler }).tool(toolShape({ inputSchema }));
+    const choice = 'give exactly one of `uid`, `id`';
+    assert.equal(signature, `tools.geo.getCity(input: { uid?: string; id?: string }): Promise<ToolOutput> // ${choice}`);
+    assert.ok(told.startsWith(`/** Finds a city. Input: ${choice} @effect may write */`), told);
+  });
+
+  it('says which arguments need each other also where it is cut', async () => {
+    const properties = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`property${index}`, text]));
+    const signature = await signatureOf({
+      inputSchema: object(properties, { allOf: [{ anyOf: [{ required: ['a'] }, { required: ['b'] }] }] }),
+    });
+    assert.match(signature, / \/\/ give `a` or `b` \(or both\); all of it: codemode\.describe\("tools\.geo\.getCity"\)$/);
+  });
+
   it('lists named types after the call', async () => {
     const signature = await signatureOf({
       inputSchema: object({ node: { $ref: '#/$defs/Node' } }, { $defs: { Node: object({ next: { $ref: '#/$defs/Node' } }) } }),

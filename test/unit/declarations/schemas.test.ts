@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { compileSchema } from '../../../src/declarations/types/compileSchema.ts';
 import type { SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
 import { layOut, layOutMember } from '../../../src/declarations/types/typeText.ts';
-import { schemaDialects } from '../../../src/engine/input/compiledSchemas.ts';
 import { diagnose } from './diagnose.ts';
 
 /** One keyword, or one way to write it. `invalid` are values that a type can refuse, though ajv may not mind them. */
@@ -18,7 +20,8 @@ const folder = new URL('../../fixtures/schemas/', import.meta.url);
 const cases = readdirSync(folder).flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as SchemaCase[]); // written by us
 
 describe('a schema as a type', () => {
-  const { draft7, draft2020 } = schemaDialects();
+  const options = { strict: false, logger: false, ownProperties: true } as const;
+  const [draft7, draft2020] = [addFormats(new Ajv(options)), addFormats(new Ajv2020(options))];
   const types: string[] = [];
   let said: readonly string[] = [];
 

@@ -1,12 +1,12 @@
 // What is told at once must be what the validator would say: tried over the recorded servers' tools.
 import assert from 'node:assert/strict';
-import { isJsonObject, type JsonObject } from '../../../../src/catalog/json.ts';
-import { CompiledSchemas } from '../../../../src/engine/input/compiledSchemas.ts';
-import { passesFastCheck } from '../../../../src/engine/input/fastCheck.ts';
-import { hostileSchemas } from '../../../fakes/hostileSchemas.ts';
-import { instancesOf } from '../../../fakes/instances.ts';
-import { recorded, recordedServers } from '../../../fakes/recordedTools.ts';
-import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
+import { isJsonObject, type JsonObject } from '../../../src/catalog/json.ts';
+import { CompiledSchemas } from '../../../src/engine/input/compiledSchemas.ts';
+import { passesFastCheck } from '../../../src/catalog/fastCheck.ts';
+import { hostileSchemas } from '../../fakes/hostileSchemas.ts';
+import { instancesOf } from '../../fakes/instances.ts';
+import { recorded, recordedServers } from '../../fakes/recordedTools.ts';
+import { growth, proportionalTenfold } from '../../fakes/growth.ts';
 
 describe('passesFastCheck', () => {
   const schemas = new CompiledSchemas();

@@ -1,7 +1,7 @@
-// Whether an argument fits a schema, as far as a few steps can tell: enough for the common call, which then waits for no thread.
+// Whether a value fits a schema, as far as a few steps can tell: enough for the common call, which then waits for no thread.
 // Every step is counted, no expression of a server is run, and whatever is not plain is left to the thread.
-import { isJsonArray, isJsonObject, jsonType, type JsonObject, type JsonValue } from '../../catalog/json.ts';
-import { resolveLocal } from '../../declarations/schema/jsonSchema.ts';
+import { isJsonArray, isJsonObject, jsonType, type JsonObject, type JsonValue } from './json.ts';
+import { resolveLocal } from '../declarations/schema/jsonSchema.ts';
 
 /** About a tenth of a millisecond. */
 const MOST_STEPS = 2_000;
@@ -15,7 +15,12 @@ const known = new Set(`${ANNOTATIONS} ${UNDERSTOOD}`.split(' '));
 
 /** True only for what the validator would accept, too; false where it does not fit, or that is not plain. */
 export function passesFastCheck(schema: JsonObject, input: JsonObject): boolean {
-  return new Walk(schema).fits(schema, input);
+  return new Walk(schema).verdict(schema, input) === 'fits';
+}
+
+/** Whether the value surely does not fit `part` of the schema `root`. */
+export function failsFastCheck(root: JsonObject, part: JsonObject, value: JsonValue): boolean {
+  return new Walk(root).verdict(part, value) === 'wrong';
 }
 
 /** Thrown where only the validator can tell. */
@@ -29,11 +34,11 @@ class Walk {
     this.#root = root;
   }
 
-  fits(schema: JsonObject, input: JsonObject): boolean {
+  verdict(schema: JsonObject, value: JsonValue): 'fits' | 'wrong' | 'unknown' {
     try {
-      return this.#fits(schema, input);
+      return this.#fits(schema, value) ? 'fits' : 'wrong';
     } catch (error) {
-      if (error instanceof Inconclusive || error instanceof RangeError) return false;
+      if (error instanceof Inconclusive || error instanceof RangeError) return 'unknown';
       throw error;
     }
   }
@@ -133,7 +138,10 @@ function isNumberRight(schema: JsonObject, value: number): boolean {
   if (format !== undefined) throw new Inconclusive();
   const isInRange = value >= numberOf(minimum, -Infinity) && value <= numberOf(maximum, Infinity);
   const isInside = value > numberOf(exclusiveMinimum, -Infinity) && value < numberOf(exclusiveMaximum, Infinity);
-  return isInRange && isInside && (multipleOf === undefined || Number.isInteger(value / numberOf(multipleOf, NaN)));
+  if (!isInRange || !isInside || multipleOf === undefined) return isInRange && isInside;
+  // Fractions are not exact in binary.
+  if (!Number.isInteger(value / numberOf(multipleOf, NaN)) && !Number.isInteger(multipleOf)) throw new Inconclusive();
+  return Number.isInteger(value / numberOf(multipleOf, NaN));
 }
 
 function numberOf(value: JsonValue | undefined, otherwise: number): number {

@@ -1,0 +1,200 @@
+// The part of a schema by which an argument may be refused before its server is asked: what every server reads alike. Mistakes of the schema,
+// references to elsewhere and keywords that only some servers read are left out, each alone. Keywords of other dialects get the names that JSON
+// Schema 2020-12 has for them.
+import {
+  COMBINATORS,
+  entries,
+  has,
+  isObject,
+  keyword,
+  list,
+  typesOf,
+  withNumericBounds,
+  type SchemaObject,
+} from '../../declarations/schema/jsonSchema.ts';
+import { SchemaResources } from '../../declarations/schema/schemaResources.ts';
+import { readPattern } from './patterns.ts';
+
+type Guard = (value: unknown) => boolean;
+
+const isNumber: Guard = (value) => typeof value === 'number';
+const isText: Guard = (value) => typeof value === 'string';
+const isCount: Guard = (value) => Number.isInteger(value) && Number(value) >= 0;
+const areTexts: Guard = (value) => Array.isArray(value) && value.every(isText);
+const isSchema: Guard = (value) => isObject(value) || typeof value === 'boolean';
+
+/** Keywords whose values hold no schema, and which values JSON Schema gives them. */
+const PLAIN = new Map<string, Guard>([
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map((name) => [name, isNumber] as const),
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains'].map((name) => [name, isCount] as const),
+  ...['minProperties', 'maxProperties'].map((name) => [name, isCount] as const),
+  ...['format', '$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor'].map((name) => [name, isText] as const),
+  ['const', () => true],
+  ['enum', (value) => list(value).length > 0],
+  ['required', areTexts],
+  ['uniqueItems', (value) => typeof value === 'boolean'],
+  ['multipleOf', (value) => typeof value === 'number' && value > 0],
+  ['pattern', (value) => typeof value === 'string' && readPattern(value) !== undefined],
+  ['dependentRequired', (value) => isObject(value) && Object.values(value).every(areTexts)],
+]);
+const SCHEMA = [
+  'additionalProperties',
+  'propertyNames',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+];
+/** Unknown to draft-07 and before, whose validators pass over them. */
+const LATER = ['dependentRequired', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems', 'maxContains'];
+const SCHEMA_LIST = ['allOf', 'anyOf', 'oneOf'];
+const SCHEMA_RECORD = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'];
+
+/** Pure. Throws `RangeError` for a schema that is nested too deep. */
+export function exactSchema(schema: SchemaObject): SchemaObject {
+  // Identifiers of schemas from different servers would collide in one validator.
+  const { $id: _id, ...exact } = new Exact(schema).of(schema);
+  return exact;
+}
+
+class Exact {
+  readonly #resources: SchemaResources;
+  /** Whether each reference leads somewhere: else nobody knows which properties are looked at. */
+  readonly #isWhole: boolean;
+  /** Whether the schema says that it is of an early draft, or has the tuples of one. */
+  readonly #isEarly: boolean;
+
+  constructor(root: SchemaObject) {
+    this.#resources = new SchemaResources(root);
+    const parts = this.#partsOf(root);
+    this.#isWhole = !parts.some((part) => this.#isUnresolved(part));
+    this.#isEarly = /draft-0[3-7]/.test(String(keyword(root, '$schema'))) || parts.some((part) => Array.isArray(keyword(part, 'items')));
+  }
+
+  of(schema: SchemaObject): SchemaObject {
+    const bounded = withNumericBounds(schema);
+    const exact: Record<string, unknown> = this.#items(schema);
+    for (const [name, guard] of PLAIN) {
+      const value = keyword(bounded, name);
+      if (value !== undefined && guard(value)) exact[name] = value;
+    }
+    for (const name of SCHEMA) if (isSchema(keyword(schema, name))) exact[name] = this.#part(schema[name]);
+    for (const name of SCHEMA_LIST) if (list(keyword(schema, name)).length > 0) exact[name] = this.#parts(schema[name]);
+    for (const name of SCHEMA_RECORD) if (isObject(keyword(schema, name))) exact[name] = this.#record(name, schema[name]);
+    if (this.#isUnresolved(schema)) delete exact['$ref'];
+    if (this.#isEarly) for (const name of LATER) delete exact[name];
+    closeTogether(exact);
+    if (!this.#isWhole) for (const name of ['unevaluatedProperties', 'unevaluatedItems']) delete exact[name];
+    this.#loosen(exact, schema);
+    return withType(exact, schema);
+  }
+
+  #part(value: unknown): unknown {
+    if (isObject(value)) return this.of(value);
+    return typeof value === 'boolean' ? value : true;
+  }
+
+  #parts(value: unknown): readonly unknown[] {
+    return list(value).map((part) => this.#part(part));
+  }
+
+  #record(name: string, record: unknown): SchemaObject {
+    const parts = entries(record).map(([key, part]): [string, unknown] => {
+      if (name === 'dependencies' && areTexts(part)) return [key, part];
+      // An expression that cannot be read may match every name.
+      return name === 'patternProperties' && !readPattern(key) ? ['', true] : [key, this.#part(part)];
+    });
+    return Object.fromEntries(parts);
+  }
+
+  /** A list in `items` is what `prefixItems` was called in earlier drafts. */
+  #items(schema: SchemaObject): Record<string, unknown> {
+    const items = keyword(schema, 'items');
+    const prefix = list(Array.isArray(items) ? items : keyword(schema, 'prefixItems'));
+    const rest = Array.isArray(items) ? keyword(schema, 'additionalItems') : items;
+    return { ...(prefix.length > 0 && { prefixItems: this.#parts(prefix) }), ...(isSchema(rest) && { items: this.#part(rest) }) };
+  }
+
+  /** Some keywords refuse a value because a part accepts it: they are exact only as far as that part is. */
+  #loosen(exact: Record<string, unknown>, schema: SchemaObject): void {
+    const all = list(exact['allOf']);
+    if (!this.#isExact(keyword(schema, 'not'))) delete exact['not'];
+    if (!this.#isExact(keyword(schema, 'contains'))) delete exact['maxContains'];
+    if (!this.#isExact(keyword(schema, 'oneOf'))) {
+      exact['allOf'] = [...all, { anyOf: exact['oneOf'] }];
+      delete exact['oneOf'];
+    }
+    if (this.#isExact(keyword(schema, 'if'))) return;
+    // What the branches say of properties still counts as said.
+    const { if: condition = true, then = true, else: otherwise = true } = exact;
+    exact['allOf'] = [...list(exact['allOf']), { anyOf: [condition, then, otherwise, true] }];
+    for (const name of ['if', 'then', 'else']) delete exact[name];
+  }
+
+  #isExact(value: unknown): boolean {
+    return !this.#partsOf(value).some((part) => this.#isUnresolved(part) || !isReadAlike(part));
+  }
+
+  #isUnresolved(schema: SchemaObject): boolean {
+    return typeof keyword(schema, '$ref') === 'string' && this.#resources.target(schema) === undefined;
+  }
+
+  /** All objects within a value and behind its references. */
+  #partsOf(value: unknown): readonly SchemaObject[] {
+    const found = new Set<unknown>([value]);
+    for (const part of found) {
+      if (typeof part !== 'object' || part === null) continue;
+      for (const child of Object.values(part)) found.add(child);
+      if (isObject(part)) found.add(this.#resources.target(part));
+    }
+    return [...found].filter(isObject);
+  }
+}
+
+/**
+ * Many schemas close an object beside the parts that list its properties, or in each of these parts, and then accept next to nothing. Their servers
+ * mean that no part lists any other property.
+ */
+function closeTogether(exact: Record<string, unknown>): void {
+  const isClosed = (part: unknown) => isObject(part) && keyword(part, 'additionalProperties') === false;
+  const all = list(exact['allOf']);
+  const isOpen = has(exact, 'additionalProperties') && !isClosed(exact);
+  const isShared = !isOpen && all.some(isClosed) && (all.length > 1 || has(exact, 'properties'));
+  if (isShared) exact['allOf'] = all.map((part) => (isClosed(part) ? opened(part as SchemaObject) : part));
+  if (!isShared && !(isClosed(exact) && has(exact, ...COMBINATORS, '$ref'))) return;
+  delete exact['additionalProperties'];
+  exact['unevaluatedProperties'] = false;
+}
+
+function opened({ additionalProperties: _closed, ...rest }: SchemaObject): SchemaObject {
+  return rest;
+}
+
+/** Whether each server that checks this schema finds the same, its parts aside. */
+function isReadAlike(schema: SchemaObject): boolean {
+  const multiple = keyword(schema, 'multipleOf');
+  const hasFloat = typeof multiple === 'number' && !Number.isInteger(multiple);
+  return !hasFloat && !['format', 'pattern'].some((name) => isText(keyword(schema, name))) && knowsTypes(schema) && !isNullable(schema);
+}
+
+function knowsTypes(schema: SchemaObject): boolean {
+  const type = keyword(schema, 'type');
+  return type === undefined || typesOf(schema).length === (Array.isArray(type) ? type.length : 1);
+}
+
+/** A keyword of OpenAPI, which does not say what it means beside other keywords than `type`. */
+function isNullable(schema: SchemaObject): boolean {
+  return keyword(schema, 'nullable') === true;
+}
+
+/** An unknown name among the types may stand for any value. */
+function withType(exact: SchemaObject, schema: SchemaObject): SchemaObject {
+  const types = knowsTypes(schema) ? typesOf(schema) : [];
+  const typed = types.length > 0 ? { ...exact, type: types } : exact;
+  if (!isNullable(schema)) return typed;
+  const isPlain = !has(schema, 'enum', 'const', '$ref', 'not', 'if', ...COMBINATORS);
+  return types.length > 0 && isPlain ? { ...typed, type: [...types, 'null'] } : { anyOf: [{ type: 'null' }, typed] };
+}
