@@ -54,6 +54,7 @@
 //   nothing          answers {content: []}
 //   null_result      answers `result: null`, which is not MCP
 //   batch            answers "in a batch", with a notification in the same line
+//   raw              {lines} writes these lines, with its own id in place of $ID, and answers nothing else
 //   odd_error        answers with an error whose code is no number: "the disk is full"
 //   big              {bytes?} -> one text block of that many characters "x" (10 MB unless told)
 //   image            one PNG image block
@@ -87,6 +88,7 @@ const inputs = {
   storm: { properties: { times: { type: 'integer' } }, required: ['times'] },
   chatter: { properties: { times: { type: 'integer' } }, required: ['times'] },
   badger: { properties: { times: { type: 'integer' } }, required: ['times'] },
+  raw: { properties: { lines: { type: 'array', items: { type: 'string' } } }, required: ['lines'] },
   flood: { properties: { lines: { type: 'integer' } }, required: ['lines'] },
   big: { properties: { bytes: { type: 'integer', minimum: 0 } } },
   progress: { properties: { steps: { type: 'integer', minimum: 1 } } },
@@ -185,6 +187,9 @@ export function serve({ args, env, pid, write, say, exit }) {
         { id, result: text('in a batch') },
       ];
       process.stdout.write(`${JSON.stringify(messages.map((message) => ({ jsonrpc: '2.0', ...message })))}\n`);
+    },
+    raw: ({ lines }, { id }) => {
+      for (const line of lines) process.stdout.write(`${line.replaceAll('$ID', String(id))}\n`);
     },
     odd_error: (_, { id }) => write({ id, error: { code: 'E_DISK', message: 'the disk is full' } }) && undefined,
     big: ({ bytes = 10 * 1024 * 1024 }) => text('x'.repeat(bytes)),

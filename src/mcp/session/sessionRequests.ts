@@ -187,12 +187,12 @@ export class SessionRequests {
 
   async #explain(error: unknown): Promise<RequestOutcome<never>> {
     if (error instanceof UnauthorizedRequest) return { kind: 'unauthorized', refusal: error.refusal };
-    const { message, gone, asked, mayPass } = this.#parts.transport.explainRequest(error);
+    const { message, gone, asked, mayPass, isLost = gone === 'perhaps' && asked } = this.#parts.transport.explainRequest(error);
     if (this.ended === undefined) {
       const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
       const told = this.#parts.transport.secrets.hide(message);
       const code = error instanceof McpError ? error.code : undefined;
-      if (!lost) return gone === 'perhaps' && asked ? { kind: 'lost', message: told } : { kind: 'refused', message: told, code, mayPass };
+      if (!lost) return isLost ? { kind: 'lost', message: told } : { kind: 'refused', message: told, code, mayPass };
       if (!asked) await this.#letOthersBeRefused(error);
       await this.#lose(error);
     }

@@ -1,6 +1,12 @@
 // The messages in what a server wrote: a line, an event, a body. Not every server is as exact as the SDK's schemas; a message
 // that they refuse is dropped, and who waits for it would wait for ever. So answers are normalized here, or refused in their place.
-import { ErrorCode, JSONRPCMessageSchema, type JSONRPCErrorResponse, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ErrorCode,
+  JSONRPCMessageSchema,
+  McpError,
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
+} from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, parseJson, type JsonObject } from '../../catalog/json.ts';
 
 interface ReadMessages {
@@ -9,6 +15,9 @@ interface ReadMessages {
   /** The text as it stands is one message to the letter. */
   readonly isExact: boolean;
 }
+
+/** The code of the JSON-RPC error that stands for an answer that will not come; in the range left to implementations. */
+export const lostAnswerCode = -32_090;
 
 /** Of one message over any transport: above every answer that a run lets in, so that the run's own limit is the one that is named. */
 export const maxMessageBytes = 128 * 1024 * 1024;
@@ -34,6 +43,10 @@ export function isAnswerTo(message: JSONRPCMessage, id: string | number): boolea
 
 export function errorAnswer(id: string | number, code: number, message: string): JSONRPCErrorResponse {
   return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+export function isLostAnswer(error: unknown): error is McpError {
+  return error instanceof McpError && error.code === lostAnswerCode;
 }
 
 function beginningOf(batch: readonly unknown[]): readonly unknown[] {

@@ -5,8 +5,9 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
+import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
-import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
+import { errorMessage, isNotMcp, withoutCode } from '../../protocol/errorMessage.ts';
 import { launchSecrets } from '../../definitions/launchSecrets.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
@@ -55,7 +56,8 @@ export class LegacySseTransport implements SessionTransport {
       if (!body) return response;
       const bounded = boundedEvents(body, eventLoop);
       const isStream = response.ok && (init?.method ?? 'GET') === 'GET';
-      return new Response(isStream ? normalized(bounded, this.#bounds) : bounded, { status, statusText, headers });
+      const hide = (text: string) => this.secrets.hide(text);
+      return new Response(isStream ? normalized(bounded, this.#bounds, hide) : bounded, { status, statusText, headers });
     };
     this.#inner = new SSEClientTransport(url, { ...requests, fetch: request });
     this.#inner.onmessage = (message) => {
@@ -101,6 +103,7 @@ export class LegacySseTransport implements SessionTransport {
   }
 
   explainRequest(error: unknown): RequestFailure {
+    if (isLostAnswer(error)) return { message: withoutCode(error), gone: false, asked: true, isLost: true };
     if (error instanceof McpError || isNotMcp(error)) return { message: errorMessage(error), gone: false, asked: true };
     const status = /\(HTTP (\d+)\)/.exec(errorMessage(error))?.[1];
     if (status !== undefined) return { message: errorMessage(error), gone: 'perhaps', asked: false };
@@ -109,17 +112,25 @@ export class LegacySseTransport implements SessionTransport {
   }
 }
 
-function normalized(body: ReadableStream<Uint8Array>, bounds: MessageBounds): ReadableStream<Uint8Array> {
+function normalized(body: ReadableStream<Uint8Array>, bounds: MessageBounds, hide: (text: string) => string): ReadableStream<Uint8Array> {
   return body
     .pipeThrough(linesDecoder())
     .pipeThrough(new EventSourceParserStream())
     .pipeThrough(
       new TransformStream<EventSourceMessage, string>({
         transform(event, controller) {
-          const refusal = bounds.refusal(event.data)?.map((message) => ({ data: JSON.stringify(message) }));
-          for (const one of refusal ?? normalizeEvent(event).events) controller.enqueue(textOfEvent(one));
+          for (const one of heardIn(event, bounds, hide)) controller.enqueue(textOfEvent(one));
         },
       }),
     )
     .pipeThrough(new TextEncoderStream());
+}
+
+function heardIn(event: EventSourceMessage, bounds: MessageBounds, hide: (text: string) => string): readonly EventSourceMessage[] {
+  const asEvents = (messages: readonly JSONRPCMessage[]) => messages.map((message) => ({ data: JSON.stringify(message) }));
+  const refusal = bounds.refusal(event.data);
+  if (refusal) return asEvents(refusal);
+  const { messages, events } = normalizeEvent(event);
+  const broken = messages.length > 0 ? [] : bounds.broken(event.data, hide);
+  return broken.length > 0 ? asEvents(broken) : events;
 }

@@ -29,6 +29,11 @@ export class ProcessOutput {
     this.#log(text);
   }
 
+  /** `text` without the server's secrets. */
+  hide(text: string): string {
+    return this.#secrets.hide(text);
+  }
+
   addGarbage(line: string): void {
     const text = plain(this.#secrets.hideInLine(line));
     this.garbage ??= text;

@@ -5,8 +5,9 @@ import { launchSecrets } from '../../definitions/launchSecrets.ts';
 import { launchEnvironment, type Environment } from '../../definitions/launchEnvironment.ts';
 import { withoutSecretParts } from '../../../text/secrets.ts';
 import { findCommand } from './findCommand.ts';
+import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport, TransportOptions } from '../sessionTransport.ts';
-import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
+import { errorMessage, isNotMcp, withoutCode } from '../../protocol/errorMessage.ts';
 import { ProcessOutput } from './processOutput.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
 import type { StdioLaunch } from '../../definitions/serverDefinition.ts';
@@ -68,6 +69,7 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
   }
 
   explainRequest(error: unknown): RequestFailure {
+    if (isLostAnswer(error)) return { message: withoutCode(error), gone: false, asked: true, isLost: true };
     const gone = !(error instanceof McpError) && !isNotMcp(error);
     return { message: errorMessage(error), gone, asked: !gone };
   }
@@ -78,6 +80,9 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return notFound(this.#launch.command, origin);
     if (code === 'EACCES') return `it cannot start: ${command} is not executable. Fix it or "command" in ${origin}.`;
+    if (isLostAnswer(error) && !this.#died) {
+      return `its "initialize" answer is not MCP: ${withoutCode(error)}. Check ${command} in ${origin}.`;
+    }
     if (error instanceof McpError && !this.#died) {
       return `it refused to start: ${errorMessage(error)}${this.#output.quote()}. Check ${origin}.`;
     }

@@ -3,7 +3,12 @@ import { resumeStreams } from '../../../../../src/mcp/transport/http/resumeStrea
 
 describe('resumeStreams', () => {
   const asked = (first: Response) =>
-    resumeStreams(() => Promise.resolve(first), { firstMs: 1, capMs: 1, onNotificationsLost: () => undefined })('http://127.0.0.1/mcp', {
+    resumeStreams(() => Promise.resolve(first), {
+      firstMs: 1,
+      capMs: 1,
+      onNotificationsLost: () => undefined,
+      hide: (text: string) => text,
+    })('http://127.0.0.1/mcp', {
       method: 'GET',
     });
 
