@@ -60,6 +60,16 @@ describe('a server over stdio', () => {
     assert.match(message, /^Answer of "raw" lost: it is not JSON \(.*half/);
   });
 
+  it('that answers with an error is quoted with the data of the error', async () => {
+    const answered = (error: string) => raw(`{"jsonrpc":"2.0","id":$ID,"error":${error}}`);
+    const issues = await answered('{"code":-32602,"message":"Invalid params","data":[{"path":["n"],"message":"must be odd"}]}');
+    assert.match(issues.message, /Invalid params \(data: \[\{"path":\["n"\],"message":"must be odd"\}\]\)\.$/);
+    assert.deepEqual(issues.data, [{ path: ['n'], message: 'must be odd' }]);
+    const odd = await answered('{"code":"E_BUSY","message":"Rate limited","data":{"retryAfter":5}}');
+    assert.match(odd.message, /Rate limited \(data: \{"retryAfter":5\}\)\.$/);
+    assert.deepEqual([odd.data, odd.retryable], [{ retryAfter: 5 }, false]);
+  });
+
   it('that logs what it receives and sends before it answers is understood', async () => {
     const outcome = await workspace.call('faults', 'raw', {
       lines: [

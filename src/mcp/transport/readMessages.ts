@@ -73,9 +73,10 @@ function normalizedAnswer({ id, result, error }: JsonObject): unknown {
     const { _meta, ...rest } = result;
     return { jsonrpc: '2.0', id, result: isJsonObject(_meta) ? result : rest };
   }
-  const { code, message } = isJsonObject(error) ? error : {};
+  const { code, message, data } = isJsonObject(error) ? error : {};
   const isCode = typeof code === 'number' && Number.isInteger(code);
-  return errorAnswer(id, isCode ? code : ErrorCode.InternalError, typeof message === 'string' ? message : textOf(error));
+  const read = errorAnswer(id, isCode ? code : ErrorCode.InternalError, typeof message === 'string' ? message : textOf(error));
+  return data === undefined ? read : { ...read, error: { ...read.error, data } };
 }
 
 function textOf(error: JsonObject[string] | undefined): string {

@@ -7,6 +7,7 @@ import { webRequests, type HttpOptions, type SendTraced } from './webRequests.ts
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
+import { errorData } from '../../protocol/errorData.ts';
 import { errorMessage, isNotMcp, withoutCode } from '../../protocol/errorMessage.ts';
 import { launchSecrets } from '../../definitions/launchSecrets.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
@@ -103,7 +104,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
       if (isNotMcp(error)) return `no MCP at ${url}. Correct "url" in ${origin}.`;
       if (isLostAnswer(error))
         return `no MCP at ${url}: its "initialize" answer is lost: ${withoutCode(error)}. Correct "url" in ${origin}.`;
-      if (error instanceof McpError) return `it refused to start: ${errorMessage(error)}. Check ${origin}.`;
+      if (error instanceof McpError) return `it refused to start: ${errorMessage(error)}${errorData(error, this.secrets).text}. Check ${origin}.`;
       return `it is unreachable at ${url}: ${networkFailure(error).message}. Start it or correct "url" in ${origin}.`;
     }
     const status = error.code ?? -1;

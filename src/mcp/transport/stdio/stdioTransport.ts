@@ -7,6 +7,7 @@ import { withoutSecretParts } from '../../../text/secrets.ts';
 import { findCommand } from './findCommand.ts';
 import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport, TransportOptions } from '../sessionTransport.ts';
+import { errorData } from '../../protocol/errorData.ts';
 import { errorMessage, isNotMcp, withoutCode } from '../../protocol/errorMessage.ts';
 import { ProcessOutput } from './processOutput.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
@@ -84,7 +85,7 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
       return `its "initialize" answer is not MCP: ${withoutCode(error)}. Check ${command} in ${origin}.`;
     }
     if (error instanceof McpError && !this.#died) {
-      return `it refused to start: ${errorMessage(error)}${this.#output.quote()}. Check ${origin}.`;
+      return `it refused to start: ${errorMessage(error)}${errorData(error, this.secrets).text}${this.#output.quote()}. Check ${origin}.`;
     }
     if (this.#died)
       return `${this.explainEnd()} before answering "initialize". Run ${command} with its "args" in a terminal, or correct them in ${origin}.`;
