@@ -10,6 +10,7 @@
 //   silent           reads what comes and never answers `initialize`
 //   stubborn-silent  `silent`, but outlives the end of its stdin and SIGTERM
 //   refuse           answers `initialize` with a JSON-RPC error
+//   refuse-version:<version>  `ok`, but refuses every version of MCP but that
 //   odd              answers `initialize` with an empty object
 //   stubborn         `ok`, but outlives the end of its stdin and SIGTERM
 //   helper           `ok`, and starts a helper process that heeds neither the end of stdin nor SIGTERM and, while it lives,
@@ -283,6 +284,10 @@ export function serve({ args, env, pid, write, say, exit }) {
     initialize: async ({ id, params }) => {
       if (behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, Number(env.START_MS)));
       if (behaviour === 'refuse') return write({ id, error: { code: -32000, message: 'the licence has expired' } });
+      const [, version = params.protocolVersion] = /^refuse-version:(.*)/.exec(behaviour) ?? [];
+      if (version !== params.protocolVersion) {
+        return write({ id, error: { code: -32602, message: 'Unsupported protocol version', data: { supported: [version] } } });
+      }
       if (behaviour === 'odd') return write({ id, result: {} });
       const result = {
         protocolVersion: params.protocolVersion,

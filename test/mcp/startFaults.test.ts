@@ -64,6 +64,12 @@ describe('a server that does not start', () => {
     );
   });
 
+  it('with the latest version of MCP starts with one that both know, else both lists are told', async () => {
+    const older = await workspaceOf(faultServer('refuse-version:2025-03-26'));
+    assert.ok((await older.tools('broken')).length > 0);
+    assert.match(await errorOf(faultServer('refuse-version:2031-01-01')), /^it speaks MCP 2031-01-01, Code Mode 2025-11-25, .*Update either\.$/);
+  });
+
   it('because it answers garbage quotes the garbage once the time is up', async () => {
     assert.match(
       await errorOf(faultServer('garbage'), { startMs: 3_000 }),
