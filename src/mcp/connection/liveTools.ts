@@ -98,7 +98,7 @@ export class LiveTools {
     if (answer.kind === 'aborted') return { kind: 'refused', message: `it took over ${timeoutMs / 1000} s` };
     if (answer.kind !== 'done') return answer;
     const { tools } = list;
-    const off = leftOut > 0 ? [`${leftOut} tools are turned off in ${origin}`] : [];
+    const off = leftOut > 0 ? [`turned off in ${origin}: ${leftOut === 1 ? 'one tool' : `${leftOut} tools`}`] : [];
     const warnings = [...list.warnings.map((warning) => session.hideSecrets(warning)), ...off];
     for (const warning of warnings) log(warning);
     this.#outputSchemas = new Map(tools.flatMap(({ name, outputSchema }) => (outputSchema ? [[name, outputSchema]] : [])));

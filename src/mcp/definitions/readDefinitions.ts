@@ -210,7 +210,7 @@ function disabledText(member: string, origin: string, place: Place | undefined):
 }
 
 function ignoredText(member: string): string {
-  return `has "${member}", which has no effect here: "codeMode.approvalRules" says what runs unasked`;
+  return `has "${member}", which has no effect here: "codeMode.approvals.rules" says what runs unasked`;
 }
 
 const unnamed = { ok: false, error: 'a server needs a name' } as const;
