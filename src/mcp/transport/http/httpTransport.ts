@@ -104,7 +104,8 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
       if (isNotMcp(error)) return `no MCP at ${url}. Correct "url" in ${origin}.`;
       if (isLostAnswer(error))
         return `no MCP at ${url}: its "initialize" answer is lost: ${withoutCode(error)}. Correct "url" in ${origin}.`;
-      if (error instanceof McpError) return `it refused to start: ${errorMessage(error)}${errorData(error, this.secrets).text}. Check ${origin}.`;
+      if (error instanceof McpError)
+        return `it refused to start: ${errorMessage(error)}${errorData(error, this.secrets).text}. Check ${origin}.`;
       return `it is unreachable at ${url}: ${networkFailure(error).message}. Start it or correct "url" in ${origin}.`;
     }
     const status = error.code ?? -1;
