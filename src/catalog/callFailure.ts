@@ -1,6 +1,7 @@
 // Why a tool call failed, as data. It crosses the sandbox's border and is thrown there as a `ToolError`, a real
 // `Error`, so that a script can catch it and a model can read it.
 import type { ContentBlock } from './contentBlock.ts';
+import type { JsonValue } from './json.ts';
 
 /** The closed set of reasons for which one tool call can fail. */
 export type ToolErrorCode =
@@ -33,4 +34,6 @@ export interface CallFailure {
   readonly retryable: boolean;
   /** What the tool itself said, when it answered `isError`. */
   readonly content: readonly ContentBlock[];
+  /** `error.data` of the JSON-RPC error with which the server answered. `message` has its beginning. */
+  readonly data?: JsonValue;
 }

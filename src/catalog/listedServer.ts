@@ -29,7 +29,9 @@ export interface ListedServer {
 
 /** A server that did not list its tools. */
 export function failedServer(known: ConfiguredServer, { error, needs, isStarting }: FailedListing): ListedServer {
-  const state = needs ?? (isStarting ? 'starting' : 'failed');
+  // A server that its file turns off was not tried.
+  const isOff = known.info.state === 'stopped' && known.info.error !== undefined;
+  const state = needs ?? (isStarting ? 'starting' : isOff ? 'stopped' : 'failed');
   return { server: { ...unlistedServer(known), state, error: plainText(error), listed: true }, warnings: [] };
 }
 

@@ -114,7 +114,7 @@ ${featureTypes}
 
 /** A call that failed. */
 declare class ToolError extends Error {
-  constructor(message: string, failure?: Partial<Pick<ToolError, "code" | "server" | "tool" | "retryable" | "content">>);
+  constructor(message: string, failure?: Partial<Pick<ToolError, "code" | "server" | "tool" | "retryable" | "content" | "data">>);
   readonly code: CodeMode.ToolErrorCode;
   readonly server: string;
   readonly tool: string;
@@ -122,6 +122,8 @@ declare class ToolError extends Error {
   readonly retryable: boolean;
   /** The tool's own message. */
   readonly content: readonly CodeMode.ContentBlock[];
+  /** What the server's JSON-RPC error has beside its message. */
+  readonly data?: any;
 }
 
 ${standardGlobals}`;

@@ -208,8 +208,8 @@ export class FileRecorder implements RunRecorder {
   }
 
   #toolError(error: NonNullable<RunError['toolError']>, tool: string | undefined): NonNullable<RunError['toolError']> {
-    const { message, hint } = error;
-    return { ...error, message: this.#words(message, tool), ...(hint !== undefined && { hint: this.#words(hint, tool) }), content: [] };
+    const { message, hint, data: _data, ...rest } = error;
+    return { ...rest, message: this.#words(message, tool), ...(hint !== undefined && { hint: this.#words(hint, tool) }), content: [] };
   }
 
   #failure(error: Extract<CallReply, { ok: false }>['error'], tool: string | undefined): RecordLine {

@@ -207,12 +207,13 @@ function readFailure(
   { server, name }: CallShape,
   failure: JsonValue | undefined,
 ): CallFailure {
-  const { hint, retryable, content } = isJsonObject(failure) ? failure : {};
+  const { hint, retryable, content, data } = isJsonObject(failure) ? failure : {};
   return {
     ...{ code, server, tool: name, message },
     ...(typeof hint === 'string' && { hint }),
     retryable: retryable === true,
     content: isJsonArray(content) ? content.filter(isBlock) : [],
+    ...(data !== undefined && { data }),
   };
 }
 

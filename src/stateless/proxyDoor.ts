@@ -1,4 +1,5 @@
 // Chat completions over HTTP on this machine (OpenAI's API): requests with tools are answered by `ChatProxy`, all others go on to the upstream.
+import { stringifyExact } from '../text/exactJson.ts';
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JsonObject } from '../catalog/json.ts';
@@ -97,7 +98,7 @@ export class ProxyDoor {
     const { proxy } = this.#options;
     const chat = proxy.read(body.toString('utf8'));
     const plain = proxy.plainBody(chat);
-    if (plain) await this.#passOn(path, request, Buffer.from(JSON.stringify(plain)), response, signal);
+    if (plain) await this.#passOn(path, request, Buffer.from(stringifyExact(plain)), response, signal);
     else if (chat.stream) await this.#stream(chat, request, response, signal);
     else sendJson(response, 200, await proxy.answer(chat, { headers: forwarded(request), sendChunk: () => undefined, signal }));
   }
@@ -111,7 +112,7 @@ export class ProxyDoor {
       begin();
       response.write(text);
     };
-    const sendChunk = (chunk: JsonObject) => write(`data: ${JSON.stringify(chunk)}\n\n`);
+    const sendChunk = (chunk: JsonObject) => write(`data: ${stringifyExact(chunk)}\n\n`);
     const beat = setInterval(() => write(': working\n\n'), keepAliveMs);
     try {
       await this.#options.proxy.answer(chat, { headers: forwarded(request), sendChunk, signal });
@@ -148,7 +149,7 @@ export class ProxyDoor {
     const known = error instanceof ChatError ? error : new ChatError({ status: 500, message: 'The request failed.', type: 'server_error' });
     if (response.headersSent) {
       const body = error instanceof UpstreamRefusal ? { error: errorInText(error.text) } : known.body;
-      response.end(`data: ${JSON.stringify(body)}\n\n`);
+      response.end(`data: ${stringifyExact(body)}\n\n`);
     } else if (error instanceof UpstreamRefusal) response.writeHead(error.status, kept(error.headers)).end(error.text);
     else sendJson(response, known.status, known.body);
   }

@@ -104,7 +104,7 @@ export function readModelCall(raw: unknown): ModelCall | undefined {
 /** Arguments as the API has them, which is JSON text; some servers and clients send the value, or none for a tool without any. */
 export function argumentsText(given: JsonValue | undefined): string {
   if (typeof given === 'string') return given;
-  return given === undefined || given === null ? '' : JSON.stringify(given);
+  return given === undefined || given === null ? '' : stringifyExact(given);
 }
 
 /** The arguments of a call, which are JSON text; undefined where they are no object. */

@@ -1,4 +1,5 @@
 // The chat completions of the upstream, whole or as a stream: what the model said as it says it, and the calls that it made.
+import { stringifyExact } from '../text/exactJson.ts';
 import { createParser } from 'eventsource-parser';
 import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../catalog/json.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
@@ -57,7 +58,7 @@ export class Upstream {
 
   /** Throws `ChatError` and `UpstreamRefusal`; rejects when `signal` aborts. */
   async ask(body: JsonObject, headers: Headers, onDelta: OnDelta, signal: AbortSignal): Promise<ModelAnswer> {
-    const response = await this.send('/chat/completions', { method: 'POST', headers, body: JSON.stringify(body), signal });
+    const response = await this.send('/chat/completions', { method: 'POST', headers, body: stringifyExact(body), signal });
     if (!response.ok) throw new UpstreamRefusal(response.status, response.headers, await readText(response, longestRefusal));
     const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
     return isStream ? readStream(response, onDelta) : readAnswer(response, onDelta);
@@ -68,7 +69,7 @@ export class Upstream {
 function refusalOf(error: JsonObject, { headers }: Response): UpstreamRefusal {
   const own = new Headers(headers);
   own.set('content-type', 'application/json');
-  return new UpstreamRefusal(statusOf(error), own, JSON.stringify({ error }));
+  return new UpstreamRefusal(statusOf(error), own, stringifyExact({ error }));
 }
 
 function reasonOf(error: unknown): string {

@@ -1,5 +1,6 @@
 // Errors that an upstream reports under the status 200: as the body, in an event of a stream, in a choice. Servers write them in several forms; the
 // client gets each in the form of OpenAI's API, which its library reads, with all that the upstream said of it.
+import { stringifyExact } from '../text/exactJson.ts';
 import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../catalog/json.ts';
 import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
 
@@ -54,5 +55,5 @@ function written({ message = null, type, param, code, ...more }: JsonObject): Js
 
 function messageOf(message: JsonValue): string {
   if (typeof message === 'string') return message;
-  return message === null ? 'The upstream failed.' : JSON.stringify(message);
+  return message === null ? 'The upstream failed.' : stringifyExact(message);
 }

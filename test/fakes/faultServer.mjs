@@ -10,6 +10,7 @@
 //   silent           reads what comes and never answers `initialize`
 //   stubborn-silent  `silent`, but outlives the end of its stdin and SIGTERM
 //   refuse           answers `initialize` with a JSON-RPC error
+//   refuse-version:<version>  `ok`, but refuses every version of MCP but that
 //   odd              answers `initialize` with an empty object
 //   stubborn         `ok`, but outlives the end of its stdin and SIGTERM
 //   helper           `ok`, and starts a helper process that heeds neither the end of stdin nor SIGTERM and, while it lives,
@@ -54,6 +55,7 @@
 //   nothing          answers {content: []}
 //   null_result      answers `result: null`, which is not MCP
 //   batch            answers "in a batch", with a notification in the same line
+//   raw              {lines} writes these lines, with its own id in place of $ID, and answers nothing else
 //   odd_error        answers with an error whose code is no number: "the disk is full"
 //   big              {bytes?} -> one text block of that many characters "x" (10 MB unless told)
 //   image            one PNG image block
@@ -87,6 +89,7 @@ const inputs = {
   storm: { properties: { times: { type: 'integer' } }, required: ['times'] },
   chatter: { properties: { times: { type: 'integer' } }, required: ['times'] },
   badger: { properties: { times: { type: 'integer' } }, required: ['times'] },
+  raw: { properties: { lines: { type: 'array', items: { type: 'string' } } }, required: ['lines'] },
   flood: { properties: { lines: { type: 'integer' } }, required: ['lines'] },
   big: { properties: { bytes: { type: 'integer', minimum: 0 } } },
   progress: { properties: { steps: { type: 'integer', minimum: 1 } } },
@@ -186,6 +189,9 @@ export function serve({ args, env, pid, write, say, exit }) {
       ];
       process.stdout.write(`${JSON.stringify(messages.map((message) => ({ jsonrpc: '2.0', ...message })))}\n`);
     },
+    raw: ({ lines }, { id }) => {
+      for (const line of lines) process.stdout.write(`${line.replaceAll('$ID', String(id))}\n`);
+    },
     odd_error: (_, { id }) => write({ id, error: { code: 'E_DISK', message: 'the disk is full' } }) && undefined,
     big: ({ bytes = 10 * 1024 * 1024 }) => text('x'.repeat(bytes)),
     image: () => ({ content: [{ type: 'image', data: pixel, mimeType: 'image/png' }] }),
@@ -278,6 +284,10 @@ export function serve({ args, env, pid, write, say, exit }) {
     initialize: async ({ id, params }) => {
       if (behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, Number(env.START_MS)));
       if (behaviour === 'refuse') return write({ id, error: { code: -32000, message: 'the licence has expired' } });
+      const [, version = params.protocolVersion] = /^refuse-version:(.*)/.exec(behaviour) ?? [];
+      if (version !== params.protocolVersion) {
+        return write({ id, error: { code: -32602, message: 'Unsupported protocol version', data: { supported: [version] } } });
+      }
       if (behaviour === 'odd') return write({ id, result: {} });
       const result = {
         protocolVersion: params.protocolVersion,

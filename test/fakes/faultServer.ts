@@ -26,6 +26,7 @@ export type FaultBehaviour =
   | 'writing'
   | 'appOnly'
   | 'contradicting'
+  | `refuse-version:${string}`
   | `from:${string}`;
 
 /** An entry for `servers` of an mcp.json, complete as it is. */

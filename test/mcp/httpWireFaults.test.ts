@@ -34,6 +34,20 @@ describe('a server over HTTP', () => {
     );
   });
 
+  it('that answers with what is not JSON in a stream that stays open loses the call at once', async () => {
+    const outcome = await outcomeOf(({ id, response }) =>
+      openStream(response).write(`data: {"jsonrpc":"2.0","id":${id},"result":{"structuredContent":{"price":NaN}}}\n\n`),
+    );
+    assert.match(failure(outcome).message, /^Answer of "x" lost: it is not JSON \(.*"price":NaN.*The tool may have run\.$/);
+  });
+
+  it('that answers with what is not JSON in a body loses the call', async () => {
+    const outcome = await outcomeOf(({ id, response }) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"jsonrpc":"2.0","id":${id},"result":{"content":[`),
+    );
+    assert.match(failure(outcome).message, /^Answer of "x" lost: it is not JSON \(.*The tool may have run\.$/);
+  });
+
   it('that answers in an event of another name loses the call', async () => {
     const outcome = await outcomeOf(({ id, response }) => openStream(response).end(`event: answer\n${mine(id, 'unheard')}`));
     assert.match(failure(outcome).message, /lost: .*The tool may have run/);

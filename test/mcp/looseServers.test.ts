@@ -1,5 +1,6 @@
 // Servers that are not to the letter, and work in VS Code all the same.
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { scriptedMcp, type McpScript } from './scriptedMcp.ts';
 import { WebBed } from './webBed.ts';
 
@@ -30,6 +31,35 @@ describe('a server that is not to the letter', () => {
       assert.deepEqual(await toolsOf({ initialize: { protocolVersion: version } }), ['look']);
     });
   }
+
+  /** Answers each `tools/list` with the next of `pages`, from the last on with an error. */
+  const paged = (...pages: readonly object[]) => {
+    let asked = 0;
+    const asking = (method: string, id: number, response: ServerResponse) => {
+      if (method !== 'tools/list') return false;
+      const result = pages[asked++];
+      const error = { code: -32_602, message: 'Invalid cursor' };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) }));
+      return true;
+    };
+    return { asked: asking };
+  };
+  const page = (nextCursor: string | undefined, ...names: string[]) => ({
+    tools: names.map((name) => ({ name, inputSchema: { type: 'object' } })),
+    nextCursor,
+  });
+
+  it('has the tools behind an empty cursor listed', async () => {
+    assert.deepEqual(await toolsOf(paged(page('', 'look'), page(undefined, 'find'))), ['look', 'find']);
+    assert.deepEqual(await toolsOf(paged(page('', 'look'), page('x', 'find'), page(undefined, 'keep'))), ['look', 'find', 'keep']);
+  });
+
+  it('has its tools listed once although it gives the empty cursor again and again, begins again at it, or refuses it', async () => {
+    assert.deepEqual(await toolsOf(paged(page('', 'look'), page('', 'find'), page('', 'lost'))), ['look', 'find']);
+    assert.deepEqual(await toolsOf(paged(page('x', 'look'), page('', 'find'), page('x', 'look'))), ['look', 'find']);
+    assert.deepEqual(await toolsOf(paged(page('', 'look'))), ['look']);
+  });
 
   for (const nextCursor of ['', null, 7]) {
     it(`has its tools listed although it ends a list with the cursor ${JSON.stringify(nextCursor)}`, async () => {

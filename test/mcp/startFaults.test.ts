@@ -29,7 +29,10 @@ describe('a server that does not start', () => {
 
   it('because its command does not exist names the command and the file', async () => {
     const error = await errorOf({ command: 'no-such-command' });
-    assert.match(error, /^it cannot start: .*"no-such-command" not found\. .*"command" in \/w\/\.vscode\/mcp\.json\.$/);
+    assert.match(
+      error,
+      /^it cannot start: .*"no-such-command" not found\. PATH was .*absolute path as "command" in \/w\/\.vscode\/mcp\.json\.$/,
+    );
   });
 
   it('because its file may not be executed says so', async () => {
@@ -61,6 +64,15 @@ describe('a server that does not start', () => {
     assert.deepEqual(
       workspace.log.filter((line) => line.includes('key')),
       ['broken: error: bad key •••'],
+    );
+  });
+
+  it('with the latest version of MCP starts with one that both know, else both lists are told', async () => {
+    const older = await workspaceOf(faultServer('refuse-version:2025-03-26'));
+    assert.ok((await older.tools('broken')).length > 0);
+    assert.match(
+      await errorOf(faultServer('refuse-version:2031-01-01')),
+      /^it speaks MCP 2031-01-01, Code Mode 2025-11-25, .*Update either\.$/,
     );
   });
 

@@ -47,6 +47,43 @@ describe('a server over stdio', () => {
     assert.equal(await answer('batch'), 'in a batch');
   });
 
+  const raw = async (...lines: string[]) => failure(await workspace.call('faults', 'raw', { lines }, AbortSignal.timeout(20_000)));
+
+  it('that answers with what is not JSON loses the call at once and is quoted', async () => {
+    const { code, message } = await raw('{"jsonrpc":"2.0","id":$ID,"result":{"structuredContent":{"price":NaN},"content":[]}}');
+    assert.equal(code, 'server_unavailable');
+    assert.match(message, /^Answer of "raw" lost: it is not JSON \(Unexpected token 'N'.*"price.*The tool may have run\.$/);
+  });
+
+  it('that breaks its answer into two lines loses the call at once', async () => {
+    const { message } = await raw('{"jsonrpc":"2.0","result":{"content":[{"type":"text","text":"half', 'a line"}]},"id":$ID}');
+    assert.match(message, /^Answer of "raw" lost: it is not JSON \(.*half/);
+  });
+
+  it('that answers with an error is quoted with the data of the error', async () => {
+    const answered = (error: string) => raw(`{"jsonrpc":"2.0","id":$ID,"error":${error}}`);
+    const issues = await answered('{"code":-32602,"message":"Invalid params","data":[{"path":["n"],"message":"must be odd"}]}');
+    assert.match(issues.message, /Invalid params \(data: \[\{"path":\["n"\],"message":"must be odd"\}\]\)\.$/);
+    assert.deepEqual(issues.data, [{ path: ['n'], message: 'must be odd' }]);
+    const odd = await answered('{"code":"E_BUSY","message":"Rate limited","data":{"retryAfter":5}}');
+    assert.match(odd.message, /Rate limited \(data: \{"retryAfter":5\}\)\.$/);
+    assert.deepEqual([odd.data, odd.retryable], [{ retryAfter: 5 }, false]);
+  });
+
+  it('that logs what it receives and sends before it answers is understood', async () => {
+    const outcome = await workspace.call('faults', 'raw', {
+      lines: [
+        '{ listening: true }',
+        '{"level": "info", "id": $ID, result: "x"}',
+        'Sending {"jsonrpc":"2.0","id":$ID,"result":{"content":[NaN]}}',
+        '{"jsonrpc":"2.0","id":$ID,"method":"tools/call","params":{"name":NaN}}',
+        '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":NaN}}',
+        '{"jsonrpc":"2.0","id":$ID,"result":{"content":[{"type":"text","text":"after the log"}]}}',
+      ],
+    });
+    assert.equal(textOf(outcome), 'after the log');
+  });
+
   it('that answers with an error of another form is quoted', async () => {
     assert.match(failure(await workspace.call('faults', 'odd_error')).message, /the disk is full/);
   });

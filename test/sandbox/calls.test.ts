@@ -165,6 +165,13 @@ onProcessEngine('ToolError', /^is what a failed call rejects with, all fields se
     ]);
   });
 
+  it('has the data of the server’s error, and no such field without', async () => {
+    const body = 'try { await tools.geo.getCity() } catch (e) { return ["data" in e, e.data?.[0].message] }';
+    const withData = new RecordingHandlers(() => ({ ok: false, error: toolError({ data: [{ message: 'must be odd' }] }) }));
+    assert.deepEqual(await returned(sandbox(), body, { handlers: withData }), [true, 'must be odd']);
+    assert.deepEqual(await returned(sandbox(), body, { handlers: handlers() }), [false, null]);
+  });
+
   it('has the stack of the call', async () => {
     const body = 'async function ask() {\n  return await tools.geo.getCity();\n}\ntry { await ask() } catch (e) { return e.stack }';
     assert.equal(

@@ -9,9 +9,9 @@ import { rawCallValue } from './callValue.ts';
 /** What tools said of a failure was answered, too: the script gets the blocks, of which the message has but a part. */
 export function rememberReply(flows: FlowGuard, from: FlowEnd, reply: CallReply): Promise<void> | undefined {
   if (reply.ok) return flows.answered(from, reply.value);
-  const { code, message, content } = reply.error;
+  const { code, message, content, data = null } = reply.error;
   if (code !== 'tool_failed' && code !== 'protocol_error') return undefined;
-  return flows.answered(from, [message, rawCallValue({ content, isError: true })]);
+  return flows.answered(from, [message, rawCallValue({ content, isError: true }), data]);
 }
 
 /** The script has an answer of an earlier run: rules about the flow of data hold for it, too. */

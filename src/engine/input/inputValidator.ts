@@ -74,7 +74,7 @@ export class InputValidator {
   /** For an input that the server refused: what its schema says that no check asks for, such as formats. undefined where that is nothing. */
   async doubts(tool: Checked, input: JsonObject, signal = never()): Promise<string | undefined> {
     if (passesFastCheck(tool.inputSchema, input)) return undefined;
-    const data = await this.#ask(tool, (schema) => ({ what: 'doubts', schema, input: JSON.stringify(input) }), signal);
+    const data = await this.#ask(tool, (schema) => ({ what: 'doubts', schema, input: stringifyExact(input) }), signal);
     return data?.verdict === 'doubts' ? data.text : undefined;
   }
 

@@ -1,5 +1,6 @@
 // Calls that did not come to an answer, as the errors that a script catches and a model reads.
 import type { HintedEffect } from '../../catalog/toolEffect.ts';
+import type { JsonValue } from '../../catalog/json.ts';
 import type { CallFailure, ToolErrorCode } from '../../catalog/callFailure.ts';
 import type { CallOutcome } from '../../catalog/toolSource.ts';
 import { failureKind } from '../../text/failureKind.ts';
@@ -69,16 +70,18 @@ export class CallErrors {
     return this.#fail('server_unavailable', `Answer of "${this.#tool}" lost: ${why}. ${maybeRan}`, false);
   }
 
-  /** `code`: of JSON-RPC, if the server gave one. */
-  refused(message: string, code?: number): CallOutcome {
+  /** `code` and `data`: of JSON-RPC, if the server gave them. */
+  refused(message: string, code?: number, data?: JsonValue): CallOutcome {
     const kind = failureKind(message);
     // Servers throw what they have against the input as an internal error, too.
     const isOwnFault = code === internalError && kind !== 'input' && kind !== 'missing';
     const happened = isOwnFault ? 'failed in' : 'rejected';
-    return this.#fail('protocol_error', `Server "${this.#server}" ${happened} the call of "${this.#tool}": ${message}.`, false);
+    const text = `Server "${this.#server}" ${happened} the call of "${this.#tool}": ${message}.`;
+    const { error } = this.#fail('protocol_error', text, false);
+    return { ok: false, error: data === undefined ? error : { ...error, data } };
   }
 
-  #fail(code: ToolErrorCode, message: string, retryable: boolean, hint?: string): CallOutcome {
+  #fail(code: ToolErrorCode, message: string, retryable: boolean, hint?: string): Extract<CallOutcome, { readonly ok: false }> {
     const names = { server: this.#server, tool: this.#tool };
     const error: CallFailure = { code, ...names, message, ...(hint !== undefined && { hint }), retryable, content: [] };
     return { ok: false, error };

@@ -1,6 +1,7 @@
 // Questions about resources and prompts that did not come to an answer. They only read, so that asking again is always safe.
 import { featureCallOf, type FeatureAnswer, type FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type { ToolErrorCode } from '../../catalog/callFailure.ts';
+import type { JsonValue } from '../../catalog/json.ts';
 import { isTimeout } from '../protocol/errorMessage.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
 
@@ -22,9 +23,9 @@ type Failure =
 export function featureFailure(server: string, request: FeatureRequest, failure: Failure, why: unknown): FeatureAnswer {
   const { method } = request;
   const name = featureCallOf(request);
-  const fail = (code: ToolErrorCode, message: string, retryable: boolean): FeatureAnswer => ({
+  const fail = (code: ToolErrorCode, message: string, retryable: boolean, data?: JsonValue): FeatureAnswer => ({
     ok: false,
-    error: { code, server, tool: name, message, retryable, content: [] },
+    error: { code, server, tool: name, message, retryable, content: [], ...(data !== undefined && { data }) },
   });
   switch (failure.kind) {
     case 'not_started':
@@ -34,7 +35,12 @@ export function featureFailure(server: string, request: FeatureRequest, failure:
     case 'lost':
       return fail('server_unavailable', `Answer of "${server}" lost: ${failure.message}. Call ${name} again.`, true);
     case 'refused':
-      return fail('protocol_error', `Server "${server}" did not answer ${name}: ${failure.message}.${whereToLook[method] ?? ''}`, false);
+      return fail(
+        'protocol_error',
+        `Server "${server}" did not answer ${name}: ${failure.message}.${whereToLook[method] ?? ''}`,
+        false,
+        failure.data,
+      );
     case 'not_offered':
       return fail('unknown_tool', notOffered(server, method), false);
     case 'aborted':

@@ -1,6 +1,7 @@
 // The tools of a running server: asked for once for all who need them, and again after the server said that they changed.
-import type { JsonObject } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
 import type { ToolListing, ToolDefinition, ToolResult } from '../../catalog/toolSource.ts';
+import type { ToolChoice } from '../definitions/entryForm.ts';
 import { ToolList } from '../protocol/guardTools.ts';
 import type { Session } from '../session/session.ts';
 import type { ServerLog } from '../protocol/serverLog.ts';
@@ -10,6 +11,10 @@ interface LiveToolsOptions {
   /** The bound of one `tools/list`, in milliseconds. */
   readonly timeoutMs: number;
   readonly log: ServerLog;
+  /** The tools that the definition leaves in; absent: all. */
+  readonly choice: ToolChoice | undefined;
+  /** Where the definition stands. */
+  readonly origin: string;
 }
 
 export type LiveToolList = Omit<ToolListing, 'ok' | 'cached'>;
@@ -80,13 +85,21 @@ export class LiveTools {
   }
 
   async #ask(session: Session): Promise<LiveListing> {
-    const { timeoutMs, log } = this.#options;
+    const { timeoutMs, log, choice, origin } = this.#options;
+    const isLeftIn = chosen(choice);
+    let leftOut = 0;
+    const leftIn = (items: readonly unknown[]) => {
+      const kept = choice ? items.filter(isLeftIn) : items;
+      leftOut += items.length - kept.length;
+      return kept;
+    };
     const list = new ToolList((tool) => withoutSecrets(tool, session));
-    const answer = await session.listTools(AbortSignal.timeout(timeoutMs), (items) => list.take(items));
+    const answer = await session.listTools(AbortSignal.timeout(timeoutMs), (items) => list.take(leftIn(items)));
     if (answer.kind === 'aborted') return { kind: 'refused', message: `it took over ${timeoutMs / 1000} s` };
     if (answer.kind !== 'done') return answer;
     const { tools } = list;
-    const warnings = list.warnings.map((warning) => session.hideSecrets(warning));
+    const off = leftOut > 0 ? [`turned off in ${origin}: ${leftOut === 1 ? 'one tool' : `${leftOut} tools`}`] : [];
+    const warnings = [...list.warnings.map((warning) => session.hideSecrets(warning)), ...off];
     for (const warning of warnings) log(warning);
     this.#outputSchemas = new Map(tools.flatMap(({ name, outputSchema }) => (outputSchema ? [[name, outputSchema]] : [])));
     const { instructions, version, features } = session;
@@ -98,4 +111,13 @@ export class LiveTools {
 /** Lists are kept on disk. */
 function withoutSecrets(tool: ToolDefinition, session: Session): ToolDefinition {
   return session.hideSecrets(tool as unknown as JsonObject) as unknown as ToolDefinition; // it came as JSON, and stays what it is but for its texts
+}
+
+function chosen(choice: ToolChoice | undefined): (item: unknown) => boolean {
+  const only = choice?.only && new Set(choice.only);
+  const without = new Set(choice?.without);
+  return (item) => {
+    const name = isJsonObject(item) ? item['name'] : undefined;
+    return typeof name !== 'string' || (!without.has(name) && (!only || only.has(name)));
+  };
 }

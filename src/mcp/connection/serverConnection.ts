@@ -91,7 +91,7 @@ export class ServerConnection {
       case 'lost':
         return errors.lost(answer.message);
       case 'refused':
-        return errors.refused(answer.message, answer.code);
+        return errors.refused(answer.message, answer.code, answer.data);
       case 'ended':
         return errors.ended(answer.reason, answer.asked);
       case 'aborted':

@@ -67,7 +67,7 @@ export class ServerLifecycle {
 
   get state(): Pick<ServerInfo, 'state' | 'error'> {
     const { launch } = this.#definition;
-    if (launch.type === 'invalid') return { state: 'failed', error: launch.error };
+    if (launch.type === 'invalid') return { state: launch.disabled ? 'stopped' : 'failed', error: launch.error };
     const phase = this.#phase;
     if (phase.state === 'failed') return { state: phase.needs ?? 'failed', error: phase.error };
     return { state: (phase.state === 'starting' ? phase.start.waitsFor : undefined) ?? phase.state };

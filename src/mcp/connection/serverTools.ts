@@ -57,7 +57,12 @@ export class ServerTools {
     this.#lifecycle = lifecycle;
     this.#requests = requests;
     this.#options = options;
-    this.#live = new LiveTools({ timeoutMs: options.timings.startMs, log: options.log });
+    this.#live = new LiveTools({
+      timeoutMs: options.timings.startMs,
+      log: options.log,
+      choice: definition.tools,
+      origin: definition.origin,
+    });
     this.#key = definitionIdentity(definition);
   }
 

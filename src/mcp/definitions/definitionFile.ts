@@ -1,13 +1,14 @@
 // One configuration file as text, turned into named entries. Nothing is interpreted here beyond the file's own shape,
 // but every entry keeps its place, so that a later complaint can point at it.
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { ownForm, withVariables } from './entryForm.ts';
 import type { DefinitionProblem, Place } from './serverDefinition.ts';
 
 /** How servers are written: as in VS Code's own file, or as the other tools write them. */
 export type DefinitionDialect = 'vscode' | 'mcpServers';
 /**
  * Where in a file they stand: `{servers, inputs}`; the same under `settings.mcp`; `{mcpServers}`; `{mcpServers}` or a bare map.
- * `auto` tells by content.
+ * `auto` tells by content, and knows the forms of other programs (`otherForm`).
  */
 export type DefinitionFormat = 'vscode' | 'codeWorkspace' | 'mcpServers' | 'mcpJson' | 'auto';
 
@@ -71,7 +72,7 @@ export function withoutServers(dialect: DefinitionDialect, isWhole: boolean, ...
 /** Servers and inputs that come from no file: without places. */
 export function parseDefinitionSettings(servers: unknown, inputs: unknown, dialect: DefinitionDialect = 'vscode'): ParsedFile {
   const entries = typeof servers === 'object' && servers !== null ? Object.entries(servers) : [];
-  const raw = entries.map(([name, value]): RawServer => ({ name, value, place: () => undefined }));
+  const raw = entries.map(([name, value]): RawServer => ({ name, value: ownForm(value), place: () => undefined }));
   return { isWhole: true, dialect, servers: raw, inputs, problems: [] };
 }
 
@@ -99,13 +100,14 @@ function shapeOf(dialect: DefinitionDialect): string {
 }
 
 function readServers(path: string, text: string, root: Node, format: DefinitionFormat): ParsedFile {
+  const other = format === 'auto' ? otherForm(root) : undefined;
   const top = format === 'codeWorkspace' ? findNodeAtLocation(root, ['settings', 'mcp']) : root;
-  const vscodeMap = top && findNodeAtLocation(top, ['servers']);
-  const mcpMap = findNodeAtLocation(root, ['mcpServers']);
+  const vscodeMap = other ? other.servers : top && findNodeAtLocation(top, ['servers']);
+  const mcpMap = other ? other.map : findNodeAtLocation(root, ['mcpServers']);
   const dialect = dialectOf(format, vscodeMap !== undefined);
   const isBare = dialect === 'mcpServers' && !mcpMap && format !== 'mcpServers';
   const map = dialect === 'vscode' ? vscodeMap : isBare ? root : mcpMap;
-  const inputsNode = dialect === 'vscode' && top ? findNodeAtLocation(top, ['inputs']) : undefined;
+  const inputsNode = other ? other.inputs : dialect === 'vscode' && top ? findNodeAtLocation(top, ['inputs']) : undefined;
   const inputs: unknown = inputsNode && getNodeValue(inputsNode);
   const read = (problems: readonly DefinitionProblem[], servers: Iterable<RawServer> = []): ParsedFile => {
     return { isWhole: true, dialect, servers: [...servers], inputs, problems };
@@ -125,7 +127,7 @@ function readServers(path: string, text: string, root: Node, format: DefinitionF
     const [key, value] = property.children ?? [];
     // Beside servers in a bare map there may be anything: `$schema`, a version.
     if (!key || !value || (isBare && value.type !== 'object')) continue;
-    const server = rawServer(text, key, value);
+    const server = rawServer(text, key, value, other?.isOpenCode);
     if (servers.has(server.name)) {
       const message = `server "${server.name}" is defined twice here; this definition is used`;
       problems.push(problemAt(path, 'warning', message, server.place(), server.name));
@@ -144,10 +146,34 @@ function dialectOf(format: DefinitionFormat, hasServers: boolean): DefinitionDia
   return format === 'vscode' || format === 'codeWorkspace' ? 'vscode' : 'mcpServers';
 }
 
-function rawServer(text: string, key: Node, value: Node): RawServer {
+/** Where the servers of a program's settings stand: `servers` and `inputs` in VS Code's form, `map` in that of the others. */
+interface OtherForm {
+  readonly servers?: Node | undefined;
+  readonly inputs?: Node | undefined;
+  readonly map?: Node;
+  readonly isOpenCode?: boolean;
+}
+
+/** VS Code's `settings.json` (`mcp`, `mcp.servers`), Zed's (`context_servers`) and OpenCode's file (`mcp`). */
+function otherForm(root: Node): OtherForm | undefined {
+  if (findNodeAtLocation(root, ['servers']) ?? findNodeAtLocation(root, ['mcpServers'])) return undefined;
+  const mcp = findNodeAtLocation(root, ['mcp']);
+  if (mcp?.type === 'object' && !isServer(mcp)) {
+    const servers = findNodeAtLocation(mcp, ['servers']);
+    if (!servers || isServer(servers)) return { map: mcp, isOpenCode: true };
+    return { servers, inputs: findNodeAtLocation(mcp, ['inputs']) };
+  }
+  const servers = findNodeAtLocation(root, ['mcp.servers']);
+  if (servers?.type === 'object') return { servers, inputs: findNodeAtLocation(root, ['mcp.inputs']) };
+  const map = findNodeAtLocation(root, ['context_servers']);
+  return map?.type === 'object' ? { map } : undefined;
+}
+
+function rawServer(text: string, key: Node, value: Node, isOpenCode = false): RawServer {
+  const written: unknown = getNodeValue(value);
   return {
     name: String(key.value),
-    value: getNodeValue(value),
+    value: ownForm(isOpenCode ? withVariables(written) : written),
     place: (path = []) => placeOf(text, (path.length > 0 && findNodeAtLocation(value, [...path])?.offset) || key.offset),
   };
 }

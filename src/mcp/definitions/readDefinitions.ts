@@ -13,12 +13,14 @@ import {
   type ParsedFile,
   type RawServer,
 } from './definitionFile.ts';
+import { disabledBy, ignoredApprovals, toolChoice } from './entryForm.ts';
 import { definitionApproval } from './definitionApproval.ts';
 import { readInputs } from './inputDefinition.ts';
 import {
   isUnapproved,
   type DefinitionApproval,
   type DefinitionProblem,
+  type Place,
   type Definitions,
   type ServerDefinition,
   type ShadowedServer,
@@ -175,11 +177,15 @@ function define(
   const { name } = entry;
   const outcome: LaunchOutcome = distrusted ? untrusted : name.trim() === '' ? unnamed : readLaunch(entry, file, host);
   const own = entry.place();
-  const base = { name, origin, ...(own && { place: own }) };
+  const tools = toolChoice(entry.value);
+  const base = { name, origin, ...(own && { place: own }), ...(tools && { tools }) };
+  const off = distrusted ? undefined : disabledBy(entry.value);
+  if (off !== undefined) return { ...base, launch: { type: 'invalid', error: disabledText(off, origin, own), disabled: true } };
   const approval = outcome.ok && approvingFolder !== undefined && definitionApproval({ ...entry, origin }, file, approvingFolder, host);
   if (approval && !host.trust.isApproved({ ...approval, name })) return { ...base, launch: unapprovedLaunch(base, approval, host) };
   if (outcome.ok) {
-    for (const remark of outcome.remarks) problems.push(problemAt(origin, 'warning', `server "${name}" ${remark}`, own, name));
+    for (const remark of [...outcome.remarks, ...ignoredApprovals(entry.value).map(ignoredText)])
+      problems.push(problemAt(origin, 'warning', `server "${name}" ${remark}`, own, name));
     return { ...base, launch: outcome.launch };
   }
   const place = entry.place(outcome.field === undefined ? [] : [outcome.field]);
@@ -196,6 +202,15 @@ function unapprovedLaunch(
 ) {
   const error = `its user has not trusted its definition in ${origin}. ${trust.advice(name)}`;
   return { type: 'invalid', error, approval } as const;
+}
+
+/** Beside `state`, which says that the server does not run. */
+function disabledText(member: string, origin: string, place: Place | undefined): string {
+  return `disabled in ${place ? `${origin}:${place.line}:${place.column}` : origin}. Remove ${member} there to use it.`;
+}
+
+function ignoredText(member: string): string {
+  return `has "${member}", which has no effect here: "codeMode.approvals.rules" says what runs unasked`;
 }
 
 const unnamed = { ok: false, error: 'a server needs a name' } as const;

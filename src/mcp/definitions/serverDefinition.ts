@@ -1,5 +1,6 @@
 // What is known about a server before it is started: its name, where it is written, and how it is launched, with
 // every variable but a person's answers already put in. Definitions are plain data, so that two readings can be compared.
+import type { ToolChoice } from './entryForm.ts';
 import type { InputDefinition } from './inputDefinition.ts';
 import type { ServerPolicy } from './serverPolicy.ts';
 
@@ -74,6 +75,8 @@ interface InvalidLaunch {
   readonly error: string;
   /** Nothing is wrong with it, but that it is defined by a workspace that is not trusted. */
   readonly distrusted?: boolean;
+  /** Nothing is wrong with it, but that its file turns it off. */
+  readonly disabled?: boolean;
   /** Nothing is wrong with it, but that its user has not approved it. */
   readonly approval?: DefinitionApproval;
 }
@@ -89,6 +92,8 @@ export interface ServerDefinition {
   /** Where its name stands in the file `origin`; absent for what comes from no file. */
   readonly place?: Place;
   readonly launch: StartableLaunch | InvalidLaunch;
+  /** Absent: all of its tools. */
+  readonly tools?: ToolChoice;
 }
 
 /** Something wrong in a configuration file. */
@@ -125,7 +130,7 @@ export interface ShadowedServer {
 }
 
 /** The use that a definition has: its server does not start before its workspace is trusted (`distrusted`), or its definition is approved (`unapproved`). */
-export type DefinitionKind = 'usable' | 'invalid' | 'distrusted' | 'unapproved';
+export type DefinitionKind = 'usable' | 'invalid' | 'disabled' | 'distrusted' | 'unapproved';
 
 export function isUnapproved(definition: ServerDefinition): definition is UnapprovedDefinition {
   return definition.launch.type === 'invalid' && definition.launch.approval !== undefined;
@@ -135,5 +140,6 @@ export function definitionKind(definition: ServerDefinition): DefinitionKind {
   const { launch } = definition;
   if (launch.type !== 'invalid') return 'usable';
   if (isUnapproved(definition)) return 'unapproved';
+  if (launch.disabled === true) return 'disabled';
   return launch.distrusted === true ? 'distrusted' : 'invalid';
 }

@@ -14,6 +14,11 @@ export function errorMessage(error: unknown): string {
   return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
 }
 
+/** The same without the prefix that the SDK puts before the server's words. */
+export function withoutCode(error: unknown): string {
+  return errorMessage(error).replace(/^MCP error -?\d+: /, '');
+}
+
 /** A validation error of the SDK's schemas: the answer has a shape that MCP does not know. */
 export function isNotMcp(error: unknown): boolean {
   return error instanceof SyntaxError || (error instanceof Error && /ZodError/.test(error.name));

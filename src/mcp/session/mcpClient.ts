@@ -11,7 +11,7 @@ import {
   type Request,
 } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
-import { readInitialize } from './readInitialize.ts';
+import { commonVersion, readInitialize } from './readInitialize.ts';
 
 /**
  * Answers are guarded one by one: the SDK's `listTools` refuses a whole list for one malformed tool, and its `callTool` a
@@ -38,8 +38,20 @@ export class McpClient extends Client {
       if (!isTaskCall(request)) this.forgetTask(answer);
       return answer;
     }
-    const answer = (await super.request(request, ResultSchema, options)) as JsonObject; // it came as JSON
+    const answer = (await this.#initialize(request, options)) as JsonObject; // it came as JSON
     return InitializeResultSchema.parse(readInitialize(answer)) as SchemaOutput<T>; // the schema that goes with the method
+  }
+
+  /** A server that refuses our latest version, and names one that we know, is asked once more. */
+  async #initialize(request: ClientRequest | Request, options?: RequestOptions): Promise<unknown> {
+    const params: Readonly<Record<string, unknown>> = request.params ?? {};
+    try {
+      return await super.request(request, ResultSchema, options);
+    } catch (error) {
+      const protocolVersion = commonVersion(error, params['protocolVersion']);
+      if (protocolVersion === undefined) throw error;
+      return await super.request({ ...request, params: { ...params, protocolVersion } }, ResultSchema, options);
+    }
   }
 
   /**

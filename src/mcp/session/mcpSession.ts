@@ -1,4 +1,5 @@
 // The MCP SDK's client for one life of one server: opened, asked (`sessionRequests`), closed.
+import { isDeepStrictEqual } from 'node:util';
 import { ResourceUpdatedNotificationSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonValue } from '../../catalog/json.ts';
 import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
@@ -202,7 +203,11 @@ function isListed(method: FeatureRequest['method']): method is keyof typeof list
 
 const maxPages = 1_000;
 
-/** Hands over the pages of a list, unguarded. A server that sends pages without end, or the same one again, is not followed. */
+/**
+ * Hands over the pages of a list, unguarded. A server that sends pages without end, or the same one again, is not followed. An empty cursor
+ * is a cursor (MCP 2025-11-25, "Pagination"), but some servers mean by it that no page follows: the page behind it counts where it is
+ * another than the first, and ends the list where it is refused.
+ */
 async function readPages(
   requests: SessionRequests,
   method: string,
@@ -211,13 +216,16 @@ async function readPages(
   take: TakePage,
 ): Promise<RequestOutcome<undefined>> {
   const cursors = new Set<string>();
+  let first: readonly unknown[] | undefined;
   for (let cursor: string | undefined; ;) {
     const page = await requests.request(method, cursor === undefined ? {} : { cursor }, options);
+    if (page.kind === 'refused' && cursor === '') return done(undefined);
     if (page.kind !== 'done') return page;
     const { [field]: items, nextCursor } = page.value;
+    if (cursor === '' && (!Array.isArray(items) || isDeepStrictEqual(items, first))) return done(undefined);
     if (!Array.isArray(items)) return { kind: 'refused', message: `its answer to "${method}" lacks ${field}` };
-    // An empty one is how some say that there is none.
-    const isLast = typeof nextCursor !== 'string' || nextCursor === '';
+    first ??= items;
+    const isLast = typeof nextCursor !== 'string' || (nextCursor === '' && cursors.has(nextCursor));
     if (!isLast && cursors.has(nextCursor)) return { kind: 'refused', message: `its ${field} repeat a page endlessly` };
     if (!isLast && cursors.size >= maxPages) return { kind: 'refused', message: `its ${field} have over ${maxPages} pages` };
     if (!(await take(items)) || isLast) return { kind: 'done', value: undefined };

@@ -2,6 +2,7 @@
 // it uses, and servers that put null for what they have not, or name no version, work there.
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { schemaSize } from '../../catalog/limitTool.ts';
 import { truncateText, listLimits } from '../../catalog/listLimits.ts';
 import { shownLine } from '../../text/plainText.ts';
 
@@ -9,6 +10,27 @@ import { shownLine } from '../../text/plainText.ts';
 export class UnknownVersion extends Error {
   override readonly name = 'UnknownVersion';
 }
+
+/** Of what a server says when it refuses to start, so much is searched for versions. */
+const longestRefusal = 4_000;
+
+/**
+ * The latest version that Code Mode and a server know which refused `asked`; undefined where it refused for another reason, or names no
+ * version. Servers name theirs in `data.supported`, in other members, or in words. Throws `UnknownVersion` where there is none.
+ */
+export function commonVersion(error: unknown, asked: unknown): string | undefined {
+  if (!(error instanceof Error) || !/protocol.{0,20}version/i.test(error.message)) return undefined;
+  const data = 'data' in error && schemaSize({ data: error.data }).ok ? JSON.stringify(error.data ?? '') : '';
+  const said = `${error.message.slice(0, longestRefusal)} ${data.slice(0, longestRefusal)}`;
+  const theirs = new Set(said.match(/\b20\d\d-\d\d-\d\d\b/g)?.filter((version) => version !== asked));
+  if (theirs.size === 0) return undefined;
+  const common = SUPPORTED_PROTOCOL_VERSIONS.find((version) => theirs.has(version));
+  if (common !== undefined) return common;
+  const [known, ours] = [[...theirs].slice(0, mostNamed), SUPPORTED_PROTOCOL_VERSIONS];
+  throw new UnknownVersion(`it speaks MCP ${known.join(', ')}, Code Mode ${ours.join(', ')}. Update either.`);
+}
+
+const mostNamed = 8;
 
 const used = ['tools', 'prompts', 'resources', 'logging', 'completions'];
 

@@ -1,11 +1,24 @@
 // What one request to a server came to, whatever happened to the server meanwhile.
+import type { JsonValue } from '../../catalog/json.ts';
 import type { AuthFailure } from '../auth/authChallenge.ts';
+
+/** The server answered with an error, or with something that is not MCP. */
+interface Refusal {
+  readonly kind: 'refused';
+  /** One sentence, which has the beginning of `data`. */
+  readonly message: string;
+  /** JSON-RPC's. */
+  readonly code?: number | undefined;
+  /** JSON-RPC's, without secrets. */
+  readonly data?: JsonValue | undefined;
+  /** The same request may be served later. */
+  readonly mayPass?: boolean | undefined;
+}
 
 /** What one request came to. Every request settles, whatever happens to the server. */
 export type RequestOutcome<T> =
   | { readonly kind: 'done'; readonly value: T }
-  /** The server answered with an error (`code` is JSON-RPC's), or with something that is not MCP; one sentence. `mayPass`: later it may not. */
-  | { readonly kind: 'refused'; readonly message: string; readonly code?: number | undefined; readonly mayPass?: boolean | undefined }
+  | Refusal
   | { readonly kind: 'aborted' }
   /** The server did not serve it for want of authorization. */
   | { readonly kind: 'unauthorized'; readonly refusal: AuthFailure }

@@ -8,6 +8,7 @@ import { pagesOfError } from '../elicitation/page.ts';
 import type { UserRequests } from '../elicitation/userRequests.ts';
 import { waitAtMost } from '../../catalog/withTimeout.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
+import { errorData } from '../protocol/errorData.ts';
 import { errorMessage, isNotMcp } from '../protocol/errorMessage.ts';
 import { guardResult } from '../protocol/guardResult.ts';
 import type { ServerLog } from '../protocol/serverLog.ts';
@@ -164,7 +165,7 @@ export class SessionRequests {
       if (!pages || !elicitation) throw error;
       options.onSent?.(false);
       const refusal = await this.#parts.userRequests.visitFirst(elicitation, pages, options);
-      if (refusal !== undefined) throw new McpError(error.code, refusal, error.data);
+      if (refusal !== undefined) throw new McpError(error.code, refusal);
       return this.#send(method, params, options);
     }
   }
@@ -192,12 +193,14 @@ export class SessionRequests {
 
   async #explain(error: unknown): Promise<RequestOutcome<never>> {
     if (error instanceof UnauthorizedRequest) return { kind: 'unauthorized', refusal: error.refusal };
-    const { message, gone, asked, mayPass } = this.#parts.transport.explainRequest(error);
+    const { message, gone, asked, mayPass, isLost = gone === 'perhaps' && asked } = this.#parts.transport.explainRequest(error);
     if (this.ended === undefined) {
       const lost = gone === 'perhaps' ? !(await this.#isThere()) : gone;
-      const told = this.#parts.transport.secrets.hide(message);
+      const { secrets } = this.#parts.transport;
+      const { data, text } = errorData(error, secrets);
+      const told = secrets.hide(message) + text;
       const code = error instanceof McpError ? error.code : undefined;
-      if (!lost) return gone === 'perhaps' && asked ? { kind: 'lost', message: told } : { kind: 'refused', message: told, code, mayPass };
+      if (!lost) return isLost ? { kind: 'lost', message: told } : { kind: 'refused', message: told, code, data, mayPass };
       if (!asked) await this.#letOthersBeRefused(error);
       await this.#lose(error);
     }

@@ -305,7 +305,7 @@ export class McpToolSource implements ToolSource {
 
 /** Wherever in its file it now stands. */
 function isSameServer(a: ServerDefinition, b: ServerDefinition): boolean {
-  return a.origin === b.origin && isDeepStrictEqual(a.launch, b.launch);
+  return a.origin === b.origin && isDeepStrictEqual([a.launch, a.tools], [b.launch, b.tools]);
 }
 
 function spelledOutSecrets({ launch }: ServerDefinition): readonly string[] {

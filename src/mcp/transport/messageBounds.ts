@@ -2,6 +2,7 @@
 // has limits for it. Anything else (lists, the answer to `initialize`, unrequested messages) has to be small.
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { jsonLimits, exceededJsonLimit } from '../../catalog/jsonLimits.ts';
+import { brokenAnswers } from './brokenAnswers.ts';
 import { errorAnswer, maxMessageBytes } from './readMessages.ts';
 
 /** Requests whose answers are as large as a script wants them. */
@@ -54,6 +55,11 @@ export class MessageBounds {
   refuse(excess: string, ids: ReadonlySet<string> = new Set()): readonly JSONRPCMessage[] {
     const meant = [...this.#small].filter((known) => ids.size === 0 || ids.has(String(known)));
     return meant.map((known) => errorAnswer(known, ErrorCode.InternalError, `answer too large: ${excess}`));
+  }
+
+  /** Settles what a text that is no message answers all the same. `hide` removes secrets. */
+  broken(text: string, hide: (text: string) => string): readonly JSONRPCMessage[] {
+    return brokenAnswers(text, [...this.#small, ...this.#large], hide);
   }
 
   #settle(id: Id): void {

@@ -1,6 +1,12 @@
 // The messages in what a server wrote: a line, an event, a body. Not every server is as exact as the SDK's schemas; a message
 // that they refuse is dropped, and who waits for it would wait for ever. So answers are normalized here, or refused in their place.
-import { ErrorCode, JSONRPCMessageSchema, type JSONRPCErrorResponse, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ErrorCode,
+  JSONRPCMessageSchema,
+  McpError,
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
+} from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../catalog/json.ts';
 import { mayRound } from '../../text/exactJson.ts';
 
@@ -10,6 +16,9 @@ interface ReadMessages {
   /** The text as it stands is one message to the letter. */
   readonly isExact: boolean;
 }
+
+/** The code of the JSON-RPC error that stands for an answer that will not come; in the range left to implementations. */
+export const lostAnswerCode = -32_090;
 
 /** Of one message over any transport: above every answer that a run lets in, so that the run's own limit is the one that is named. */
 export const maxMessageBytes = 128 * 1024 * 1024;
@@ -55,6 +64,10 @@ export function errorAnswer(id: string | number, code: number, message: string):
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
+export function isLostAnswer(error: unknown): error is McpError {
+  return error instanceof McpError && error.code === lostAnswerCode;
+}
+
 function beginningOf(batch: readonly unknown[]): readonly unknown[] {
   const { answers, others } = Object.groupBy(batch, (item) => (isJsonObject(item) && !('method' in item) ? 'answers' : 'others'));
   return [...(others?.slice(0, mostInBatch.others) ?? []), ...(answers?.slice(0, mostInBatch.answers) ?? [])];
@@ -79,9 +92,10 @@ function normalizedAnswer({ id, result, error }: JsonObject): unknown {
     const { _meta, ...rest } = result;
     return { jsonrpc: '2.0', id, result: isJsonObject(_meta) ? result : rest };
   }
-  const { code, message } = isJsonObject(error) ? error : {};
+  const { code, message, data } = isJsonObject(error) ? error : {};
   const isCode = typeof code === 'number' && Number.isInteger(code);
-  return errorAnswer(id, isCode ? code : ErrorCode.InternalError, typeof message === 'string' ? message : textOf(error));
+  const read = errorAnswer(id, isCode ? code : ErrorCode.InternalError, typeof message === 'string' ? message : textOf(error));
+  return data === undefined ? read : { ...read, error: { ...read.error, data } };
 }
 
 function textOf(error: JsonObject[string] | undefined): string {

@@ -10,6 +10,8 @@ export interface RequestFailure {
   readonly gone: boolean | 'perhaps';
   /** The request may have reached the server. */
   readonly asked: boolean;
+  /** The server is there, and answered with what cannot be read. */
+  readonly isLost?: boolean;
   /** The same request may be served in a while. */
   readonly mayPass?: boolean;
 }

@@ -8,6 +8,7 @@ export interface ToolFailure {
   readonly message: string;
   readonly retryable: boolean;
   readonly content: readonly unknown[];
+  readonly data?: unknown;
 }
 
 export class ToolError extends Error {
@@ -17,6 +18,8 @@ export class ToolError extends Error {
   readonly tool: string;
   readonly retryable: boolean;
   readonly content: readonly unknown[];
+  /** Declared alone: an error without data has no such field. */
+  declare readonly data?: unknown;
 
   /** Scripts may make their own: everything but the message has a default. */
   constructor(message: string, failure: Partial<ToolFailure> = {}) {
@@ -28,5 +31,6 @@ export class ToolError extends Error {
     this.tool = failure.tool ?? '';
     this.retryable = failure.retryable ?? false;
     this.content = failure.content ?? [];
+    if (failure.data !== undefined) this.data = failure.data;
   }
 }

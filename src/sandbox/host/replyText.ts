@@ -29,12 +29,14 @@ export async function replyText(value: JsonValue | undefined, limits: Limits, is
   return within(writing.text, limits);
 }
 
-/** The error as JSON, its hint at the end of its message; without its content where that would be larger or deeper than an answer may be. */
+/** The error as JSON, its hint at the end of its message; without content or data that would be larger or deeper than an answer may be. */
 export async function errorText(error: CallFailure, limits: Limits, isEnded = () => false): Promise<string> {
-  const { hint, content: given, ...failure } = error;
-  const content = await replyText(given, limits, isEnded); // guarded blocks are plain JSON
+  const { hint, content: blocks, data: given, ...failure } = error;
+  const content = await replyText(blocks, limits, isEnded); // guarded blocks are plain JSON
+  const data = await replyText(given, limits, isEnded);
+  const dataMember = data.ok && data.text !== undefined ? `,"data":${data.text}` : '';
   const message = hint === undefined ? error.message : `${error.message} ${hint}`;
-  return `${JSON.stringify({ ...failure, message }).slice(0, -1)},"content":${content.ok ? content.text : '[]'}}`;
+  return `${JSON.stringify({ ...failure, message }).slice(0, -1)},"content":${content.ok ? content.text : '[]'}${dataMember}}`;
 }
 
 /** JSON that is written a piece at a time. Its generators yield where it is another's turn, and where the value is too deep. */

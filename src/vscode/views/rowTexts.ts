@@ -104,6 +104,7 @@ function contextOf(state: string, { definition, isOnTheWeb, route }: ServerFacts
 function lookOf({ state, cachedAt }: CatalogServer, { definition, now }: ServerFacts): Partial<Look> & Pick<Look, 'icon'> {
   if (definition === undefined) return { icon: 'tools' };
   if (definition === 'unapproved') return { word: 'not trusted', icon: 'shield', color: 'list.warningForeground' };
+  if (definition === 'disabled') return { word: 'disabled', icon: 'circle-slash' };
   if (definition === 'distrusted') return { word: 'not trusted', icon: 'workspace-untrusted' };
   return state === 'stopped' && cachedAt !== undefined ? { word: `cached ${formatAge(cachedAt, now)}`, icon: 'history' } : looks[state];
 }

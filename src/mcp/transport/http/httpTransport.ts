@@ -3,12 +3,13 @@ import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontex
 import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { mayPass, networkFailure, withoutQuery } from './httpFailure.ts';
 import { MarkedIntegers } from './markedIntegers.ts';
-import { lostAnswerCode } from './resumedStream.ts';
 import { resumeStreams } from './resumeStreams.ts';
 import { webRequests, type HttpOptions, type SendTraced } from './webRequests.ts';
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
+import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
-import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
+import { errorData } from '../../protocol/errorData.ts';
+import { errorMessage, isNotMcp, withoutCode } from '../../protocol/errorMessage.ts';
 import { launchSecrets } from '../../definitions/launchSecrets.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
@@ -37,17 +38,22 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
 
   constructor(launch: HttpLaunch, options: HttpOptions) {
     const { url, fetch, sendTraced, ...requests } = webRequests(launch, options);
+    const secrets = launchSecrets(launch, { tokens: options.authorization?.secrets });
     const events = { onNotificationsLost: (_why: string | undefined): void => undefined };
     const integers = new MarkedIntegers();
-    const onNotificationsLost = (why: string | undefined) => events.onNotificationsLost(why);
-    const resuming = resumeStreams(fetch, { ...options.reconnect, integers, onNotificationsLost });
+    const resuming = resumeStreams(fetch, {
+      ...options.reconnect,
+      integers,
+      hide: (text) => secrets.hide(text),
+      onNotificationsLost: (why) => events.onNotificationsLost(why),
+    });
     super(url, { ...requests, fetch: resuming });
     this.restored = integers.restored;
     this.#sendTraced = sendTraced;
     this.#launch = launch;
     this.#options = options;
     this.tokens = options.authorization?.secrets;
-    this.secrets = launchSecrets(launch, { tokens: this.tokens });
+    this.secrets = secrets;
     events.onNotificationsLost = (why) => {
       const shown = why === undefined ? undefined : this.secrets.hide(why);
       options.log(`connection: ${shown ?? 'notifications come again'}`);
@@ -70,7 +76,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
   }
 
   explainRequest(error: unknown): RequestFailure {
-    if (error instanceof McpError && error.code === lostAnswerCode) {
+    if (isLostAnswer(error)) {
       return { message: withoutCode(error), gone: 'perhaps', asked: true };
     }
     if (error instanceof McpError || isNotMcp(error)) return { message: errorMessage(error), gone: false, asked: true };
@@ -101,7 +107,10 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
     const { origin } = this.#options;
     if (!(error instanceof StreamableHTTPError)) {
       if (isNotMcp(error)) return `no MCP at ${url}. Correct "url" in ${origin}.`;
-      if (error instanceof McpError) return `it refused to start: ${errorMessage(error)}. Check ${origin}.`;
+      if (isLostAnswer(error))
+        return `no MCP at ${url}: its "initialize" answer is lost: ${withoutCode(error)}. Correct "url" in ${origin}.`;
+      if (error instanceof McpError)
+        return `it refused to start: ${errorMessage(error)}${errorData(error, this.secrets).text}. Check ${origin}.`;
       return `it is unreachable at ${url}: ${networkFailure(error).message}. Start it or correct "url" in ${origin}.`;
     }
     const status = error.code ?? -1;
@@ -116,10 +125,6 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
     if (status === -1) return `no MCP at ${url}: ${quote(error)}. Correct "url" in ${origin}.`;
     return `HTTP ${status} at ${url}: ${quote(error)}. Check "url" and "headers" in ${origin}.`;
   }
-}
-
-function withoutCode(error: McpError): string {
-  return errorMessage(error).replace(/^MCP error -?\d+: /, '');
 }
 
 function quote(error: StreamableHTTPError): string {

@@ -5,8 +5,9 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
+import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
-import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
+import { errorMessage, isNotMcp, withoutCode } from '../../protocol/errorMessage.ts';
 import { launchSecrets } from '../../definitions/launchSecrets.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
@@ -58,7 +59,9 @@ export class LegacySseTransport implements SessionTransport {
       if (!body) return response;
       const bounded = boundedEvents(body, eventLoop);
       const isStream = response.ok && (init?.method ?? 'GET') === 'GET';
-      return new Response(isStream ? normalized(bounded, this.#bounds, this.#integers) : bounded, { status, statusText, headers });
+      const hide = (text: string) => this.secrets.hide(text);
+      const heard = (event: EventSourceMessage) => heardIn(event, this.#bounds, this.#integers, hide);
+      return new Response(isStream ? normalized(bounded, heard) : bounded, { status, statusText, headers });
     };
     this.#inner = new SSEClientTransport(url, { ...requests, fetch: request });
     this.#inner.onmessage = (message) => {
@@ -104,6 +107,7 @@ export class LegacySseTransport implements SessionTransport {
   }
 
   explainRequest(error: unknown): RequestFailure {
+    if (isLostAnswer(error)) return { message: withoutCode(error), gone: false, asked: true, isLost: true };
     if (error instanceof McpError || isNotMcp(error)) return { message: errorMessage(error), gone: false, asked: true };
     const status = /\(HTTP (\d+)\)/.exec(errorMessage(error))?.[1];
     if (status !== undefined) return { message: errorMessage(error), gone: 'perhaps', asked: false };
@@ -112,17 +116,33 @@ export class LegacySseTransport implements SessionTransport {
   }
 }
 
-function normalized(body: ReadableStream<Uint8Array>, bounds: MessageBounds, integers: MarkedIntegers): ReadableStream<Uint8Array> {
+function normalized(
+  body: ReadableStream<Uint8Array>,
+  heard: (event: EventSourceMessage) => readonly EventSourceMessage[],
+): ReadableStream<Uint8Array> {
   return body
     .pipeThrough(linesDecoder())
     .pipeThrough(new EventSourceParserStream())
     .pipeThrough(
       new TransformStream<EventSourceMessage, string>({
         transform(event, controller) {
-          const refusal = bounds.refusal(event.data)?.map((message) => ({ data: JSON.stringify(message) }));
-          for (const one of refusal ?? normalizeEvent(event, integers).events) controller.enqueue(textOfEvent(one));
+          for (const one of heard(event)) controller.enqueue(textOfEvent(one));
         },
       }),
     )
     .pipeThrough(new TextEncoderStream());
+}
+
+function heardIn(
+  event: EventSourceMessage,
+  bounds: MessageBounds,
+  integers: MarkedIntegers,
+  hide: (text: string) => string,
+): readonly EventSourceMessage[] {
+  const asEvents = (messages: readonly JSONRPCMessage[]) => messages.map((message) => ({ data: JSON.stringify(message) }));
+  const refusal = bounds.refusal(event.data);
+  if (refusal) return asEvents(refusal);
+  const { messages, events } = normalizeEvent(event, integers);
+  const broken = messages.length > 0 ? [] : bounds.broken(event.data, hide);
+  return broken.length > 0 ? asEvents(broken) : events;
 }

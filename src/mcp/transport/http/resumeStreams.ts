@@ -4,12 +4,12 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { EventLoopYield } from '../eventLoopYield.ts';
 import { mayPass } from './httpFailure.ts';
-import { isEventStream, ResumedStream, type ResumedStreamOptions, lostAnswerCode } from './resumedStream.ts';
+import { isEventStream, ResumedStream, type ResumedStreamOptions } from './resumedStream.ts';
 import { boundedBody } from './boundedBody.ts';
 import { mostBytesOf, refusedAnswer } from '../messageBounds.ts';
-import { errorAnswer, isAnswerTo, readMessages } from '../readMessages.ts';
+import { brokenAnswers } from '../brokenAnswers.ts';
+import { errorAnswer, isAnswerTo, lostAnswerCode, readMessages } from '../readMessages.ts';
 import { stringifyExact } from '../../../text/exactJson.ts';
-import type { MarkedIntegers } from './markedIntegers.ts';
 
 /** Wraps the `fetch` of one session. */
 export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptions, 'eventLoop' | 'answered'>): FetchLike {
@@ -45,7 +45,8 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
         const stream = new ResumedStream(fetch, { url, init, awaited: id, method }, controller, streamOptions);
         return copy(response, stream.read(body, done));
       }
-      const whole = id === undefined ? undefined : await readWhole(response, { id, method }, options.integers);
+      const { hide, integers } = options;
+      const whole = id === undefined ? undefined : await readWhole(response, { id, method, hide, integers });
       done();
       return whole ?? copy(response, body && boundedBody(body));
     } catch (error) {
@@ -55,17 +56,18 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
   };
 }
 
-interface AwaitedRequest {
-  readonly id: number | string;
-  readonly method: string | undefined;
-}
-
 interface SentMessage {
   /** Of a request. */
   readonly id?: number | string | undefined;
   readonly method?: string | undefined;
   /** The request that this message cancels. */
   readonly cancelled?: number | string | undefined;
+}
+
+/** What an answer that comes as one body is the answer to. */
+interface AskedRequest extends Pick<ResumedStreamOptions, 'hide' | 'integers'> {
+  readonly id: number | string;
+  readonly method: string | undefined;
 }
 
 /** What the SDK sends, which needs no guard: at most one JSON-RPC message. */
@@ -87,8 +89,8 @@ async function notifications(asked: Promise<Response>): Promise<Response> {
 }
 
 /** An answer that is no stream, or the words of a refusal. */
-async function readWhole(response: Response, request: AwaitedRequest, integers: MarkedIntegers): Promise<Response> {
-  if (response.ok) return answerBody(response, request, integers);
+async function readWhole(response: Response, asked: AskedRequest): Promise<Response> {
+  if (response.ok) return answerBody(response, asked);
   // One that breaks off is a refusal all the same.
   return copy(response, response.body && (await new Response(boundedBody(response.body)).text().catch(() => '')));
 }
@@ -100,13 +102,16 @@ function copy({ status, statusText, headers }: Response, body: ReadableStream<Ui
 // An answer that comes as one body. The SDK takes what it finds there for the answer, and waits for ever when it is another's or
 // none; it also insists on the content type, which VS Code does not (1.139).
 /** The same response with an answer to request `id`, of this method, in its body; unchanged where the body is no JSON-RPC, which the SDK tells. */
-async function answerBody(response: Response, { id, method }: AwaitedRequest, integers: MarkedIntegers): Promise<Response> {
+async function answerBody(response: Response, { id, method, hide, integers }: AskedRequest): Promise<Response> {
   const text = response.body ? await new Response(boundedBody(response.body, mostBytesOf(method))).text() : '';
   const { headers } = response;
   const refused = refusedAnswer(text, id, method);
   if (refused) return jsonOf(JSON.stringify(refused), headers);
   const { messages, isExact } = readMessages(text);
-  if (messages.length === 0 && !isEmpty(text)) return new Response(text, { headers });
+  if (messages.length === 0 && !isEmpty(text)) {
+    const [broken] = brokenAnswers(text, [id], hide);
+    return broken ? jsonOf(JSON.stringify(broken), headers) : new Response(text, { headers });
+  }
   // An error without an id is about a request that the server could not read: ours.
   const addressed = messages.map((message) => ('error' in message && message.id === undefined ? { ...message, id } : message));
   if (isExact && messages.some((message) => isAnswerTo(message, id))) return jsonOf(integers.mark(text, messages), headers);

@@ -6,7 +6,8 @@ import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-pa
 import type { EventLoopYield } from '../eventLoopYield.ts';
 import { backoffMs, type BackoffTimes } from '../../protocol/backoff.ts';
 import { mostBytesOf, refusedAnswer } from '../messageBounds.ts';
-import { errorAnswer, isAnswerTo } from '../readMessages.ts';
+import { brokenAnswers } from '../brokenAnswers.ts';
+import { errorAnswer, isAnswerTo, lostAnswerCode } from '../readMessages.ts';
 import { boundedEvents } from './boundedBody.ts';
 import { mayPass } from './httpFailure.ts';
 import type { MarkedIntegers } from './markedIntegers.ts';
@@ -27,13 +28,12 @@ export interface ResumedStreamOptions extends BackoffTimes {
   readonly onNotificationsLost: (why: string | undefined) => void;
   /** Resolves when the server answers its next request. */
   readonly answered: () => Promise<unknown>;
+  /** Removes the server's secrets. */
+  readonly hide: (text: string) => string;
   /** Of all streams of the session. */
   readonly eventLoop: EventLoopYield;
   readonly integers: MarkedIntegers;
 }
-
-/** The code of the JSON-RPC error that stands for an answer that will not come; in the range left to implementations. */
-export const lostAnswerCode = -32_090;
 
 /** Tries in a row that bring nothing before an answer is given up, or notifications are. */
 const maxFailures = { answer: 4, notifications: 10 };
@@ -138,14 +138,20 @@ export class ResumedStream {
       if (data === '') continue;
       const refused = refusedAnswer(data, awaited ?? '', method);
       if (refused && awaited === undefined) continue;
-      const { messages, events: normalized } = normalizeEvent(
-        { event, data: refused ? JSON.stringify(refused) : data },
-        this.#options.integers,
-      );
+      const { messages, events: normalized } = this.#normalized({ event, data: refused ? JSON.stringify(refused) : data });
       yield* normalized;
       // The server closes the stream after its answer; cutting it off would cost the connection, which can be used again.
       if (messages.some((message) => this.#isAwaited(message))) closing ??= setTimeout(() => this.#stop(), closingMs).unref();
     }
+  }
+
+  /** An answer that cannot be read is an error in its place. */
+  #normalized(event: EventSourceMessage): ReturnType<typeof normalizeEvent> {
+    const { awaited } = this.#request;
+    const read = normalizeEvent(event, this.#options.integers);
+    if (awaited === undefined || read.messages.length > 0) return read;
+    const [broken] = brokenAnswers(event.data, [awaited], this.#options.hide);
+    return broken ? { messages: [broken], events: [{ data: JSON.stringify(broken) }] } : read;
   }
 
   #isAwaited(message: JSONRPCMessage): boolean {

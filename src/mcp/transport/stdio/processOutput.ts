@@ -29,16 +29,21 @@ export class ProcessOutput {
     this.#log(text);
   }
 
+  /** `text` without the server's secrets. */
+  hide(text: string): string {
+    return this.#secrets.hide(text);
+  }
+
   addGarbage(line: string): void {
     const text = plain(this.#secrets.hideInLine(line));
     this.garbage ??= text;
     this.#log(`not MCP, on stdout: ${text}`);
   }
 
-  /** ` (stderr: "...")` with the line that says why, or nothing. */
+  /** ` (stderr: "..."; "...")` with the lines that say why, or nothing. */
   quote(): string {
-    const line = reasonLine(this.stderr);
-    return line === undefined ? '' : ` (stderr: ${JSON.stringify(line)})`;
+    const lines = reasonLines(this.stderr).map((line) => JSON.stringify(line));
+    return lines.length === 0 ? '' : ` (stderr: ${lines.join('; ')})`;
   }
 }
 
@@ -55,12 +60,27 @@ const frame =
 /** How the message of a crash begins. */
 const crash = /^(?:panic: |fatal error: |thread '.*' panicked at |Exception in thread |(?:[\w.$]{0,100}(?:Error|Exception))\b(?!\())/;
 
-/** Undefined where nothing was written. The lines are trimmed and short. */
-function reasonLine(lines: readonly string[]): string | undefined {
-  const telling = lines.filter((line) => !frame.test(line));
+/** Lines that programs write beside the reason of every failure: advice, codes, where their own log is. */
+const aside =
+  /^(?:npm (?:warn|notice)\b|npm (?:error|ERR!)(?: (?:code|errno|syscall|path|\d{3})(?: \S+)?| A complete log\b.*| \S+\.log)?$|See 'docker |Run 'docker |Node\.js v\d|hint: |help: |Usage: |For more information)/i;
+
+/** What a line says that tells a reason without being the message of a crash. */
+const problem = /error|cannot|can't|could not|not found|no such|no solution|denied|failed|unable|invalid|refused|[×╰]/i;
+
+const mostQuoted = 3;
+
+/** The lines that say why, in their order; none where nothing was written. The lines are trimmed and short. */
+function reasonLines(lines: readonly string[]): readonly string[] {
+  const telling = lines.filter((line) => !frame.test(line) && !aside.test(line));
   const at = telling.findLastIndex((line) => crash.test(line));
   const line = telling[at];
   // Rust has the message in the next line.
-  if (line?.endsWith(':')) return [line, telling[at + 1]].filter(Boolean).join(' ');
-  return line ?? telling.findLast((text) => /error/i.test(text)) ?? telling.at(-1) ?? lines.at(-1);
+  if (line?.endsWith(':')) return [[line, telling[at + 1]].filter(Boolean).join(' ')];
+  if (line !== undefined) return [line];
+  // The last lines in a row that tell of a problem are about the same one, of which the first says most.
+  const end = telling.findLastIndex((text) => problem.test(text));
+  const before = telling.slice(0, end).findLastIndex((text) => !problem.test(text));
+  if (end !== -1) return telling.slice(before + 1, end + 1).slice(0, mostQuoted);
+  const last = telling.at(-1) ?? lines.at(-1);
+  return last === undefined ? [] : [last];
 }

@@ -202,11 +202,16 @@ export class ProcessTransport implements Transport {
     const refusal = this.#bounds.refusal(line);
     const { messages } = refusal ? { messages: refusal } : readMessages(line);
     if (messages.length === 0) this.#output.addGarbage(line);
-    for (const message of messages) {
+    for (const message of messages.length > 0 ? messages : this.#broken(line)) {
       this.#hand(message);
       // The client handles notifications one microtask late: without the wait, progress could come after its own answer.
       await Promise.resolve();
     }
+  }
+
+  /** A server that ends in the middle of its answer is explained by its end. */
+  #broken(line: string): readonly JSONRPCMessage[] {
+    return this.#process?.stdout?.readableEnded === true ? [] : this.#bounds.broken(line, (text) => this.#output.hide(text));
   }
 
   /** What the client cannot take, as it is nested too deep, is no reason to hear nothing any more. */

@@ -5,8 +5,10 @@ import { launchSecrets } from '../../definitions/launchSecrets.ts';
 import { launchEnvironment, type Environment } from '../../definitions/launchEnvironment.ts';
 import { withoutSecretParts } from '../../../text/secrets.ts';
 import { findCommand } from './findCommand.ts';
+import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport, TransportOptions } from '../sessionTransport.ts';
-import { errorMessage, isNotMcp } from '../../protocol/errorMessage.ts';
+import { errorData } from '../../protocol/errorData.ts';
+import { errorMessage, isNotMcp, withoutCode } from '../../protocol/errorMessage.ts';
 import { ProcessOutput } from './processOutput.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
 import type { StdioLaunch } from '../../definitions/serverDefinition.ts';
@@ -34,18 +36,28 @@ export async function createStdioTransport(launch: StdioLaunch, options: StdioOp
   const environment = await launchEnvironment(launch, process.env);
   if (!environment.ok) return environment;
   const command = await findCommand(launch.command, { cwd: launch.cwd, env: environment.env, platform: process.platform });
-  if (command === undefined) return { ok: false, error: notFound(launch.command, options.origin) };
+  if (command === undefined) return { ok: false, error: notFound(launch.command, options.origin, environment.env) };
   return { ok: true, transport: new StdioTransport(launch, command, options, environment.env) };
 }
 
-function notFound(command: string, origin: string): string {
-  return `it cannot start: command ${JSON.stringify(withoutSecretParts(command))} not found. Install it or correct "command" in ${origin}.`;
+/** Characters of the PATH that a message shows. */
+const longestPath = 300;
+
+/** The PATH of a window that was not started from a terminal lacks what nvm, fnm, Volta and the like add in shells. */
+function notFound(command: string, origin: string, env: Environment): string {
+  const [, path] = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH') ?? [];
+  const isPath = /[\\/]/.test(command);
+  const shown = path && path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
+  const searched = isPath || !shown ? '' : `PATH was ${shown}. If a terminal finds it, start the editor from there. `;
+  const advice = isPath ? 'Install it or correct' : 'Install it, or write its absolute path as';
+  return `it cannot start: command ${JSON.stringify(withoutSecretParts(command))} not found. ${searched}${advice} "command" in ${origin}.`;
 }
 
 class StdioTransport extends ProcessTransport implements SessionTransport {
   readonly network = 'pipe';
   readonly secrets: Secrets;
   readonly #launch: StdioLaunch;
+  readonly #env: Environment;
   readonly #options: StdioOptions;
   readonly #output: ProcessOutput;
 
@@ -54,6 +66,7 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
     const output = new ProcessOutput(secrets, options.log);
     super({ ...launch, command }, env, options.stop, output, options.guard);
     this.#launch = launch;
+    this.#env = env;
     this.#options = options;
     this.secrets = secrets;
     this.#output = output;
@@ -68,6 +81,7 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
   }
 
   explainRequest(error: unknown): RequestFailure {
+    if (isLostAnswer(error)) return { message: withoutCode(error), gone: false, asked: true, isLost: true };
     const gone = !(error instanceof McpError) && !isNotMcp(error);
     return { message: errorMessage(error), gone, asked: !gone };
   }
@@ -76,10 +90,13 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
     const { origin } = this.#options;
     const command = JSON.stringify(this.#launch.command);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT') return notFound(this.#launch.command, origin);
+    if (code === 'ENOENT') return notFound(this.#launch.command, origin, this.#env);
     if (code === 'EACCES') return `it cannot start: ${command} is not executable. Fix it or "command" in ${origin}.`;
+    if (isLostAnswer(error) && !this.#died) {
+      return `its "initialize" answer is not MCP: ${withoutCode(error)}. Check ${command} in ${origin}.`;
+    }
     if (error instanceof McpError && !this.#died) {
-      return `it refused to start: ${errorMessage(error)}${this.#output.quote()}. Check ${origin}.`;
+      return `it refused to start: ${errorMessage(error)}${errorData(error, this.secrets).text}${this.#output.quote()}. Check ${origin}.`;
     }
     if (this.#died)
       return `${this.explainEnd()} before answering "initialize". Run ${command} with its "args" in a terminal, or correct them in ${origin}.`;
@@ -96,7 +113,7 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
     const { startMs, origin } = this.#options;
     const { garbage } = this.#output;
     const said = garbage === undefined ? '' : ` and wrote ${JSON.stringify(garbage)}, not MCP, on stdout`;
-    const advice = `Check "command" and "args" in ${origin}.`;
+    const advice = `A first start may download: wait longer (--wait on the terminal), or check "command" and "args" in ${origin}.`;
     return `"initialize" took over ${startMs / 1000} s${said}${this.#output.quote()}. ${advice}`;
   }
 

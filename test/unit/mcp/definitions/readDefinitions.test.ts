@@ -242,7 +242,7 @@ describe('readDefinitions', () => {
     ['neither command nor url', {}, /1:13: server "a": expected "command" or "url"\.$/],
     ['type stdio without a command', { type: 'stdio', url: 'http://x.test' }, /server "a": expected a "command"\.$/],
     ['no object', 'node', /1:13: server "a": expected an object/],
-    ['a command that is a list', { command: ['node'] }, /1:28: server "a": "command" must be a string\.$/],
+    ['a command that is a number', { command: 7 }, /1:28: server "a": "command" must be a string\.$/],
     ['args that are a string', { command: 'x', args: 'y' }, /"args" must be an array of strings\.$/],
     ['an env value that is a list', { command: 'x', env: { A: [] } }, /"env" must be an object of .* null\.$/],
     ['headers that are a list', { url: 'http://x.test', headers: [] }, /"headers" must be an object of .* true or false\.$/],
@@ -483,5 +483,62 @@ describe('readDefinitions', () => {
 
   it('reads a file that starts with a byte order mark', async () => {
     assert.deepEqual(names(await readAs('vscode', '\uFEFF{"servers": {"geo": {"command": "x"}}}')), ['geo']);
+  });
+
+  it('turns a server off that its file disables, in every form, and says where', async () => {
+    for (const [format, text] of [
+      ['vscode', '{"servers": {"a": {"command": "x", "disabled": true}}}'],
+      ['mcpJson', '{"mcpServers": {"a": {"command": "x", "disabled": true}}}'],
+      ['mcpJson', '{"a": {"url": "https://x.test", "disabled": true}}'],
+      ['auto', '{"mcp": {"a": {"type": "local", "command": ["x"], "enabled": false}}}'],
+      ['auto', '{"context_servers": {"a": {"command": "x", "enabled": false}}}'],
+    ] as const) {
+      const { definitions, problems } = await readAs(format, text);
+      const [launch] = definitions.map((definition) => definition.launch);
+      assert.match(
+        launch?.type === 'invalid' && launch.disabled ? launch.error : '',
+        /^disabled in .*:1:\d+\. Remove "(dis|en)abled": .* there/,
+      );
+      assert.deepEqual(problems, []);
+    }
+  });
+
+  it('reads which tools a file leaves in, and says that it ignores what another client runs unasked', async () => {
+    const { definitions, problems } = await readAs(
+      'mcpJson',
+      '{"mcpServers": {"a": {"command": "x", "disabledTools": ["b"], "includeTools": ["c(d)"], "alwaysAllow": ["c"], "autoApprove": []}}}',
+    );
+    assert.deepEqual(definitions[0]?.tools, { only: ['c'], without: ['b'] });
+    assert.equal(problems.length, 1);
+    assert.match(problems[0]?.message ?? '', /"a" has "alwaysAllow", which has no effect here/);
+  });
+
+  it('reads the addresses and commands of other programs', async () => {
+    const launchIn = async (format: DefinitionFormat, text: string) => {
+      const { definitions } = await readAs(format, text);
+      const launch = definitions.find(({ name }) => name === 'a')?.launch;
+      if (launch?.type === 'http') return launch.url;
+      return launch?.type === 'stdio' ? [launch.command, ...launch.args, launch.env] : launch;
+    };
+    const web = 'https://x.test/mcp';
+    assert.equal(await launchIn('mcpServers', `{"mcpServers": {"a": {"serverUrl": "${web}"}}}`), web);
+    assert.equal(await launchIn('mcpServers', `{"mcpServers": {"a": {"httpUrl": "${web}", "url": "https://x.test/sse"}}}`), web);
+    const env = { K: 't0ken' };
+    assert.deepEqual(
+      await launchIn('auto', '{"mcp": {"a": {"type": "local", "command": ["x", "y"], "environment": {"K": "{env:TOKEN}"}}}}'),
+      [...['x', 'y'], env],
+    );
+    assert.equal(await launchIn('auto', `{"mcp": {"a": {"type": "remote", "url": "${web}"}}}`), web);
+    assert.deepEqual(await launchIn('auto', '{"context_servers": {"a": {"command": "x", "args": ["y"], "env": {"K": "t0ken"}}}}'), [
+      'x',
+      'y',
+      env,
+    ]);
+    assert.deepEqual(
+      await launchIn('auto', '{"context_servers": {"a": {"command": {"path": "x", "args": ["y"], "env": {"K": "t0ken"}}}}}'),
+      [...['x', 'y'], env],
+    );
+    assert.deepEqual(await launchIn('auto', '{"mcp": {"servers": {"a": {"command": "x", "env": {"K": "${env:TOKEN}"}}}}}'), ['x', env]);
+    assert.equal(await launchIn('auto', `{"editor.fontSize": 12, "mcp.servers": {"a": {"url": "${web}"}}}`), web);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/catalog/json.ts';
-import { readInitialize, UnknownVersion } from '../../../../src/mcp/session/readInitialize.ts';
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { commonVersion, readInitialize, UnknownVersion } from '../../../../src/mcp/session/readInitialize.ts';
 
 const protocolVersion = '2025-11-25';
 const serverInfo = { name: 'x', version: '1' };
@@ -46,5 +47,32 @@ describe('readInitialize', () => {
 
   it('does not make an answer of what is none', () => {
     assert.equal('protocolVersion' in readInitialize({}), false);
+  });
+});
+
+describe('commonVersion', () => {
+  const common = (message: string, data?: unknown, code = -32_602) => commonVersion(new McpError(code, message, data), protocolVersion);
+  const refused = 'Unsupported protocol version';
+
+  it('is the latest that both know, wherever the server names its versions', () => {
+    assert.equal(common(refused, { supported: ['2024-11-05', '2025-06-18'], requested: protocolVersion }), '2025-06-18');
+    assert.equal(common(refused, { supported: ['2024-11-05'] }, -32_022), '2024-11-05');
+    assert.equal(common(refused, 'supported: 2025-03-26'), '2025-03-26');
+    assert.equal(common(`Protocol version ${protocolVersion} is not supported (supported versions: 2025-06-18)`), '2025-06-18');
+  });
+
+  it('is none where the server refuses for another reason, or names no version', () => {
+    assert.equal(common('The key of 2025-06-18 has expired', { supported: ['2025-06-18'] }), undefined);
+    assert.equal(common(refused), undefined);
+    assert.equal(common(refused, { requested: protocolVersion }), undefined);
+  });
+
+  it('is refused with both lists where there is none', () => {
+    assert.throws(
+      () => common(refused, { supported: ['2031-01-01', '2032-01-01'] }),
+      new UnknownVersion(
+        'it speaks MCP 2031-01-01, 2032-01-01, Code Mode 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05, 2024-10-07. Update either.',
+      ),
+    );
   });
 });

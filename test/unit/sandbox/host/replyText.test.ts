@@ -78,6 +78,11 @@ describe('errorText', () => {
     assert.deepEqual(JSON.parse(await errorText({ ...error, content }, limits)), { ...error, content });
   });
 
+  it('keeps the data of the error', async () => {
+    const data = { retryAfter: 5 };
+    assert.deepEqual(JSON.parse(await errorText({ ...error, content: [], data }, limits)), { ...error, content: [], data });
+  });
+
   it('leaves out what is larger than an answer may be', async () => {
     const content = [{ type: 'text', text: 'x'.repeat(200) }] as const;
     assert.deepEqual(JSON.parse(await errorText({ ...error, content }, limits)), { ...error, content: [] });

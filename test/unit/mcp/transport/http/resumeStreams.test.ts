@@ -9,6 +9,7 @@ describe('resumeStreams', () => {
       capMs: 1,
       integers: new MarkedIntegers(),
       onNotificationsLost: () => undefined,
+      hide: (text: string) => text,
     })('http://127.0.0.1/mcp', {
       method: 'GET',
     });

@@ -90,4 +90,46 @@ describe('ProcessOutput', () => {
     const { output } = outputOf(`\u001b[31m${'x'.repeat(1_000)}\u001b[0m`);
     assert.equal(output.stderr[0], `${'x'.repeat(300)}…`);
   });
+
+  for (const [what, lines, quotes] of [
+    [
+      'npm, not its advice',
+      [
+        'npm error code E404',
+        'npm error 404 Not Found - GET https://registry.npmjs.org/no-such - Not found',
+        'npm error 404',
+        "npm error 404  'no-such@*' is not in this registry.",
+        'npm error A complete log of this run can be found in: /home/ada/.npm/_logs/1-debug-0.log',
+      ],
+      [
+        'npm error 404 Not Found - GET https://registry.npmjs.org/no-such - Not found',
+        "npm error 404  'no-such@*' is not in this registry.",
+      ],
+    ],
+    [
+      'Docker, not its help',
+      [
+        'docker: Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?',
+        "See 'docker run --help'.",
+      ],
+      ['docker: Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?'],
+    ],
+    [
+      'uvx, with the cause and without the hint',
+      [
+        'Resolved in 3ms',
+        '× No solution found when resolving tool dependencies:',
+        '╰─▶ Because no-such was not found in the package registry, your requirements are unsatisfiable.',
+        'hint: Try another index.',
+      ],
+      [
+        '× No solution found when resolving tool dependencies:',
+        '╰─▶ Because no-such was not found in the package registry, your requirements are unsatisfiable.',
+      ],
+    ],
+  ] as const) {
+    it(`quotes the reason of ${what}`, () => {
+      assert.equal(outputOf(...lines).output.quote(), ` (stderr: ${quotes.map((line) => JSON.stringify(line)).join('; ')})`);
+    });
+  }
 });
