@@ -27,7 +27,9 @@ const WRAPPER = { before: '(async () => {', after: '\n})' };
 
 /** The engine has bounded the code (`codeMode.limits.codeBytes`, at most 1 MB). */
 export function prepareScript(code: string): PreparationData {
-  const source = stripMarkdownFence(code);
+  const stripped = stripMarkdownFence(code);
+  if (!stripped.ok) return refuse(severalBlocks(stripped.blocks));
+  const source = stripped.code;
   if (source.trim() === '') return refuse(EMPTY);
   try {
     return prepareSource(source);
@@ -99,6 +101,11 @@ function parseWrapped(body: string): ParsedProgram & { readonly main: ArrowFunct
 }
 
 const EMPTY: ScriptProblem = { code: 'empty_code', message: 'No code to run.', hint: EXAMPLE };
+
+function severalBlocks(blocks: number): ScriptProblem {
+  const message = `The code has ${blocks} code blocks; nothing of them ran.`;
+  return { code: 'syntax_error', message, hint: 'Send one script, without Markdown: the blocks in one, or the one that is meant.' };
+}
 
 const NESTED_TOO_DEEPLY: ScriptProblem = {
   code: 'syntax_error',

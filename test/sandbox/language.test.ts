@@ -136,6 +136,32 @@ onProcessEngine('a script has', /^of the language:$|^the globals that the checke
     for (const [what, body, expected] of promised) it(what, async () => assert.deepEqual(await result(body), expected));
   });
 
+  it('objects that have properties of their own by the names of the language', async () => {
+    const body = `
+      const plain = {};
+      for (const name of ['constructor', 'hasOwnProperty', 'toString', 'valueOf', '__lookupGetter__']) plain[name] = (plain[name] === 1 ? 2 : 1);
+      const list = [1]; list.map = 3; list.push = 4;
+      const map = new Map(); map.get = 5;
+      const error = new TypeError('a'); error.message = 'b'; error.name = 'C';
+      class Own { constructor() { this.toString = () => 'own'; this.constructor = 6; } }
+      return [Object.values(plain), Object.keys(list), list.map, map.get, String(error), String(new Own()), [2].map((n) => n + 1)];`;
+    const expected = [[1, 1, 1, 1, 1], ['0', 'map', 'push'], 3, 5, 'C: b', 'own', [3]];
+    assert.deepEqual(await returned(sandbox(), body), expected);
+  });
+
+  it('prototypes that nobody changes', async () => {
+    const body = `
+      const refused = (change) => { try { change(); return false } catch (error) { return error instanceof TypeError } };
+      return [
+        refused(() => { Array.prototype.map = 1 }),
+        refused(() => { Object.prototype.constructor = 1 }),
+        refused(() => { Map.prototype.added = 1 }),
+        refused(() => { Object.getPrototypeOf(Uint8Array.prototype).map = 1 }),
+        refused(() => { Object.defineProperty(Array.prototype, 'map', { value: 1 }) }),
+      ];`;
+    assert.deepEqual(await returned(sandbox(), body), [true, true, true, true, true]);
+  });
+
   it('every recent part of the language that the runtime has', async () => {
     const recent =
       'Promise.try Promise.withResolvers Promise.any Array.fromAsync Array.prototype.toSorted Array.prototype.toSpliced Array.prototype.with ' +

@@ -1,34 +1,51 @@
 // Models often answer with a Markdown fence around the code, and sometimes with prose around that. What counts from
 // here on, also for line numbers, is the code inside.
 
-/** A line that opens or closes a fence. A line of valid TypeScript does not begin with three backticks. */
-const FENCE_LINE = /^[ \t]*(`{3,})[ \t]*([^\s`]*)[^`]*$/;
+/** A line that opens or closes a fence. Outside of comments, no line of valid TypeScript begins with three backticks. */
+const FENCE_LINE = /^[ \t]*(`{3,}|~{3,})[ \t]*([^\s`]*)[^`]*$/;
 const ONE_LINE_FENCE = /^\s*```(?:(?:typescript|javascript|ts|js)(?=\s|```))?(.*?)```\s*$/;
-const SCRIPT_LANGUAGES = new Set(['', 'ts', 'tsx', 'mts', 'typescript', 'js', 'jsx', 'mjs', 'javascript']);
+/** In a text of several lines a line may be `~~~`, but no script ends with one, or begins so. */
+const TILDES = /^\s*~{3,}[ \t]*\w*[ \t]*\n|\n[ \t]*~{3,}\s*$/;
+const TAGS = /^\s*(?:<pre[^<>]*>\s*)?<code[^<>]*>([^]*)<\/code>(?:\s*<\/pre>)?\s*$/i;
+const UNNAMED = '';
+const SCRIPT_LANGUAGES = new Set(['ts', 'tsx', 'mts', 'typescript', 'js', 'jsx', 'mjs', 'javascript']);
 
 interface Block {
   readonly language: string;
   readonly code: string;
 }
 
-/** The code without its fence and the prose around it; line breaks become `\n`, which changes no value of a program. */
-export function stripMarkdownFence(code: string): string {
-  const text = code.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  if (!text.includes('```')) return text;
-  const blocks = fencedBlocks(text.split('\n'));
-  const block = blocks.find((candidate) => SCRIPT_LANGUAGES.has(candidate.language)) ?? blocks[0];
-  return block?.code ?? ONE_LINE_FENCE.exec(text)?.[1] ?? text;
+type Stripped =
+  { readonly ok: true; readonly code: string } | { readonly ok: false; /** Blocks that may be the script. */ readonly blocks: number };
+
+/**
+ * The code without its fence, or its `<code>`, and the prose around it; line breaks become `\n`, which changes no value of a program. Of several
+ * blocks the one in a language of scripts; where more than one may be meant, none is taken: they may be parts, or two ways to write the same.
+ */
+export function stripMarkdownFence(written: string): Stripped {
+  const text = written.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const tagged = TAGS.exec(text)?.[1];
+  if (tagged !== undefined) return { ok: true, code: tagged };
+  const tildes = TILDES.test(text);
+  if (!tildes && !text.includes('```')) return { ok: true, code: text };
+  const blocks = fencedBlocks(text.split('\n'), tildes);
+  const scripts = blocks.filter(({ language }) => SCRIPT_LANGUAGES.has(language));
+  const unnamed = blocks.filter(({ language }) => language === UNNAMED);
+  const candidates = [scripts, unnamed, blocks].find((some) => some.length > 0) ?? [];
+  if (candidates.length > 1) return { ok: false, blocks: candidates.length };
+  return { ok: true, code: candidates[0]?.code ?? ONE_LINE_FENCE.exec(text)?.[1] ?? text };
 }
 
-function fencedBlocks(lines: readonly string[]): Block[] {
+function fencedBlocks(lines: readonly string[], tildes: boolean): Block[] {
   const blocks: Block[] = [];
+  const comments = linesInComments(lines);
   let open: { readonly fence: string; readonly language: string; readonly from: number } | undefined;
   for (const [index, line] of lines.entries()) {
     const [, fence, language] = FENCE_LINE.exec(line) ?? [];
-    if (fence === undefined || language === undefined) continue;
+    if (fence === undefined || language === undefined || comments.has(index)) continue;
     if (open === undefined) {
-      open = { fence, language: language.toLowerCase(), from: index + 1 };
-    } else if (language === '' && fence.length >= open.fence.length) {
+      if (tildes || fence.startsWith('`')) open = { fence, language: language.toLowerCase(), from: index + 1 };
+    } else if (language === '' && fence.startsWith(open.fence)) {
       blocks.push({ language: open.language, code: lines.slice(open.from, index).join('\n') });
       open = undefined;
     }
@@ -36,7 +53,23 @@ function fencedBlocks(lines: readonly string[]): Block[] {
   // An answer that was cut off has no closing fence, or has it at the end of its last line.
   if (open) {
     const rest = lines.slice(open.from).join('\n');
-    blocks.push({ language: open.language, code: rest.replace(/`{3,}\s*$/, '') });
+    blocks.push({ language: open.language, code: rest.replace(/(?:`{3,}|~{3,})\s*$/, '') });
   }
   return blocks;
+}
+
+/** The lines after the one in which a block comment begins, up to its end. In prose `src/*` begins none. */
+function linesInComments(lines: readonly string[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  const lastEnd = lines.findLastIndex((line) => line.includes('*/'));
+  let isInside = false;
+  for (const [index, line] of lines.entries()) {
+    if (isInside) {
+      found.add(index);
+      isInside = !line.includes('*/');
+    } else {
+      isInside = index < lastEnd && /(?:^|[\s;{}(),=])\/\*(?![^]*\*\/)/.test(line);
+    }
+  }
+  return found;
 }

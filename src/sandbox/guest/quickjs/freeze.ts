@@ -1,23 +1,9 @@
 // Freezes the language's shared objects: the guest works with the same ones as the script, and has to be able to rely on
 // them to say what happened. Nothing outside the machine depends on it.
+import { override } from '../overridable.ts';
 
-/** Prototypes on which objects commonly have properties of the same name: `error.name = "Mine"` must work on its own error. */
-function isOverridden(prototype: object, key: PropertyKey): boolean {
-  return prototype === Object.prototype || prototype === Error.prototype || key === 'constructor' || key === 'toString' || key === 'name';
-}
-
-/** A frozen property that objects can still have one of their own beside (as SES's `overrideTaming` has it). */
-function overridable(holder: object, key: PropertyKey, value: unknown): PropertyDescriptor {
-  return {
-    get: () => value,
-    set(this: unknown, own: unknown) {
-      if (this === holder || typeof this !== 'object' || this === null) throw new TypeError(`Cannot change the shared ${String(key)}`);
-      Object.defineProperty(this, key, { value: own, writable: true, enumerable: true, configurable: true });
-    },
-    enumerable: false,
-    configurable: false,
-  };
-}
+/** Text and numbers have no properties of their own. */
+const withoutOwn: readonly object[] = [String.prototype, Number.prototype, Boolean.prototype, BigInt.prototype, Symbol.prototype];
 
 function isPrototype(value: object): boolean {
   const own: unknown = Object.getOwnPropertyDescriptor(value, 'constructor')?.value;
@@ -40,12 +26,11 @@ export function freezeShared(roots: readonly unknown[]): void {
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) continue;
     seen.add(value);
     left.push(Object.getPrototypeOf(value));
-    const prototype = isPrototype(value);
+    const prototype = isPrototype(value) && !withoutOwn.includes(value);
     for (const key of Reflect.ownKeys(value)) {
       const descriptor = Object.getOwnPropertyDescriptor(value, key) ?? {};
       for (const part of ['get', 'set', 'value']) left.push(Reflect.get(descriptor, part) as unknown);
-      if (prototype && descriptor.writable === true && descriptor.configurable === true && isOverridden(value, key))
-        Object.defineProperty(value, key, overridable(value, key, descriptor.value));
+      if (prototype) override(value, key);
     }
     Object.freeze(value);
   }
