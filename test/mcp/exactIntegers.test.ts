@@ -32,6 +32,10 @@ function legacy(): RequestListener {
       stream.write('event: endpoint\ndata: /messages\n\n');
       return;
     }
+    if (request.url !== '/messages') {
+      response.writeHead(405).end();
+      return;
+    }
     void text(request).then((body) => {
       response.writeHead(202).end();
       const answer = answerTo(body);
