@@ -2,7 +2,6 @@
 // found out again, so that a file that is damaged or cannot be written costs nothing but time.
 import { readFileBounded } from './readFileBounded.ts';
 import { isMissing, writeFileAtomic } from './writeFileAtomic.ts';
-import { parseExact } from '../text/exactJson.ts';
 
 interface CacheFileOptions {
   /** Without it nothing is read or written. */
@@ -51,7 +50,7 @@ export class CacheFile {
     const { file, what, log } = this.#options;
     if (file === undefined) return undefined;
     try {
-      return parseExact((await readFileBounded(file, mostBytes)).toString()) as unknown;
+      return JSON.parse((await readFileBounded(file, mostBytes)).toString()) as unknown;
     } catch (error) {
       if (!isMissing(error)) log(`${what} in ${file} were unreadable and start empty: ${String(error)}`);
       return undefined;

@@ -35,7 +35,7 @@ export async function readJsonBounded(file: string, mostBytes: number): Promise<
   const text = (await readFileBounded(file, mostBytes)).toString();
   const excess = exceededJsonLimit(text);
   if (excess !== undefined) throw new Error(excess);
-  return parseExact(text) as unknown;
+  return parseExact(text);
 }
 
 interface OpenedFile {

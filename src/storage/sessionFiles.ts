@@ -49,7 +49,7 @@ export class SessionFiles {
     if (!this.keeps(session)) return undefined;
     const file = this.#fileOf(session, part);
     const unwritten = this.#unwritten.get(file);
-    if (unwritten) return parseExact(unwritten()) as unknown;
+    if (unwritten) return parseExact(unwritten());
     await this.#writing;
     try {
       return await readJsonBounded(file, this.#limits.fileBytes);

@@ -6,7 +6,8 @@
 declare global {
   interface JSON {
     /** A value that `JSON.stringify` writes as `text`, a JSON primitive (ECMAScript 2026; V8 11.4, QuickJS). */
-    rawJSON(text: string): object;
+    readonly rawJSON: (text: string) => object;
+    readonly isRawJSON: (value: unknown) => boolean;
   }
 }
 

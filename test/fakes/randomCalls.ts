@@ -203,7 +203,7 @@ class RandomSchema {
       if (type === 'array') return this.#half() ? this.#array(depth) : this.#tuple(depth);
       return type === 'object' ? this.#object(depth) : this.#scalar(type);
     });
-    return { ...Object.assign({}, ...parts), type: types };
+    return { ...(Object.assign({}, ...parts) as JsonObject), type: types };
   }
 
   #values(): JsonObject {
@@ -307,7 +307,7 @@ class RandomValue {
       ...(isJsonArray(allOf) ? allOf.map((part) => this.of(part, depth + 1)) : []),
     ];
     if (parts.length === 0) return this.#random.pick<JsonValue>([null, 1, 'x', [], {}, [null, 1], { a: null }]);
-    return parts.every(isJsonObject) ? Object.assign({}, ...parts) : (parts[0] ?? null);
+    return parts.every(isJsonObject) ? (Object.assign({}, ...parts) as JsonObject) : (parts[0] ?? null);
   }
 
   #own(schema: JsonObject, depth: number): JsonValue {

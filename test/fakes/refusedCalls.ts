@@ -40,7 +40,7 @@ async function refusedOf(calls: readonly RandomCall[], scripts: ScriptProgram, s
     const tool = byName.get(`t${call.seed}`);
     if (!tool) throw new Error(`The catalog lacks the tool of seed ${call.seed}.`);
     const before = areAllRight ? [] : scriptsOf(call).flatMap((line) => check([line]).map(({ message }) => message));
-    const during = problemAt(tool.inputSchema as JsonObject, { ...tool.defaults, ...call.input }, schemas);
+    const during = problemAt(tool.inputSchema, { ...tool.defaults, ...call.input }, schemas);
     const said = [...new Set([...before, ...(during === undefined ? [] : [`at the call: ${during}`])])];
     return said.map((problem) => `seed ${call.seed}: ${problem}\n  ${JSON.stringify(call.schema)}\n  ${jsonLiteral(call.input)}`);
   });

@@ -178,7 +178,7 @@ function fewest(ofForms: readonly (readonly ArgumentError[])[]): readonly Argume
 function itemAt(list: ts.Type, index: number, checker: ts.TypeChecker): ts.Type | undefined {
   if (!checker.isTupleType(list)) return list.getNumberIndexType();
   const { target } = list as ts.TupleTypeReference; // what `isTupleType` says
-  if (index >= target.fixedLength && !target.hasRestElement) return checker.getNeverType();
+  if (index >= target.fixedLength && (target.combinedFlags & ts.ElementFlags.Variable) === 0) return checker.getNeverType();
   return checker.getTypeArguments(list as ts.TupleTypeReference)[Math.min(index, target.fixedLength)];
 }
 

@@ -1,5 +1,6 @@
 // ajv over the schemas of servers, in the thread: compiled once for as long as they are used.
-import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import type Ajv from 'ajv/dist/core.js';
 import { closeObjects } from '../../declarations/schema/closeObjects.ts';
 import type { SchemaObject } from '../../declarations/schema/jsonSchema.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';

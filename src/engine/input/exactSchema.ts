@@ -85,9 +85,9 @@ class Exact {
     for (const name of SCHEMA_LIST) if (list(keyword(schema, name)).length > 0) exact[name] = this.#parts(schema[name]);
     for (const name of SCHEMA_RECORD) if (isObject(keyword(schema, name))) exact[name] = this.#record(name, schema[name]);
     if (this.#isUnresolved(schema)) delete exact['$ref'];
-    if (this.#isEarly) for (const name of LATER) delete exact[name];
+    if (this.#isEarly) remove(exact, LATER);
     closeTogether(exact);
-    if (!this.#isWhole) for (const name of ['unevaluatedProperties', 'unevaluatedItems']) delete exact[name];
+    if (!this.#isWhole) remove(exact, ['unevaluatedProperties', 'unevaluatedItems']);
     this.#loosen(exact, schema);
     return withType(exact, schema);
   }
@@ -131,7 +131,7 @@ class Exact {
     // What the branches say of properties still counts as said.
     const { if: condition = true, then = true, else: otherwise = true } = exact;
     exact['allOf'] = [...list(exact['allOf']), { anyOf: [condition, then, otherwise, true] }];
-    for (const name of ['if', 'then', 'else']) delete exact[name];
+    remove(exact, ['if', 'then', 'else']);
   }
 
   #isExact(value: unknown): boolean {
@@ -197,4 +197,8 @@ function withType(exact: SchemaObject, schema: SchemaObject): SchemaObject {
   if (!isNullable(schema)) return typed;
   const isPlain = !has(schema, 'enum', 'const', '$ref', 'not', 'if', ...COMBINATORS);
   return types.length > 0 && isPlain ? { ...typed, type: [...types, 'null'] } : { anyOf: [{ type: 'null' }, typed] };
+}
+
+function remove(schema: Record<string, unknown>, names: Iterable<string>): void {
+  for (const name of names) Reflect.deleteProperty(schema, name);
 }

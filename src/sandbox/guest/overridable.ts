@@ -25,10 +25,11 @@ export function makeOverridable(): void {
 
 /** Makes an accessor of one property that can be written. */
 export function override(holder: object, key: PropertyKey): void {
-  const { value, writable, configurable } = Object.getOwnPropertyDescriptor(holder, key) ?? {};
-  if (writable !== true || configurable !== true) return;
+  const descriptor = Object.getOwnPropertyDescriptor(holder, key);
+  if (descriptor?.writable !== true || descriptor.configurable !== true) return;
+  const value: unknown = descriptor.value;
   Object.defineProperty(holder, key, {
-    get: () => value as unknown,
+    get: () => value,
     set(this: unknown, own: unknown) {
       if (this === holder || !isObject(this)) throw new TypeError(`Cannot change the shared ${String(key)}`);
       Object.defineProperty(this, key, { value: own, writable: true, enumerable: true, configurable: true });

@@ -6,13 +6,13 @@ type Replacer = (this: unknown, key: string, value: unknown) => unknown;
 
 /** To be called before lockdown: it takes the language's own functions. */
 export function makeJson(): object {
-  const { parse, stringify, rawJSON, isRawJSON } = JSON as JSON & { isRawJSON: (value: unknown) => boolean };
+  const { parse, stringify, rawJSON, isRawJSON } = JSON;
   const written = (value: unknown) => (typeof value === 'bigint' ? rawJSON(String(value)) : value);
   return {
     [Symbol.toStringTag]: 'JSON',
-    parse: (text: string, reviver?: Reviver): unknown => {
+    parse: (text: unknown, reviver?: Reviver): unknown => {
       if (typeof reviver !== 'function') return parseExact(String(text));
-      return parse(text, function (this: unknown, key: string, value: unknown, context: { readonly source?: string } = {}) {
+      return parse(String(text), function (this: unknown, key: string, value: unknown, context: { readonly source?: string } = {}) {
         return reviver.call(this, key, exactNumber(value, context.source), context);
       });
     },
