@@ -24,7 +24,7 @@ declare namespace CodeMode {
   }
 
   /**
-   * The result of a tool without an output schema: its text parsed as JSON, or the text, or an array of content blocks. Look at a real
+   * The result of a tool without an output schema: its text, read as JSON if it is an object or an array, or an array of content blocks. Look at a real
    * result before you rely on its shape.
    */
   type ToolOutput = any;
