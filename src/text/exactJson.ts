@@ -86,12 +86,25 @@ export function unmarked(value: unknown, mark: string): unknown {
 
 /** The value with each bigint replaced; `value` itself where it holds none. */
 export function withoutBigInts(value: unknown, replace: (integer: bigint) => unknown): unknown {
+  return hasBigInt(value) ? replaced(value, replace) : value;
+}
+
+/** However deep the value is. */
+function hasBigInt(value: unknown): boolean {
+  const left = [value];
+  while (left.length > 0) {
+    const part = left.pop();
+    if (typeof part === 'bigint') return true;
+    if (typeof part === 'object' && part !== null) for (const member of Object.values(part)) left.push(member);
+  }
+  return false;
+}
+
+function replaced(value: unknown, replace: (integer: bigint) => unknown): unknown {
   if (typeof value === 'bigint') return replace(value);
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value);
-  const replaced = members.map(([key, member]) => [key, withoutBigInts(member, replace)] as const);
-  if (replaced.every(([, member], index) => member === members[index]?.[1])) return value;
-  return Array.isArray(value) ? replaced.map(([, member]) => member) : Object.fromEntries(replaced);
+  if (Array.isArray(value)) return value.map((item) => replaced(item, replace));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaced(member, replace)]));
 }
 
 /** For `JSON.stringify` of others: what it writes has the digits of each bigint. */

@@ -290,8 +290,8 @@ describe('Engine.execute', () => {
   it('takes two tools that become the same name apart', async () => {
     const twins = new InMemorySource({
       s: [
-        { name: 'get-it', answer: () => textResult('"dash"') },
-        { name: 'get_it', answer: () => textResult('"underscore"') },
+        { name: 'get-it', answer: () => textResult('dash') },
+        { name: 'get_it', answer: () => textResult('underscore') },
       ],
     });
     await using engine = new TestEngine([twins]);

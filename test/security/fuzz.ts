@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { JsonValue } from '../../src/catalog/json.ts';
 import { sandboxEngines, type SandboxEngine, type SandboxFailureCode, type SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
+import { stringifyExact } from '../../src/text/exactJson.ts';
 import { mutatedFrames } from './fuzzFrames.ts';
 import { randomValue } from './fuzzValues.ts';
 import { Random } from '../sandbox/random.ts';
@@ -94,8 +95,8 @@ async function sendValues(sandbox: ReturnType<typeof makeSandbox>, seed: number)
       input: (sent as JsonValue[])[index],
       answer: received.echoed.list[index],
     })) {
-      if (JSON.stringify(got) !== JSON.stringify(value)) {
-        return `${values[index]?.source ?? ''} arrived as ${way} ${JSON.stringify(got)}, not as ${JSON.stringify(value)}`;
+      if (stringifyExact(got) !== stringifyExact(value)) {
+        return `${values[index]?.source ?? ''} arrived as ${way} ${stringifyExact(got)}, not as ${stringifyExact(value)}`;
       }
     }
   }

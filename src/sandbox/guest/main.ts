@@ -24,6 +24,8 @@ function lockDown(stackTraces: StackTraces, { Date: scriptDate }: Record<string,
   // SES has put there a `Date` of its own, which refuses to tell the time.
   Object.defineProperty(Date.prototype, 'constructor', { value: scriptDate });
   makeOverridable();
+  // An answer with a member of this name would become the prototype of what it is copied into.
+  Reflect.deleteProperty(Object.prototype, '__proto__');
   hardenIntrinsics();
   stackTraces.install();
 }

@@ -45,7 +45,7 @@ describe('a model of Code Mode', () => {
         ['add', { a: 2 }],
       ],
     );
-    const results = sent.map(({ callId }, index) => new Result(callId, [new Text(`"r${index}"`)]));
+    const results = sent.map(({ callId }, index) => new Result(callId, [new Text(`r${index}`)]));
     const messages = [user('Hi.'), vscode.LanguageModelChatMessage.Assistant(sent), vscode.LanguageModelChatMessage.User(results)];
     const second = await ask([says('Both', ' are there.')], { messages });
     assert.equal(textOf(second), 'Both are there.');
@@ -72,7 +72,7 @@ describe('a model of Code Mode', () => {
         [['add', { a: 1 }]],
       );
       assert.match(textOf(first), /^> \*\*Code Mode:\*\* Chose tools\S+functions\S+add\S* it adds$/);
-      const results = sent.map(({ callId }) => new Result(callId, [new Text('"r"')]));
+      const results = sent.map(({ callId }) => new Result(callId, [new Text('r')]));
       const messages = [
         user('Hi.'),
         vscode.LanguageModelChatMessage.Assistant([new Text(textOf(first)), ...sent]),

@@ -1,3 +1,0 @@
-// A BigInt is returned.
-// Expect: unserializable_result
-return 10n;
