@@ -121,6 +121,8 @@ export interface ServerInfo {
   readonly origin: string;
   /** Why it failed or cannot start: one line, ending with what to do. */
   readonly error?: string;
+  /** It failed because it was not ready in its time: it may only need more. */
+  readonly isSlow?: boolean;
   /** Set where its tools are those of an earlier session: when they were listed, in milliseconds since 1970. */
   readonly cachedAt?: number;
   /** How many tools it listed last; absent where it never did. */

@@ -67,6 +67,14 @@ describe('a server that does not start', () => {
     );
   });
 
+  it('as it was not ready in its time may be given more', async () => {
+    const slow = { ...faultServer('slow'), env: { START_MS: 1_500 } };
+    const workspace = await workspaceOf(slow, { startMs: 400 });
+    assert.match(await workspace.listError('broken'), /^"initialize" took over 0\.4 s/);
+    assert.equal((await workspace.source.servers())[0]?.isSlow, true);
+    assert.equal((await workspace.source.startServer('broken', 30_000))?.state, 'running');
+  });
+
   it('with the latest version of MCP starts with one that both know, else both lists are told', async () => {
     const older = await workspaceOf(faultServer('refuse-version:2025-03-26'));
     assert.ok((await older.tools('broken')).length > 0);

@@ -122,9 +122,9 @@ export class ServerConnection {
   }
 
   /** Starts it if it does not run, also shortly after a failure, and lists its tools. A person may be asked. */
-  async start(): Promise<ServerInfo> {
+  async start(startMs?: number): Promise<ServerInfo> {
     this.#lifecycle.isHeld = false;
-    await this.#lifecycle.start();
+    await this.#lifecycle.start(startMs);
     if (this.#requests.state.state === 'running') await this.tools.listLive({ signal: new AbortController().signal });
     return this.info();
   }

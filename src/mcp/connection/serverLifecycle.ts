@@ -38,6 +38,7 @@ type Phase =
       readonly state: 'failed';
       readonly error: string;
       readonly needs?: UserAction;
+      readonly isSlow?: boolean;
       /** on the monotonic clock */ readonly retryAt: number;
     };
 
@@ -49,6 +50,7 @@ export class ServerLifecycle {
   readonly #options: LifecycleOptions;
   readonly #onToolsChanged: () => void;
   readonly #restarts: RestartPolicy;
+  #startMs: number;
   readonly #rootsHistory: RootsHistory = { asks: false, saidNarrowed: false };
   #authorization: ServerAuthorization | undefined;
   /** A person stopped it: only a person, a call or a script that names it starts it. */
@@ -62,14 +64,15 @@ export class ServerLifecycle {
     this.#definition = definition;
     this.#options = options;
     this.#onToolsChanged = onToolsChanged;
+    this.#startMs = options.timings.startMs;
     this.#restarts = new RestartPolicy({ firstMs: options.timings.retryAfterMs, capMs: options.timings.retryCapMs });
   }
 
-  get state(): Pick<ServerInfo, 'state' | 'error'> {
+  get state(): Pick<ServerInfo, 'state' | 'error' | 'isSlow'> {
     const { launch } = this.#definition;
     if (launch.type === 'invalid') return { state: launch.disabled ? 'stopped' : 'failed', error: launch.error };
     const phase = this.#phase;
-    if (phase.state === 'failed') return { state: phase.needs ?? 'failed', error: phase.error };
+    if (phase.state === 'failed') return { state: phase.needs ?? 'failed', error: phase.error, ...(phase.isSlow && { isSlow: true }) };
     return { state: (phase.state === 'starting' ? phase.start.waitsFor : undefined) ?? phase.state };
   }
 
@@ -113,8 +116,9 @@ export class ServerLifecycle {
     return start.outcomeFor(interactive, caller);
   }
 
-  /** The same without regard to earlier failures. A person may be asked. */
-  async start(): Promise<void> {
+  /** The same without regard to earlier failures. A person may be asked. `startMs`: how long this start and later ones may take. */
+  async start(startMs = this.#startMs): Promise<void> {
+    this.#startMs = startMs;
     this.#restarts.reset();
     if (this.#phase.state === 'failed') this.#become({ state: 'stopped' });
     await this.ensureRunning({ signal: new AbortController().signal, interactive: true });
@@ -166,7 +170,7 @@ export class ServerLifecycle {
         onSecrets,
         stop: timings,
         reconnect: { firstMs: timings.reconnectMs, capMs: timings.reconnectCapMs },
-        startMs: timings.startMs,
+        startMs: this.#startMs,
         server,
         origin,
         onToolsChanged: this.#onToolsChanged,

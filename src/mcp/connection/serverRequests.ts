@@ -26,10 +26,10 @@ export class ServerRequests {
     this.#onChange = onChange;
   }
 
-  get state(): Pick<ServerInfo, 'state' | 'error'> {
-    const { state, error } = this.#lifecycle.state;
-    if (state === 'running' && this.#signedOut !== undefined) return { state: 'needs_sign_in', error: this.#signedOut };
-    return { state, ...(error !== undefined && { error }) };
+  get state(): Pick<ServerInfo, 'state' | 'error' | 'isSlow'> {
+    const known = this.#lifecycle.state;
+    if (known.state === 'running' && this.#signedOut !== undefined) return { state: 'needs_sign_in', error: this.#signedOut };
+    return known;
   }
 
   /** A request that `caller` makes of the running server, started for it if need be. */

@@ -17,4 +17,6 @@ export interface StartFailure {
   readonly error: string;
   readonly needs?: UserAction;
   readonly denied?: boolean;
+  /** It was not ready in its time. */
+  readonly isSlow?: boolean;
 }

@@ -105,7 +105,8 @@ export class McpSession implements Session {
     if (failure instanceof UnauthorizedRequest) return { ok: false, error: failure.message, refusal: failure.refusal };
     if (failure instanceof UnknownVersion) return { ok: false, error: failure.message };
     if (signal.aborted && !isTimeout(signal.reason)) return { ok: false, error: 'it was stopped while starting.' };
-    return { ok: false, error: this.#transport.secrets.hideInLine(this.#transport.explainStart(failure, isTimeout(signal.reason))) };
+    const isSlow = isTimeout(signal.reason);
+    return { ok: false, error: this.#transport.secrets.hideInLine(this.#transport.explainStart(failure, isSlow)), ...(isSlow && { isSlow }) };
   }
 
   async listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<undefined>> {

@@ -176,10 +176,13 @@ export class McpToolSource implements ToolSource {
     await Promise.all([...this.#servers.values()].map((server) => server.tools.list({ signal, fresh: true })));
   }
 
-  /** Starts the server if it does not run, also shortly after a failure; undefined where there is none of that name. */
-  async startServer(server: string): Promise<ServerInfo | undefined> {
+  /**
+   * Starts the server if it does not run, also shortly after a failure; undefined where there is none of that name. `startMs`: how long this start
+   * and later ones may take, in place of 30 s.
+   */
+  async startServer(server: string, startMs?: number): Promise<ServerInfo | undefined> {
     await this.#load();
-    return this.#servers.get(server)?.start();
+    return this.#servers.get(server)?.start(startMs);
   }
 
   /** Stops the server until a person starts it or a script names it. */

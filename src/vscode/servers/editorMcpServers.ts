@@ -16,6 +16,7 @@ import { EditorElicitation } from '../elicitation/editorElicitation.ts';
 import { EditorSampling } from '../elicitation/editorSampling.ts';
 import { SamplingConsents } from '../elicitation/samplingConsents.ts';
 import { ServerLogs } from './serverLogs.ts';
+import { SlowStarts } from './slowStarts.ts';
 import { EditorTrust } from '../trust/editorTrust.ts';
 import { clientMetadataUrl, discoveryRules, serverChoices } from '../settings.ts';
 import { LaunchVariables } from './launchVariables.ts';
@@ -85,7 +86,10 @@ export class EditorMcpServers {
       log: (server, line, level) => this.logs.write(server, line, level),
     });
     // How servers start, end and fail.
-    this.source.onDidChange(() => void this.source.servers().then((servers) => this.logs.follow(servers)));
+    const slowStarts = new SlowStarts(this.source, this.logs);
+    this.source.onDidChange(
+      () => void this.source.servers().then((servers) => [this.logs, slowStarts].forEach((one) => one.follow(servers))),
+    );
   }
 
   /** Where else the server is defined: these definitions are not used. */

@@ -1,0 +1,42 @@
+// A server that was not ready in its time may only need more: a first start downloads a program. The user is told once, and may give it more.
+import * as vscode from 'vscode';
+import type { ServerInfo } from '../../catalog/toolSource.ts';
+import { defaultTimings } from '../../mcp/connection/connectionTimings.ts';
+import type { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
+import { plainLabel } from '../labelText.ts';
+import type { ServerLogs } from './serverLogs.ts';
+
+const patientMinutes = 5;
+
+export class SlowStarts {
+  readonly #source: Pick<McpToolSource, 'startServer' | 'stopServer'>;
+  readonly #logs: Pick<ServerLogs, 'show'>;
+  /** The servers whose last start was told of. */
+  #told: ReadonlySet<string> = new Set();
+
+  constructor(source: Pick<McpToolSource, 'startServer' | 'stopServer'>, logs: Pick<ServerLogs, 'show'>) {
+    this.#source = source;
+    this.#logs = logs;
+  }
+
+  /** Takes the servers as they are now. */
+  follow(servers: readonly ServerInfo[]): void {
+    const slow = servers.flatMap(({ name, isSlow }) => (isSlow ? [name] : []));
+    for (const name of slow) if (!this.#told.has(name)) void this.#offer(name);
+    this.#told = new Set(slow);
+  }
+
+  async #offer(name: string): Promise<void> {
+    const seconds = defaultTimings.startMs / 1_000;
+    const text = plainLabel(`${name} did not start within ${seconds} seconds. A first start may have to download its program.`);
+    const chosen = await vscode.window.showWarningMessage(text, 'Wait Longer', 'Show Output');
+    if (chosen === 'Show Output') this.#logs.show(name);
+    if (chosen !== 'Wait Longer') return;
+    const title = plainLabel(`Starting ${name}, for up to ${patientMinutes} minutes`);
+    const progress = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    await vscode.window.withProgress(progress, async (_report, token) => {
+      token.onCancellationRequested(() => void this.#source.stopServer(name));
+      await this.#source.startServer(name, patientMinutes * 60_000);
+    });
+  }
+}
