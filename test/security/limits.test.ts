@@ -42,7 +42,7 @@ onProcessEngine('a limit', onBoth, (sandbox, engine) => {
     [
       'a heap that is full',
       'const a = []; for (;;) a.push([1, 2, 3])',
-      { heapMb: 32 },
+      { heapMb: 32, cpuMs: 30_000 },
       'memory_limit',
       /32 MB \(codeMode\.limits\.heapMb\)/,
     ],

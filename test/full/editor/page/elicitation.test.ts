@@ -39,7 +39,7 @@ describe('a server that asks the person', function () {
     const { folder } = session.workspace;
     mkdirSync(join(folder, '.code-mode'), { recursive: true });
     writeDefinitions(folder, { servers: { asking: askingServer() } });
-    for (const [name, request] of Object.entries({ form: visitForm, longForm, page })) {
+    for (const [name, request] of Object.entries({ visit: visitForm, longForm, page })) {
       const code = `const { result } = await tools.asking.ask(${JSON.stringify(request)});\nconsole.log(JSON.stringify(result, undefined, 1));\n`;
       writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
     }
@@ -69,14 +69,14 @@ describe('a server that asks the person', function () {
   });
 
   it('is cancelled by Escape', async () => {
-    await run('form');
+    await run('visit');
     await step(1, 'Email');
     await press('Escape');
     await workbench.outputShows('"action": "cancel"');
   });
 
   it('is declined by a button', async () => {
-    await run('form');
+    await run('visit');
     await step(1, 'Email');
     await input.getByRole('button', { name: 'Decline', exact: true }).click();
     await workbench.outputShows('"action": "decline"');

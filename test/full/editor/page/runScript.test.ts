@@ -112,7 +112,7 @@ describe('running a script that can write', function () {
     await workbench.runCommand('Code Mode: Manage Approvals');
     const list = workbench.page.locator('.quick-input-widget', { hasText: 'May Call Without Asking' });
     assert.match(await list.innerText(), /tools\.filesystem\.writeFile.*writeReport\.ts.*in one file/s);
-    await list.locator('.monaco-list-row', { hasText: 'tools.filesystem.writeFile' }).click();
+    await list.locator('.monaco-list-row', { hasText: 'in one file' }).click();
     await list.waitFor({ state: 'hidden' });
     await workbench.openFile('writeReport.ts');
     await (await run()).answer("Don't Run");
