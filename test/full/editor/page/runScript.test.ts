@@ -112,7 +112,11 @@ describe('running a script that can write', function () {
     await workbench.runCommand('Code Mode: Manage Approvals');
     const list = workbench.page.locator('.quick-input-widget', { hasText: 'May Call Without Asking' });
     assert.match(await list.innerText(), /tools\.filesystem\.writeFile.*writeReport\.ts.*in one file/s);
-    await list.locator('.monaco-list-row', { hasText: 'in one file' }).click();
+    const row = list.locator('.monaco-list-row', { hasText: 'in one file' });
+    await row.click();
+    await row.waitFor({ state: 'detached' });
+    // The servers that are trusted stay in the list.
+    await workbench.page.keyboard.press('Escape');
     await list.waitFor({ state: 'hidden' });
     await workbench.openFile('writeReport.ts');
     await (await run()).answer("Don't Run");
