@@ -46,11 +46,15 @@ function messageOf({ message, hint }: CallFailure, { message: thrown }: SandboxF
   return said.startsWith(whole) ? message + said.slice(whole.length) : said;
 }
 
+const LARGE_INTEGERS = 'Integers beyond 2^53 are BigInts: compute with `Number(x)`, which rounds, or with literals like `1n`.';
+
 /** What the sandbox's own message does not say. */
 function hintFor({ code, message }: SandboxFailure, run: FailedRun): string {
   switch (code) {
     case 'script_error':
       if (run.calls.some(({ state }) => state === 'dry_run')) return placeholders(run);
+      // V8: "Cannot mix BigInt and other types", "Cannot convert a BigInt value to a number"; QuickJS the same in small letters.
+      if (/^TypeError: cannot .*\bbigint\b/i.test(message)) return LARGE_INTEGERS;
       return run.fieldAdvice ?? (run.calls.some(({ state }) => state === 'finished') ? wrongShape(message) : '');
     case 'timeout':
       return waitedFor(run) || timersOf(run);
