@@ -106,7 +106,11 @@ export class McpSession implements Session {
     if (failure instanceof UnknownVersion) return { ok: false, error: failure.message };
     if (signal.aborted && !isTimeout(signal.reason)) return { ok: false, error: 'it was stopped while starting.' };
     const isSlow = isTimeout(signal.reason);
-    return { ok: false, error: this.#transport.secrets.hideInLine(this.#transport.explainStart(failure, isSlow)), ...(isSlow && { isSlow }) };
+    return {
+      ok: false,
+      error: this.#transport.secrets.hideInLine(this.#transport.explainStart(failure, isSlow)),
+      ...(isSlow && { isSlow }),
+    };
   }
 
   async listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<undefined>> {
