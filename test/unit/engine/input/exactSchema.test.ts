@@ -33,6 +33,20 @@ describe('an argument that some servers accept', () => {
     ['byte', ['no base64!']],
     ['unheard-of', ['x']],
   ];
+  const large: readonly (readonly [keyword: string, schema: JsonObject, value: JsonValue])[] = [
+    ['exclusiveMaximum', { type: 'integer', exclusiveMaximum: 2 ** 63 }, 2 ** 63],
+    ['exclusiveMinimum', { type: 'integer', exclusiveMinimum: 2 ** 60 }, 2 ** 60],
+    ['uniqueItems', { type: 'array', uniqueItems: true }, [2 ** 60, 2 ** 60]],
+    ['multipleOf', { type: 'integer', multipleOf: 3 }, 2 ** 60],
+  ];
+  for (const [name, schema, value] of large) {
+    it(`is sent where ${name} speaks against an integer that was rounded`, () => assert.equal(problem(withX(schema), { x: value }), ''));
+  }
+
+  it('is refused all the same where a large integer is beyond a bound', () => {
+    assert.match(problem(withX({ type: 'integer', exclusiveMaximum: 2 ** 60 }), { x: 2 ** 63 }), /`x` must be < /);
+  });
+
   for (const [format, values] of formats) {
     it(`is sent whatever its format ${format} says`, () => {
       for (const value of values) assert.equal(problem(withX({ ...text, format }), { x: value }), '', value);
