@@ -1,4 +1,4 @@
-// Whether a value fits a schema, as far as a few steps can tell: enough for the common call, which then waits for no thread.
+// Tells whether a value fits a schema, as far as a few steps can: enough for the common call, which then waits for no thread.
 // Every step is counted, no expression of a server is run, and whatever is not plain is left to the thread.
 import { isJsonArray, isJsonObject, jsonType, type JsonObject, type JsonValue } from './json.ts';
 import { resolveLocal } from '../declarations/schema/jsonSchema.ts';
@@ -18,7 +18,7 @@ export function passesFastCheck(schema: JsonObject, input: JsonObject): boolean 
   return new Walk(schema).verdict(schema, input) === 'fits';
 }
 
-/** Whether the value surely does not fit `part` of the schema `root`. */
+/** True if the value surely does not fit `part` of the schema `root`. */
 export function failsFastCheck(root: JsonObject, part: JsonObject, value: JsonValue): boolean {
   return new Walk(root).verdict(part, value) === 'wrong';
 }

@@ -32,7 +32,7 @@ export class CalledTools {
     }
   }
 
-  /** Whether the client has a tool of this name. */
+  /** True if the client has a tool of this name. */
   has(name: string): boolean {
     return this.#clients.has(name);
   }

@@ -151,7 +151,7 @@ class Conversation {
     return { messages, tools: asTools ? tools : [...this.tools.offered, ...others], asTools, isLater };
   }
 
-  /** Whether the client can have the calls as they are: all are of its tools, and nothing of ours is before them. */
+  /** True if the client can have the calls as they are: all are of its tools, and nothing of ours is before them. */
   isPlain(calls: readonly ModelCall[]): boolean {
     const isOfClient = calls.every(({ name }) => this.called.has(name));
     return isOfClient && this.#before.length === 0 && (this.request.parallel || calls.length === 1);
@@ -175,7 +175,7 @@ export function calledTools({ functions, others }: CodeRequest, { methods }: Mod
   return new CalledTools([...functions.map(({ name }) => name), ...others.flatMap((tool) => toolName(tool) ?? [])], methods);
 }
 
-/** Whether the answer ended within the arguments of a call. */
+/** True if the answer ended within the arguments of a call. */
 function isCut({ finishReason, calls }: ModelAnswer): boolean {
   return cutReasons.test(finishReason) && calls.some(({ text }) => text === '' || !readArguments(text));
 }

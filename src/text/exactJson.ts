@@ -21,7 +21,7 @@ const markInText = '\\u0000';
 /** An integer with 16 to 1,000 digits, of which 9007199254740991 is the largest exact one. Its end is a group, so that the next begins there. */
 const integer = /(?<=^|[[:,\s])-?[1-9]\d{15,999}(?=[\s,\]}]|$)/g;
 
-/** Whether `JSON.parse` would round an integer of the text; now and then true where it is in a string. */
+/** True if `JSON.parse` would round an integer of the text; now and then also where it is in a string. */
 export function mayRound(text: string): boolean {
   return text.search(integer) !== -1;
 }
@@ -118,7 +118,7 @@ function isEscaped(text: string, quote: number): boolean {
   return (quote - first) % 2 === 1;
 }
 
-/** What a reviver is given for a number: a bigint where `digits`, its text, are an integer beyond 2^53. */
+/** The value of a number that a reviver is given: a bigint where `digits`, its text, are an integer beyond 2^53. */
 export function exactNumber(value: unknown, digits: string | undefined): unknown {
   const isInexact = typeof value === 'number' && !Number.isSafeInteger(value) && digits !== undefined;
   return isInexact && /^-?[1-9]\d{15,999}$/.test(digits) ? BigInt(digits) : value;

@@ -174,7 +174,7 @@ function fewest(ofForms: readonly (readonly ArgumentError[])[]): readonly Argume
   return ofForms.reduce((best, errors) => (errors.length < best.length ? errors : best));
 }
 
-/** What stands at that place of a list; `never` behind the end of a tuple. */
+/** The type at that place of a list; `never` behind the end of a tuple. */
 function itemAt(list: ts.Type, index: number, checker: ts.TypeChecker): ts.Type | undefined {
   if (!checker.isTupleType(list)) return list.getNumberIndexType();
   const { target } = list as ts.TupleTypeReference; // what `isTupleType` says

@@ -24,14 +24,14 @@ export class CompiledSchemas {
     this.#exactOnes().mistakes('{"type":"object"}', {});
   }
 
-  /** What each server would refuse of `input`, none if it fits; undefined where that cannot be told. `schema`: as JSON. */
+  /** The mistakes for which each server would refuse `input`, none if it fits; undefined where that cannot be told. `schema`: as JSON. */
   mistakes(schema: string, input: unknown): readonly ErrorObject[] | undefined {
     return this.#exactOnes()
       .mistakes(schema, input)
       ?.filter((error) => !isByRounding(error));
   }
 
-  /** What some servers refuse besides: formats above all. */
+  /** The mistakes for which some servers refuse it besides: formats above all. */
   doubts(schema: string, input: unknown): readonly ErrorObject[] {
     this.#strict ??= new Validators(addFormats(new Ajv2020(options)));
     return this.#strict.mistakes(schema, input) ?? [];
@@ -102,7 +102,7 @@ function isByRounding({ keyword, data, params }: ErrorObject): boolean {
   return (keyword === 'uniqueItems' || keyword === 'multipleOf') && isRounded(data);
 }
 
-/** Whether a value is an integer beyond 2^53, or holds one. */
+/** True if a value is an integer beyond 2^53, or holds one. */
 function isRounded(value: unknown): boolean {
   if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(isRounded);

@@ -62,9 +62,9 @@ export function exactSchema(schema: SchemaObject): SchemaObject {
 
 class Exact {
   readonly #resources: SchemaResources;
-  /** Whether each reference leads somewhere: else nobody knows which properties are looked at. */
+  /** True if each reference leads somewhere: else nobody knows which properties are looked at. */
   readonly #isWhole: boolean;
-  /** Whether the schema says that it is of an early draft, or has the tuples of one. */
+  /** True if the schema says that it is of an early draft, or has the tuples of one. */
   readonly #isEarly: boolean;
 
   constructor(root: SchemaObject) {
@@ -128,7 +128,7 @@ class Exact {
       delete exact['oneOf'];
     }
     if (this.#isExact(keyword(schema, 'if'))) return;
-    // What the branches say of properties still counts as said.
+    // The properties that the branches name still count as named.
     const { if: condition = true, then = true, else: otherwise = true } = exact;
     exact['allOf'] = [...list(exact['allOf']), { anyOf: [condition, then, otherwise, true] }];
     remove(exact, ['if', 'then', 'else']);
@@ -173,7 +173,7 @@ function opened({ additionalProperties: _closed, ...rest }: SchemaObject): Schem
   return rest;
 }
 
-/** Whether each server that checks this schema finds the same, its parts aside. */
+/** True if each server that checks this schema finds the same, its parts aside. */
 function isReadAlike(schema: SchemaObject): boolean {
   const multiple = keyword(schema, 'multipleOf');
   const hasFloat = typeof multiple === 'number' && !Number.isInteger(multiple);

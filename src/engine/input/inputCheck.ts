@@ -10,7 +10,7 @@ export type InputCheck =
 
 export type InputRequest =
   | { readonly what: 'check'; readonly schema: string; readonly input: string }
-  /** What a server may have against an input that `check` lets pass. */
+  /** The mistakes that a server may find in an input that `check` lets pass. */
   | { readonly what: 'doubts'; readonly schema: string; readonly input: string }
   /** For a call of the tool at `path` that its schema accepts. */
   | { readonly what: 'example'; readonly schema: string; readonly path: string };

@@ -55,7 +55,7 @@ function isWithin({ error }: Mistake, combinator: ErrorObject): boolean {
   return isPart && error.schemaPath.startsWith(`${combinator.schemaPath}/`);
 }
 
-/** Of several forms, the one that the argument has most of. */
+/** The mistakes by the alternative that the argument fits best. */
 function ofAlternatives(combinator: ErrorObject, inside: readonly Mistake[]): readonly Mistake[] {
   const at = pathOf(combinator.instancePath);
   const fitsSeveral = isObject(combinator.params) && Array.isArray(combinator.params['passingSchemas']);

@@ -13,7 +13,7 @@ interface LiveToolsOptions {
   readonly log: ServerLog;
   /** The tools that the definition leaves in; absent: all. */
   readonly choice: ToolChoice | undefined;
-  /** Where the definition stands. */
+  /** The place of the definition. */
   readonly origin: string;
 }
 

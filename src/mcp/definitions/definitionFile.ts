@@ -146,7 +146,7 @@ function dialectOf(format: DefinitionFormat, hasServers: boolean): DefinitionDia
   return format === 'vscode' || format === 'codeWorkspace' ? 'vscode' : 'mcpServers';
 }
 
-/** Where the servers of a program's settings stand: `servers` and `inputs` in VS Code's form, `map` in that of the others. */
+/** The nodes of a program's settings that hold servers: `servers` and `inputs` in VS Code's form, `map` in that of the others. */
 interface OtherForm {
   readonly servers?: Node | undefined;
   readonly inputs?: Node | undefined;

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../catalog/json.ts';
 import { schemaSize } from '../../catalog/limitTool.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Of the message, in characters. The whole is in `ToolError.data`. */
+/** The most characters in the message. The whole is in `ToolError.data`. */
 const longestText = 400;
 
 interface ErrorData {

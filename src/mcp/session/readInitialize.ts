@@ -11,7 +11,7 @@ export class UnknownVersion extends Error {
   override readonly name = 'UnknownVersion';
 }
 
-/** Of what a server says when it refuses to start, so much is searched for versions. */
+/** The part of a refusal to start that is searched for versions, in characters. */
 const longestRefusal = 4_000;
 
 /**

@@ -184,7 +184,7 @@ export class SessionRequests {
       const { restored } = this.#parts.transport;
       const answer = await asked;
       const exact = restored?.(answer) ?? answer;
-      // What a list holds is schemas and texts, which others read, too.
+      // A list holds schemas and texts, which others read, too.
       return method.endsWith('/list') ? withoutBigInts(exact, Number) : exact;
     } finally {
       this.#inFlight.delete(asked);

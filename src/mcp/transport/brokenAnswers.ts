@@ -42,7 +42,7 @@ function syntaxError(text: string, hide: (text: string) => string): string | und
   }
 }
 
-/** What the members of one message that cannot be parsed tell. */
+/** The facts that the members of a message tell where it cannot be parsed. */
 interface Beginning {
   /** It is JSON-RPC, and no request or notification as far as it shows. */
   readonly isAnswer: boolean;
@@ -89,7 +89,7 @@ function membersOf(text: string): { readonly names: Set<string>; readonly ids: S
   return { names, ids };
 }
 
-/** Where the text that begins at `start` has its closing quote; the end of all where it has none. */
+/** The place of the closing quote of the text that begins at `start`; the end of all where it has none. */
 function endOfText(text: string, start: number): number {
   const quote = text.charAt(start);
   for (let at = start + 1; at < text.length; at++) {

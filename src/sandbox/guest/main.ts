@@ -18,7 +18,7 @@ function lockDown(stackTraces: StackTraces, { Date: scriptDate }: Record<string,
     consoleTaming: 'unsafe',
     // `toLocaleString('de')` is no danger to anyone.
     localeTaming: 'unsafe',
-    // Where it makes nothing slower; `makeOverridable` does the rest.
+    // This makes nothing slower; `makeOverridable` does the rest.
     overrideTaming: 'moderate',
   });
   // SES has put there a `Date` of its own, which refuses to tell the time.

@@ -64,7 +64,7 @@ interface SentMessage {
   readonly cancelled?: number | string | undefined;
 }
 
-/** What an answer that comes as one body is the answer to. */
+/** The request that an answer in one body belongs to. */
 interface AskedRequest extends Pick<ResumedStreamOptions, 'hide' | 'integers'> {
   readonly id: number | string;
   readonly method: string | undefined;

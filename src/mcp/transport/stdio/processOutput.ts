@@ -64,7 +64,7 @@ const crash = /^(?:panic: |fatal error: |thread '.*' panicked at |Exception in t
 const aside =
   /^(?:npm (?:warn|notice)\b|npm (?:error|ERR!)(?: (?:code|errno|syscall|path|\d{3})(?: \S+)?| A complete log\b.*| \S+\.log)?$|See 'docker |Run 'docker |Node\.js v\d|hint: |help: |Usage: |For more information)/i;
 
-/** What a line says that tells a reason without being the message of a crash. */
+/** Words of a line that tells a reason without being the message of a crash. */
 const problem = /error|cannot|can't|could not|not found|no such|no solution|denied|failed|unable|invalid|refused|[×╰]/i;
 
 const mostQuoted = 3;
