@@ -11,8 +11,9 @@ import { answerOf, requestTools } from '../fakes/stepTools.ts';
 import { structuredResult } from '../fakes/inMemorySource.ts';
 import { Random } from '../sandbox/random.ts';
 
-/** Each takes about four processes. */
 const scripts = everyTest ? 300 : 50;
+/** Each takes about four processes. */
+const scriptsInProcesses = 30;
 const atOnce = 4;
 
 /** Answers every call at once, so that the script ends in one step. */
@@ -43,16 +44,20 @@ function endOf(outcome: StepOutcome) {
 }
 
 describe('a random script in steps', function () {
-  // Each step is a process.
   this.timeout(600_000);
-  let test: TestEngine;
-  before(() => {
-    test = new TestEngine([]);
+  const test = new TestEngine([], { realSandbox: false });
+  const inProcesses = new TestEngine([], { realSandbox: true });
+  let engine = test.engine;
+  beforeEach(() => {
+    engine = test.engine;
   });
-  after(() => test[Symbol.asyncDispose]());
+  after(async () => {
+    await test[Symbol.asyncDispose]();
+    await inProcesses[Symbol.asyncDispose]();
+  });
 
   const run = (code: string, seed: number, answers: readonly AnsweredCall[], tools: RequestTools = requestTools) =>
-    step(test.engine, { code, tools, answers, seed: String(seed), start: 1_000 * seed, signal: AbortSignal.timeout(120_000) });
+    step(engine, { code, tools, answers, seed: String(seed), start: 1_000 * seed, signal: AbortSignal.timeout(120_000) });
 
   /** In one step, with the order of the answers alone: of those that are failures a step gives none to the script, which asks its tools for each. */
   const runLive = (code: string, seed: number, answers: readonly AnsweredCall[], answer = answerOf) =>
@@ -88,17 +93,26 @@ describe('a random script in steps', function () {
     assert.equal(outcome.kind === 'done' && outcome.run.value, 4);
   });
 
-  it('comes to the end of one live run, in whatever order the answers of a trip come', async () => {
+  async function compareUpTo(last: number): Promise<void> {
     let [next, steps] = [1, 0];
     const work = async () => {
-      while (next <= scripts) {
+      while (next <= last) {
         const made = await compare(next++);
         steps += made;
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
-    assert.ok(steps > 2 * scripts, `${steps} steps are too few to show anything`);
-  });
+    assert.ok(steps > 2 * last, `${steps} steps are too few to show anything`);
+  }
+
+  it('comes to the end of one live run, in whatever order the answers of a trip come', () => compareUpTo(scripts));
+
+  if (everyTest) {
+    it('comes to the same end where each step is a process', async () => {
+      engine = inProcesses.engine;
+      await compareUpTo(scriptsInProcesses);
+    });
+  }
 });
 
 function shuffled(calls: readonly StepCall[], random: Random): StepCall[] {
