@@ -30,8 +30,14 @@ export interface CallFailure {
   readonly message: string;
   /** What to do next, where more is known than `code` and `message` say. In scripts it is the end of `message`. */
   readonly hint?: string;
-  /** True when the same call may succeed later without change and is known not to have taken effect. */
+  /** True when the same call may succeed later without change, and repeating it does not make anything happen twice. */
   readonly retryable: boolean;
+  /** Milliseconds after which its server wants to be called again. */
+  readonly retryAfterMs?: number;
+  /** The call can write, its server had it, and the failure does not prove that nothing happened. */
+  readonly mayHaveTakenEffect?: true;
+  /** Of JSON-RPC, where the server answered with such an error. */
+  readonly rpcCode?: number;
   /** What the tool itself said, when it answered `isError`. */
   readonly content: readonly ContentBlock[];
   /** `error.data` of the JSON-RPC error with which the server answered. `message` has its beginning. */

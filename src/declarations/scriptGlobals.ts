@@ -114,12 +114,14 @@ ${featureTypes}
 
 /** A call that failed. */
 declare class ToolError extends Error {
-  constructor(message: string, failure?: Partial<Pick<ToolError, "code" | "server" | "tool" | "retryable" | "content" | "data">>);
+  constructor(message: string, failure?: Partial<Pick<ToolError, "code" | "server" | "tool" | "retryable" | "retryAfterMs" | "content" | "data">>);
   readonly code: CodeMode.ToolErrorCode;
   readonly server: string;
   readonly tool: string;
-  /** The same call may succeed later, and had no effect. */
+  /** The same call may succeed later, and does not make anything happen twice. */
   readonly retryable: boolean;
+  /** Milliseconds to wait before, where the server says so. */
+  readonly retryAfterMs?: number;
   /** The tool's own message. */
   readonly content: readonly CodeMode.ContentBlock[];
   /** What the server's JSON-RPC error has beside its message. */

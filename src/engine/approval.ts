@@ -61,12 +61,16 @@ export interface CallToApprove {
   readonly flow?: Flow;
 }
 
-/** A write that an earlier run sent and of which it is not known whether it took effect, since the run ended before the answer. */
+/** A write that an earlier run sent and of which it is not known whether it took effect. */
 export interface CallInFlight {
   /** The script's. */
   readonly source: string;
   /** The run that sent it. */
   readonly run: string;
+  /** Its number in that run: `3`, or `5.2` for call 2 of the saved script that call 5 ran. */
+  readonly call: string;
+  /** How it failed; absent where the run ended before the answer. */
+  readonly failure?: string;
   /** `tools.<server>.<tool>` */
   readonly path: string;
   readonly input: JsonObject;
@@ -77,6 +81,9 @@ export interface CallInFlight {
 /** `happened`: the script goes on with `undefined` as its answer. `didNotHappen`: the call is made now. */
 export type InFlightAnswer =
   { readonly kind: 'happened' } | { readonly kind: 'didNotHappen' } | ({ readonly kind: 'stop' } & Omit<Denial, 'granted'>);
+
+/** Whether calls took effect, by `CallInFlight.call`. */
+export type CallFates = ReadonlyMap<string, 'happened' | 'not-happened'>;
 
 export interface Approver {
   /** Asked once before a run whose code names tools that somebody has to allow. After `dryRunChosen` it is a dry run. */
@@ -98,6 +105,19 @@ export function allowingWrites(approver: Approver): Approver {
       script.uses.some(({ ruling }) => ruling.action === 'askEachRun') ? approver.approveRun(script, signal) : Promise.resolve(yes),
     approveCall: (call, signal) => (call.ruling.action === 'askEachRun' ? approver.approveCall(call, signal) : Promise.resolve(yes)),
     askInFlight: (call, signal) => approver.askInFlight(call, signal),
+  };
+}
+
+/** Answers questions about calls in flight with `fates`, by the numbers of the calls, and asks `approver` about others. */
+export function knowingFates(approver: Approver, fates: CallFates): Approver {
+  return {
+    approveRun: (script, signal) => approver.approveRun(script, signal),
+    approveCall: (call, signal) => approver.approveCall(call, signal),
+    askInFlight: (call, signal) => {
+      const fate = fates.get(call.call);
+      if (fate === undefined) return approver.askInFlight(call, signal);
+      return Promise.resolve({ kind: fate === 'happened' ? 'happened' : 'didNotHappen' });
+    },
   };
 }
 

@@ -36,8 +36,8 @@ export type PastAnswer =
   | { readonly kind: 'recorded'; readonly reply: CallReply; readonly record?: PastRecord }
   /** The script never had the answer, and gets none. */
   | { readonly kind: 'open'; readonly record?: PastRecord }
-  /** It is not known whether a write took place. */
-  | { readonly kind: 'inFlight'; readonly record: PastRecord; readonly sentAt: number }
+  /** It is not known whether a write took place. `call`: as `CallInFlight` has it. */
+  | { readonly kind: 'inFlight'; readonly record: PastRecord; readonly sentAt: number; readonly call: string }
   | { readonly kind: 'makeNow' }
   /** The run ends here. */
   | { readonly kind: 'stop'; readonly error: RunError };

@@ -32,9 +32,10 @@ export interface RunError {
 }
 
 /**
- * `failed`: its server answered with an error. `denied`: it was not made, since the user did not allow it. `not_called`: it never left for
+ * `failed`: its server answered with an error, and nothing happened or the call only reads. `denied`: it was not made, since the user did not allow it. `not_called`: it never left for
  * its server, so it had no effect: it was refused, or the run ended while it waited for its server, a sign-in or an answer. `unknown`: it
- * was in flight when the run ended, or its answer was lost, so the tool may or may not have done its work. `dry_run`: a dry run did not
+ * was in flight when the run ended, its answer was lost, or it can write and failed with an error that does not prove that nothing happened, so
+ * the tool may or may not have done its work. `dry_run`: a dry run did not
  * send it, since it can write or needs the result of one that can.
  */
 export type CallState = 'finished' | 'failed' | 'denied' | 'not_called' | 'unknown' | 'dry_run';

@@ -1,5 +1,6 @@
 // What can be done with runs that are over: replayed, resumed, undone. The front doors' way to them, over one store; ids come as users and
 // models write them.
+import { knowingFates, type CallFates } from '../engine/approval.ts';
 import type { ExecuteRequest } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
@@ -64,19 +65,22 @@ export class PastRuns {
   }
 
   /**
-   * What `executeCode` does for a model. `resume`: the id of a run of the same session, as it came; `isOwnSession`: whether the session is that of
-   * one chat or client alone, whose runs these are.
+   * What `executeCode` does for a model. `resume`: the id of a run of the same session, as it came; `inFlight`: whether calls of that run took
+   * effect, as it came, where no user can be asked; `isOwnSession`: whether the session is that of one chat or client alone, whose runs these are.
    */
   async executeOrResume(
     engine: Pick<Engine, 'execute'>,
-    { resume, ...request }: ExecuteRequest & { readonly resume?: unknown },
+    { resume, inFlight, ...request }: ExecuteRequest & { readonly resume?: unknown; readonly inFlight?: unknown },
     isOwnSession = true,
   ): Promise<RunOutcome> {
     if (resume === undefined) {
       const { isResumable, ...outcome } = await engine.execute(request);
       return { ...outcome, ...(isResumable && isOwnSession && { isResumable }) };
     }
-    return isOwnSession ? this.resume(engine, { ...request, run: resume }) : refusedRun('Only a chat can resume runs, and only its own.');
+    if (!isOwnSession) return refusedRun('Only a chat can resume runs, and only its own.');
+    const fates = readFates(inFlight);
+    if (!fates) return refusedRun(`inFlight is ${JSON.stringify(inFlight)?.slice(0, 100)}.`, inFlightForm);
+    return this.resume(engine, { ...request, approver: knowingFates(request.approver, fates), run: resume });
   }
 
   /** The script that reverses the run's writes, for a person to read; starts their servers. Rejects only when aborted. */
@@ -96,6 +100,18 @@ export class PastRuns {
   ): Promise<RunTestResult> {
     return testRun({ engine, values: run, redactor: this.#parts.redactor }, run.record, code, signal);
   }
+}
+
+const inFlightForm = 'Pass numbers of calls: inFlight: { "3": "happened", "5": "not-happened" }.';
+
+/** Undefined where it is none. */
+function readFates(value: unknown): CallFates | undefined {
+  if (value === undefined) return new Map();
+  if (!isJsonObject(value)) return undefined;
+  const fates = Object.entries(value);
+  return fates.every((entry): entry is [string, 'happened' | 'not-happened'] => entry[1] === 'happened' || entry[1] === 'not-happened')
+    ? new Map(fates)
+    : undefined;
 }
 
 function noRun(id: string): string {

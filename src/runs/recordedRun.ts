@@ -5,6 +5,7 @@ import { HIDDEN } from '../text/secrets.ts';
 import type { PastAnswer, PastRecord, PastRun, PastScript } from '../engine/pastRun.ts';
 import type { RunParent } from '../engine/runJournal.ts';
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';
+import { parentText } from './runParent.ts';
 import { callDiff, type NumberedCall } from './callDiff.ts';
 import type { CallTable } from './callTable.ts';
 import { callKey, shapeName, shapeOf, type CallShape } from './callKey.ts';
@@ -31,6 +32,8 @@ export interface RecordedRunParts {
   readonly certain: ReadonlySet<number>;
   /** In a replay of the same code: the calls whose answers the script had; others get none. */
   readonly heard?: ReadonlySet<number>;
+  /** Before the number of a call in questions about it: `5.` in the run of the saved script that call 5 ran. Default: nothing. */
+  readonly numberPrefix?: string;
   /** The runs of saved scripts that its calls began. */
   readonly scripts?: {
     has(call: RunParent): boolean;
@@ -145,7 +148,15 @@ export class RecordedRun implements PastRun {
     const startedAt = this.#parts.run.startedAt;
     // What it had done is in a record of its own.
     if (this.#parts.scripts?.has(known.at) === true) return { kind: 'makeNow' };
-    return writes && state === 'unknown' ? { kind: 'inFlight', record: recordOf(known), sentAt: startedAt + sentAt } : { kind: 'makeNow' };
+    if (!writes || state !== 'unknown') return { kind: 'makeNow' };
+    return { kind: 'inFlight', record: recordOf(known), sentAt: startedAt + sentAt, call: this.#numberOf(known) };
+  }
+
+  /** The call of an earlier run has no number in this one. */
+  #numberOf(known: KnownCall): string {
+    const { calls, numberPrefix = '' } = this.#parts;
+    const { call } = known.recorded;
+    return `${numberPrefix}${calls.numbered(call) === known ? call : parentText(known.at)}`;
   }
 
   async #recorded(known: KnownCall): Promise<PastAnswer> {
@@ -207,11 +218,13 @@ function readFailure(
   { server, name }: CallShape,
   failure: JsonValue | undefined,
 ): CallFailure {
-  const { hint, retryable, content, data } = isJsonObject(failure) ? failure : {};
+  const { hint, retryable, retryAfterMs, mayHaveTakenEffect, content, data } = isJsonObject(failure) ? failure : {};
   return {
     ...{ code, server, tool: name, message },
     ...(typeof hint === 'string' && { hint }),
     retryable: retryable === true,
+    ...(typeof retryAfterMs === 'number' && { retryAfterMs }),
+    ...(mayHaveTakenEffect === true && { mayHaveTakenEffect }),
     content: isJsonArray(content) ? content.filter(isBlock) : [],
     ...(data !== undefined && { data }),
   };

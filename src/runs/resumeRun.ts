@@ -90,12 +90,13 @@ async function pastOf(
     names,
   }: { readonly code: unknown } & Pick<RecordedRun, 'results'> & { readonly names: NonNullable<RecordedRun['names']> },
   signal: AbortSignal,
+  numberPrefix = '',
 ): Promise<Found<RecordedRun>> {
   const { runs, redactor } = parts;
   const isSame = await isCodeOf(run, runs, code, redactor);
   const own = await callsOf(run, parts, signal);
   if ('problem' in own) return own;
-  const scripts = nestedRuns(parts, await runs.list(), signal);
+  const scripts = nestedRuns(parts, await runs.list(), signal, numberPrefix);
   const { conditions, script: { catalog } = {} } = run;
   const { ticks, certain } = retriedCalls(run);
   return new RecordedRun({
@@ -103,12 +104,18 @@ async function pastOf(
     ...(isSame && { names, ...(catalog !== undefined && { catalog }) }),
     course: conditions && { conditions, ticks: isSame ? ticks : [], then: 'live' },
     certain: new Set(isSame ? certain : []),
+    numberPrefix,
     scripts,
   });
 }
 
 /** The runs of saved scripts, by the calls that began them. */
-function nestedRuns(parts: ResumeParts, all: readonly RunSummary[], signal: AbortSignal): NonNullable<RecordedRunParts['scripts']> {
+function nestedRuns(
+  parts: ResumeParts,
+  all: readonly RunSummary[],
+  signal: AbortSignal,
+  numberPrefix: string,
+): NonNullable<RecordedRunParts['scripts']> {
   const ids = new Map(all.flatMap(({ id, parent }) => (parent ? [[parentText(parent), id] as const] : [])));
   return {
     has: (call) => ids.has(parentText(call)),
@@ -119,7 +126,7 @@ function nestedRuns(parts: ResumeParts, all: readonly RunSummary[], signal: Abor
       if ('problem' in base) return base;
       const read = await readScript(base.run, parts.runs, { code });
       if (!read.ok) return { problem: read.problem };
-      const past = await pastOf(parts, base.run, { ...read, code }, signal);
+      const past = await pastOf(parts, base.run, { ...read, code }, signal, `${numberPrefix}${call.call}.`);
       return 'problem' in past ? past : { past };
     },
   };

@@ -17,7 +17,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import { allowingWrites, type Approver } from '../engine/approval.ts';
 import { bothObservers } from '../engine/bothObservers.ts';
 import type { ExecuteRequest, RunObserver } from '../engine/executeRequest.ts';
@@ -43,7 +43,10 @@ import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.
 /** One call of `executeCode`, for who runs scripts in place of the server itself. */
 export interface ScriptCall {
   /** As it came: checked by the engine. */
-  readonly input: Pick<ExecuteRequest, 'code' | 'args' | 'timeoutMs' | 'dryRun' | 'asksFirst'> & { readonly resume: unknown };
+  readonly input: Pick<ExecuteRequest, 'code' | 'args' | 'timeoutMs' | 'dryRun' | 'asksFirst'> & {
+    readonly resume: unknown;
+    readonly inFlight?: unknown;
+  };
   /** `_meta` of the request. */
   readonly meta: Readonly<Record<string, unknown>>;
   /** Asks the client's user; undefined where the client cannot. */
@@ -187,7 +190,8 @@ export class CodeModeServer implements ClientSession {
     throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}". List the tools again.`);
   }
 
-  async #executeCode(engine: Engine, { code, args, timeoutMs, dryRun, resume }: Arguments, extra: ClientRequest): Promise<CallToolResult> {
+  async #executeCode(engine: Engine, input: Arguments, extra: ClientRequest): Promise<CallToolResult> {
+    const { code, args, timeoutMs, dryRun, resume, inFlight } = input;
     const { results, metrics, usage } = this.#options;
     const run = this.#options.run ?? ((call: ScriptCall) => this.#run(engine, call));
     const send = progressSender(extra);
@@ -196,14 +200,16 @@ export class CodeModeServer implements ClientSession {
     const told = this.#listedAsWriting;
     // A client may run read-only tools by itself, so what was listed as such holds until the client lists it again.
     if (told !== undefined && told !== (await this.#writesUnasked(engine))) this.#announce();
+    const ask = canFillForms(this.#server.getClientCapabilities() ?? {}) ? askBy(extra) : undefined;
     const { outcome, session } = await run({
-      input: { code, args, timeoutMs, dryRun, resume, asksFirst: told === false },
+      input: { code, args, timeoutMs, dryRun, resume, asksFirst: told === false, ...(!ask && { inFlight }) },
       meta: extra._meta ?? {},
-      ask: canFillForms(this.#server.getClientCapabilities() ?? {}) ? askBy(extra) : undefined,
+      ask,
       observer: metered ? bothObservers(observer, metered) : observer,
       signal: extra.signal,
     });
-    const { text, pictures } = await formatResult(outcome, defaultBudget, (value, size) => results.keep(session, value, size));
+    const keep = (value: JsonValue, size: number) => results.keep(session, value, size);
+    const { text, pictures } = await formatResult(outcome, defaultBudget, keep, !ask);
     metrics?.record(outcome, { code, text });
     this.#count(metered, code, text);
     const blocks: readonly ContentBlock[] = [{ type: 'text', text }, ...pictures, ...outcome.displays];

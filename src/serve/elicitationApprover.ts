@@ -79,8 +79,10 @@ export class ElicitationApprover implements Approver {
 
   async askInFlight(call: CallInFlight, signal: AbortSignal): Promise<InFlightAnswer> {
     const what = inFlightText(call);
-    if (!this.#ask) return { kind: 'stop', why: 'unavailable', reason: `${what} ${cannotAsk}.` };
-    const given = codeLines(shownArguments(call.input, {}, longestArguments));
+    const shown = shownArguments(call.input, {}, longestArguments);
+    if (!this.#ask)
+      return { kind: 'stop', why: 'unavailable', reason: `${what} It was called with ${shown}\n${cannotAsk}: resume with inFlight.` };
+    const given = codeLines(shown);
     const { stop, happened, didNotHappen } = inFlightAnswers;
     const answer = await this.#ask(`${codeSpan(what)}\n\n${given}`, [stop, happened, didNotHappen], signal);
     if (answer === happened) return { kind: 'happened' };

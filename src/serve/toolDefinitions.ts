@@ -8,6 +8,13 @@ const [executeCode, findTools] = [manifestTool('executeCode'), manifestTool('fin
 /** Not in the manifest: in the editor the user chooses it, and each request of a chat would carry it. */
 const dryRun = { type: 'boolean', description: 'List calls that can write instead of sending them.' };
 
+/** Not in the manifest: the editor asks its user. */
+const inFlight = {
+  type: 'object',
+  additionalProperties: { enum: ['happened', 'not-happened'] },
+  description: 'With resume: whether calls that may have taken effect did, by their numbers.',
+};
+
 /** For the system prompt of the client's model. */
 export const instructions =
   'Call tools of MCP servers from TypeScript: findTools gives their signatures, executeCode runs a script that calls them and returns only ' +
@@ -22,7 +29,7 @@ export function executeCodeTool(signatures: string, writesUnasked: boolean): Too
     name: executeCode.name,
     title: executeCode.displayName,
     description: signatures === '' ? executeCode.modelDescription : `${executeCode.modelDescription}\n\n${signatures}`,
-    inputSchema: { ...executeCode.inputSchema, properties: { ...executeCode.inputSchema.properties, dryRun } },
+    inputSchema: { ...executeCode.inputSchema, properties: { ...executeCode.inputSchema.properties, dryRun, inFlight } },
     annotations: writesUnasked ? { readOnlyHint: false, destructiveHint: true, openWorldHint: true } : { readOnlyHint: true },
   };
 }

@@ -7,6 +7,11 @@
  */
 export type FailureKind = 'input' | 'missing' | 'access' | 'unreachable' | 'busy' | 'program';
 
+/** A status of HTTP is read where its words or its place say that it is one. */
+export const rateLimitWords =
+  /(?:^|http|status|code|error|\(|")\W{0,3}(?:code\W{0,3})?429\b|\b429\W{1,3}too many|too many requests|rate.?limit|rate exceeded|throttl/i;
+export const timeoutWords = /timed[ -]?out|time-?out(?! (?:must|should|is|has|value|parameter|argument))|\bETIMEDOUT\b|deadline exceeded/i;
+
 /** Characters read of a text. */
 const MOST_READ = 2_000;
 
@@ -22,7 +27,8 @@ const kinds: readonly (readonly [FailureKind, RegExp])[] = [
     'program',
     /\bspawn \S{1,200} ENOENT\b|sh: (?:line )?(?:\d+: )?\S{1,200}: (?:command )?not found|is not recognized as an internal or external command/,
   ],
-  ['busy', /rate.?limit|too many requests|\bquotas?\b|\b429\b|slow down/i],
+  ['busy', rateLimitWords],
+  ['busy', /\bquotas?\b|slow down/i],
   [
     'access',
     /access denied|permission|forbidden|not (?:allowed|permitted|authori[sz]ed)|unauthori[sz]ed|outside (?:of )?(?:the )?allowed|not (?:in|on) (?:the )?allow/i,
@@ -32,7 +38,8 @@ const kinds: readonly (readonly [FailureKind, RegExp])[] = [
     'unreachable',
     /\bE(?:CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|HOSTUNREACH|AI_AGAIN|PIPE)\b|fetch failed|network|unreachable|\b50[234]\b/i,
   ],
-  ['unreachable', /timed? ?out|connection (?:refused|reset|closed|failed|error)|service unavailable|could not connect|offline/i],
+  ['unreachable', timeoutWords],
+  ['unreachable', /connection (?:refused|reset|closed|failed|error)|service unavailable|could not connect|offline/i],
   ['missing', /\bENOENT\b|not found|no such|does ?n[o']t exist|unknown (?!error)|\b404\b|cannot find|could not find|-32601\b/i],
   ['input', /invalid|required|must (?:be|not|have)|\bexpected|missing|malformed|not (?:a )?valid|bad request|\b4(?:00|22)\b|should be/i],
   [

@@ -51,7 +51,7 @@ describe('code-mode serve', () => {
 
   const execute = async (
     { client }: Connected,
-    code: string | { readonly code: string; readonly dryRun: boolean },
+    code: string | { readonly code: string; readonly dryRun: boolean } | { readonly resume: string; readonly inFlight?: object },
     onprogress?: (progress: Progress) => void,
   ): Promise<CallToolResult> => {
     const params = { name: 'executeCode', arguments: typeof code === 'string' ? { code } : code };
@@ -209,6 +209,19 @@ describe('code-mode serve', () => {
       await execute(connected, write.replace('1', '7'));
       assert.equal(writesIn(folder.path).at(-1), 7);
       assert.deepEqual(connected.questions, []);
+    });
+
+    it('has the model decide whether a failed write took effect, for a client that cannot ask', async () => {
+      const connected = await connect(undefined, ['--allow-writes']);
+      const failed = textOf(await execute(connected, write.replace('add({ n: 1 })', 'shaky({ n: 31 })')));
+      const [, run = ''] = /^Resume: executeCode\(\{ resume: "([^"]+)" \}\)/m.exec(failed) ?? [];
+      assert.match(failed, /add inFlight: \{ "1": "happened" \}/);
+      const refused = textOf(await execute(connected, { resume: run }));
+      assert.match(refused, /sent tools\.counting\.shaky \(call 1\) .* failed: 503 .* called with n: 31\n.*resume with inFlight/);
+      const [, again = ''] = /^Resume: executeCode\(\{ resume: "([^"]+)" \}\)/m.exec(refused) ?? [];
+      const resumed = textOf(await execute(connected, { resume: again, inFlight: { 1: 'not-happened' } }));
+      assert.match(resumed, /^\d+$/);
+      assert.deepEqual(writesIn(folder.path).slice(-2), [31, 31]);
     });
 
     for (const [options, isReadOnly] of [

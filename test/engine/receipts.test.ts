@@ -29,7 +29,9 @@ describe('the receipt of writes', () => {
           inputSchema: { type: 'object', properties: { id: { type: 'string' }, password: { type: 'string' } } },
           answer: ({ id }, { signal }) => {
             if (id === 'slow') return once(signal, 'abort').then(() => textResult('too late'));
-            return id === 'C3' ? { content: [{ type: 'text', text: 'Error: it has flown' }], isError: true } : textResult('cancelled');
+            return id === 'C3'
+              ? { content: [{ type: 'text', text: 'Error: not allowed: it has flown' }], isError: true }
+              : textResult('cancelled');
           },
         },
       ],
@@ -71,7 +73,7 @@ describe('the receipt of writes', () => {
 
   it('says why a call failed of which the script does not tell', async () => {
     const { calls } = await test.run('await tools.air.cancel({ id: "C3" }).catch(() => 0); throw new Error("and then")');
-    assert.match(receipt(calls).join('\n'), /"C3" \}\) \(can write\): it has flown$/);
+    assert.match(receipt(calls).join('\n'), /"C3" \}\) \(can write\): not allowed: it has flown$/);
   });
 
   it('has no secrets that are known by their name', async () => {

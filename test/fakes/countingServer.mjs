@@ -5,7 +5,8 @@
 // Tools: add {n, ms?} writes a line, then answers {n, total} after `ms`; not read-only
 //        remove {n}   takes the line of n away; not read-only
 //        total {}     {total}; read-only
-//        flaky {n}    fails when it is first called with n, then is as `add`; not read-only
+//        shaky {n}    is as `add`, but fails with a 503 when it is first called with n; not read-only
+//        flaky {n}    fails without an effect when it is first called with n, then is as `add`; not read-only
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { overStdio } from './overStdio.mjs';
@@ -15,7 +16,7 @@ const number = { type: 'object', properties: { n: { type: 'integer' }, ms: { typ
 const answer = { type: 'object', properties: { total: { type: 'integer' } }, required: ['total'] };
 const write = (name) => ({ name, description: name, inputSchema: number, outputSchema: answer, annotations: {} });
 const tools = [
-  ...['add', 'remove', 'flaky'].map(write),
+  ...['add', 'remove', 'shaky', 'flaky'].map(write),
   { name: 'total', description: 'total', inputSchema: { type: 'object' }, outputSchema: answer, annotations: { readOnlyHint: true } },
 ];
 
@@ -24,10 +25,9 @@ export function serve({ args: [folder = '.'], pid, write }) {
   let adds = 0;
 
   function call(name, { n }) {
-    if (name === 'flaky' && !linesOf(join(folder, 'failed.txt')).includes(String(n))) {
-      appendFileSync(join(folder, 'failed.txt'), `${n}\n`);
-      return { content: [{ type: 'text', text: 'not yet' }], isError: true };
-    }
+    const fails = (name === 'flaky' || name === 'shaky') && !linesOf(join(folder, 'failed.txt')).includes(String(n));
+    if (fails) appendFileSync(join(folder, 'failed.txt'), `${n}\n`);
+    if (fails && name === 'flaky') return { content: [{ type: 'text', text: 'not found, not yet' }], isError: true };
     if (name === 'remove')
       writeFileSync(
         file,
@@ -37,6 +37,7 @@ export function serve({ args: [folder = '.'], pid, write }) {
           .join(''),
       );
     else if (name !== 'total') appendFileSync(file, `${n}\n`);
+    if (fails) return { content: [{ type: 'text', text: '503 temporarily unavailable' }], isError: true };
     const total = linesOf(file).length;
     return { content: [{ type: 'text', text: JSON.stringify({ total }) }], structuredContent: { total } };
   }

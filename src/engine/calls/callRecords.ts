@@ -57,12 +57,13 @@ function failedRecord(open: OpenCall, error: CallFailure, isOver: boolean): Call
   return recordOf(open, state, wasUnderWay || state === 'dry_run' ? undefined : error.message);
 }
 
-/** After some codes it is unknown whether the tool did its work, if it was asked at all. */
-function stateOf({ code, retryable }: CallFailure, { isSent }: OpenCall): Exclude<CallState, 'finished'> {
+/** After some failures it is unknown whether the tool did its work, if it was asked at all. */
+function stateOf({ code, retryable, mayHaveTakenEffect }: CallFailure, { isSent }: OpenCall): Exclude<CallState, 'finished'> {
   if (code === 'dry_run') return code;
   // What can be called again was not denied by the user, but is another tool now than the one that they were asked about.
   if (code === 'denied') return retryable ? 'not_called' : 'denied';
   if (!isSent) return 'not_called';
+  if (mayHaveTakenEffect) return 'unknown';
   return code === 'cancelled' || code === 'timeout' || code === 'server_unavailable' ? 'unknown' : 'failed';
 }
 

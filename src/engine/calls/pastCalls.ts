@@ -92,14 +92,18 @@ export class PastCalls {
 
   async #askWhether(
     call: GuestCall,
-    { record, sentAt }: Extract<PastAnswer, { kind: 'inFlight' }>,
+    { record, sentAt, call: number }: Extract<PastAnswer, { kind: 'inFlight' }>,
     context: CallContext,
   ): Promise<CallReply> {
     const { past, live, stop } = this.#parts;
     if (call.target === 'codemode' || !live) return this.#makeNow(call, context);
     const input = isJsonObject(call.input) ? call.input : {};
-    const question = { source: live.source, run: past.id, path: record.path, input, sentAt };
+    const { path, message: failure } = record;
+    const question = { source: live.source, run: past.id, call: number, path, input, sentAt, ...(failure !== undefined && { failure }) };
     const { recorder } = this.#parts;
+    // Whatever ends the run while the question is open, the call may have taken effect.
+    const open = this.#recordOf(call, record);
+    this.#records.push(open);
     // Who resumes this run in turn has to know that it was sent, whatever becomes of the question.
     recorder?.decided(call.sequence, record, { allowed: true, by: 'record', detail: `It was sent in run ${past.id}.` });
     const refusal = await recorder?.sending(call.sequence, true);
@@ -109,12 +113,13 @@ export class PastCalls {
     }
     const asked = context.pauseClockWhile(() => live.approver.askInFlight(question, context.signal));
     const answer = await (recorder ? whileAsking(asked, () => recorder.asks(call.sequence)) : asked);
-    if (answer.kind === 'didNotHappen') return this.#makeNow(call, context);
     if (answer.kind === 'stop') {
-      this.#records.push(this.#recordOf(call, record));
-      stop({ code: 'denied', message: answer.reason, hint: adviceAfter[answer.why] });
+      // Where nobody can be asked, the reason says how to go on.
+      stop({ code: 'denied', message: answer.reason, ...(answer.why !== 'unavailable' && { hint: adviceAfter[answer.why] }) });
       return neverAnswered(context);
     }
+    this.#records.splice(this.#records.indexOf(open), 1);
+    if (answer.kind === 'didNotHappen') return this.#makeNow(call, context);
     this.#notes.push(`${record.path} (call ${call.sequence}) counts as done. Its answer is not known: the script got undefined.`);
     return this.#repeat(call, { ok: true, value: undefined }, { ...record, state: 'finished' });
   }

@@ -17,6 +17,8 @@ import { rememberRepeated, rememberReply } from './callFlows.ts';
 import type { CallObserver } from './callObserver.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from './failureMessage.ts';
+import { judgedFailure } from './judgedFailure.ts';
+import { toolThatLooks } from './toolThatLooks.ts';
 import { readFeatureRequest } from './featureRequest.ts';
 import { CallNotes } from './callNotes.ts';
 import { type CalledTool, CallRecords, type OpenCall } from './callRecords.ts';
@@ -225,14 +227,14 @@ export class ToolCalls {
       ...{ signal, sequence: call.sequence, invocationToken, pauseClockWhile, expectedTool: tool.definition },
       ...this.#callbacksFor(open),
     });
-    if (!outcome.ok) return { ok: false, error: await this.#withDoubts(outcome.error, tool, input, signal) };
+    if (!outcome.ok) return { ok: false, error: await this.#explained(outcome.error, tool, input, open, signal) };
     if (outcome.result.isError) {
       const { content } = outcome.result;
       const error: CallFailure = {
         ...{ code: 'tool_failed', server: call.server, tool: call.tool, message: failureMessage(tool.path, content) },
         ...{ retryable: false, content },
       };
-      return { ok: false, error: await this.#withDoubts(error, tool, input, signal) };
+      return { ok: false, error: await this.#explained(error, tool, input, open, signal) };
     }
     usage.record(tool.server, tool.name);
     this.#deps.media?.observe(tool.server, tool.name, outcome.result.content);
@@ -281,11 +283,33 @@ export class ToolCalls {
     return isRight || (await validator.problem(tool, input, signal)) !== undefined ? filled : input;
   }
 
+  /** With what is known of its effect, and with what to do next. */
+  async #explained(error: CallFailure, tool: CatalogTool, input: JsonObject, open: OpenCall, signal: AbortSignal): Promise<CallFailure> {
+    if (!open.isSent || signal.aborted) return error;
+    const judged = judgedFailure(error, tool);
+    const hints = [judged.hint ?? (await this.#doubts(judged, tool, input, signal)), this.#effectHint(judged, tool)];
+    const hint = hints.filter((text) => text !== undefined).join(' ');
+    return hint === '' ? judged : { ...judged, hint };
+  }
+
   /** The schema asks for more than each server does: what it says of the input may be the reason why this one refused it. */
-  async #withDoubts(error: CallFailure, tool: CatalogTool, input: JsonObject, signal: AbortSignal): Promise<CallFailure> {
-    if (error.hint !== undefined || !['tool_failed', 'protocol_error'].includes(error.code) || signal.aborted) return error;
+  async #doubts({ code }: CallFailure, tool: CatalogTool, input: JsonObject, signal: AbortSignal): Promise<string | undefined> {
+    if (code !== 'tool_failed' && code !== 'protocol_error') return undefined;
     const doubts = await this.#deps.validator.doubts(tool, input, signal);
-    return doubts === undefined ? error : { ...error, hint: `By its schema, ${doubts}. ${advice.readIt.model}` };
+    return doubts === undefined ? undefined : `By its schema, ${doubts}. ${advice.readIt.model}`;
+  }
+
+  #effectHint({ code, mayHaveTakenEffect, retryAfterMs }: CallFailure, tool: CatalogTool): string | undefined {
+    const { snapshot } = this.#deps;
+    if (mayHaveTakenEffect) {
+      const server = snapshot.servers.find(({ name }) => name === tool.server);
+      const looking = toolThatLooks(tool, server?.tools ?? []);
+      const where = looking ? ` with ${looking.path}` : '';
+      // Where the answer was lost, the message says already that the tool may have run.
+      const isLost = code !== 'tool_failed' && code !== 'protocol_error';
+      return isLost ? `Look${where} before you repeat it.` : `It may have taken effect: look${where} before you repeat it.`;
+    }
+    return retryAfterMs === undefined ? undefined : `The call had no effect: retry after ${retryAfterMs / 1_000} s.`;
   }
 
   #denied(names: CallNames, open: OpenCall, rule: Ruling['rule']): CallReply {

@@ -1,7 +1,9 @@
 // The question about a write of an earlier run that may have taken effect: the words that all front doors share.
 import { localTimeWithZone } from '../../text/localTime.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { shownLine } from '../../text/plainText.ts';
+import { visibleName, visibleText } from '../../text/visibleText.ts';
 import type { CallInFlight } from '../approval.ts';
+import { withoutPath } from '../calls/failureMessage.ts';
 
 /** As labels, where the user chooses. */
 export const inFlightAnswers = {
@@ -10,7 +12,15 @@ export const inFlightAnswers = {
   didNotHappen: 'It did not take effect: call it now',
 } as const;
 
+/** Of how the call failed, in characters. */
+const LONGEST_FAILURE = 300;
+
 /** Two sentences: also for the model, where no user answers. */
-export function inFlightText({ run, path, sentAt }: CallInFlight): string {
-  return `Run ${run} sent ${visibleName(path)} at ${localTimeWithZone(sentAt)} and ended before the answer. It may have taken effect: check before the run goes on.`;
+export function inFlightText({ run, call, path, sentAt, failure }: CallInFlight): string {
+  const sent = `Run ${run} sent ${visibleName(path)} (call ${call}) at ${localTimeWithZone(sentAt)}`;
+  const after =
+    failure === undefined
+      ? 'and ended before the answer'
+      : `and it failed: ${visibleText(shownLine(withoutPath(path, failure), LONGEST_FAILURE))}`;
+  return `${sent} ${after.replace(/\.$/, '')}. It may have taken effect: check before the run goes on.`;
 }

@@ -6,9 +6,9 @@ import { cutJson } from './cutJson.ts';
 import { dryRunText } from './dryRunText.ts';
 import { stripBinary, type Picture, type StrippedValue } from './stripBinary.ts';
 import { errorText, warningText } from './problemText.ts';
-import { receipt } from './receipt.ts';
-import type { RunError, RunOutcome } from '../runOutcome.ts';
-import { visibleText } from '../../text/visibleText.ts';
+import { failedWrites, receipt } from './receipt.ts';
+import type { CallRecord, RunError, RunOutcome } from '../runOutcome.ts';
+import { visibleName, visibleText } from '../../text/visibleText.ts';
 import type { TextBudget } from '../textBudget.ts';
 import { stringifyExact } from '../../text/exactJson.ts';
 
@@ -24,6 +24,8 @@ const MISSING = 60;
 /** Of the room of a failure, the share that a receipt has however long the error is. */
 const RECEIPT_SHARE = 0.5;
 const LONGEST_RECEIPT = 6_000;
+/** Calls in flight that are named one by one. */
+const MOST_UNDECIDED = 10;
 
 interface FormattedResult {
   readonly text: string;
@@ -31,8 +33,16 @@ interface FormattedResult {
   readonly pictures: readonly Picture[];
 }
 
-/** Without `keep`, what is cut is nowhere to be found later. */
-export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep?: StoreResult): Promise<FormattedResult> {
+/**
+ * Without `keep`, what is cut is nowhere to be found later. `decidesInFlight`: no user can be asked whether a call in flight took effect, so the
+ * model decides it.
+ */
+export async function formatResult(
+  outcome: RunOutcome,
+  budget: TextBudget,
+  keep?: StoreResult,
+  decidesInFlight = false,
+): Promise<FormattedResult> {
   const { value } = outcome;
   const shown = value === undefined ? undefined : stripBinary(value);
   const logs = outcome.logs.map(logLine).join('\n');
@@ -42,8 +52,9 @@ export async function formatResult(outcome: RunOutcome, budget: TextBudget, keep
   const left = roomOf(budget) - shownLogs.length;
   const dryRun = dryRunText(outcome, { room: Math.min(left * RECEIPT_SHARE, LONGEST_RECEIPT) });
   const room = left - dryRun.length;
-  const head = outcome.ok ? await valueText(value, shown, budget, room, keep) : failureText(outcome, room);
-  const notes = outcome.notes.map((note) => `Note: ${visibleText(note)}`).join('\n');
+  const head = outcome.ok ? await valueText(value, shown, budget, room, keep) : failureText(outcome, room, decidesInFlight);
+  const survived = outcome.ok ? failedWrites(outcome.calls) : [];
+  const notes = [...outcome.notes.map(visibleText), ...survived].map((note) => `Note: ${note}`).join('\n');
   const text = [head, dryRun, ...outcome.warnings.map((warning) => warningText(warning)), notes, shownLogs && `Console:\n${shownLogs}`]
     .filter(Boolean)
     .join('\n\n');
@@ -102,21 +113,39 @@ async function charactersFor(text: string, budget: TextBudget, share: number): P
 }
 
 /** An error may quote a long answer: it is cut so that the receipt is not. */
-function failureText(outcome: RunOutcome, room: number): string {
+function failureText(outcome: RunOutcome, room: number, decidesInFlight: boolean): string {
   const errors = outcome.errors.map((error) => errorText(error)).join('\n\n');
   // It has no write that could be repeated.
   if (outcome.dryRun && outcome.calls.length > 0) return cutLines(errors, room);
   const ran = outcome.calls.length > 0 || outcome.errors.some((error) => endedWhileRunning(error));
   const left = Math.max(room - errors.length, Math.floor(room * RECEIPT_SHARE));
   const lines = ran ? receipt(outcome.calls, { room: Math.min(left, LONGEST_RECEIPT), said: errors }) : ['Nothing ran.'];
-  const after = [...lines, ...resumption(outcome)].join('\n');
+  const after = [...lines, ...resumption(outcome, decidesInFlight)].join('\n');
   return `${cutLines(errors, Math.max(0, room - after.length))}\n\n${after}`;
 }
 
 /** Where there is something that another script would repeat. */
-function resumption({ runId, isResumable, calls }: RunOutcome): readonly string[] {
+function resumption({ runId, isResumable, calls }: RunOutcome, decidesInFlight: boolean): readonly string[] {
   if (runId === undefined || !isResumable || !calls.some(({ state }) => state === 'finished' || state === 'unknown')) return [];
-  return [`Resume: executeCode({ resume: "${runId}" }) does not repeat finished calls; add code to change the rest.`];
+  const resume = `Resume: executeCode({ resume: "${runId}" }) does not repeat finished calls; add code to change the rest.`;
+  const open = decidesInFlight ? undecided(calls) : [];
+  if (open.length === 0) return [resume];
+  const shown = open.slice(0, MOST_UNDECIDED);
+  const fates = shown.map(({ number }) => `"${number}": "happened"`).join(', ');
+  const named = shown.map(({ number, path }) => `${number} is ${visibleName(path)}`).join(', ');
+  return [
+    resume,
+    `Look first whether what may have taken effect did, and add inFlight: { ${fates} } ("happened": the script goes on without its answer; "not-happened": the call is made again). Call ${named}${open.length > shown.length ? ' …' : ''}.`,
+  ];
+}
+
+/** Writes that may have taken effect, with their numbers as `CallInFlight.call` has them. */
+function undecided(calls: readonly CallRecord[], prefix = ''): readonly { readonly number: string; readonly path: string }[] {
+  return calls.flatMap(({ sequence, path, writes, state, calls: made }) => {
+    const number = `${prefix}${sequence}`;
+    if (made) return undecided(made, `${number}.`);
+    return writes && state === 'unknown' ? [{ number, path }] : [];
+  });
 }
 
 function endedWhileRunning({ code, toolError }: RunError): boolean {

@@ -1,6 +1,7 @@
 // What to do after a tool call that failed and was not caught: each cause has its own next step, and only a call that was wrong is
 // to be corrected.
 import type { CallFailure } from '../../catalog/callFailure.ts';
+import { wordsOf } from '../calls/judgedFailure.ts';
 import { failureKind, type FailureKind } from '../../text/failureKind.ts';
 import type { CallRecord } from '../runOutcome.ts';
 import { advice } from './advice.ts';
@@ -19,17 +20,18 @@ export function nextStep(error: CallFailure, calls: readonly CallRecord[]): stri
   if (error.hint !== undefined) return error.hint;
   // What `codemode` and the features of a server answer says what to do itself.
   if (error.server === 'codemode' || error.tool.startsWith('$')) return '';
-  const kind = failureKind(saidBy(error));
+  const kind = failureKind(wordsOf(error));
   switch (error.code) {
     case 'tool_failed':
       return kind ? byKind[kind] : advice.readIt.model;
     case 'protocol_error':
       return kind ? byKind[kind] : advice.serversFault.model;
     case 'server_unavailable':
-      return error.retryable ? advice.withoutServer.model : afterUnknown(error, calls);
     case 'timeout':
     case 'cancelled':
-      return error.retryable ? afterNoEffect(calls) : afterUnknown(error, calls);
+      if (isReadInFlight(error, calls)) return advice.readAgain.model;
+      if (!error.retryable) return advice.checkFirst.model;
+      return error.code === 'server_unavailable' ? advice.withoutServer.model : afterNoEffect(calls);
     case 'denied':
       return advice.notTheScript.model;
     case 'invalid_input':
@@ -45,16 +47,8 @@ export function nextStep(error: CallFailure, calls: readonly CallRecord[]): stri
   }
 }
 
-/** The tool's own words, or those that the message has of the server. */
-function saidBy({ content, message, server, tool }: CallFailure): string {
-  const [block] = content;
-  // A server called "network" says nothing of the network.
-  return block?.type === 'text' ? block.text : message.replaceAll(`"${server}"`, '').replaceAll(`"${tool}"`, '');
-}
-
-function afterUnknown({ server, tool }: CallFailure, calls: readonly CallRecord[]): string {
-  const onlyReads = calls.some((call) => call.server === server && call.tool === tool && !call.writes);
-  return onlyReads ? advice.readAgain.model : advice.checkFirst.model;
+function isReadInFlight({ server, tool }: CallFailure, calls: readonly CallRecord[]): boolean {
+  return calls.some((call) => call.server === server && call.tool === tool && !call.writes && call.state === 'unknown');
 }
 
 function afterNoEffect(calls: readonly CallRecord[]): string {

@@ -47,15 +47,15 @@ const titles: Record<Reader, Record<CallState, string>> = {
     failed: 'failed',
     denied: 'not allowed',
     not_called: 'not called',
-    unknown: 'in flight when the run ended (may have taken effect)',
+    unknown: 'in flight when the run ended',
     dry_run: 'not sent (dry run)',
   },
 };
 
-/** Where calls of that state can write, what that means. */
-const meanings: Partial<Record<CallState, string>> = {
-  finished: ' (do not repeat writes)',
-  unknown: ' (outcome unknown; check before repeating writes)',
+/** The titles of states of which a call can write. */
+const writeTitles: Record<Reader, Partial<Record<CallState, string>>> = {
+  model: { finished: 'finished (do not repeat writes)', unknown: 'may have taken effect (look before you repeat a write)' },
+  user: { unknown: 'may have taken effect' },
 };
 
 /** Lines of at most about `room` characters; one line where nothing was called. */
@@ -74,6 +74,23 @@ export function receipt(
     if (lines.reduce((sum, line) => sum + line.length + 1, 0) <= room) return lines;
   }
   return lines;
+}
+
+/** Calls that are named one by one in a line. */
+const MOST_NAMED = 4;
+/** Characters of a call with its arguments in such a line. */
+const NAMED_WIDTH = 80;
+
+/** At most two lines about the writes that a script survived: which failed, and which may have taken effect. */
+export function failedWrites(calls: readonly CallRecord[]): readonly string[] {
+  const writes = flatCalls(calls).filter(({ writes: canWrite }) => canWrite);
+  const words = new Words(writes, 'model', undefined);
+  const failed = words.inOneLine(({ state }) => state === 'failed' || state === 'denied' || state === 'not_called');
+  const open = words.inOneLine(({ state }) => state === 'unknown');
+  return [
+    ...(failed === undefined ? [] : [`calls that can write and failed: ${failed}.`]),
+    ...(open === undefined ? [] : [`may have taken effect (look before you repeat it): ${open}.`]),
+  ];
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {
@@ -96,7 +113,8 @@ class Words {
 
   title(state: CallState): string {
     const hasWrites = this.#calls.some((call) => call.state === state && call.writes);
-    return `${titles[this.#reader][state]}${hasWrites && this.#reader === 'model' ? (meanings[state] ?? '') : ''}`;
+    const { [state]: written } = writeTitles[this.#reader];
+    return (hasWrites ? written : undefined) ?? titles[this.#reader][state];
   }
 
   of(state: CallState, { lines, width }: Detail): readonly string[] {
@@ -109,6 +127,14 @@ class Words {
     const readLines = [...reads.values()].slice(0, lines).map((same) => this.#reads(same, width));
     const others = reads.size > readLines.length ? [`… and ${reads.size - readLines.length} more read-only tools`] : [];
     return [...this.#writes(writes, lines, width), ...readLines, ...others];
+  }
+
+  /** `tools.a.b(…), tools.a.c(…) and 3 more`; undefined where there is none. */
+  inOneLine(isMeant: (call: FlatCall) => boolean): string | undefined {
+    const calls = this.#calls.filter(isMeant);
+    if (calls.length === 0) return undefined;
+    const named = calls.slice(0, MOST_NAMED).map((call) => this.#named(call, NAMED_WIDTH));
+    return `${named.join(', ')}${calls.length > named.length ? ` and ${calls.length - named.length} more` : ''}`;
   }
 
   /** The first and the last of many: a loop that ended early is gone on with from there. */
@@ -151,14 +177,14 @@ class Words {
 
   #waited(calls: readonly CallRecord[]): string {
     const [first] = calls;
-    if (first?.state !== 'unknown') return '';
+    if (first?.state !== 'unknown' || first.message !== undefined) return '';
     const ms = Math.round(Math.max(...calls.map((call) => call.ms)));
     return `, waited for ${calls.length > 1 ? 'up to ' : ''}${ms} ms${calls.map(progressText).findLast(Boolean) ?? ''}`;
   }
 
   /** Why it failed, unless the run's error says so. */
   #reason({ state, path, message = '' }: CallRecord): string {
-    if (message === '' || state === 'denied' || state === 'unknown') return '';
+    if (message === '' || state === 'denied') return '';
     if (this.#said?.includes(message)) return '';
     return `: ${visibleText(shownLine(forReader(withoutPath(path, message), this.#reader), LONGEST_WORDS))}`;
   }

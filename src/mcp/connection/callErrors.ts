@@ -78,7 +78,7 @@ export class CallErrors {
     const happened = isOwnFault ? 'failed in' : 'rejected';
     const text = `Server "${this.#server}" ${happened} the call of "${this.#tool}": ${message}.`;
     const { error } = this.#fail('protocol_error', text, false);
-    return { ok: false, error: data === undefined ? error : { ...error, data } };
+    return { ok: false, error: { ...error, ...(code !== undefined && { rpcCode: code }), ...(data !== undefined && { data }) } };
   }
 
   #fail(code: ToolErrorCode, message: string, retryable: boolean, hint?: string): Extract<CallOutcome, { readonly ok: false }> {

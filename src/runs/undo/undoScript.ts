@@ -61,7 +61,7 @@ function partText(write: UndoCall, found: Found): string {
 
 function inverseOf(write: UndoCall, calls: readonly UndoCall[], tools: readonly UndoTool[]): Found {
   const { tool } = write;
-  if (write.state === 'unknown') return { why: 'it was in flight when the run ended. Check whether it took effect.' };
+  if (write.state === 'unknown') return { why: 'it is not known whether it took effect. Check.' };
   if (!tool) return { why: 'its server no longer has the tool, or did not answer.' };
   const found = reversing(write, tool, calls, tools);
   const isWhole = 'why' in found || !stringifyExact(found.input).includes(HIDDEN);

@@ -7,6 +7,7 @@ export interface ToolFailure {
   readonly tool: string;
   readonly message: string;
   readonly retryable: boolean;
+  readonly retryAfterMs?: number;
   readonly content: readonly unknown[];
   readonly data?: unknown;
 }
@@ -18,7 +19,8 @@ export class ToolError extends Error {
   readonly tool: string;
   readonly retryable: boolean;
   readonly content: readonly unknown[];
-  /** Declared alone: an error without data has no such field. */
+  /** These two are declared alone: an error without them has no such field. */
+  declare readonly retryAfterMs?: number;
   declare readonly data?: unknown;
 
   /** Scripts may make their own: everything but the message has a default. */
@@ -31,6 +33,7 @@ export class ToolError extends Error {
     this.tool = failure.tool ?? '';
     this.retryable = failure.retryable ?? false;
     this.content = failure.content ?? [];
+    if (failure.retryAfterMs !== undefined) this.retryAfterMs = failure.retryAfterMs;
     if (failure.data !== undefined) this.data = failure.data;
   }
 }

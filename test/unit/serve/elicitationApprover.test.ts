@@ -80,7 +80,7 @@ describe('a question by elicitation', () => {
   });
 
   it('asks whether a write in flight took effect, with stopping as the first answer', async () => {
-    const call = { source: '', run: 'k3f9a-2b71c', path: 'tools.files.write', input: { path: '`a`' }, sentAt: 0 };
+    const call = { source: '', run: 'k3f9a-2b71c', call: '3', path: 'tools.files.write', input: { path: '`a`' }, sentAt: 0 };
     const answers = [];
     for (const answer of [inFlightAnswers.happened, inFlightAnswers.didNotHappen, inFlightAnswers.stop, undefined]) {
       const given = await answering(answer).askInFlight(call, signal);

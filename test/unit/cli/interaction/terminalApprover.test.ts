@@ -59,6 +59,7 @@ describe('TerminalApprover', () => {
     const call = {
       source: '',
       run: 'k3f9a-2b71c',
+      call: '3',
       path: 'tools.db.drop',
       input: { path: '/a' },
       sentAt: new Date(2026, 0, 2, 3, 4, 5).getTime(),
@@ -69,7 +70,10 @@ describe('TerminalApprover', () => {
       const answer = await new TerminalApprover(questions).askInFlight(call, signal);
       kinds.push(answer.kind === 'stop' ? answer.why : answer.kind);
       if (line === undefined)
-        assert.match(answer.kind === 'stop' ? answer.reason : '', /^Run k3f9a-2b71c sent tools\.db\.drop at 2026-01-02 03:04:05 \(UTC/);
+        assert.match(
+          answer.kind === 'stop' ? answer.reason : '',
+          /^Run k3f9a-2b71c sent tools\.db\.drop \(call 3\) at 2026-01-02 03:04:05 \(UTC/,
+        );
       else assert.match(questions.asked.join(), /path: "\/a"\nDid it take effect\?/);
     }
     assert.deepEqual(kinds, ['happened', 'didNotHappen', 'refused', 'unavailable']);

@@ -63,7 +63,7 @@ describe('formatResult', () => {
       defaultBudget,
       keepNothing,
     );
-    assert.match(text, /in flight.*\n {4}tools\.s\.t \(can write\)/);
+    assert.match(text, /may have taken effect.*\n {4}tools\.s\.t \(can write\)/);
   });
 
   it('cuts a value that is over the budget, keeps the whole, and names its handle', async () => {

@@ -44,7 +44,7 @@ describe('receipt', () => {
       '    tools.s.load',
       '  not called (no effect):',
       '    tools.s.drop (can write)',
-      '  in flight (outcome unknown; check before repeating writes):',
+      '  may have taken effect (look before you repeat a write):',
       '    tools.s.send (can write), waited for 1 ms',
     ]);
   });
@@ -58,7 +58,7 @@ describe('receipt', () => {
     const lines = receipt([record(1, 'save', 'finished', true), record(2, 'send', 'unknown')], { reader: 'user' });
     const headings = lines.filter((line) => !line.startsWith('    '));
     assert.deepEqual(headings.slice(0, -1), ['Calls:', '  finished:']);
-    assert.match(headings.at(-1) ?? '', /^ {2}in flight .* \(may have taken effect\):$/);
+    assert.match(headings.at(-1) ?? '', /^ {2}in flight when the run ended:$/);
   });
 
   describe('of calls that can write', () => {

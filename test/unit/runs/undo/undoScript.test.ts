@@ -141,7 +141,7 @@ describe('the script that undoes a run', () => {
     const code = server.code();
     assert.match(code, /no tool that reverses it/);
     assert.match(code, /tools\.s\.deleteNote needs id, which the record /);
-    assert.match(code, /it was in flight when /);
+    assert.match(code, /it is not known whether it took effect/);
     assert.match(code, /no longer has the tool/);
     assert.deepEqual(undoScript(run, server.calls, server.tools).left, 4);
   });

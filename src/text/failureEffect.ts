@@ -1,0 +1,66 @@
+// Whether the words of a failure prove that nothing happened, and when the same call may succeed. Read from the text, since MCP has no field for
+// either: a server answers `isError` and a sentence, in which a 503 of a service may stand after the service has done its work.
+import { failureKind, rateLimitWords, timeoutWords } from './failureKind.ts';
+
+/** Characters that are read of a text. */
+const MOST_READ = 2_000;
+/** Longer waits are no advice. */
+const LONGEST_WAIT_MS = 86_400_000;
+
+/** Signs that a part of the work may be done, whatever else the text says. */
+const doubts: readonly RegExp[] = [
+  // The service failed at its work, or its answer was lost.
+  /\b(?:http|status|code|error|response|failed|got|returned|received)\b\W{0,3}(?:code\W{0,3})?5\d\d\b|^\W{0,3}5\d\d\b|\(5\d\d\)/i,
+  /\b5\d\d\W{1,3}(?:internal|bad gateway|service|gateway|server|error|temporar)/i,
+  /internal (?:server )?error|bad gateway|(?:service|temporarily|currently) unavailable|overloaded|try(?:ing)? again later/i,
+  timeoutWords,
+  /\bE(?:CONNRESET|CONNABORTED|CONNREFUSED|PIPE|AI_AGAIN|HOSTUNREACH|NETUNREACH|NOTFOUND)\b|socket hang up|fetch failed|network/i,
+  /(?:connection|stream|socket|session) (?:was )?(?:reset|closed|lost|aborted|dropped|refused|terminated|error|failed)/i,
+  /\b(?:invalid|unexpected|malformed|missing|empty|bad|unreadable|no) (?:json |http |server |upstream )?(?:response|reply|answer|result|output)\b/i,
+  /unexpected (?:end|eof|token)|premature|crash|panic|\babort|interrupt|deadlock|disk|no space|\bquota/i,
+  // A part of it was done.
+  /partial|roll(?:ed|ing)?.?back|incomplete|\d (?:of|out of) \d|some (?:of|items|files|records|rows|entries|changes)\b/i,
+  /(?<!not )(?<!n't )\b(?:was|were|been|successfully|already|first|after|then|since)(?: been)? (?:\w+ly )?(?:add|clos|complet|creat|delet|insert|mov|paid|pay|process|remov|renam|sav|send|sent|stor|submitt|updat|upload|writ)/i,
+  /\b(?:added|closed|created|deleted|inserted|moved|paid|refunded|removed|renamed|saved|sent|submitted|updated|uploaded|wrote|written)\b[^.\n]{0,80}(?:[,;.]|\bbut\b|\bhowever\b)/i,
+  /\bbut (?:the|an?|its|then|failed|could|was|there|no)\b|\bhowever\b|could not (?:confirm|verify|roll)|cleanup|clean up|conflict|already exist/i,
+];
+
+const refusals: readonly string[] = ['input', 'missing', 'access'];
+
+/** True where a failure plainly says that its call was refused: the input is wrong, what it names is not there, it is not allowed, or a rate limit. */
+export function provesNoEffect(text: string): boolean {
+  const read = text.slice(0, MOST_READ);
+  if (doubts.some((doubt) => doubt.test(read))) return false;
+  const kind = failureKind(read);
+  return rateLimitWords.test(read) || (kind !== undefined && refusals.includes(kind));
+}
+
+/** Whether the text says that calls came too often, and nothing that leaves the effect of this one in doubt. */
+export function isRateLimited(text: string): boolean {
+  return provesNoEffect(text) && rateLimitWords.test(text.slice(0, MOST_READ));
+}
+
+const waits: readonly RegExp[] = [
+  /retry[-_ ]?after[-_ ]?(?:(?<ms>ms)|seconds)?\W{0,6}(?:in )?(?<n>\d{1,12}(?:\.\d{1,6})?) ?(?<unit>[a-z]{0,12})/i,
+  /(?:retry|try again|wait|available|resets?|retry[-_ ]?delay)\W{1,4}(?:again )?(?:in|for|after)?\W{0,4}(?:at least |about )?(?<n>\d{1,12}(?:\.\d{1,6})?) ?(?<unit>[a-z]{1,12})/i,
+];
+
+const unitMs: readonly (readonly [RegExp, number])[] = [
+  [/^(?:ms|milli)/i, 1],
+  [/^m(?:in)?/i, 60_000],
+  [/^h/i, 3_600_000],
+  [/^d/i, 86_400_000],
+];
+
+/** Milliseconds after which the text says that the same call may be made again; undefined where it does not say, or says more than a day. */
+export function retryAfterMs(text: string): number | undefined {
+  const read = text.slice(0, MOST_READ);
+  for (const wait of waits) {
+    const { n, unit = '', ms } = wait.exec(read)?.groups ?? {};
+    if (n === undefined) continue;
+    const factor = ms ? 1 : (unitMs.find(([words]) => words.test(unit))?.[1] ?? 1_000);
+    const waited = Math.ceil(Number(n) * factor);
+    return waited <= LONGEST_WAIT_MS ? waited : undefined;
+  }
+  return undefined;
+}
