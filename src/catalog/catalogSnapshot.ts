@@ -93,6 +93,14 @@ export interface SearchHit {
   readonly score: number;
 }
 
+/** What was found for one of the needs that a query lists. `score` is the share of the best hit's, which has 1. */
+export interface NeedHits {
+  /** In the words of the query. */
+  readonly need: string;
+  /** Best first. */
+  readonly hits: readonly SearchHit[];
+}
+
 /** What a run, a search or a view sees of all servers. Never changes. */
 export interface CatalogSnapshot {
   /** In the order of the configuration. */
@@ -105,4 +113,6 @@ export interface CatalogSnapshot {
   findFeature(server: string, feature: ServerFeature): FeatureLookup;
   /** Ranked tools; an empty query gives all, in order. Never rejects. */
   search(query: string, options?: { readonly server?: string; readonly limit?: number }): Promise<readonly SearchHit[]>;
+  /** The same by the needs of the query. `limit`: of each. Never rejects. */
+  searchNeeds(query: string, options?: { readonly server?: string; readonly limit?: number }): Promise<readonly NeedHits[]>;
 }

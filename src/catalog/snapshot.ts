@@ -1,5 +1,14 @@
 // A snapshot: names become tools here. Names are answered without waiting.
-import type { CatalogServer, CatalogSnapshot, CatalogTool, FeatureLookup, ToolLookup, SearchHit, WithheldTool } from './catalogSnapshot.ts';
+import type {
+  CatalogServer,
+  CatalogSnapshot,
+  CatalogTool,
+  FeatureLookup,
+  ToolLookup,
+  NeedHits,
+  SearchHit,
+  WithheldTool,
+} from './catalogSnapshot.ts';
 import { nameKey } from './names.ts';
 import { nearestServers, nearestTools } from './nearest.ts';
 import type { SearchOptions, ToolSearch } from './search/search.ts';
@@ -61,6 +70,10 @@ export class Snapshot implements CatalogSnapshot {
 
   search(query: string, options?: SearchOptions): Promise<readonly SearchHit[]> {
     return this.#search.find(query, options);
+  }
+
+  searchNeeds(query: string, options?: SearchOptions): Promise<readonly NeedHits[]> {
+    return this.#search.findNeeds(query, options);
   }
 }
 

@@ -1,7 +1,7 @@
 // Finds tools by what they do. The index is made in the background, a little at a time, since the extension host has
 // other things to do; it serves all snapshots of the same tools.
 import { Actions, actionMatch, type Action } from './actions.ts';
-import type { CatalogServer, CatalogTool, SearchHit } from '../catalogSnapshot.ts';
+import type { CatalogServer, CatalogTool, NeedHits, SearchHit } from '../catalogSnapshot.ts';
 import { namedServers, serverNames, type ServerName } from './namedServers.ts';
 import { splitQuery } from './splitQuery.ts';
 import { parseQuery, type ParsedQuery } from './parseQuery.ts';
@@ -82,20 +82,25 @@ export class ToolSearch {
     await this.#prepare();
   }
 
-  /** Tools, best first; a query without a word gives all in order, each with score 0. */
-  async find(query: string, { server, limit = Number.POSITIVE_INFINITY }: SearchOptions = {}): Promise<readonly SearchHit[]> {
+  /** Tools, best first, the best of each need in turn; a query without a word gives all in order, each with score 0. */
+  async find(query: string, options: SearchOptions = {}): Promise<readonly SearchHit[]> {
+    return inTurn(await this.findNeeds(query, options)).slice(0, Math.max(0, options.limit ?? Number.POSITIVE_INFINITY));
+  }
+
+  /** The same for each need of the query, in their order. */
+  async findNeeds(query: string, { server, limit = Number.POSITIVE_INFINITY }: SearchOptions = {}): Promise<readonly NeedHits[]> {
     const wanted = (tool: CatalogTool) => server === undefined || tool.namespace === server || tool.server === server;
     const text = query.slice(0, MOST_QUERY);
     if (!/[\p{L}\p{N}]/u.test(text)) {
       const all = this.#tools.filter(wanted).map((tool) => ({ tool, score: 0 }));
-      return all.slice(0, Math.max(0, limit));
+      return [{ need: text, hits: all.slice(0, Math.max(0, limit)) }];
     }
     const { actions } = await this.#prepare();
-    const lists: (readonly SearchHit[])[] = [];
+    const needs: NeedHits[] = [];
     for (const need of splitQuery(text, actions)) {
-      lists.push(relativeToBest(topHits(await this.#scored(need, wanted), Math.max(0, limit))));
+      needs.push({ need, hits: relativeToBest(topHits(await this.#scored(need, wanted), Math.max(0, limit))) });
     }
-    return interleave(lists).slice(0, Math.max(0, limit));
+    return needs;
   }
 
   async #scored(query: string, wanted: (tool: CatalogTool) => boolean): Promise<readonly SearchHit[]> {
@@ -209,13 +214,13 @@ function relativeToBest(hits: readonly SearchHit[]): readonly SearchHit[] {
   return best === 0 ? hits : hits.map(({ tool, score }) => ({ tool, score: score / best }));
 }
 
-/** The first of each list, then the second of each, …; every tool once. */
-function interleave(lists: readonly (readonly SearchHit[])[]): readonly SearchHit[] {
+/** The first of each need, then the second of each, …; every tool once. */
+export function inTurn(needs: readonly NeedHits[]): readonly SearchHit[] {
   const found = new Map<CatalogTool, SearchHit>();
-  const longest = lists.reduce((most, { length }) => Math.max(most, length), 0);
+  const longest = needs.reduce((most, { hits }) => Math.max(most, hits.length), 0);
   for (let place = 0; place < longest; place += 1) {
-    for (const list of lists) {
-      const hit = list[place];
+    for (const { hits } of needs) {
+      const hit = hits[place];
       if (hit && !found.has(hit.tool)) found.set(hit.tool, hit);
     }
   }

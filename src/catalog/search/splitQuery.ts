@@ -12,6 +12,10 @@ const LONGEST_NEED = 9;
 /** A story lists no needs, unless it begins with something to do: `text the customer that we have it, and add a task`. */
 const STORY =
   /\b(?:i|i'm|i've|we|he|she|they|there (?:is|are|was|were)|it (?:is|was)|it's|somebody|someone|my \w+ (?:\w+ed|is|has|keeps|does|was))\b/i;
+const LONGEST_OF_LIST = 5;
+/** What follows one of these on the same need may list parts of it: `create an issue with title, body`. */
+const ENUMERATES = /\b(?:with|without|including|like|such as|containing|between|of|by|or|and|where|whose|has|have|is|are|was|here|there|named|called)\b/i;
+const DETERMINER = /^(?:the|an?|my|our|your|his|her|its|their|th(?:is|at|ese|ose)|any|some|all|each|every)\b/i;
 type Verbs = Pick<Actions, 'isVerb' | 'isUnambiguousVerb'>;
 
 const ADVERB = /^\s*(?:later|finally|also|first|next|lastly)\s+/i;
@@ -30,7 +34,22 @@ export function splitQuery(request: string, verbs: Verbs): readonly string[] {
   return telling.length > 1 && telling.length <= MOST_NEEDS ? telling : [request];
 }
 
+/** A list of short phrases, as models write them: `navigate to a url, snapshot`. What it names beside the first is no part of that. */
+function isPlainList(pieces: readonly string[], verbs: Verbs): boolean {
+  const [first = '', ...rest] = pieces.map((piece) => piece.trim());
+  const isShort = (piece: string) => splitWords(piece).length <= LONGEST_OF_LIST && !ENUMERATES.test(piece);
+  const startsAnew = (piece: string) => isNounPhrase(piece) && !DETERMINER.test(piece);
+  return (
+    rest.length > 0 &&
+    [first, ...rest].every(isShort) &&
+    rest.every(startsAnew) &&
+    verbs.isVerb(stemOf(splitWords(first)[0]?.toLowerCase() ?? ''))
+  );
+}
+
 function listedIn(part: string, verbs: Verbs): readonly string[] {
+  const plain = part.split(/,\s/);
+  if (isPlainList(plain, verbs)) return plain;
   const pieces = part.split(new RegExp(`(${MAY_END.source})`, 'i'));
   const needs = [pieces[0] ?? ''];
   const listsNeeds = pieces.some((piece, index) => index > 0 && index % 2 === 0 && isNeed(piece, verbs));

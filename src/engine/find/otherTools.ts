@@ -15,16 +15,20 @@ interface OtherTools {
 /** Servers whose other tools are named. */
 const MOST_SERVERS = 8;
 
-/** Of the servers that the query names and those of what is shown, best first. `found`: all that was found, best first. */
-export function otherTools(
-  snapshot: CatalogSnapshot,
-  query: string,
-  shown: readonly CatalogTool[],
-  found: readonly CatalogTool[],
-): readonly OtherTools[] {
+interface FoundTools {
+  /** Tools that the answer has. */
+  readonly shown: readonly CatalogTool[];
+  /** Tools that fit so well that their servers are likely to have what is missing. */
+  readonly strong: readonly CatalogTool[];
+  /** All that was found, best first. */
+  readonly ranked: readonly CatalogTool[];
+}
+
+/** Of the servers that the query names and those of strong hits, best first. */
+export function otherTools(snapshot: CatalogSnapshot, query: string, { shown, strong, ranked: found }: FoundTools): readonly OtherTools[] {
   const isShown = new Set(shown.map(({ path }) => path));
   const ranked = Map.groupBy(found, ({ namespace }) => namespace);
-  const namespaces = new Set([...shown.map(({ namespace }) => namespace), ...namedIn(query, snapshot.servers)]);
+  const namespaces = new Set([...strong.map(({ namespace }) => namespace), ...namedIn(query, snapshot.servers)]);
   return [...namespaces].slice(0, MOST_SERVERS).flatMap((server) => {
     const all = snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [];
     const ordered = [...new Set([...(ranked.get(server) ?? []), ...all])];
@@ -32,6 +36,9 @@ export function otherTools(
     return names.length === 0 ? [] : [{ server, shown: ordered.length - names.length, names }];
   });
 }
+
+/** Names of all servers together. */
+const MOST_NAMES = 20;
 
 /** A line for each server, with as many names as there is room for: at least how many there are. */
 export function otherLines(others: readonly OtherTools[], characters: number): readonly string[] {
@@ -48,12 +55,14 @@ export function otherLines(others: readonly OtherTools[], characters: number): r
 function fittingCounts(others: readonly OtherTools[], characters: number): readonly number[] {
   const counts = others.map(() => 0);
   let left = characters;
+  let named = 0;
   for (let round = 0; left > 0; round += 1) {
     const before = left;
     for (const [index, { names }] of others.entries()) {
       const cost = (names[round]?.length ?? Infinity) + SEPARATOR;
-      if (counts[index] !== round || cost > left) continue;
+      if (counts[index] !== round || cost > left || named === MOST_NAMES) continue;
       counts[index] = round + 1;
+      named += 1;
       left -= cost;
     }
     if (left === before) break;

@@ -1,11 +1,13 @@
 // Finds tools by what they do and describes them, for the `findTools` tool, for `codemode.search` and
 // `codemode.describe` inside a script, and for the terminal: one answer is enough to write a correct call.
-import type { CatalogSnapshot, CatalogTool, SearchHit } from '../../catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot, CatalogTool, NeedHits, SearchHit } from '../../catalog/catalogSnapshot.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { memberOf, serverFeatures } from '../../catalog/serverFeatures.ts';
+import { briefCall } from './briefCall.ts';
 import { explainLookup } from './explainLookup.ts';
 import { describeFeatures } from './featureHits.ts';
 import { allocateBudget } from './allocateBudget.ts';
+import { inTurn } from '../../catalog/search/search.ts';
 import { findHits, isNamed } from './findHits.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { otherLines, otherTools } from './otherTools.ts';
@@ -53,17 +55,25 @@ interface Description {
 /** More than the longest names of a server and a tool. */
 const LONGEST_PATH = 1_100;
 const DEFAULT_LIMIT = 10;
+/** Signatures of one need in an answer, and of each where there are several. */
+const DEFAULT_SHOWN = { one: 12, each: 4 };
 const MOST_FOUND = 50;
 /** Of a whole server. */
 const MOST_LISTED = 200;
 const MOST_OTHERS = 1_000;
-/** Tokens of an answer, counted as four characters each: a search of five common tools takes half of it. */
-const BUDGET = { names: 1_000, signatures: 1_500, full: 6_000, overview: 4_000, server: 6_000 };
+/** Tokens of an answer, counted as four characters each; of `signatures` for one need. */
+const BUDGET = { names: 1_000, signatures: 520, full: 6_000, overview: 4_000, server: 6_000 };
+/** Of `signatures`, what each further need adds. */
+const BUDGET_OF_NEED = 150;
 const CHARACTERS_PER_TOKEN = 4;
+/** The share of the best hit's score from which on the other tools of its server are named. */
+const STRONG = 0.9;
+/** The same for a whole signature; what fits worse is shown with the names of its arguments alone, where that is shorter. */
+const BEST = 0.95;
 /** Of the room for an answer, what tools may take; the rest is for what is said of servers. */
 const SHARE_OF_ROOM = 0.75;
 /** Of that, what is kept for the names of other tools. */
-const SHARE_OF_OTHERS = 0.2;
+const SHARE_OF_OTHERS = 0.15;
 
 export class ToolFinder {
   readonly #declarations: Declarations;
@@ -81,9 +91,9 @@ export class ToolFinder {
     options: { readonly server?: string; readonly limit?: number } = {},
   ): Promise<readonly FoundTool[]> {
     const limit = bounded(options.limit ?? DEFAULT_LIMIT);
-    const { hits, features, ranked } = await findHits(snapshot, { ...options, query, limit });
-    const shown = hits.slice(0, limit);
-    const others = otherTools(snapshot, query, toolsOf(shown), ranked);
+    const { needs, features, ranked } = await findHits(snapshot, { ...options, query, limit });
+    const shown = inTurn(needs).slice(0, limit);
+    const others = otherTools(snapshot, query, { shown: toolsOf(shown), strong: toolsOf(shown), ranked });
     const found = await Promise.all(
       shown.map(async (hit, place) => {
         const isFirst = shown.findIndex(({ tool }) => tool.namespace === hit.tool.namespace) === place;
@@ -121,20 +131,43 @@ export class ToolFinder {
     if (listing && server === undefined) return overview(snapshot, budgetFor('overview', request));
 
     const limit = listing && request.limit === undefined ? MOST_LISTED : bounded(request.limit ?? DEFAULT_LIMIT);
-    const { hits: all, features, ranked } = await findHits(snapshot, { query, limit, ...(server !== undefined && { server }) });
-    const hits = candidates(all, limit);
-    if (hits.length + features.length === 0) {
+    const { needs, features, ranked } = await findHits(snapshot, { query, limit, ...(server !== undefined && { server }) });
+    const found = needs.filter(({ hits }) => hits.length > 0);
+    if (found.length + features.length === 0) {
       const advice = `No tool found for "${query}". Try other words, or list all servers with findTools({}).`;
       return [advice, ...unavailable].join('\n');
     }
-    const lines = await Promise.all(hits.map((hit) => this.#line(hit, detail, snapshot)));
-    const budget = budgetFor(listing && detail === 'signatures' ? 'server' : detail, request);
-    const share = { best: Math.ceil(limit / 2), most: limit, budget: budget * (1 - SHARE_OF_OTHERS) };
-    const shown = allocateBudget(lines, share);
-    const texts = detail === 'full' ? await this.#inFull(shown, share.budget, snapshot) : shown.map(({ text }) => text);
-    const left = texts.reduce((room, { length }) => room - length, budget);
-    const more = otherLines(otherTools(snapshot, query, toolsOf(shown), ranked), left);
-    return [...features.map(({ signature }) => signature), ...texts, ...more, ...unavailable].join('\n');
+    const kind = listing && detail === 'signatures' ? 'server' : detail;
+    const budget = budgetFor(kind, request, kind === 'signatures' ? (found.length - 1) * BUDGET_OF_NEED : 0);
+    const each = found.length > 1 ? DEFAULT_SHOWN.each : DEFAULT_SHOWN.one;
+    const most = request.limit === undefined && kind === 'signatures' ? each : Math.ceil(limit / Math.max(1, found.length));
+    const room = budget * (1 - SHARE_OF_OTHERS);
+    const shown = await this.#shareOut(found, { most, room, detail, snapshot });
+    const texts = detail === 'full' ? await this.#inFull(shown, room, snapshot) : shown.map(({ text }) => text);
+    const left = texts.reduce((rest, { length }) => rest - length, budget);
+    const strong = found.flatMap(({ hits }) => hits.filter(({ score }) => score >= STRONG).map(({ tool }) => tool));
+    const more = otherLines(otherTools(snapshot, query, { shown: toolsOf(shown), strong, ranked }), left);
+    const missed = needs.filter(({ hits }) => hits.length === 0).map(({ need }) => `No tool found for "${need}".`);
+    return [...features.map(({ signature }) => signature), ...texts, ...missed, ...more, ...unavailable].join('\n');
+  }
+
+  /** Each need has the same room for its best, and after them for those of other servers; a tool stands where it comes first. */
+  async #shareOut(
+    needs: readonly NeedHits[],
+    {
+      most,
+      room,
+      detail,
+      snapshot,
+    }: { readonly most: number; readonly room: number; readonly detail: Detail; readonly snapshot: CatalogSnapshot },
+  ): Promise<readonly FoundLine[]> {
+    const shown: FoundLine[] = [];
+    for (const { hits } of needs) {
+      const open = hits.filter(({ tool }) => !shown.some((line) => line.tool === tool));
+      const lines = await Promise.all(candidates(open, most).map((hit) => this.#line(hit, detail, snapshot)));
+      shown.push(...allocateBudget(lines, { best: Math.ceil(most / 2), most, budget: room / needs.length }));
+    }
+    return shown;
   }
 
   /** The best first get what is cut of them, as far as there is room. */
@@ -153,12 +186,13 @@ export class ToolFinder {
   async #line(hit: SearchHit, detail: Detail, snapshot: CatalogSnapshot): Promise<FoundLine> {
     const { tool } = hit;
     const { path, namespace: server } = tool;
+    const found = await this.#found(hit);
     const text =
       detail === 'names'
         ? path
         : detail === 'full'
           ? (await this.describe(snapshot, path, { room: 0 })).text
-          : lineOf(await this.#found(hit));
+          : shorter(lineOf(found), hit.score < BEST ? briefCall(tool, found.summary) : undefined);
     return { server, tool, text, cost: text.length };
   }
 
@@ -169,8 +203,8 @@ export class ToolFinder {
 }
 
 /** In characters. */
-function budgetFor(kind: keyof typeof BUDGET, { characters = Infinity }: FindRequest): number {
-  return Math.min(BUDGET[kind] * CHARACTERS_PER_TOKEN, Math.floor(characters * SHARE_OF_ROOM));
+function budgetFor(kind: keyof typeof BUDGET, { characters = Infinity }: FindRequest, more = 0): number {
+  return Math.min((BUDGET[kind] + more) * CHARACTERS_PER_TOKEN, Math.floor(characters * SHARE_OF_ROOM));
 }
 
 function bounded(limit: number): number {
@@ -189,6 +223,10 @@ function candidates(hits: readonly SearchHit[], limit: number): readonly SearchH
 
 function toolsOf(hits: readonly { readonly tool: CatalogTool }[]): readonly CatalogTool[] {
   return hits.map(({ tool }) => tool);
+}
+
+function shorter(line: string, brief: string | undefined): string {
+  return brief !== undefined && brief.length < line.length ? brief : line;
 }
 
 function lineOf({ signature, summary }: FoundTool): string {

@@ -19,6 +19,14 @@ describe('the needs of a request', () => {
     assert.equal(needs('list the files and mail attachments').length, 1);
   });
 
+  it('are several in a list of short phrases that begins with something to do', () => {
+    assert.deepEqual(needs('navigate to a url, snapshot'), ['navigate to a url', 'snapshot']);
+    assert.deepEqual(needs('navigate, evaluate javascript on page, snapshot'), ['navigate', 'evaluate javascript on page', 'snapshot']);
+    for (const one of ['create an issue with title, body', 'read a file, a folder', 'read this for me, here is the URL', 'Oslo, Norway']) {
+      assert.deepEqual(needs(one), [one]);
+    }
+  });
+
   it('are one in a story, unless it begins with something to do', () => {
     assert.equal(needs('my laptop crashed and we lost the file, find the backup').length, 1);
     assert.equal(needs('text the customer that we got her complaint, and add a task for it').length, 2);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { JsonObject } from '../../../../src/catalog/json.ts';
 import { Catalog } from '../../../../src/catalog/catalog.ts';
 import { Declarations } from '../../../../src/declarations/declarations.ts';
@@ -10,7 +11,7 @@ import { hostCompiler } from '../../../fakes/hostCompiler.ts';
 import { sourceValidator } from '../../../fakes/sourceValidator.ts';
 import { ToolFinder, type FindRequest } from '../../../../src/engine/find/toolFinder.ts';
 import { FakeToolSource, toolDefinition, type FakeServer } from '../../../fakes/fakeToolSource.ts';
-import { recordedSnapshot } from '../../../fakes/findingRequests.ts';
+import { findingRequests, recordedSnapshot } from '../../../fakes/findingRequests.ts';
 import { growth } from '../../../fakes/growth.ts';
 
 const city = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
@@ -98,7 +99,7 @@ describe('findTools', () => {
     assert.match(await find({ query: 'list city', detail: 'names' }, source), /^tools\.small\.readCityHistory$/m);
   });
 
-  it('names the tools whose signatures have no room', async () => {
+  it('names 20 of the tools whose signatures have no room, and counts the rest', async () => {
     const properties = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`argument_number_${index}`, { type: 'string' }]));
     const tools = Array.from({ length: 40 }, (_, index) =>
       toolDefinition(`get_city_${index}`, { inputSchema: { type: 'object', properties } }),
@@ -106,7 +107,7 @@ describe('findTools', () => {
     const text = await find({ query: 'city', server: 'geo', limit: 40 }, new FakeToolSource({ name: 'geo', tools }));
     assert.ok(text.length < 8_000, `${text.length} characters`);
     assert.match(text, /^Others of geo \(\d+ of 40 shown\): /m);
-    for (const index of tools.keys()) assert.match(text, new RegExp(`\\bgetCity${index}\\b`));
+    assert.equal(/^Others of geo .*: (.*), … \d+ more$/m.exec(text)?.[1]?.split(', ').length, 20);
   });
 
   it('leaves out what fits far worse than the best', async () => {
@@ -173,6 +174,40 @@ describe('findTools', () => {
     const tools = ['get_city', 'list_rivers', 'send_card', 'get_city_map', 'get_city_history'].map((name) => toolDefinition(name));
     const text = await find({ query: 'get city, list rivers then send card', limit: 3 }, new FakeToolSource({ name: 'geo', tools }));
     assert.deepEqual(signaturesIn(text), ['getCity', 'listRivers', 'sendCard']);
+  });
+
+  it('gives each need of a list its own share, and says which has no tool', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => toolDefinition(`navigate_page_${index}`));
+    const source = new FakeToolSource({ name: 'pages', tools: [...many, toolDefinition('take_snapshot')] });
+    const text = await find({ query: 'navigate to a page, snapshot, frobnicate' }, source);
+    assert.match(text, /^tools\.pages\.navigatePage/m);
+    assert.match(text, /^tools\.pages\.takeSnapshot/m);
+    assert.match(text, /^No tool found for "frobnicate"\.$/m);
+  });
+
+  it('shows of what fits less well the names of its arguments, the required ones first', async () => {
+    const properties = { limit: { type: 'integer' }, 'a-b': { type: 'string' }, name: { type: 'string' } };
+    const inputSchema = { type: 'object', properties, required: ['name'] };
+    const tools = [toolDefinition('get_city'), toolDefinition('get_city_history', { description: 'History of one.', inputSchema })];
+    const text = await find({ query: 'get city' }, new FakeToolSource({ name: 'geo', tools }));
+    assert.match(text, /^tools\.geo\.getCityHistory\(\{ name, limit\?, "a-b"\? \}\) \/\/ History of one\.$/m);
+  });
+
+  it('names other tools of servers with a strong hit alone', async () => {
+    const strong = ['list_cities', 'add_city'].map((name) => toolDefinition(name));
+    const weak = ['list_cities_of_rivers', 'drop_river'].map((name) => toolDefinition(name));
+    const text = await find({ query: 'list cities' }, new FakeToolSource({ name: 'geo', tools: strong }, { name: 'water', tools: weak }));
+    assert.match(text, /^Others of geo /m);
+    assert.doesNotMatch(text, /^Others of water /m);
+  });
+
+  it('is short: 300 tokens for half of the requests to real servers, 600 for nine of ten', async () => {
+    const snapshot = await recordedSnapshot();
+    const all = finder();
+    const texts = await Promise.all(findingRequests().map(({ request }) => all.findTools(snapshot, { query: request })));
+    const sizes = texts.map((text) => countTokens(text)).sort((a, b) => a - b);
+    assert.ok((sizes[Math.floor(sizes.length / 2)] ?? Infinity) <= 300, `median ${sizes[Math.floor(sizes.length / 2)]}`);
+    assert.ok((sizes[Math.floor(sizes.length * 0.9)] ?? Infinity) <= 600, `p90 ${sizes[Math.floor(sizes.length * 0.9)]}`);
   });
 
   it('shows all tools of a server when the limit is as large, however little they fit', async () => {

@@ -1,0 +1,29 @@
+// A tool in as few words as tell what it takes: `tools.geo.find({ name, limit? }) // Finds a city`. For hits beside the best, whose types a script rarely
+// needs.
+import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { isJsonArray, isJsonObject } from '../../catalog/json.ts';
+import { visibleText } from '../../text/visibleText.ts';
+
+/** Arguments that are named, the required ones first. */
+const MOST_ARGUMENTS = 6;
+const LONGEST_SUMMARY = 80;
+
+/** `summary`: the first sentence of its description. */
+export function briefCall({ path, inputSchema }: Pick<CatalogTool, 'path' | 'inputSchema'>, summary: string): string {
+  const { properties, required } = inputSchema;
+  const names = isJsonObject(properties) ? Object.keys(properties) : [];
+  const needed = new Set(isJsonArray(required) ? required : []);
+  const written = [...names.filter((name) => needed.has(name)).map(keyOf), ...names.filter((name) => !needed.has(name)).map(optional)];
+  const left = written.length - MOST_ARGUMENTS;
+  const shown = [...written.slice(0, MOST_ARGUMENTS), ...(left > 0 ? [`… ${left} more`] : [])];
+  const words = summary.length > LONGEST_SUMMARY ? `${summary.slice(0, LONGEST_SUMMARY).replace(/\s+\S*$/, '')}…` : summary;
+  return visibleText(`${path}(${shown.length > 0 ? `{ ${shown.join(', ')} }` : ''})${words && ` // ${words}`}`);
+}
+
+function keyOf(name: string): string {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
+}
+
+function optional(name: string): string {
+  return `${keyOf(name)}?`;
+}
