@@ -57,15 +57,38 @@ function unmarked(text: string): string {
   return text.replace(/[\u0002\u0003]/g, '');
 }
 
-/** The first sentence, on one line, at most 160 characters; headings before it say nothing yet. */
-export function firstSentence(text: string): string {
+/** Characters of a first sentence, and of it with the sentences that warn. */
+const LONGEST_FIRST = 160;
+const LONGEST_SUMMARY = 200;
+
+/** Words of sentences without which a call that fits its types does harm or fails: effects, limits, units, formats, and what has to be called before. */
+const WARNS =
+  /\b(?:idempotent|irreversibl\w*|permanent\w*|undone|undo|immediately|at once|second (?:one|time)|twice|charges?|overwrit\w*|destructive|dangerous|never|always|must|required?|only|at most|at least|max(?:imum)?|min(?:imum)?|limit(?:ed|s)?|up to|cents|milliseconds|seconds|meters|UTC|ISO[ -]?8601|YYYY|RFC ?\d+|epoch|base64|format|zero-based|0-based|1-based|first (?:call|use|get|run)|(?:call|use|run|get) \S{1,60} first|before (?:calling|using|this)|instead|deprecated|absolute path)\b/i;
+
+/** The first sentence, on one line, at most 160 characters, and after it those that warn, at most 200 together; headings before it say nothing yet. */
+export function summaryOf(text: string): string {
   const lines = safeText(text, LONGEST_DESCRIPTION)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const line = (lines.slice(purposeAt(lines)).find((candidate) => !HEADING.test(candidate)) ?? lines[0] ?? '').replace(LIST_MARK, '');
-  const sentence = /^.*?[.!?。](?=\s+\p{Lu}|\s*$|(?<=。))/u.exec(line)?.[0] ?? line;
-  return sentence.length > 160 ? `${sentence.slice(0, 159).trimEnd()}…` : sentence;
+  const told = lines.slice(purposeAt(lines)).filter((candidate) => !HEADING.test(candidate));
+  const [line = ''] = told.length > 0 ? told : lines;
+  const [first = '', ...others] = sentencesOf(line.replace(LIST_MARK, ''));
+  const kept = [first.length > LONGEST_FIRST ? `${first.slice(0, LONGEST_FIRST - 1).trimEnd()}…` : first];
+  let left = LONGEST_SUMMARY - first.length;
+  for (const sentence of [...others, ...told.slice(1).flatMap((further) => sentencesOf(further))]) {
+    if (!isSentence.test(sentence) || !WARNS.test(sentence) || sentence.length + 1 > left) continue;
+    kept.push(sentence);
+    left -= sentence.length + 1;
+  }
+  return kept.join(' ');
+}
+
+/** No item of a list of arguments: `limit: at most 10`. */
+const isSentence = /^\p{Lu}[^:]*[.!]$/u;
+
+function sentencesOf(line: string): readonly string[] {
+  return line.split(/(?<=[.!?])\s+(?=\p{Lu})|(?<=。)\s*/u).filter((sentence) => sentence !== '');
 }
 
 /** A tool's title as a sentence, where it says more than its name and its description do; else nothing. */

@@ -6,7 +6,7 @@ import { callText, type CallText } from './callText.ts';
 import type { CompiledSchema, CompileOptions } from './types/compileSchema.ts';
 import { constraintsOf } from './schema/constraintText.ts';
 import { requiredChoices } from './schema/requiredChoice.ts';
-import { firstSentence, safeText, tellingTitle } from './docText.ts';
+import { summaryOf, safeText, tellingTitle } from './docText.ts';
 import type { LearnedOutput } from './learnedOutput.ts';
 import { COMBINATORS, entries, has, hasConditions, isObject, keyword, list, type SchemaObject } from './schema/jsonSchema.ts';
 import { shareTypes } from './types/sharedTypes.ts';
@@ -25,7 +25,7 @@ export interface ToolDeclaration {
   readonly isCut: boolean;
   /** The same with its JSDoc and every argument's, uncut. */
   readonly whole: string;
-  /** The first sentence of the description, at most 160 characters. */
+  /** The first sentence of the description, at most 160 characters, and those that warn, at most 200 together. */
   readonly summary: string;
 }
 
@@ -86,7 +86,7 @@ export async function toolText(shape: ToolShape, compileSchema: CompileSchema, l
       text: visibleText(briefText(shape, call, problems, cut)),
       isCut: cut.length > 0,
       whole: visibleText([doc, written(call, 'whole')].join('\n')),
-      summary: firstSentence(shape.description || shape.title || ''),
+      summary: summaryOf(shape.description || shape.title || ''),
     },
     doc,
     type: visibleText(`${call.optional ? 'ToolWithOptionalInput' : 'Tool'}<${layOut(call.input)}, ${layOut(call.output)}>`),

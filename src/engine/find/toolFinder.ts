@@ -30,7 +30,7 @@ export interface FindRequest {
 export interface FoundTool {
   readonly path: string;
   readonly signature: string;
-  /** The first sentence of the description. */
+  /** `ToolDeclaration.summary` */
   readonly summary: string;
   /** From 0 to 1; the best has 1. */
   readonly score: number;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Declarations } from '../../../src/declarations/declarations.ts';
-import { firstSentence, tellingTitle } from '../../../src/declarations/docText.ts';
+import { summaryOf, tellingTitle } from '../../../src/declarations/docText.ts';
 import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import { serverShape, toolShape } from '../../fakes/toolShape.ts';
 
@@ -15,9 +15,24 @@ describe('the first sentence of a description', () => {
     ['is of what the tool is for', '🛡️ Guardrails:\n  1. Ask before.\n\n🎯 Purpose:\n  1. Creates projects.', 'Creates projects.'],
     ['may end with a colon', 'Reads what a project has:\n- files', 'Reads what a project has:'],
     ['is a heading where nothing else is said', '# Projects', '# Projects'],
+    [
+      'is followed by those that warn',
+      'Decides a refund. It is sent by mail. A decision is carried out at once, also a second one.\nThanks for reading.',
+      'Decides a refund. A decision is carried out at once, also a second one.',
+    ],
+    [
+      'is followed by limits, units and what has to be called before',
+      'Pays. Amounts are in cents. At most 100 a day. Use getQuote first.\n\nArgs:\n  amount: required, in cents.',
+      'Pays. Amounts are in cents. At most 100 a day. Use getQuote first.',
+    ],
+    [
+      'is not followed by what has no room',
+      `Pays. ${'This is irreversible, as long as it goes on. '.repeat(5)}`,
+      `Pays. ${'This is irreversible, as long as it goes on. '.repeat(4)}`.trim(),
+    ],
   ] as const) {
     it(what, () => {
-      assert.equal(firstSentence(description), expected);
+      assert.equal(summaryOf(description), expected);
     });
   }
 });
