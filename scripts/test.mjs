@@ -96,11 +96,11 @@ function fullParts() {
     (room) => globSync(`test/full/${room}/**/*.test.ts`, { cwd: root }).length > 0,
   );
   const parts = [
-    { name: 'windows', args: ['test/windows/run.ts'] },
     { name: 'editor full', args: ['test/editor/run.ts', 'full'] },
-    ...rooms.flatMap(roomParts),
     mochaPart('full', 'test/full/*.test.ts'),
+    { name: 'windows', args: ['test/windows/run.ts'] },
     ...full.map((room) => mochaPart(`full/${room}`, `test/full/${room}/**/*.test.ts`)),
+    ...rooms.flatMap(roomParts),
   ];
   return parts.map((part) => ({ ...part, env, minutes: fullPartMinutes }));
 }

@@ -18,6 +18,8 @@ interface CatalogOptions {
   readonly sources: readonly ToolSource[];
   /** How tools are routed where not by the defaults, read at each snapshot. */
   readonly routing: () => Partial<RoutingRules>;
+  /** Default: counts of this object alone. */
+  readonly usage?: UsageCounts;
   /** How a source is asked for the tools of a server, where not by its `listTools`. */
   readonly listTools?: (source: ToolSource, server: string, options: ListOptions) => Promise<ServerListing>;
   /** One line for the log: what a source did that it should not have done. */
@@ -61,7 +63,7 @@ export class Catalog {
   /** `like`: another over the same sources, with which it shares all but names, routes and search. */
   constructor(options: CatalogOptions, like?: Catalog) {
     this.#options = options;
-    this.usage = like?.usage ?? new UsageCounts();
+    this.usage = like?.usage ?? options.usage ?? new UsageCounts();
     this.#listeners = like ? like.#listeners : new Listeners();
     this.#listings = like ? like.#listings : new Map<string, Promise<ServerListing>>();
     this.#search = new ToolSearch([], this.usage);

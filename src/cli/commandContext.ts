@@ -27,6 +27,7 @@ import { targetOfEnvironment } from '../runs/telemetry/telemetryTarget.ts';
 import type { ModelRules } from '../routing/modelRules.ts';
 import { defaultRules, type Mode, type RoutingRules } from '../routing/routing.ts';
 import { PassthroughNames } from '../serve/passthroughNames.ts';
+import { KeptUsage } from '../storage/keptUsage.ts';
 import { ObservedMedia } from '../storage/observedMedia.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
@@ -84,6 +85,7 @@ export class CommandContext implements AsyncDisposable {
   /** The approvals of the current folder's definitions and scripts. */
   readonly trust: TerminalTrust;
   readonly #media: ObservedMedia;
+  readonly usage: KeptUsage;
   readonly #source: McpToolSource;
   readonly #searches: boolean;
   readonly #parts: readonly { dispose(): Promise<void> }[];
@@ -91,7 +93,7 @@ export class CommandContext implements AsyncDisposable {
   /** Reads the configuration; starts nothing unless the options ask for it. Throws `UsageError` for files that are missing or cannot be read. */
   static async open(options: EngineOptions, io: Io, interruption: Interruption): Promise<CommandContext> {
     const context = new CommandContext(options, io, await readWorkspaceSettings(process.cwd(), options.configs));
-    await context.#media.load();
+    await Promise.all([context.#media.load(), options.command === 'serve' && context.usage.load()]);
     interruption.endsToo((signal) => context.#source.signalServers(signal));
     // A diagnosis reports problems of the configuration itself; a replay needs none of it.
     const needsNone = options.command === 'diagnose' || (options.command === 'runs' && !needsServers(options));
@@ -159,6 +161,7 @@ export class CommandContext implements AsyncDisposable {
     });
     const media = new ObservedMedia({ file: isOfClients ? paths.observedMedia : undefined, log });
     this.#media = media;
+    this.usage = new KeptUsage({ file: paths.toolCalls, log });
     const rules: Partial<RoutingRules> = {
       ...routingOf(options, settings),
       // Elsewhere on the terminal there is no one to offer ordinary tools to.
@@ -167,6 +170,7 @@ export class CommandContext implements AsyncDisposable {
     // A diagnosis has times of its own for each server.
     const wait = options.command === 'diagnose' ? undefined : this.#waitLimit(options, new FailedStartCache(failures));
     const catalog = new Catalog({
+      usage: this.usage,
       sources: [this.#source, workspace, scripts],
       ...(wait && {
         listTools: (source, server, how) => (source === this.#source ? wait : source).listTools(server, how),
@@ -236,7 +240,7 @@ export class CommandContext implements AsyncDisposable {
     this.engine = built.engine;
     this.declarations = built.declarations;
     this.results = built.results;
-    this.#parts = [built, journal, this.runs, media, this.#source, listings, failures, checks, workspace, scripts];
+    this.#parts = [built, journal, this.runs, media, this.usage, this.#source, listings, failures, checks, workspace, scripts];
   }
 
   /** Of the configuration files, one line each. */

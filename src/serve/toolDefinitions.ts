@@ -1,9 +1,17 @@
 // `executeCode` and `findTools` as MCP tools. Their texts and inputs are those of the manifest, so that a model reads the same at every
 // front door.
+import { valueCharacters } from '../engine/formatting/formatResult.ts';
+import { defaultBudget } from '../engine/textBudget.ts';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import manifest from '../../package.json' with { type: 'json' };
 
 const [executeCode, findTools] = [manifestTool('executeCode'), manifestTool('findTools')];
+
+/** An answer here has more room than one of the editor's chat. */
+const description = executeCode.modelDescription.replace(
+  'over 8,000 characters',
+  `over ${valueCharacters(defaultBudget).toLocaleString('en-US')} characters`,
+);
 
 /** Not in the manifest: in the editor the user chooses it, and each request of a chat would carry it. */
 const dryRun = { type: 'boolean', description: 'List calls that can write instead of sending them.' };
@@ -28,7 +36,7 @@ export function executeCodeTool(signatures: string, writesUnasked: boolean): Too
   return {
     name: executeCode.name,
     title: executeCode.displayName,
-    description: signatures === '' ? executeCode.modelDescription : `${executeCode.modelDescription}\n\n${signatures}`,
+    description: signatures === '' ? description : `${description}\n\n${signatures}`,
     inputSchema: { ...executeCode.inputSchema, properties: { ...executeCode.inputSchema.properties, dryRun, inFlight } },
     annotations: writesUnasked ? { readOnlyHint: false, destructiveHint: true, openWorldHint: true } : { readOnlyHint: true },
   };

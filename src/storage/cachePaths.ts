@@ -10,6 +10,7 @@ export function cachePaths(workspaceFolder: string) {
   return {
     observedOutputs: join(root, `observed-${workspace}.json`),
     observedMedia: join(root, `media-${workspace}.json`),
+    toolCalls: join(root, `calls-${workspace}.json`),
     toolLists: join(root, 'tools'),
     failedStarts: join(root, 'failed'),
     checkedScripts: join(root, 'checked'),

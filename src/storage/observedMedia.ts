@@ -13,37 +13,33 @@ const version = 1;
 const mostTools = 2_000;
 
 export class ObservedMedia {
-  readonly #tools = new Map<string, Media>();
+  /** Seen by earlier sessions. */
+  #earlier: ReadonlyMap<string, Media> = new Map();
+  readonly #seen = new Map<string, Media>();
   readonly #listeners = new Listeners();
   readonly #file: CacheFile;
 
-  /** Without `file` it knows what it saw until the process ends. */
+  /** Without `file` no later session knows what it saw. */
   constructor({ file, log }: { readonly file: string | undefined; readonly log: (line: string) => void }) {
     const content = (kept: unknown) => {
-      this.#takeIn(keptTools(kept, version));
-      return { version, tools: Object.fromEntries(this.#tools) };
+      const others = mediaIn(keptTools(kept, version)).filter(([key]) => !this.#seen.has(key));
+      return { version, tools: Object.fromEntries([...others, ...this.#seen].slice(-mostTools)) };
     };
     this.#file = new CacheFile({ file, what: 'The tools that answer with media', content, merges: true, log });
   }
 
-  /** By `mediaKey`. */
+  /**
+   * Those of earlier sessions, by `mediaKey`. A tool that answers with a picture now stays as it is offered: a client that is offered other
+   * tools within its session loses its prompt cache.
+   */
   get tools(): ReadonlyMap<string, Media> {
-    return this.#tools;
+    return this.#earlier;
   }
 
   /** Reads what was kept; a file that cannot be read counts as empty. Never rejects. */
   async load(): Promise<void> {
-    this.#takeIn(await this.#file.readTools(version));
-  }
-
-  /** What other sessions saw. */
-  #takeIn(kept: ReadonlyArray<readonly [key: string, media: unknown]>): void {
-    const before = this.#tools.size;
-    for (const [key, media] of kept) {
-      if (this.#tools.size >= mostTools) break;
-      if ((media === 'image' || media === 'audio') && !this.#tools.has(key)) this.#tools.set(key, media);
-    }
-    if (this.#tools.size > before) this.#listeners.fire();
+    this.#earlier = new Map(mediaIn(await this.#file.readTools(version)).slice(-mostTools));
+    if (this.#earlier.size > 0) this.#listeners.fire();
   }
 
   /** `server` and `tool` by their raw names. */
@@ -51,13 +47,12 @@ export class ObservedMedia {
     const key = mediaKey(server, tool);
     const kinds = content.map(({ type }) => type);
     const media = kinds.includes('image') ? 'image' : kinds.includes('audio') ? 'audio' : undefined;
-    if (media === undefined || this.#tools.has(key)) return;
-    setNewest(this.#tools, key, media, mostTools);
+    if (media === undefined || this.#seen.has(key)) return;
+    setNewest(this.#seen, key, media, mostTools);
     this.#file.writeSoon();
-    this.#listeners.fire();
   }
 
-  /** Fires when a tool was seen to answer with media for the first time. Returns the function that stops listening. */
+  /** Fires when those of earlier sessions are loaded. Returns the function that stops listening. */
   onDidChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
@@ -67,4 +62,8 @@ export class ObservedMedia {
     this.#listeners.clear();
     await this.#file.dispose();
   }
+}
+
+function mediaIn(kept: ReadonlyArray<readonly [key: string, media: unknown]>): (readonly [string, Media])[] {
+  return kept.flatMap(([key, media]) => (media === 'image' || media === 'audio' ? [[key, media] as const] : []));
 }

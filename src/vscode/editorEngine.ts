@@ -17,6 +17,7 @@ import { Redactor } from '../runs/redaction/redactor.ts';
 import { RunStore } from '../runs/runStore.ts';
 import type { RoutingRules } from '../routing/routing.ts';
 import { PassthroughNames } from '../serve/passthroughNames.ts';
+import { KeptUsage } from '../storage/keptUsage.ts';
 import { ObservedMedia } from '../storage/observedMedia.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { runsFolder, sessionsFolder } from '../storage/statePaths.ts';
@@ -86,6 +87,7 @@ export class EditorEngine {
     chosen: editorTools,
   });
   readonly #media: ObservedMedia;
+  readonly usage: KeptUsage;
   readonly #watchers: vscode.Disposable;
 
   /** Starts no server, thread or process. */
@@ -106,12 +108,12 @@ export class EditorEngine {
     this.scripts = new EditorScripts(() => this.#built.signatures, this.servers.trust);
     const { source } = this.servers;
     const sources = [source, this.#workspace, this.scripts.source, this.#editorTools];
-    this.#media = new ObservedMedia({
-      file: storageUri && vscode.Uri.joinPath(storageUri, 'observedMedia.json').fsPath,
-      log: warn,
-    });
+    const kept = (name: string) => ({ file: storageUri && vscode.Uri.joinPath(storageUri, name).fsPath, log: warn });
+    this.#media = new ObservedMedia(kept('observedMedia.json'));
+    this.usage = new KeptUsage(kept('toolCalls.json'));
     this.catalog = new Catalog({
       sources,
+      usage: this.usage,
       routing: () => ({ ...routingRules(), passthrough: passthrough(), observedMedia: this.#media.tools }),
       log: info,
     });
@@ -175,6 +177,7 @@ export class EditorEngine {
     this.results = this.#built.results;
     this.#media.onDidChange(() => this.catalog.routingChanged());
     void this.#media.load();
+    void this.usage.load();
     this.#watchers = vscode.Disposable.from(
       redaction,
       watchDefinitions(globalStorageUri, this.servers.usedSettings, () => void source.reload()),
@@ -230,9 +233,10 @@ export class EditorEngine {
   async dispose(): Promise<void> {
     this.#watchers.dispose();
     await Promise.allSettled(
-      [this.#built, this.#journal, this.runs, this.values, this.#media, this.servers, this.#workspace, this.scripts, this.#editorTools].map(
-        (part) => part.dispose(),
-      ),
+      [
+        ...[this.#built, this.#journal, this.runs, this.values, this.#media, this.usage],
+        ...[this.servers, this.#workspace, this.scripts, this.#editorTools],
+      ].map((part) => part.dispose()),
     );
   }
 

@@ -86,6 +86,16 @@ describe('code-mode serve', () => {
     assert.match(tools[0]?.description ?? '', /^tools\.everything\.\w+\([^]*^tools\.counting\.\w+\(/m);
   });
 
+  it('says how long a result may be: as long as it is', async () => {
+    const { tools } = await plain.client.listTools();
+    const [, said = ''] = /Results over ([\d,]+) characters/.exec(tools[0]?.description ?? '') ?? [];
+    const most = Number(said.replace(',', ''));
+    assert.ok(most > 8_000);
+    const result = async (length: number) => textOf(await execute(plain, `return "x".repeat(${length - 2})`));
+    assert.equal((await result(most)).length, most);
+    assert.match(await result(most + 1), /Truncated from/);
+  });
+
   it('has no signatures in the description with --description-tokens 0', async () => {
     const { client } = await connect(undefined, ['--description-tokens', '0']);
     const { tools } = await client.listTools();

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';

@@ -55,6 +55,7 @@ describe('the manifest', () => {
     const { modelDescription = '' } = manifest.contributes.languageModelTools.find(({ name }) => name === 'executeCode') ?? {};
     for (const part of [
       /over 8,000 characters are truncated/,
+      /Wait: await new Promise/,
       /await codemode\.store\.set/,
       /later runs of this chat, even if this one fails/,
     ])

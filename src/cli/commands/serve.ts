@@ -13,7 +13,7 @@ import { ClientOffers } from '../../serve/clientOffers.ts';
 import { CodeModeServer, type ClientUsage, type CodeModeServerOptions } from '../../serve/codeModeServer.ts';
 import { Metrics } from '../../serve/metrics.ts';
 import { executeCodeTool, findToolsTool } from '../../serve/toolDefinitions.ts';
-import { ToolSignatures } from '../../serve/toolSignatures.ts';
+import { callsIn, ToolSignatures } from '../../serve/toolSignatures.ts';
 import { cachePaths } from '../../storage/cachePaths.ts';
 import { UsageStore } from '../../storage/usageStore.ts';
 import type { CommandContext } from '../commandContext.ts';
@@ -40,7 +40,8 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   const { descriptionTokens: tokens, model } = options;
   using offers = new ClientOffers({
     ...{ engine, catalog, log, ...context.clientRules, ...(model !== undefined && { model }) },
-    newSignatures: (engine, catalog) => new ToolSignatures({ engine, catalog, declarations, tokens, countTokens, log }),
+    newSignatures: (engine, catalog) =>
+      new ToolSignatures({ engine, catalog, declarations, tokens, countTokens, log, callsOf: callsIn(context.usage) }),
   });
   const offerTo = (client: string | undefined) => offers.of(client);
   const store = new UsageStore({ folder: cachePaths(process.cwd()).usage, log });

@@ -8,16 +8,21 @@ import { visibleText } from '../../text/visibleText.ts';
 const MOST_ARGUMENTS = 6;
 const LONGEST_SUMMARY = 80;
 
-/** `summary`: the first sentence of its description. */
-export function briefCall({ path, inputSchema }: Pick<CatalogTool, 'path' | 'inputSchema'>, summary: string): string {
+/** `summary`: of its description. */
+export function briefCall(tool: Pick<CatalogTool, 'path' | 'inputSchema'>, summary: string): string {
+  const words = summary.length > LONGEST_SUMMARY ? `${summary.slice(0, LONGEST_SUMMARY).replace(/\s+\S*$/, '')}…` : summary;
+  return `${tool.path}${briefArguments(tool)}${visibleText(words && ` // ${words}`)}`;
+}
+
+/** `({ name, limit? })`, `()` */
+export function briefArguments({ inputSchema }: Pick<CatalogTool, 'inputSchema'>): string {
   const { properties, required } = inputSchema;
   const names = isJsonObject(properties) ? Object.keys(properties) : [];
   const needed = new Set(isJsonArray(required) ? required : []);
   const written = [...names.filter((name) => needed.has(name)).map(keyOf), ...names.filter((name) => !needed.has(name)).map(optional)];
   const left = written.length - MOST_ARGUMENTS;
   const shown = [...written.slice(0, MOST_ARGUMENTS), ...(left > 0 ? [`… ${left} more`] : [])];
-  const words = summary.length > LONGEST_SUMMARY ? `${summary.slice(0, LONGEST_SUMMARY).replace(/\s+\S*$/, '')}…` : summary;
-  return visibleText(`${path}(${shown.length > 0 ? `{ ${shown.join(', ')} }` : ''})${words && ` // ${words}`}`);
+  return visibleText(shown.length > 0 ? `({ ${shown.join(', ')} })` : '()');
 }
 
 function keyOf(name: string): string {

@@ -62,6 +62,11 @@ export async function formatResult(
   return { text: cutLines(text, roomOf(budget) + AROUND - MISSING), pictures: shown?.pictures ?? [] };
 }
 
+/** Characters of a value of JSON that a reader with such a budget gets as it is, at four a token. */
+export function valueCharacters({ tokens }: TextBudget): number {
+  return Math.floor(tokens * (1 - LOG_SHARE)) * 4;
+}
+
 /** Whole lines of `text` as far as the budget goes, then how much is missing and `next`, what to do about it. */
 export async function fitLines(text: string, budget: TextBudget, next = ''): Promise<string> {
   return cutLines(text, Math.min(await charactersFor(text, budget, 1), roomOf(budget)), next);

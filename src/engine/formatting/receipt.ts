@@ -85,7 +85,10 @@ const NAMED_WIDTH = 80;
 export function failedWrites(calls: readonly CallRecord[]): readonly string[] {
   const writes = flatCalls(calls).filter(({ writes: canWrite }) => canWrite);
   const words = new Words(writes, 'model', undefined);
-  const failed = words.inOneLine(({ state }) => state === 'failed' || state === 'denied' || state === 'not_called');
+  // A call that was still open when the script ended has no message; the console says that it was not awaited.
+  const failed = words.inOneLine(
+    ({ state, message }) => state === 'failed' || state === 'denied' || (state === 'not_called' && message !== undefined),
+  );
   const open = words.inOneLine(({ state }) => state === 'unknown');
   return [
     ...(failed === undefined ? [] : [`calls that can write and failed: ${failed}.`]),

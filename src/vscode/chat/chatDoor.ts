@@ -8,7 +8,7 @@ import { HttpDoor } from '../../serve/httpDoor.ts';
 import { PassthroughServer } from '../../serve/passthroughServer.ts';
 import { PassthroughTools } from '../../serve/passthroughTools.ts';
 import { makeSocketFolder, removeStaleSockets, type SocketFolder } from '../../serve/socketFolder.ts';
-import { ToolSignatures } from '../../serve/toolSignatures.ts';
+import { callsIn, ToolSignatures } from '../../serve/toolSignatures.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { editorTools } from '../settings.ts';
@@ -50,10 +50,11 @@ export class ChatDoor {
 
   private constructor(parts: ChatDoorParts) {
     this.#parts = parts;
-    const { engine, catalog, declarations } = parts.editor;
+    const { engine, catalog, declarations, usage } = parts.editor;
     const countTokens = (text: string) => Promise.resolve(estimateTokenCount(text));
     this.#passthrough = new PassthroughTools(catalog, engine, this.#log);
-    this.#signatures = new ToolSignatures({ engine, catalog, declarations, tokens: descriptionTokens, countTokens, log: this.#log });
+    const ofTools = { engine, catalog, declarations, callsOf: callsIn(usage) };
+    this.#signatures = new ToolSignatures({ ...ofTools, tokens: descriptionTokens, countTokens, log: this.#log });
   }
 
   /** Until the window closes. */

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
-import type { CatalogServer } from '../../../src/catalog/catalogSnapshot.ts';
+import { readFileSync } from 'node:fs';
+import { countTokens as countTokensOf } from 'gpt-tokenizer/encoding/o200k_base';
+import { Catalog } from '../../../src/catalog/catalog.ts';
+import type { CatalogServer, CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
+import { defaultDescriptionTokens } from '../../../src/cli/parseCommandLine.ts';
 import { signaturesText } from '../../../src/serve/signatures.ts';
+import { Declarations } from '../../../src/declarations/declarations.ts';
 import { catalogTool } from '../../fakes/catalogTool.ts';
+import { FakeToolSource } from '../../fakes/fakeToolSource.ts';
+import { hostCompiler } from '../../fakes/hostCompiler.ts';
+import { heldOutCatalogs, recordedCatalogs } from '../../fakes/recordedTools.ts';
 
 const serverOf = (namespace: string, methods: readonly string[]): CatalogServer => ({
   ...{ name: namespace, namespace, origin: 'mcp.json', state: 'running', listed: true, withheld: [] },
@@ -14,24 +22,88 @@ const declarations = {
 /** A token a word. */
 const count = (text: string) => Promise.resolve(text.trim().split(/\s+/).length);
 const many = (count: number) => Array.from({ length: count }, (_, index) => `tool${index}`);
-const textOf = (servers: readonly CatalogServer[], budget: number) => signaturesText(servers, declarations, budget, count);
-const shownOf = (text: string, server: string) => text.match(new RegExp(`^tools\\.${server}\\.`, 'gm'))?.length ?? 0;
+const textOf = (servers: readonly CatalogServer[], budget: number, callsOf = (_: CatalogTool) => 0) =>
+  signaturesText(servers, { declarations, budget, countTokens: count, callsOf });
 
 describe('the signatures in the description of executeCode', () => {
   it('are all where there is room', async () => {
     const text = await textOf([serverOf('geo', ['getCity', 'getRoute'])], 1_000);
-    assert.match(text, /^Tools of geo \(2\)[^]*^tools\.geo\.getCity\(\)\ntools\.geo\.getRoute\(\)$/m);
+    assert.equal(text, 'Tools:\ntools.geo.getCity()\ntools.geo.getRoute()');
   });
 
-  it('are shared by the servers where there is not', async () => {
-    const text = await textOf([serverOf('large', many(60)), serverOf('small', many(2))], 20);
-    assert.ok(shownOf(text, 'small') > 0 && shownOf(text, 'large') > 0, text);
+  it('give way to the names of all tools, in turn by server, where there is not', async () => {
+    const text = await textOf([serverOf('large', many(60)), serverOf('small', many(2))], 60);
+    assert.match(text, /^large \(60\): tool0.*, … \d+ more$/m);
+    assert.match(text, /^small \(2\): tool0(?:\(\))?, tool1(?:\(\))?$/m);
+  });
+
+  const methods = ['deleteIssue', 'createIssue', 'getIssue', 'listIssueLabels', 'listIssues', 'frobnicate'];
+  const argumentsOf = (text: string) => [...text.matchAll(/(\w+)\(\)/g)].map(([, name]) => name);
+
+  it('leave arguments to what finds and reads before what writes, and never to what deletes', async () => {
+    const text = await textOf([serverOf('tracker', methods)], 40);
+    assert.match(text, /tracker \(6\): listIssues\(\), listIssueLabels\(\), getIssue\(\), frobnicate\(\), createIssue\(\), deleteIssue$/);
+    assert.deepEqual(argumentsOf(text), ['listIssues', 'listIssueLabels', 'getIssue', 'frobnicate', 'createIssue']);
+  });
+
+  it('leave them first to what this workspace called before', async () => {
+    const text = await textOf([serverOf('tracker', methods)], 40, ({ method }) => (method === 'deleteIssue' ? 2 : 0));
+    assert.match(text, /tracker \(6\): deleteIssue\(\), listIssues/);
   });
 
   it('stay within the budget', async () => {
-    const text = await textOf([serverOf('large', many(60))], 20);
-    assert.ok((await count(text)) <= 20, text);
+    const text = await textOf([serverOf('large', many(60))], 40);
+    assert.ok((await count(text)) <= 40, text);
   });
 
   it('are none without tools', async () => assert.equal(await textOf([serverOf('empty', [])], 100), ''));
 });
+
+describe('the description of executeCode for 60 tasks in workspaces of real servers', () => {
+  it('names every tool that they need, and has the arguments of all of them for half of the tasks', async () => {
+    const catalogs = [...recordedCatalogs(), ...heldOutCatalogs()];
+    const declared = new Declarations({ compiler: hostCompiler });
+    let [whole, unnamed] = [0, 0];
+    for (const { servers, tools } of tasks()) {
+      const source = new FakeToolSource(...catalogs.filter(({ name }) => servers.includes(name)));
+      const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
+      const found = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+      const countTokens = (text: string) => Promise.resolve(countTokensOf(text));
+      const parts = { declarations: declared, budget: defaultDescriptionTokens, countTokens, callsOf: () => 0 };
+      const text = await signaturesText(found.servers, parts);
+      assert.ok(countTokensOf(text) <= defaultDescriptionTokens);
+      const shown = tools.map((path) =>
+        shownIn(
+          text,
+          found.servers.flatMap((server) => server.tools).find(({ server, name }) => `${server}.${name}` === path),
+        ),
+      );
+      unnamed += shown.filter((how) => how === 'not').length;
+      whole += shown.every((how) => how === 'called') ? 1 : 0;
+    }
+    assert.equal(unnamed, 0);
+    assert.ok(whole >= 30, `${whole} of 60`);
+  });
+
+  /** How a description has a tool: as a call, by its name, or not. */
+  function shownIn(text: string, tool: CatalogTool | undefined): 'called' | 'named' | 'not' {
+    const line = text
+      .split('\n')
+      .filter((one) => tool && (one.startsWith(`${tool.namespace} (`) || one.startsWith(`${tool.path}(`)))
+      .join('\n');
+    if (tool && new RegExp(`[ .]${tool.method}\\(`).test(line)) return 'called';
+    return tool && new RegExp(` ${tool.method}(?:,|$)`).test(line) ? 'named' : 'not';
+  }
+});
+
+interface Task {
+  readonly task: string;
+  /** The workspace in which it is asked. */
+  readonly servers: readonly string[];
+  /** The tools that a script for it calls: `<server>.<MCP name>`. */
+  readonly tools: readonly string[];
+}
+
+function tasks(): readonly Task[] {
+  return JSON.parse(readFileSync(new URL('../../fixtures/tasks.json', import.meta.url), 'utf8')) as Task[]; // written by us
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CatalogSnapshot } from '../../../src/catalog/catalogSnapshot.ts';
+import type { CatalogSnapshot, CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
 import { Listeners } from '../../../src/catalog/listeners.ts';
 import { ToolSignatures } from '../../../src/serve/toolSignatures.ts';
 import { catalogTool } from '../../fakes/catalogTool.ts';
@@ -10,16 +10,23 @@ describe('the signatures of all clients', () => {
   let catalog: Listeners;
   let methods: readonly string[];
   let snapshots: number;
+  /** Part of each signature. */
+  let learned: string;
   let signatures: ToolSignatures;
 
+  /** A tool that is listed again stays the same. */
+  const listed = new Map<string, CatalogTool>();
+
   beforeEach(() => {
-    [catalog, methods, snapshots] = [new Listeners(), ['getCity'], 0];
+    listed.clear();
+    [catalog, methods, snapshots, learned] = [new Listeners(), ['getCity'], 0, ''];
     signatures = new ToolSignatures({
       catalog: { onDidChange: (listener) => catalog.add(listener) },
       engine: {
         snapshot: () => {
           snapshots += 1;
-          const tools = methods.map((method) => catalogTool({ namespace: 'geo', method }));
+          const tools = methods.map((method) => listed.get(method) ?? catalogTool({ namespace: 'geo', method }));
+          for (const tool of tools) listed.set(tool.method, tool);
           const server = {
             name: 'geo',
             namespace: 'geo',
@@ -33,9 +40,9 @@ describe('the signatures of all clients', () => {
         },
       },
       declarations: {
-        tool: ({ path }) => Promise.resolve({ path, signature: `${path}()`, summary: '', text: '', isCut: false, whole: '' }),
+        tool: ({ path }) => Promise.resolve({ path, signature: `${path}(${learned})`, summary: '', text: '', isCut: false, whole: '' }),
       },
-      ...{ tokens: 100, countTokens: () => Promise.resolve(1), log: () => undefined },
+      ...{ tokens: 100, countTokens: () => Promise.resolve(1), callsOf: () => 0, log: () => undefined },
     });
   });
   afterEach(() => signatures[Symbol.dispose]());
@@ -55,6 +62,16 @@ describe('the signatures of all clients', () => {
     await change;
     assert.match(await signatures.read(signal), /tools\.geo\.getRoute\(\)/);
     assert.equal(snapshots, 2);
+  });
+
+  it('stay as they were first, whatever a tool is learned to answer', async () => {
+    await signatures.read(signal);
+    const change = changed();
+    learned = 'learned';
+    methods = ['getCity', 'getRoute'];
+    catalog.fire();
+    await change;
+    assert.match(await signatures.read(signal), /tools\.geo\.getCity\(\)\n/);
   });
 
   it('are not made again before a client has read them', () => {

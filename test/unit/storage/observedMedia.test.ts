@@ -16,27 +16,22 @@ describe('the tools that answer with media', () => {
   beforeEach(() => (folder = new TemporaryFolder('code-mode-media-')));
   afterEach(() => folder[Symbol.dispose]());
 
-  it('are those that were seen to, and what with', () => {
+  it('are those that earlier sessions saw, and what with', async () => {
     const media = opened();
     media.observe('browser', 'shot', [text, image]);
     media.observe('speech', 'say', [audio]);
     media.observe('files', 'read', [text]);
+    await media.dispose();
+    assert.equal(media.tools.size, 0);
+    const next = opened();
+    await next.load();
     assert.deepEqual(
-      [...media.tools],
+      [...next.tools],
       [
         [mediaKey('browser', 'shot'), 'image'],
         [mediaKey('speech', 'say'), 'audio'],
       ],
     );
-  });
-
-  it('are announced once', () => {
-    const media = opened();
-    let changes = 0;
-    media.onDidChange(() => (changes += 1));
-    media.observe('browser', 'shot', [image]);
-    media.observe('browser', 'shot', [image]);
-    assert.equal(changes, 1);
   });
 
   it('are kept for the next session, without what they answered', async () => {
@@ -51,7 +46,7 @@ describe('the tools that answer with media', () => {
     assert.doesNotMatch(await readFile(join(folder.path, 'media.json'), 'utf8'), /AA==/);
   });
 
-  it('are kept of all processes that see some at the same time, and known to each that writes', async () => {
+  it('are kept of all processes that see some at the same time', async () => {
     const [first, second] = [opened(), opened()];
     await Promise.all([first.load(), second.load()]);
     first.observe('browser', 'shot', [image]);
@@ -59,10 +54,9 @@ describe('the tools that answer with media', () => {
     await first.dispose();
     await second.dispose();
     const both = [mediaKey('browser', 'shot'), mediaKey('speech', 'say')];
-    assert.deepEqual([...second.tools.keys()].sort(), both.sort());
     const next = opened();
     await next.load();
-    assert.deepEqual([...next.tools.keys()].sort(), both);
+    assert.deepEqual([...next.tools.keys()].sort(), both.sort());
   });
 
   for (const content of [

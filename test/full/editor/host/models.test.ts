@@ -71,7 +71,7 @@ describe('a model of Code Mode', () => {
     const calls = callsOf(await ask([script(code)], { messages: asked }));
     const [waiting] = await eventually(ofScript, (runs) => runs[0]?.calls === 1);
     assert.deepEqual([waiting?.durationMs, waiting?.title], [undefined, 'Add one.']);
-    const results = calls.map(({ callId }) => new Result(callId, [new Text('"r"')]));
+    const results = calls.map(({ callId }) => new Result(callId, [new Text('r')]));
     const messages = [...asked, vscode.LanguageModelChatMessage.Assistant(calls), vscode.LanguageModelChatMessage.User(results)];
     await ask([says('Done.')], { messages });
     const runs = await eventually(ofScript, ([run]) => run?.state === 'done');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { eventually, workspaceFolder } from '../../../editor/host/invoke.ts';
+import { eventually, trustAll, workspaceFolder } from '../../../editor/host/invoke.ts';
 import { errors } from '../../../editor/host/scratchDocument.ts';
 import { completions, definitions, fileOf, hover, labelOf, nameOf, opened, positionOf } from '../../../editor/host/toolNames.ts';
 
@@ -22,6 +22,7 @@ describe('the names of tools', () => {
     await vscode.workspace
       .getConfiguration('codeMode.scripts', workspaceFolder())
       .update('folders', ['reports/scripts'], vscode.ConfigurationTarget.Workspace);
+    await trustAll();
   });
 
   after(async () => {

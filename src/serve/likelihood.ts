@@ -1,0 +1,36 @@
+// Which tools of a server a script is likely to call, by their names: the description of `executeCode` has room for some.
+import type { CatalogServer, CatalogTool } from '../catalog/catalogSnapshot.ts';
+import { isReadOnly } from '../catalog/toolEffect.ts';
+import { splitWords } from '../catalog/names.ts';
+import { stemOf } from '../catalog/search/searchTerms.ts';
+import { sharedNamePrefix } from '../catalog/search/toolTexts.ts';
+
+/** From the likeliest: what finds things, what reads one, what is neither, what writes. What deletes is never shown. */
+const verbs = [
+  'list search find query browse lookup',
+  'get read fetch show view describe inspect check count open navigate snapshot screenshot log diff status',
+  '',
+  'create add write update set send edit move copy upload post insert append rename publish reply comment assign merge push commit run execute fill click type',
+].map((words) => new Set(words.split(' ').filter(Boolean).map(stemOf)));
+const unknownVerb = 2;
+const deletes = new Set(
+  'delete remove drop clear reset destroy purge kill uninstall revoke cancel close stop terminate archive wipe truncate unlink'
+    .split(' ')
+    .map(stemOf),
+);
+
+/** The likeliest first; those of one kind by the length of their names: `listIssues` before `listIssueLabelsOfTeam`. Without those that delete. */
+export function likelyTools(server: CatalogServer, callsOf: (tool: CatalogTool) => number): readonly CatalogTool[] {
+  const shared = new Set(sharedNamePrefix(server));
+  const ranked = server.tools.map((tool) => {
+    const words = splitWords(tool.name).map((word) => word.toLowerCase());
+    const own = words.filter((word) => !shared.has(word)).map(stemOf);
+    const kind = verbs.findIndex((of) => of.has(own[0] ?? ''));
+    const rank = kind >= 0 ? kind : isReadOnly(tool.annotations) ? 1 : unknownVerb;
+    return { tool, calls: callsOf(tool), rank, length: own.length, isFatal: own.some((word) => deletes.has(word)) };
+  });
+  return ranked
+    .filter(({ calls, isFatal }) => calls > 0 || !isFatal)
+    .sort((a, b) => b.calls - a.calls || a.rank - b.rank || a.length - b.length)
+    .map(({ tool }) => tool);
+}
