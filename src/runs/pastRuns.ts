@@ -79,7 +79,7 @@ export class PastRuns {
     }
     if (!isOwnSession) return refusedRun('Only a chat can resume runs, and only its own.');
     const fates = readFates(inFlight);
-    if (!fates) return refusedRun(`inFlight is ${JSON.stringify(inFlight)?.slice(0, 100)}.`, inFlightForm);
+    if (!fates) return refusedRun(`inFlight is ${JSON.stringify(inFlight).slice(0, 100)}.`, inFlightForm);
     return this.resume(engine, { ...request, approver: knowingFates(request.approver, fates), run: resume });
   }
 

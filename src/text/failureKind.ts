@@ -33,6 +33,7 @@ const kinds: readonly (readonly [FailureKind, RegExp])[] = [
     'access',
     /access denied|permission|forbidden|not (?:allowed|permitted|authori[sz]ed)|unauthori[sz]ed|outside (?:of )?(?:the )?allowed|not (?:in|on) (?:the )?allow/i,
   ],
+  ['access', /chose to skip the tool call|\buser (?:declined|denied|refused|rejected|skipped)\b/i],
   ['access', /\bEACCES\b|\bEPERM\b|\b40[13]\b|bad credentials|read-?only (?:file system|mode)|authentication|invalid (?:api.?key|token)/i],
   [
     'unreachable',

@@ -33,19 +33,19 @@ class BackOffice {
   readonly #server: Server;
 
   constructor() {
-    this.#server = createServer((request, response) => {
-      const { method, url = '' } = request;
-      const [, , id = '', action] = url.split('/');
-      const say = (status: number, body: object, headers: Record<string, string> = {}) => {
-        response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-      };
-      if (action === 'busy') return say(429, { error: 'rate limit exceeded, retry after 2 s' });
-      if (id === 'none') return say(404, { error: 'order not found' });
-      if (method === 'GET') return say(200, { decided: this.decided.includes(id) });
-      this.decided.push(id);
-      if (this.failing-- > 0) return say(503, { error: 'temporarily unavailable' });
-      return say(200, { id, decided: true });
+    this.#server = createServer(({ method = '', url = '' }, response) => {
+      const [status, body] = this.#answer(method, url);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
+  }
+
+  #answer(method: string, url: string): readonly [status: number, body: object] {
+    const [, , id = '', action] = url.split('/');
+    if (action === 'busy') return [429, { error: 'rate limit exceeded, retry after 2 s' }];
+    if (id === 'none') return [404, { error: 'order not found' }];
+    if (method === 'GET') return [200, { decided: this.decided.includes(id) }];
+    this.decided.push(id);
+    return this.failing-- > 0 ? [503, { error: 'temporarily unavailable' }] : [200, { id, decided: true }];
   }
 
   listen(): Promise<number> {

@@ -90,7 +90,10 @@ export const suites: readonly WindowsSuite[] = [
     files: ['test/cli/{codeMode,discovery,tools,diagnose}.test.ts', 'test/full/cli/{codeMode,discovery,diagnose}.test.ts'],
     leftOut: [
       { title: /exits with 130 when it is interrupted/, why: 'a signal ends a process on Windows before it can say anything' },
-      { title: /finds every wall held, by a script and/, why: 'Wine may take longer to measure than the 20 s of a part; the suite "walls" has them' },
+      {
+        title: /finds every wall held, by a script and/,
+        why: 'Wine may take longer to measure than the 20 s of a part; the suite "walls" has them',
+      },
     ],
   },
   {

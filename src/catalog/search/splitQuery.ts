@@ -14,7 +14,8 @@ const STORY =
   /\b(?:i|i'm|i've|we|he|she|they|there (?:is|are|was|were)|it (?:is|was)|it's|somebody|someone|my \w+ (?:\w+ed|is|has|keeps|does|was))\b/i;
 const LONGEST_OF_LIST = 5;
 /** What follows one of these on the same need may list parts of it: `create an issue with title, body`. */
-const ENUMERATES = /\b(?:with|without|including|like|such as|containing|between|of|by|or|and|where|whose|has|have|is|are|was|here|there|named|called)\b/i;
+const ENUMERATES =
+  /\b(?:with|without|including|like|such as|containing|between|of|by|or|and|where|whose|has|have|is|are|was|here|there|named|called)\b/i;
 const DETERMINER = /^(?:the|an?|my|our|your|his|her|its|their|th(?:is|at|ese|ose)|any|some|all|each|every)\b/i;
 type Verbs = Pick<Actions, 'isVerb' | 'isUnambiguousVerb'>;
 

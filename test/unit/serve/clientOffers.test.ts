@@ -39,7 +39,15 @@ async function offered(
   using offers = new ClientOffers({
     ...{ engine, catalog, mode, models, log, ...(model !== undefined && { model }) },
     newSignatures: (engine, catalog) =>
-      new ToolSignatures({ engine, catalog, declarations, tokens: 500, countTokens: (text) => Promise.resolve(text.length / 4), callsOf: () => 0, log }),
+      new ToolSignatures({
+        engine,
+        catalog,
+        declarations,
+        tokens: 500,
+        countTokens: (text) => Promise.resolve(text.length / 4),
+        callsOf: () => 0,
+        log,
+      }),
   });
   const offerTo = (client: string | undefined) => offers.of(client);
   const server = new CodeModeServer({ offerTo, results, session: 'a', runs: noRuns, version: '1', allowWrites: true, log });

@@ -15,7 +15,15 @@ describe('the session of an MCP client', () => {
     await using bed = new TestEngine([]);
     const { engine, catalog, declarations, results } = bed;
     const log = () => undefined;
-    using signatures = new ToolSignatures({ engine, catalog, declarations, tokens: 0, countTokens: () => Promise.resolve(0), callsOf: () => 0, log });
+    using signatures = new ToolSignatures({
+      engine,
+      catalog,
+      declarations,
+      tokens: 0,
+      countTokens: () => Promise.resolve(0),
+      callsOf: () => 0,
+      log,
+    });
     const server = new CodeModeServer({
       offerTo: () => ({ engine, signatures }),
       results,
@@ -40,7 +48,15 @@ describe('the session of an MCP client', () => {
     await using bed = new TestEngine([]);
     const { engine, catalog, declarations, results } = bed;
     const log = () => undefined;
-    using signatures = new ToolSignatures({ engine, catalog, declarations, tokens: 0, countTokens: () => Promise.resolve(0), callsOf: () => 0, log });
+    using signatures = new ToolSignatures({
+      engine,
+      catalog,
+      declarations,
+      tokens: 0,
+      countTokens: () => Promise.resolve(0),
+      callsOf: () => 0,
+      log,
+    });
     const counted = Promise.withResolvers<undefined>();
     const metered = { onCallEnded: log, ended: () => counted.promise, [Symbol.dispose]: log };
     const server = new CodeModeServer({
@@ -74,7 +90,15 @@ describe('the session of an MCP client', () => {
     const connect = async (options: Partial<CodeModeServerOptions> = {}) => {
       const { engine, catalog, declarations, results } = bed;
       const log = () => undefined;
-      signatures = new ToolSignatures({ engine, catalog, declarations, tokens: 0, countTokens: () => Promise.resolve(0), callsOf: () => 0, log });
+      signatures = new ToolSignatures({
+        engine,
+        catalog,
+        declarations,
+        tokens: 0,
+        countTokens: () => Promise.resolve(0),
+        callsOf: () => 0,
+        log,
+      });
       const server = new CodeModeServer({
         ...{ offerTo: () => ({ engine, signatures }), results, session: 'a', runs: noRuns, version: '1', allowWrites: false, log },
         ...options,

@@ -28,6 +28,7 @@ const said: readonly (readonly [text: string, effect: 'none' | 'perhaps'])[] = [
   ['Request failed with status code 403', 'none'],
   ['401 Unauthorized: Bad credentials', 'none'],
   ['You do not have permission to refund orders.', 'none'],
+  ['The user chose to skip the tool call, they want to proceed without running it', 'none'],
   // It came too often.
   ['429 Too Many Requests', 'none'],
   ['HTTP 429: {"error":"rate limit exceeded","retry_after":30}', 'none'],

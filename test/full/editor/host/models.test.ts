@@ -104,7 +104,9 @@ describe('a model of Code Mode', () => {
     await ask([says('Neither.')], { messages });
     const result = heard.at(-1)?.[0].at(-1)?.content[0];
     assert.ok(result instanceof Result);
-    assert.equal(textOf(result.content), '"rejected,rejected"');
+    const [value, notes = ''] = textOf(result.content).split('\n\n');
+    assert.equal(value, '"rejected,rejected"');
+    assert.match(notes, /can write and failed: tools\.functions\.add\(\{ a: 2 \}\)\.\n.*may have taken effect .*add\(\{ a: 1 \}\)\.$/);
   });
 
   it('streams text, and passes pictures and the words of the system on', async () => {
