@@ -21,7 +21,7 @@ import type { EngineParts } from './engineParts.ts';
 import { explainFailure } from './formatting/explainFailure.ts';
 import { checkedCatalog } from './preflight/checkedCatalog.ts';
 import { checkScript, type ScriptCheck } from './preflight/checkScript.ts';
-import { fieldAdvice } from './preflight/unseenFields.ts';
+import { fieldAdvice, fieldsNowUnseen } from './preflight/unseenFields.ts';
 import { overBudget, SavedScriptCalls } from './calls/savedScriptCalls.ts';
 import { CallBudget, type CallerOfScript } from './callerOfScript.ts';
 import { fileName, SavedScripts } from './preflight/savedScripts.ts';
@@ -57,6 +57,8 @@ export class ScriptRun {
   #stopped: RunError | undefined;
   #mentions: ScriptCheck['mentions'] = new Map();
   #dryRun: DryRunReason | undefined;
+  /** Tools whose first answer this run had: they declare none, and nobody knew its type. */
+  readonly #firstAnswers = new Set<CatalogTool>();
 
   constructor({ parts, finder, prepare, execute }: RunParts, request: ExecuteRequest, recorder: RunRecorder | undefined) {
     this.#parts = parts;
@@ -208,7 +210,11 @@ export class ScriptRun {
       ...(this.#dryRun && { unsent: new UnsentCalls() }),
       ...(flows && { flows }),
       scripts,
-      ...{ observer: transcript.observer, usage: catalog.usage, observe: observed.observe.bind(observed), ...(media && { media }) },
+      ...{ observer: transcript.observer, usage: catalog.usage, ...(media && { media }) },
+      observe: (tool, answer) => {
+        if (observed.callsOf(tool) === 0) this.#firstAnswers.add(tool);
+        observed.observe(tool, answer);
+      },
     });
     this.#calls = calls;
     if (past) {
@@ -261,7 +267,19 @@ export class ScriptRun {
       past ? AbortSignal.any([signal, stopper.signal]) : signal,
     );
     if (this.#stopped) return failed(this.#stopped);
+    await this.#tellOfAnswers(script, check, outcome.ok);
     return outcome.ok ? outcome : failed(await this.#explain(outcome.failure, script, check));
+  }
+
+  /** Once for each tool that declares no output: what it answers, and which fields the script took for some of its. */
+  async #tellOfAnswers(script: PreparedScript, { tools, snapshot }: ScriptCheck, isDone: boolean): Promise<void> {
+    const { signal, caller } = this.#request;
+    if (caller || signal.aborted) return;
+    const told = [...this.#firstAnswers].slice(0, MOST_ANSWERS_TOLD).map((tool) => answerText(this.#parts.declarations, tool));
+    this.#notes = [...this.#notes, ...(await Promise.all(told)).filter((text) => text !== undefined)];
+    if (!isDone || this.#dryRun || this.#parts.typeCheck() === 'off') return;
+    const unseen = await fieldsNowUnseen(this.#parts, { script, tools, snapshot }, signal).catch(() => []);
+    this.#warnings = [...this.#warnings, ...unseen];
   }
 
   async #explain(failure: SandboxFailure, script: PreparedScript, { snapshot, tools, mentions }: ScriptCheck): Promise<RunError> {
@@ -278,6 +296,17 @@ export class ScriptRun {
   #args(): JsonObject | undefined {
     return this.#request.args as JsonObject | undefined; // checked by invalidRequest
   }
+}
+
+/** Tools of one run whose answers are described. */
+const MOST_ANSWERS_TOLD = 5;
+const LONGEST_ANSWER = 300;
+
+/** `tools.geo.getCity answers { city: string }`; undefined where its type says nothing. */
+async function answerText(declarations: EngineParts['declarations'], tool: CatalogTool): Promise<string | undefined> {
+  const { signature } = await declarations.tool(tool);
+  const [, type = ''] = /\): Promise<(?:\/\*\* [^*]* \*\/ )?(.*)>(?: \/\/ .*)?$/s.exec(signature) ?? [];
+  return type === '' || type.length > LONGEST_ANSWER || !type.includes('{') ? undefined : `${tool.path} answers ${type}.`;
 }
 
 /** The clocks of a saved script and of its callers stand still together. */

@@ -103,7 +103,7 @@ export class PassthroughTools implements Disposable {
     { capabilities, listed }: PassthroughClient,
   ): Promise<CallToolResult> {
     const tool = await this.#find(name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}" any more. List the tools again.`);
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}". List the tools again.`);
     const { readOnlyHint = false, destructiveHint = false } = listed.get(name)?.annotations ?? {};
     if (listed.has(name) && exceedsEffect(hintedEffect(tool.annotations), hintedEffect({ readOnlyHint, destructiveHint }))) {
       throw new McpError(ErrorCode.InvalidParams, `The tool "${name}" can do more now than when it was listed. List the tools again.`);

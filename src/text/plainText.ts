@@ -6,6 +6,9 @@ const longest = 2_000;
 /** Characters that are looked at for each that is shown: a text of megabytes may be nothing but gaps. */
 const longestGap = 20;
 
+/** ECMA-48: colours and the like (CSI), titles and links (OSC), and single escapes. */
+// eslint-disable-next-line no-control-regex -- these are the sequences
+const escapes = /(?:\u001b\[|\u009b)[0-?]{0,40}[ -/]{0,8}[@-~]|\u001b\][^\u0007\u001b\n]{0,2000}(?:\u0007|\u001b\\)|\u001b[@-Z\\^_]/gu;
 const lineEnds = /\r\n?|\p{Zl}|\p{Zp}/gu;
 const pageMarks = /[\v\f]/g;
 /** Tag characters and the variation selectors of their plane: a whole text can be written in them. */
@@ -13,12 +16,13 @@ const unseenLetters = /[\u{e0000}-\u{e0fff}]+/gu;
 const hiddenOrWanted = new RegExp(`(${inEmoji}|${inWords})|[${hidden}]+`, 'gu');
 
 /**
- * `text` in the same lines, without control characters but `\n` and `\t`, marks of direction and characters of no width.
+ * `text` in the same lines, without escape sequences of terminals, control characters but `\n` and `\t`, marks of direction and characters of no width.
  * Letters that no font shows are seen to be there (�), as are broken surrogates. Takes time in proportion to its length.
  */
 export function plainText(text: string): string {
   return text
     .toWellFormed()
+    .replace(escapes, '')
     .replace(lineEnds, '\n')
     .replace(pageMarks, ' ')
     .replace(unseenLetters, '\ufffd')

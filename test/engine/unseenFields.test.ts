@@ -59,9 +59,22 @@ describe('a field that no answer had', () => {
     });
   }
 
-  it('is not warned of while the tool has answered seldom', async () => {
-    await answered(3);
-    assert.deepEqual((await run('return (await tools.shop.getOrder({})).item')).warnings, []);
+  it('is not warned of while the tool has answered seldom, unless the answer has one of a like name', async () => {
+    assert.deepEqual((await run('return (await tools.shop.getOrder({})).discount')).warnings, []);
+    const { value, warnings } = await run('const order = await tools.shop.getOrder({}); return { n: order.item }');
+    assert.deepEqual(value, {});
+    assert.match(
+      warnings.map(({ message, hint }) => `${message} ${hint}`).join(),
+      /no property `item` in the 2 answers of .*Did you mean `items`/,
+    );
+  });
+
+  it('is not needed: the result says once what a tool answers that does not declare it', async () => {
+    const first = await run('await tools.shop.getOrder({}); return 1');
+    assert.deepEqual(first.notes, [
+      `tools.${name}.getOrder answers { id: string; items: { name: string; price: number }[]; customer: { name: string } }.`,
+    ]);
+    assert.deepEqual((await run('await tools.shop.getOrder({}); return 1')).notes, []);
   });
 
   it('hides no error that the tools themselves tell of', async () => {

@@ -129,8 +129,18 @@ function ofLibrary({ name, receiver, type }: PropertyAccess, types: ScriptTypes)
   if (near !== undefined) return { message, hint: `Did you mean \`${near}\`?`, near };
   if (item && types.isOurs(item)) return { message, hint: `Its items have ${memberList(item, types)}.` };
   if (kind !== 'String') return { message, hint: `Its type is \`${types.text(type)}\`.` };
+  if (receiver && isPlainField(receiver)) return { message, hint: `Use \`${list}\` itself.` };
   const lines = name in Array.prototype ? `For lines: \`${list}.split("\\n")\`. ` : '';
   return { message, hint: `${lines}For JSON: \`JSON.parse(${list})\`.` };
+}
+
+/** Fields whose text may be a document of its own, as the whole answer of a tool may be. */
+const DOCUMENTS = /^(?:text|contents?|body|data|json|results?|output|stdout|payload|raw|value)$/i;
+
+/** A field of an answer that is text and no document: `order.author`. */
+function isPlainField(receiver: ts.Expression): boolean {
+  const plain = unwrapped(receiver);
+  return ts.isPropertyAccessExpression(plain) && !DOCUMENTS.test(plain.name.text);
 }
 
 function subject(receiver: ts.Expression | undefined, types: ScriptTypes): string {

@@ -43,13 +43,40 @@ export async function findTypeProblems(parts: TypeCheckParts, checked: CheckedSc
   const known = tools.filter((tool) => parts.observed.callsOf(tool) >= OFTEN);
   const findings = known.length > 0 ? await learnedFindings(parts, checked, signal) : undefined;
   if (findings?.length === 0) return { errors: [], warnings: [] };
-  const warnings = unseen(findings, known).map(({ finding, tool }): RunError => {
+  const warnings = warningsOf(findings, known, parts, script);
+  return { errors: await findTypeErrors(parts, script, tools, snapshot, signal), warnings };
+}
+
+/**
+ * After a script that ended well: the fields that it read of answers that have one of a like name instead, where that was not known before. Such a
+ * field is undefined, and what the script made of it may be null without a word. Rejects only when aborted or disposed.
+ */
+export async function fieldsNowUnseen(parts: TypeCheckParts, checked: CheckedScript, signal: AbortSignal): Promise<readonly RunError[]> {
+  const isNew = (tool: CatalogTool) => {
+    const calls = tool.outputSchema ? 0 : parts.observed.callsOf(tool);
+    return calls > 0 && calls < OFTEN;
+  };
+  const known = checked.tools.filter(isNew);
+  if (known.length === 0) return [];
+  const findings = await learnedFindings(parts, checked, signal);
+  // Few answers do not tell a field that may be absent from one that there is not.
+  const misspelt = findings?.filter(({ field }) => field?.near !== undefined);
+  return warningsOf(misspelt, known, parts, checked.script);
+}
+
+function warningsOf(
+  findings: readonly TypeFinding[] | undefined,
+  tools: readonly CatalogTool[],
+  { observed }: TypeCheckParts,
+  script: PreparedScript,
+): readonly RunError[] {
+  return unseen(findings, tools).map(({ finding, tool }): RunError => {
     const { code, message, hint, position, fix } = finding;
-    const told = `${message.replace(/\.$/, '')} in the ${parts.observed.callsOf(tool)} answers of ${tool.path} so far.`;
+    const calls = observed.callsOf(tool);
+    const told = `${message.replace(/\.$/, '')} in the ${calls === 1 ? 'answer' : `${calls} answers`} of ${tool.path} so far.`;
     const sourceLine = quotedLine(script.source, position.line);
     return { code, message: told, position, sourceLine, ...(hint !== undefined && { hint }), ...(fix && { fix }) };
   });
-  return { errors: await findTypeErrors(parts, script, tools, snapshot, signal), warnings };
 }
 
 /** What a script that failed took for a field, by all that is known now; undefined where that was not it. */

@@ -10,7 +10,13 @@ describe('plainText', () => {
   });
 
   it('has no control character: C0, DEL, C1', () => {
-    assert.equal(plainText('a\u0000\u001b[2Jb\u007f\u0085\u009b1mc'), 'a[2Jb1mc');
+    assert.equal(plainText('a\u0000\u001b[2Jb\u007f\u0085\u009b1mc'), 'abc');
+  });
+
+  it('has nothing left of the escape sequences of a terminal: colours, titles, links', () => {
+    assert.equal(plainText('\u001b[2mdim\u001b[22m \u001b[38;5;12mblue\u001b[0m'), 'dim blue');
+    assert.equal(plainText('\u001b]0;title\u0007a\u001b]8;;https://x.test\u001b\\link\u001b]8;;\u001b\\'), 'alink');
+    assert.equal(plainText('[2m is text'), '[2m is text');
   });
 
   it('ends lines in one way', () => {
