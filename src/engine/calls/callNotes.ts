@@ -1,7 +1,12 @@
 // What was read as what in the calls of a run, each said once.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { ContentBlock } from '../../catalog/contentBlock.ts';
 
 const most = 10;
+/** As the answers of @playwright/mcp have it, in Markdown. */
+const snapshotFile = /\[Snapshot\]\([^()\s]{1,500}\)/;
+/** Characters of a text. */
+const mostRead = 20_000;
 
 export class CallNotes {
   /** By note and tool: a script may vary a name without end. */
@@ -21,6 +26,13 @@ export class CallNotes {
 
   unchecked({ path }: CatalogTool): void {
     this.#notes.set(`check of ${path}`, `Arguments of ${path} are checked only by its server: its schema takes too long.`);
+  }
+
+  /** An answer that has a page's snapshot as the name of a file. `tools`: of the same server. */
+  snapshot({ path }: CatalogTool, content: readonly ContentBlock[], tools: readonly CatalogTool[]): void {
+    const isNamed = content.some((block) => block.type === 'text' && snapshotFile.test(block.text.slice(0, mostRead)));
+    const shows = isNamed ? tools.find((tool) => /snapshot$/i.test(tool.method) && tool.path !== path) : undefined;
+    if (shows) this.#notes.set(`snapshot of ${path}`, `${path} gives the page's snapshot as a file; ${shows.path} gives it as text.`);
   }
 
   all(): readonly string[] {

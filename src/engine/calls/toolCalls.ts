@@ -237,6 +237,7 @@ export class ToolCalls {
       return { ok: false, error: await this.#explained(error, tool, input, open, signal) };
     }
     usage.record(tool.server, tool.name);
+    this.#notes.snapshot(tool, outcome.result.content, this.#toolsBeside(tool));
     this.#deps.media?.observe(tool.server, tool.name, outcome.result.content);
     const forUser = plainText(textForUser(outcome.result));
     if (forUser !== '') observer.onForUser?.(tool.path, forUser);
@@ -299,11 +300,13 @@ export class ToolCalls {
     return doubts === undefined ? undefined : `By its schema, ${doubts}. ${advice.readIt.model}`;
   }
 
+  #toolsBeside({ server }: CatalogTool): readonly CatalogTool[] {
+    return this.#deps.snapshot.servers.find(({ name }) => name === server)?.tools ?? [];
+  }
+
   #effectHint({ code, mayHaveTakenEffect, retryAfterMs }: CallFailure, tool: CatalogTool): string | undefined {
-    const { snapshot } = this.#deps;
     if (mayHaveTakenEffect) {
-      const server = snapshot.servers.find(({ name }) => name === tool.server);
-      const looking = toolThatLooks(tool, server?.tools ?? []);
+      const looking = toolThatLooks(tool, this.#toolsBeside(tool));
       const where = looking ? ` with ${looking.path}` : '';
       // Where the answer was lost, the message says already that the tool may have run.
       const isLost = code !== 'tool_failed' && code !== 'protocol_error';
