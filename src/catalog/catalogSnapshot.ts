@@ -24,6 +24,8 @@ export interface CatalogTool extends Omit<ToolDefinition, 'appOnly' | 'appView' 
   readonly defaults?: JsonObject;
   /** True only when the server marks it `readOnlyHint: true` and not `destructiveHint: true`; anything else may write. */
   readonly readOnly: boolean;
+  /** Its server says nothing of what it does, or says of all its tools what the specification assumes of any. */
+  readonly isUndeclared?: true;
   /** Where it is called, by its server's and its own raw names, as `definition` has it. */
   readonly source: Pick<ToolSource, 'callTool'>;
   /** As its server listed it. */

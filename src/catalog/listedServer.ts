@@ -3,7 +3,7 @@
 import type { CatalogServer, CatalogTool, WithheldTool } from './catalogSnapshot.ts';
 import { listLimits, quoteName } from './listLimits.ts';
 import { assignNames, compareCodeUnits, stripInvisible } from './names.ts';
-import { isReadOnly } from './toolEffect.ts';
+import { areDefaults, declaresEffect, isReadOnly } from './toolEffect.ts';
 import { requiredDefaults } from './requiredDefaults.ts';
 import { memberOf, serverFeatures } from './serverFeatures.ts';
 import { TimeSlice } from './timeSlice.ts';
@@ -21,6 +21,9 @@ export interface ConfiguredServer {
 }
 
 type FailedListing = Extract<ServerListing, { ok: false }>;
+
+/** Of fewer tools it is no chance that all can destroy something. */
+const LEAST_TELLING = 3;
 
 export interface ListedServer {
   readonly server: CatalogServer;
@@ -51,6 +54,8 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
   const { definitions, warnings } = usable(known.info.name, listing.tools);
   await slice.yieldIfOver();
   const { names, collisions } = assignNames(definitions.keys(), 'tool');
+  const areAllDefaults =
+    definitions.size >= LEAST_TELLING && [...definitions.values()].every(({ annotations }) => areDefaults(annotations));
   const tools: CatalogTool[] = [];
   const withheld: WithheldTool[] = [];
   const size = await sizeOf(definitions, router);
@@ -60,7 +65,9 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
     const { name, appOnly, appView, script } = definition;
     const named = { server: known.info.name, namespace, name, method };
     const routing = router.route({ ...named, appOnly, appView, isScript: script !== undefined }, size);
-    const tool = catalogTool(known, definition, method, listing.version, routing);
+    const isUndeclared = areAllDefaults || !declaresEffect(definition.annotations);
+    const listed = catalogTool(known, definition, method, listing.version, routing);
+    const tool: CatalogTool = isUndeclared ? { ...listed, isUndeclared } : listed;
     if (isCallableFromCode(routing.why)) tools.push(tool);
     else
       withheld.push({ name, method, path: tool.path, ...routing, ...(routing.route === 'tool' && { tool, ...offeredAs(named, router) }) });

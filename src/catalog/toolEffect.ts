@@ -11,6 +11,15 @@ export function isReadOnly({ readOnlyHint, destructiveHint }: ToolAnnotations): 
   return readOnlyHint === true && destructiveHint !== true;
 }
 
+export function declaresEffect({ readOnlyHint, destructiveHint }: ToolAnnotations): boolean {
+  return readOnlyHint !== undefined || destructiveHint !== undefined;
+}
+
+/** Whether the annotations are those of the specification for a tool that has none (MCP 2025-11-25, `ToolAnnotations`): libraries fill them in. */
+export function areDefaults({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: ToolAnnotations): boolean {
+  return readOnlyHint === false && destructiveHint === true && idempotentHint !== true && openWorldHint !== false;
+}
+
 export function hintedEffect(annotations: ToolAnnotations): HintedEffect {
   if (isReadOnly(annotations)) return 'reads';
   return annotations.destructiveHint === true ? 'destroys' : 'writes';

@@ -127,8 +127,8 @@ function uniqueByMethod(tools: readonly ToolShape[]): readonly ToolShape[] {
 
 /** undefined for a schema nested so deep that it cannot be written. */
 function hashOf(shape: ToolShape, learned: LearnedOutput | undefined) {
-  const { namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations } = shape;
-  const all = [namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, annotations, learned];
+  const { namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, isUndeclared, annotations } = shape;
+  const all = [namespace, method, name, path, title, description, inputSchema, outputSchema, readOnly, isUndeclared, annotations, learned];
   try {
     return createHash('sha1').update(JSON.stringify(all)).digest('base64');
   } catch {

@@ -18,6 +18,8 @@ export interface ToolShape {
   readonly inputSchema: SchemaObject;
   readonly outputSchema?: SchemaObject;
   readonly readOnly: boolean;
+  /** Its server does not say what it does. */
+  readonly isUndeclared?: true;
   readonly annotations: { readonly destructiveHint?: boolean };
 }
 

@@ -180,8 +180,14 @@ function canBeLeftOut(type: TypeText): boolean {
   return 'members' in only && only.members.every(({ head }) => head.endsWith('?: ') || head.startsWith('['));
 }
 
+function effectOf({ readOnly, isUndeclared, annotations }: ToolShape): string {
+  if (readOnly) return 'read-only';
+  if (isUndeclared) return 'not declared';
+  return annotations.destructiveHint === true ? 'may destroy' : 'may write';
+}
+
 function docLines(shape: ToolShape, problems: Problems, description: (text: string) => string): readonly string[] {
-  const effect = shape.readOnly ? 'read-only' : shape.annotations.destructiveHint === true ? 'may destroy' : 'may write';
+  const effect = effectOf(shape);
   const constraints = constraintsOf(shape.inputSchema);
   return [
     tellingTitle(shape),

@@ -65,6 +65,8 @@ export interface CallRecord {
   readonly state: CallState;
   /** Whether the tool can write: it is not marked read-only. */
   readonly writes: boolean;
+  /** Of a tool that can write: its server does not say what it does. Not recorded. */
+  readonly isUndeclared?: true;
   readonly ms: number;
   /** It was not made: its answer, and `ms`, are those of the run that is repeated or that this one goes on with. */
   readonly served?: true;

@@ -66,15 +66,17 @@ export class ElicitationApprover implements Approver {
 
   approveCall({ tool, ruling, input, flow }: CallToApprove, signal: AbortSignal): Promise<Approval> {
     const name = visibleName(tool.path);
-    const can = whatItCan({ tool, ruling });
     const flowing = flow && flowQuestion(flow, tool);
     const message = [
       flowing
         ? `${codeSpan(flowing.what)} Allow ${codeSpan(flowing.allows)}?\n\n${codeLines(flowing.evidence)}`
-        : `The running script calls ${codeSpan(name)}, which ${can}. Allow this and every later call of it in this run?`,
+        : `The running script calls ${effectText(codeSpan(name), { tool, ruling }, ', which ')}. Allow this and every later call of it in this run?`,
       codeLines(shownArguments(input, tool.inputSchema, longestArguments)),
     ].join('\n\n');
-    return this.#decide({ what: flowing?.what ?? `${name} ${can}.`, asked: [{ tool, ruling }], message, others: callAnswers }, signal);
+    return this.#decide(
+      { what: flowing?.what ?? `${effectText(name, { tool, ruling })}.`, asked: [{ tool, ruling }], message, others: callAnswers },
+      signal,
+    );
   }
 
   async askInFlight(call: CallInFlight, signal: AbortSignal): Promise<InFlightAnswer> {
@@ -111,7 +113,7 @@ export class ElicitationApprover implements Approver {
 /** The tool, and the lines that call it. */
 function useText({ tool, ruling, times, places, morePlaces }: ToolUse): string {
   const often = timesText(times);
-  const heading = `${codeSpan(visibleName(tool.path))} ${whatItCan({ tool, ruling })}${often === undefined ? '' : `, ${often}`}`;
+  const heading = `${effectText(codeSpan(visibleName(tool.path)), { tool, ruling })}${often === undefined ? '' : `, ${often}`}`;
   const lines = places.flatMap(({ text, arguments: given, ...place }) => [
     `- ${place.file === undefined ? placeText(place) : codeSpan(placeText(place))}: ${codeOf(text)}`,
     ...(given === undefined ? [] : [`  with ${codeOf(given)}`]),
@@ -119,9 +121,11 @@ function useText({ tool, ruling, times, places, morePlaces }: ToolUse): string {
   return [heading, ...lines, ...(morePlaces > 0 ? [`- and ${morePlaces} more`] : [])].join('\n');
 }
 
-function whatItCan({ tool, ruling }: RuledTool): string {
+/** `shop.drop can destroy`, with `, which ` between; `shop.add, effect not declared`. */
+function effectText(name: string, { tool, ruling }: RuledTool, between = ' '): string {
+  const effect = effectOf(tool);
   const reason = eachRunReason(ruling);
-  return `${effectWords[effectOf(tool)]}${reason === undefined ? '' : `, ${codeSpan(reason)}`}`;
+  return `${name}${effect === 'undeclared' ? ', ' : between}${effectWords[effect]}${reason === undefined ? '' : `, ${codeSpan(reason)}`}`;
 }
 
 function namesText(uses: readonly ToolUse[]): string {

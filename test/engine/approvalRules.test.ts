@@ -12,7 +12,11 @@ import { EngineOverServers } from './engineOverServers.ts';
 describe('rules about approvals', () => {
   const source = () =>
     new InMemorySource({
-      shop: [{ name: 'list_orders' }, { name: 'order', annotations: {} }, { name: 'cancel', annotations: { destructiveHint: true } }],
+      shop: [
+        { name: 'list_orders' },
+        { name: 'order', annotations: { readOnlyHint: false } },
+        { name: 'cancel', annotations: { destructiveHint: true } },
+      ],
     });
   let calls: InMemorySource['calls'];
 

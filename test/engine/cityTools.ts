@@ -39,7 +39,9 @@ export function newSource(): InMemorySource {
       },
       { name: 'large', answer: () => textResult(JSON.stringify(Array.from({ length: 100_000 }, (_, i) => `row ${i} ${'x'.repeat(90)}`))) },
     ],
-    notes: [{ name: 'save', annotations: {}, inputSchema: { type: 'object', properties: { text: { type: 'string' } } } }],
+    notes: [
+      { name: 'save', annotations: { readOnlyHint: false }, inputSchema: { type: 'object', properties: { text: { type: 'string' } } } },
+    ],
     other: [{ name: 'thing' }],
   });
 }

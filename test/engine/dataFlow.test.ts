@@ -36,7 +36,7 @@ describe('rules about the flow of data', () => {
         { name: 'failAtLength', answer: () => ({ ...textResult(`${'No such folder. '.repeat(200)}${secret}`), isError: true }) },
       ],
       crm: [{ name: 'get', answer: () => structuredResult({ contract }) }],
-      web: [{ name: 'get' }, { name: 'post', annotations: {} }],
+      web: [{ name: 'get' }, { name: 'post', annotations: { readOnlyHint: false } }],
     });
     calls = source.calls;
     const flowRules = Object.entries(rules).map(([pattern, action]) => ({ pattern, action, setting: 'codeMode.dataFlow' }));

@@ -30,7 +30,9 @@ describe('a run in a debugger', () => {
       written += 1;
       return structuredResult({ ok: true });
     };
-    test = new TestEngine([new InMemorySource({ files: [{ name: 'write', annotations: {}, answer: write }] })], { journal: store.journal });
+    test = new TestEngine([new InMemorySource({ files: [{ name: 'write', annotations: { readOnlyHint: false }, answer: write }] })], {
+      journal: store.journal,
+    });
   });
 
   beforeEach(() => {

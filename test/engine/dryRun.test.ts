@@ -23,10 +23,10 @@ function newSource(): InMemorySource {
     tracker: [
       { name: 'list_titles', answer: () => structuredResult({ titles: ['a', 'b'] }) },
       { name: 'get_issue', inputSchema: read, answer: ({ number }) => structuredResult({ number: number ?? 0, state: 'open' }) },
-      { name: 'create_issue', annotations: {}, inputSchema: issue },
+      { name: 'create_issue', annotations: { readOnlyHint: false }, inputSchema: issue },
       { name: 'drop', annotations: { destructiveHint: true } },
     ],
-    chat: [{ name: 'post', annotations: {}, answer: () => textResult('posted') }],
+    chat: [{ name: 'post', annotations: { readOnlyHint: false }, answer: () => textResult('posted') }],
   });
 }
 

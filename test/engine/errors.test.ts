@@ -38,7 +38,9 @@ function cities(): InMemorySource {
       },
       { name: 'fail', answer: () => ({ content: [{ type: 'text', text: 'no such city' }], isError: true }) },
     ],
-    notes: [{ name: 'save', annotations: {}, inputSchema: { type: 'object', properties: { text: { type: 'string' } } } }],
+    notes: [
+      { name: 'save', annotations: { readOnlyHint: false }, inputSchema: { type: 'object', properties: { text: { type: 'string' } } } },
+    ],
     web: [{ name: 'fetch_page', description: 'Fetches a page.', inputSchema: { type: 'object', properties: { url: { type: 'string' } } } }],
     other: [{ name: 'thing' }],
   });

@@ -25,7 +25,7 @@ describe('the receipt of writes', () => {
       air: [
         {
           name: 'cancel',
-          annotations: {},
+          annotations: { readOnlyHint: false },
           inputSchema: { type: 'object', properties: { id: { type: 'string' }, password: { type: 'string' } } },
           answer: ({ id }, { signal }) => {
             if (id === 'slow') return once(signal, 'abort').then(() => textResult('too late'));

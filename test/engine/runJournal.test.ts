@@ -27,7 +27,7 @@ describe('the record of a run', () => {
         { name: 'read', answer: () => structuredResult({ ok: true }) },
         {
           name: 'write',
-          annotations: {},
+          annotations: { readOnlyHint: false },
           answer: () => {
             atWrite = readdirSync(folder).flatMap((name) =>
               name.endsWith('.jsonl') ? readFileSync(join(folder, name), 'utf8').split('\n') : [],
@@ -36,7 +36,7 @@ describe('the record of a run', () => {
           },
         },
         { name: 'fail', answer: () => ({ ...textResult('no such file'), isError: true }) },
-        { name: 'hang', annotations: {}, answer: () => new Promise<never>(() => undefined) },
+        { name: 'hang', annotations: { readOnlyHint: false }, answer: () => new Promise<never>(() => undefined) },
       ],
     });
     test = new TestEngine([source], { journal: store.journal });

@@ -53,7 +53,7 @@ const servers: Readonly<Record<string, readonly InMemoryTool[]>> = {
     {
       name: 'save',
       description: 'Saves a note.',
-      annotations: {},
+      annotations: { readOnlyHint: false },
       inputSchema: takes({ text }),
       answer: () => structuredResult({ ok: true }),
     },

@@ -57,7 +57,7 @@ function servers(hanging: Hanging): InMemorySource {
       { name: 'echo', inputSchema: { type: 'object', properties: { text: { type: 'string' } } } },
       { name: 'never', answer: hanging.never },
       { name: 'checked', inputSchema: pattern },
-      { name: 'write', annotations: {} },
+      { name: 'write', annotations: { readOnlyHint: false } },
     ],
   });
 }

@@ -14,7 +14,7 @@ import { overStdio } from './overStdio.mjs';
 const linesOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []);
 const number = { type: 'object', properties: { n: { type: 'integer' }, ms: { type: 'integer' } }, required: ['n'] };
 const answer = { type: 'object', properties: { total: { type: 'integer' } }, required: ['total'] };
-const write = (name) => ({ name, description: name, inputSchema: number, outputSchema: answer, annotations: {} });
+const write = (name) => ({ name, description: name, inputSchema: number, outputSchema: answer, annotations: { readOnlyHint: false } });
 const tools = [
   ...['add', 'remove', 'shaky', 'flaky'].map(write),
   { name: 'total', description: 'total', inputSchema: { type: 'object' }, outputSchema: answer, annotations: { readOnlyHint: true } },

@@ -230,8 +230,10 @@ export function serve({ args, env, pid, write, say, exit }) {
     inputSchema: { type: 'object', ...inputs[name] },
     ...(outputs[name] && { outputSchema: outputs[name] }),
     ...(behaviour === 'appOnly' && { _meta: { ui: { visibility: ['app'] } } }),
-    ...(behaviour !== 'writing' &&
-      !writing.has(name) && { annotations: { readOnlyHint: true, ...(behaviour === 'contradicting' && { destructiveHint: true }) } }),
+    annotations:
+      behaviour === 'writing' || writing.has(name)
+        ? { readOnlyHint: false }
+        : { readOnlyHint: true, ...(behaviour === 'contradicting' && { destructiveHint: true }) },
   });
 
   const list = ({ id, params }) => {

@@ -44,7 +44,7 @@ export const trackerTools: readonly InMemoryTool[] = [
   {
     name: 'create_issue',
     description: 'Creates an issue.',
-    annotations: {},
+    annotations: { readOnlyHint: false },
     inputSchema: object(
       {
         title: text,
@@ -60,7 +60,7 @@ export const trackerTools: readonly InMemoryTool[] = [
   {
     name: 'change_issue',
     description: 'Changes an issue in one of several ways.',
-    annotations: {},
+    annotations: { readOnlyHint: false },
     inputSchema: object({
       id: number,
       change: {
@@ -72,7 +72,11 @@ export const trackerTools: readonly InMemoryTool[] = [
       },
     }),
   },
-  { name: 'set_fields', annotations: {}, inputSchema: object({ id: number, fields: { type: 'object', additionalProperties: text } }) },
+  {
+    name: 'set_fields',
+    annotations: { readOnlyHint: false },
+    inputSchema: object({ id: number, fields: { type: 'object', additionalProperties: text } }),
+  },
   {
     name: 'find_events',
     outputSchema: object({

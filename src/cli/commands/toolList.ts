@@ -27,6 +27,7 @@ interface ListedTool {
   readonly path: string;
   readonly description: string;
   readonly readOnly: boolean;
+  readonly isUndeclared?: true;
   /** It is a saved script: what it calls says whether it writes. */
   readonly isScript?: true;
   readonly route: Route;
@@ -51,13 +52,14 @@ export async function listed(server: CatalogServer, declarations: Declarations |
 }
 
 async function listedTool(tool: CatalogTool, declarations: Declarations | undefined): Promise<ListedTool> {
-  const { name, path, description, readOnly, script, route, why } = tool;
+  const { name, path, description, readOnly, script, isUndeclared, route, why } = tool;
   return {
     name,
     path,
     description,
     readOnly,
     ...(script && { isScript: true }),
+    ...(isUndeclared && { isUndeclared }),
     route,
     why,
     ...(declarations && { tokens: await tokensOf(tool, declarations) }),
@@ -87,11 +89,11 @@ export function serverText(server: ListedServer, columns: number | undefined, st
   return [...heading(server, width, style), ...table(rows, width, style)].join('\n');
 }
 
-function toolRow({ path, readOnly, isScript, tokens, route, why }: ListedTool): string[] {
+function toolRow({ path, readOnly, isScript, isUndeclared, tokens, route, why }: ListedTool): string[] {
   const cost =
     tokens === undefined ? [] : [`${tokens.schema} → ${tokens.declaration} tokens${tokens.output > 0 ? `, output ${tokens.output}` : ''}`];
   const routed = route === 'code' ? [] : [routeText({ route, why })];
-  const effect = isScript ? 'saved script' : readOnly ? 'read-only' : 'can write';
+  const effect = isScript ? 'saved script' : readOnly ? 'read-only' : isUndeclared ? 'effect not declared' : 'can write';
   return [path, effect, ...cost, ...routed];
 }
 
@@ -118,9 +120,13 @@ function table(rows: readonly (readonly string[])[], width: number, style: Style
   });
 }
 
+/** Effects that stand out. */
+const warnings: readonly string[] = ['can write', 'effect not declared'];
+
 function look(text: string, style: Style): string {
   const shown = printable(text);
-  return shown.startsWith('can write') ? style.warning('can write') + dimmed(shown.slice('can write'.length), style) : style.dim(shown);
+  const warned = warnings.find((words) => shown.startsWith(words)) ?? '';
+  return (warned === '' ? '' : style.warning(warned)) + dimmed(shown.slice(warned.length), style);
 }
 
 function dimmed(text: string, style: Style): string {

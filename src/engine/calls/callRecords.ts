@@ -12,6 +12,8 @@ export interface OpenCall extends CallNames {
   readonly sequence: number;
   readonly path: string;
   readonly writes: boolean;
+  /** `CatalogTool.isUndeclared` */
+  readonly isUndeclared?: true;
   /** Of a saved script that runs: what it has called so far. */
   nested?: () => readonly CallRecord[];
   readonly input?: JsonValue;
@@ -23,7 +25,7 @@ export interface OpenCall extends CallNames {
   progress?: RunProgress;
 }
 
-export type CalledTool = Pick<OpenCall, 'server' | 'tool' | 'path' | 'writes'>;
+export type CalledTool = Pick<OpenCall, 'server' | 'tool' | 'path' | 'writes' | 'isUndeclared'>;
 
 export class CallRecords {
   readonly #open = new Set<OpenCall>();

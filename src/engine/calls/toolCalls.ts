@@ -114,8 +114,8 @@ export class ToolCalls {
       return this.#recorded(call, names, context, () => this.#refusals.explain(names, lookup, context.signal));
     }
     this.#notes.names(call, lookup.tool);
-    const { server: rawServer, name, path, readOnly } = lookup.tool;
-    const names = { server: rawServer, tool: name, path, writes: !readOnly };
+    const { server: rawServer, name, path, readOnly, isUndeclared } = lookup.tool;
+    const names = { server: rawServer, tool: name, path, writes: !readOnly, ...(isUndeclared && { isUndeclared }) };
     const { flows } = this.#deps;
     return this.#recorded(call, names, context, async (open) => {
       const reply = await this.#callTool(call, lookup.tool, context, open);

@@ -34,7 +34,7 @@ export interface ToolPlace {
 /** Places that are quoted for one tool. */
 export const mostPlaces = 3;
 
-const order: readonly ToolEffect[] = ['destroys', 'writes', 'confirmsItself', 'script', 'reads'];
+const order: readonly ToolEffect[] = ['destroys', 'writes', 'undeclared', 'confirmsItself', 'script', 'reads'];
 
 /** `dynamic`: the script also computes names of tools. Those that destroy first, then those that write, then the others; within each kind in the order of `tools`. */
 export function toolUses(
@@ -137,7 +137,7 @@ export function unaskedUses(
   const others = uses.filter(({ tool, ruling }) => !open.has(tool) && ruling.action !== 'deny');
   return {
     reads: others.filter(({ effect }) => effect === 'reads'),
-    allowed: others.filter(({ effect }) => effect === 'destroys' || effect === 'writes'),
+    allowed: others.filter(({ effect }) => effect === 'destroys' || effect === 'writes' || effect === 'undeclared'),
     denied,
   };
 }

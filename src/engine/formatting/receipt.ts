@@ -2,6 +2,7 @@
 // with the arguments that tell it from the others; calls that only read are counted.
 import { shownLine } from '../../text/plainText.ts';
 import { visibleName, visibleText } from '../../text/visibleText.ts';
+import { effectWords } from '../consent/effectOf.ts';
 import { withoutPath } from '../calls/failureMessage.ts';
 import { flatCalls, type CallRecord, type CallState, type FlatCall } from '../runOutcome.ts';
 import { forReader, type Reader } from './advice.ts';
@@ -155,7 +156,7 @@ class Words {
   #write(call: FlatCall, width: number): string {
     const { within } = call;
     const where = within === undefined ? '' : `, in ${visibleName(within)}`;
-    return `${this.#named(call, width)} (can write${where})${this.#waited([call])}${this.#reason(call)}`;
+    return `${this.#named(call, width)} (${call.isUndeclared ? effectWords.undeclared : effectWords.writes}${where})${this.#waited([call])}${this.#reason(call)}`;
   }
 
   #named(call: CallRecord, width: number): string {

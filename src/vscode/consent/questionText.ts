@@ -81,6 +81,7 @@ export function runQuestion({ uses, asked, args }: ScriptToApprove, scopes: read
 
 export function callQuestion({ tool, ruling, input, flow }: CallToApprove, scopes: readonly ConsentScope[]): QuestionText {
   const flowing = flow && flowQuestion(flow, tool);
+  const isUndeclared = effectOf(tool) === 'undeclared';
   const isDangerous = destroys(tool) || flow !== undefined;
   const allow: QuestionRow = {
     label: 'Allow in This Run',
@@ -94,7 +95,9 @@ export function callQuestion({ tool, ruling, input, flow }: CallToApprove, scope
   const refuse: QuestionRow = { label: "Don't Allow", description: 'Esc', act: { answer: { kind: 'refuse' } } };
   const show: QuestionRow = { label: 'Show the Code', act: { show: {} } };
   return {
-    title: flowing ? plainLabel(flowing.what) : `The running script calls ${nameOf(tool)}, which ${effectWords[effectOf(tool)]}`,
+    title: flowing
+      ? plainLabel(flowing.what)
+      : `The running script calls ${nameOf(tool)}, ${isUndeclared ? '' : 'which '}${effectWords[effectOf(tool)]}`,
     placeholder: flowing ? 'Allow it? The value is below' : 'Allow it? The code does not show this call; its arguments are below',
     rows: [
       ...(isDangerous ? [refuse, show, allow, ...longer] : [allow, ...longer, show, refuse]),
@@ -124,7 +127,9 @@ export function inFlightQuestion(call: CallInFlight): QuestionText {
 
 function titleOf(destroying: readonly CatalogTool[], writing: readonly CatalogTool[], asked: readonly CatalogTool[]): string {
   if (destroying.length > 0) return `This script can destroy with ${namesOf(destroying)}`;
-  return writing.length > 0 ? `This script can write with ${namesOf(writing)}` : `This script reads with ${namesOf(asked)}`;
+  const declared = writing.filter((tool) => effectOf(tool) !== 'undeclared');
+  if (declared.length > 0) return `This script can write with ${namesOf(declared)}`;
+  return writing.length > 0 ? `This script calls ${namesOf(writing)}: effect not declared` : `This script reads with ${namesOf(asked)}`;
 }
 
 /** What would be allowed for longer, or would not be, without being what one thinks of first. */
@@ -157,11 +162,12 @@ function toolRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): re
   const open = (effect: ToolUse['effect']) => uses.filter((use) => use.effect === effect && asked.has(use.tool));
   const others = uses.filter((use) => !asked.has(use.tool) && !isDenied(use));
   const unasked = (effect: ToolUse['effect']) => others.filter((use) => use.effect === effect);
-  const allowed = others.filter(({ effect }) => effect === 'destroys' || effect === 'writes');
+  const allowed = others.filter(({ effect }) => effect === 'destroys' || effect === 'writes' || effect === 'undeclared');
   const byRule = allowed.filter(({ ruling }) => ruling.action === 'allow');
   return [
     ...about(open('destroys'), 'can destroy', 'flame', Infinity),
     ...about(open('writes'), 'can write', 'edit', Infinity),
+    ...about(open('undeclared'), effectWords.undeclared, 'question', Infinity),
     ...about([...open('confirmsItself'), ...open('script'), ...open('reads')], 'asked for by a rule', 'law', Infinity),
     ...about(uses.filter(isDenied), 'denied by a rule: calls fail', 'circle-slash', mostOthers),
     ...about(

@@ -111,12 +111,12 @@ function lookOf({ state, cachedAt }: CatalogServer, { definition, now }: ServerF
 
 /** `allowed`: how far scripts may call it unasked, where they may. */
 export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: string): RowText {
-  const { method, title, path, description, readOnly, script, annotations, route, why } = tool;
+  const { method, title, path, description, readOnly, script, isUndeclared, annotations, route, why } = tool;
   const routed = route === 'code' ? undefined : routeText({ route, why });
   const { destructiveHint, idempotentHint, openWorldHint } = annotations;
-  const destroys = !readOnly && destructiveHint === true;
+  const destroys = !readOnly && !isUndeclared && destructiveHint === true;
   const hints = [
-    script ? 'saved script' : readOnly ? 'only reads' : destroys ? 'can destroy' : 'can write',
+    script ? 'saved script' : readOnly ? 'only reads' : isUndeclared ? 'effect not declared' : destroys ? 'can destroy' : 'can write',
     ...(!readOnly && idempotentHint === true ? ['may be repeated'] : []),
     ...(openWorldHint === true ? ['reaches beyond this machine'] : []),
   ].join(', ');

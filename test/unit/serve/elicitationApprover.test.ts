@@ -30,6 +30,14 @@ describe('a question by elicitation', () => {
     assert.match(asked.message, /`tools\.files\.wipe` can destroy[^]*`tools\.files\.write` can write/);
   });
 
+  it('says where a server declares nothing of what its tool does', async () => {
+    const silent = catalogTool({ method: 'post', isUndeclared: true });
+    await approve('Run it', 'tools.files.post({})', [silent]);
+    assert.match(asked.message, /^`tools\.files\.post`, effect not declared$/m);
+    await answering('Allow it').approveCall({ source: '', tool: silent, ruling: { action: 'ask' }, input: {} }, signal);
+    assert.match(asked.message, /calls `tools\.files\.post`, effect not declared\. Allow this/);
+  });
+
   it('says how often, and with what the code calls a tool', async () => {
     const mentions = new Map([[write.path, [{ line: 1, column: 1, times: 3, arguments: 'path: "a.txt"' }]]]);
     const uses = toolUses('tools.files.write({', unruled([write]), mentions);

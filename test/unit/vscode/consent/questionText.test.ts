@@ -48,6 +48,15 @@ describe('the question about a script', () => {
     assert.ok(longer.every(({ description }) => description === 'includes tools.db.dropTable'));
   });
 
+  it('says where a server declares nothing of what its tool does', () => {
+    const silent: CatalogTool = { ...namedTool('shop.setStock'), isUndeclared: true };
+    const question = runQuestion(script([silent]), scopes);
+    assert.equal(question.title, 'This script calls tools.shop.setStock: effect not declared');
+    assert.ok(below(question).some(({ label, isHeading }) => label === 'effect not declared' && isHeading));
+    const call = callQuestion({ source: '', tool: silent, ruling, input: {} }, scopes);
+    assert.equal(call.title, 'The running script calls tools.shop.setStock, effect not declared');
+  });
+
   it('shows the tool that destroys before 40 that write, with its line', () => {
     const others = Array.from({ length: 40 }, (_, index) => namedTool(`db.insert${index}`));
     const source = `${'\n'.repeat(430)}await tools.db.dropTable({ name: "users" });\n`;

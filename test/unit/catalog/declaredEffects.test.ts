@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { Catalog } from '../../../src/catalog/catalog.ts';
+import type { ToolAnnotations } from '../../../src/catalog/toolSource.ts';
+import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
+
+/** What MCP's specification assumes of a tool without annotations. */
+const defaults = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+
+describe('the effect of a tool counts as not declared', () => {
+  const undeclared = async (...annotations: readonly ToolAnnotations[]) => {
+    const tools = annotations.map((each, index) => toolDefinition(`tool_${index}`, { annotations: each }));
+    const catalog = new Catalog({ sources: [new FakeToolSource({ name: 's', tools })], routing: () => ({}), log: () => undefined });
+    const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+    return servers.flatMap((server) => server.tools.map(({ isUndeclared }) => isUndeclared === true));
+  };
+
+  it('where its server says nothing of it', async () => {
+    assert.deepEqual(await undeclared({}, { title: 'A tool' } as ToolAnnotations, { openWorldHint: false }), [true, true, true]);
+  });
+
+  it('where its server says the same of all tools, as libraries fill it in', async () => {
+    assert.deepEqual(await undeclared(defaults, defaults, defaults), [true, true, true]);
+  });
+
+  it('not where its server says that it reads, writes or destroys', async () => {
+    const some = [{ readOnlyHint: true }, { readOnlyHint: false }, { destructiveHint: true }];
+    assert.deepEqual(await undeclared(...some), [false, false, false]);
+    assert.deepEqual(await undeclared(defaults, defaults, { readOnlyHint: true }), [false, false, false]);
+    assert.deepEqual(await undeclared(defaults), [false]);
+  });
+});
