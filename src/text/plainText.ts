@@ -7,7 +7,6 @@ const longest = 2_000;
 const longestGap = 20;
 
 /** ECMA-48: colours and the like (CSI), titles and links (OSC), and single escapes. */
-// eslint-disable-next-line no-control-regex -- these are the sequences
 const escapes = /(?:\u001b\[|\u009b)[0-?]{0,40}[ -/]{0,8}[@-~]|\u001b\][^\u0007\u001b\n]{0,2000}(?:\u0007|\u001b\\)|\u001b[@-Z\\^_]/gu;
 const lineEnds = /\r\n?|\p{Zl}|\p{Zp}/gu;
 const pageMarks = /[\v\f]/g;

@@ -1,7 +1,7 @@
 // What the check before a run is worth: node test/bench/checkWorth.ts runs the wrong scripts of test/fixtures/wrongScripts with and without it, and
 // counts those that write before they fail. Writing tools take every call, and answer as their schemas say.
 import { readdirSync, readFileSync } from 'node:fs';
-import { createGeneratorSync, type JsonSchema } from 'json-schema-faker';
+import { createGeneratorSync } from 'json-schema-faker';
 import type { JsonObject } from '../../src/catalog/json.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { writesOf } from '../../src/engine/runOutcome.ts';
@@ -18,8 +18,7 @@ const answers = createGeneratorSync({ seed: 7 });
 function answering(tools: readonly InMemoryTool[]): readonly InMemoryTool[] {
   return tools.map((tool) => ({
     ...tool,
-    answer: () =>
-      tool.outputSchema ? structuredResult(answers.generate(tool.outputSchema as JsonSchema) as JsonObject) : textResult('done'), // made by its schema
+    answer: () => (tool.outputSchema ? structuredResult(answers.generate(tool.outputSchema) as JsonObject) : textResult('done')), // made by its schema
   }));
 }
 

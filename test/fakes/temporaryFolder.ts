@@ -6,7 +6,8 @@ import { join } from 'node:path';
 export class TemporaryFolder implements Disposable {
   /** Absolute, without symbolic links. */
   readonly path: string;
-  readonly #remove = () => rmSync(this.path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  readonly #remove = () =>
+    rmSync(this.path, { recursive: true, force: true, maxRetries: process.platform === 'win32' ? 20 : 5, retryDelay: 100 });
 
   constructor(prefix: string) {
     this.path = realpathSync(mkdtempSync(join(tmpdir(), prefix)));

@@ -61,7 +61,7 @@ describe('ThrottledProgress', () => {
   it('a long text is cut, and drives no terminal', () => {
     progress.came({ progress: 1, message: `\u001b[31m${'x'.repeat(10_000)}` });
     const [[message] = ['']] = seen;
-    assert.match(message, /^\[31mx/);
+    assert.match(message, /^x/);
     assert.ok(message.length < 600);
   });
 });
