@@ -44,7 +44,9 @@ export function webRequests(
     sendTraced,
     url: new URL(socket?.ok ? socket.address.url : url),
     // The token is put on last, so that a redirect to another origin cannot take it along.
-    fetch: traced(followRedirects(socket?.ok ? socketFetch(socket.address.socketPath) : (authorization?.over(direct) ?? direct))),
+    fetch: traced(
+      tellingWhen(followRedirects(socket?.ok ? socketFetch(socket.address.socketPath) : (authorization?.over(direct) ?? direct))),
+    ),
     requestInit: { headers: { ...headers } },
     redirectPolicy: 'follow',
   };
@@ -66,6 +68,30 @@ function tracedRequests(): { readonly traced: (fetch: FetchLike) => FetchLike; r
       return typeof traceparent === 'string' ? current.run(traceparent, send) : send();
     },
   };
+}
+
+/** The SDK reads no header of a refusal (RFC 9110, "Retry-After"): its text begins with when the request may be sent again. */
+function tellingWhen(fetch: FetchLike): FetchLike {
+  return async (address, init) => {
+    const response = await fetch(address, init);
+    const { status, statusText, body } = response;
+    const seconds = status === 429 || status === 503 ? secondsOf(response.headers.get('retry-after')) : undefined;
+    if (seconds === undefined) return response;
+    const headers = new Headers(response.headers);
+    headers.delete('content-length');
+    const beginning = new TransformStream<Uint8Array, Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(`Retry-After: ${seconds} s. `)),
+    });
+    const text = (body ?? new Blob([]).stream()).pipeThrough(beginning);
+    return new Response(text, { status, statusText, headers });
+  };
+}
+
+/** From seconds or a date; undefined for what is neither. */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d{1,9}$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1_000);
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
 // Redirects by VS Code's rules (1.139): at most five, and what was meant for one origin stays there.
