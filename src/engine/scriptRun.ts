@@ -1,5 +1,6 @@
 // One run of one script. It reads like docs/internals.md, "The path of one executeCode": prepared, checked, allowed, run.
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
+import { withTimeout } from '../catalog/withTimeout.ts';
 import type { JsonObject } from '../catalog/json.ts';
 import type { Preparation, PreparedScript } from '../checker/checkedScript.ts';
 import type { CallContext, SandboxFailure } from '../sandbox/host/sandboxPort.ts';
@@ -301,10 +302,14 @@ export class ScriptRun {
 /** Tools of one run whose answers are described. */
 const MOST_ANSWERS_TOLD = 5;
 const LONGEST_ANSWER = 300;
+const ANSWER_TYPE_MS = 500;
 
 /** `tools.geo.getCity answers { city: string }`; undefined where its type says nothing. */
 async function answerText(declarations: EngineParts['declarations'], tool: CatalogTool): Promise<string | undefined> {
-  const { signature } = await declarations.tool(tool);
+  // The compiler may need seconds for a hostile schema: the result does not wait for that.
+  const declared = await withTimeout(declarations.tool(tool), ANSWER_TYPE_MS);
+  if (declared === 'late') return undefined;
+  const { signature } = declared;
   const [, type = ''] = /\): Promise<(?:\/\*\* [^*]* \*\/ )?(.*)>(?: \/\/ .*)?$/s.exec(signature) ?? [];
   return type === '' || type.length > LONGEST_ANSWER || !type.includes('{') ? undefined : `${tool.path} answers ${type}.`;
 }

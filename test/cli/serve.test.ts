@@ -87,11 +87,12 @@ describe('code-mode serve', () => {
   });
 
   it('says how long a result may be: as long as it is', async () => {
-    const { tools } = await plain.client.listTools();
+    const own = await connect();
+    const { tools } = await own.client.listTools();
     const [, said = ''] = /Results over ([\d,]+) characters/.exec(tools[0]?.description ?? '') ?? [];
     const most = Number(said.replace(',', ''));
     assert.ok(most > 8_000);
-    const result = async (length: number) => textOf(await execute(plain, `return "x".repeat(${length - 2})`));
+    const result = async (length: number) => textOf(await execute(own, `return "x".repeat(${length - 2})`));
     assert.equal((await result(most)).length, most);
     assert.match(await result(most + 1), /Truncated from/);
   });

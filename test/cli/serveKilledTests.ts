@@ -64,7 +64,7 @@ export function testServeKilled(endings: readonly Ending[]): void {
             ...(onprogress && { onprogress }),
           });
         const { content } = (await execute('return (await tools.faults.pid({})).pid')) as CallToolResult;
-        const server = Number(content[0]?.type === 'text' ? content[0].text : NaN);
+        const server = Number.parseInt(content[0]?.type === 'text' ? content[0].text : '', 10);
         const running = Promise.withResolvers<undefined>();
         const hanging = execute('codemode.progress("runs"); await new Promise(() => setTimeout(() => {}, 60_000))', () =>
           running.resolve(undefined),

@@ -155,7 +155,7 @@ describe('scripts of a chat among the runs', () => {
     const chat = new Chat(chatOf(recordsOf()), [script('await tools.functions.getText({});'), { text: 'I see.' }]);
     const [call] = await chat.ask();
     assert.ok(call);
-    chat.messages.push(assistantCalls([call]), { role: 'tool', tool_call_id: call.id, content: 'Error: closed' });
+    chat.messages.push(assistantCalls([call]), { role: 'tool', tool_call_id: call.id, content: 'Error: not found' });
     await chat.toEnd();
     const { state, callList, failedCalls } = await only();
     assert.deepEqual([state, callList[0]?.state, failedCalls], ['failed', 'failed', 1]);

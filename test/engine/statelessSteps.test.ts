@@ -69,7 +69,8 @@ describe('a script in steps', () => {
     const { outcome } = await runToEnd(
       'try { await tools.functions.refuse({ why: "closed" }); } catch (error) { return [error instanceof ToolError, error.code, error.message]; }',
     );
-    assert.deepEqual(valueOf(outcome), [true, 'tool_failed', 'tools.functions.refuse failed: Refused: closed']);
+    const told = 'tools.functions.refuse failed: Refused: closed It may have taken effect: look before you repeat it.';
+    assert.deepEqual(valueOf(outcome), [true, 'tool_failed', told]);
   });
 
   it('fails with the tool error that it does not catch', async () => {

@@ -34,7 +34,7 @@ describe('a script that a chat runs', function () {
     await hover.locator('a', { hasText: 'Cancel' }).click();
     await chat.answer();
     assert.match(lastToolResult(story), /^Failed \(cancelled\)/);
-    assert.match(lastToolResult(story), /Receipt[^]*may have taken effect[^]*triggerLongRunningOperation/);
+    assert.match(lastToolResult(story), /Receipt[^]*in flight[^]*triggerLongRunningOperation/);
     await runs.inBar('').waitFor({ state: 'hidden' });
     await workbench.runCommand('Code Mode: Show Run Output');
     await workbench.outputShows('] Cancelled after');

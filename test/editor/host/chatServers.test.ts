@@ -55,7 +55,7 @@ describe('the MCP servers of the window', () => {
     await settings().update('chatTools', 'server', vscode.ConfigurationTarget.Global);
     const [name = ''] = await started('code-mode', 'executeCode');
     const description = vscode.lm.tools.find((tool) => tool.name === name)?.description ?? '';
-    assert.match(description, /tools\.pids\.theirPid\(/);
+    assert.match(description, /pids \(2\): .*theirPid\(\)/);
     assert.match(await invokeTool(name, { code: 'return await tools.pids.theirPid({})' }), /pid \d+/);
     await settings().update('chatTools', undefined, vscode.ConfigurationTarget.Global);
     await eventually(

@@ -48,7 +48,8 @@ describe('a definition in the editor', () => {
     await vscode.window.showTextDocument(vscode.Uri.joinPath(workspaceFolder(), 'data', 'alpha.txt'));
     await vscode.commands.executeCommand('codeMode.restartServers');
     const text = await executeCode('return await tools.knowing.getEnv({})');
-    const env = JSON.parse(text) as Record<string, string>;
+    const [value = ''] = text.split('\n\n');
+    const env = JSON.parse(value) as Record<string, string>;
     assert.equal(env['TITLE'], `${workspaceFolder().fsPath} auto`);
     assert.equal(env['FILE'], 'data/alpha.txt');
     assert.equal(env['COMMAND'], 'picked');
