@@ -7,7 +7,6 @@ import { ApprovalQuestion } from './bed/approvalQuestion.ts';
 import { ChatPanel } from './bed/chatPanel.ts';
 import { openEditor, openEditorWithCopilot } from './bed/editorSession.ts';
 import { ResultPage } from './bed/resultPage.ts';
-import { RunsShown } from './bed/runsShown.ts';
 import { RunsPanel } from './bed/runsPanel.ts';
 import { SaveAsScript } from './bed/saveAsScript.ts';
 import { ServersPanel } from './bed/serversPanel.ts';
@@ -131,21 +130,6 @@ async function serversPicture(): Promise<void> {
   await panel.toggle(await panel.press('filesystem', 'Start Server', 'running'));
   await panel.row('writeFile', 'tokens');
   await save(page, 'servers', '.part.sidebar');
-}
-
-/** The question about servers that a folder brings. */
-async function trustPicture(): Promise<void> {
-  await using session = await openEditor(bed, { size: { width: 1000, height: 640 } });
-  const tickets = { command: 'npx', args: ['-y', 'tickets-mcp@2', '--project', 'shop'], env: { TICKETS_TOKEN: '${env:TICKETS_TOKEN}' } };
-  const wiki = { type: 'http', url: 'https://wiki.example.com/mcp' };
-  writeFileSync(join(session.workspace.folder, '.mcp.json'), JSON.stringify({ mcpServers: { tickets, wiki } }));
-  const { page } = session.window;
-  const workbench = await Workbench.open(page);
-  const notification = await new RunsShown(workbench).notification('2 MCP servers in my-project are new');
-  await notification.getByRole('button', { name: 'Review…' }).click();
-  const question = await ApprovalQuestion.open(page, /Trust /);
-  await save(page, 'trust', '.quick-input-widget');
-  await question.answer('Not Now');
 }
 
 /** The trace of a run that waited for an answer before it wrote, with one call selected. */
@@ -291,7 +275,6 @@ const pictures = {
   chat: chatPicture,
   scratch: editorPicture,
   servers: serversPicture,
-  trust: trustPicture,
   trace: tracePicture,
   result: resultPictures,
   savedScript: savedScriptPicture,
