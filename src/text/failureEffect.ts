@@ -18,6 +18,10 @@ const doubts: readonly RegExp[] = [
   /(?:connection|stream|socket|session) (?:was )?(?:reset|closed|lost|aborted|dropped|refused|terminated|error|failed)/i,
   /\b(?:invalid|unexpected|malformed|missing|empty|bad|unreadable|no) (?:json |http |server |upstream )?(?:response|reply|answer|result|output)\b/i,
   /unexpected (?:end|eof|token)|premature|crash|panic|\babort|interrupt|deadlock|disk|no space|\bquota/i,
+  // The tool ran, and its answer does not fit its own output schema (the SDK's servers say so with -32602).
+  /output validation|structured content|output schema/i,
+  // The text is cut.
+  /…/,
   // A part of it was done.
   /partial|roll(?:ed|ing)?.?back|incomplete|\d (?:of|out of) \d|some (?:of|items|files|records|rows|entries|changes)\b/i,
   /(?<!not )(?<!n't )\b(?:was|were|been|successfully|already|first|after|then|since)(?: been)? (?:\w+ly )?(?:add|clos|complet|creat|delet|insert|mov|paid|pay|process|remov|renam|sav|send|sent|stor|submitt|updat|upload|writ)/i,
@@ -29,10 +33,14 @@ const refusals: readonly string[] = ['input', 'missing', 'access'];
 
 /** True where a failure plainly says that its call was refused: the input is wrong, what it names is not there, it is not allowed, or a rate limit. */
 export function provesNoEffect(text: string): boolean {
-  const read = text.slice(0, MOST_READ);
-  if (doubts.some((doubt) => doubt.test(read))) return false;
-  const kind = failureKind(read);
-  return rateLimitWords.test(read) || (kind !== undefined && refusals.includes(kind));
+  if (hasDoubts(text)) return false;
+  const kind = failureKind(text);
+  return rateLimitWords.test(text) || (kind !== undefined && refusals.includes(kind));
+}
+
+/** True where the text has a sign that a part of the work may be done, or is longer than what is read of it. */
+function hasDoubts(text: string): boolean {
+  return text.length > MOST_READ || doubts.some((doubt) => doubt.test(text));
 }
 
 /** Whether the text says that calls came too often, and nothing that leaves the effect of this one in doubt. */

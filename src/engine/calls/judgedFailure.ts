@@ -16,7 +16,8 @@ export function judgedFailure(error: CallFailure, { readOnly, annotations }: Pic
   const isBusy = !isLost && isRateLimited(text);
   const isPassing = isLost || failureKind(text) === 'unreachable';
   const mayRepeat = readOnly || annotations.idempotentHint === true;
-  const hadNoEffect = !isLost && ((rpcCode !== undefined && refusedUnread.includes(rpcCode)) || provesNoEffect(text));
+  const isRefusedUnread = rpcCode !== undefined && refusedUnread.includes(rpcCode) && !/output validation/i.test(text);
+  const hadNoEffect = !isLost && (isRefusedUnread || provesNoEffect(text));
   const wait = isBusy || isPassing ? retryAfterMs(text) : undefined;
   return {
     ...error,

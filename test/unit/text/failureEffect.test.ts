@@ -58,6 +58,10 @@ const said: readonly (readonly [text: string, effect: 'none' | 'perhaps'])[] = [
   ['Partial failure: 2 rows invalid', 'perhaps'],
   ['ENOSPC: no space left on device, write', 'perhaps'],
   ['Conflict: the branch main has moved', 'perhaps'],
+  // The tool ran, and its answer was refused.
+  ['MCP error -32602: Output validation error: Tool refund has an output schema but no structured content was provided', 'perhaps'],
+  ['Input should be valid'.padEnd(2_001, '.'), 'perhaps'],
+  ['Order not found…', 'perhaps'],
   // It does not say.
   ['An unknown error occurred', 'perhaps'],
   ['Command failed with exit code 1', 'perhaps'],
