@@ -110,9 +110,10 @@ async function giveInTurn(
 }
 
 function likelyFirst(server: CatalogServer, callsOf: (tool: CatalogTool) => number): Pick<NamedServer, 'tools' | 'likely'> {
-  const likely = likelyTools(server, callsOf).slice(0, mostOfServer);
+  const looked = { ...server, tools: server.tools.slice(0, mostTools) };
+  const likely = likelyTools(looked, callsOf).slice(0, mostOfServer);
   const known = new Set(likely);
-  return { tools: [...likely, ...server.tools.slice(0, mostTools).filter((tool) => !known.has(tool))], likely: likely.length };
+  return { tools: [...likely, ...looked.tools.filter((tool) => !known.has(tool))], likely: likely.length };
 }
 
 /** `github (26): listIssues({ owner, repo, state? }), getIssue, … 24 more` */

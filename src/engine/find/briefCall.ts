@@ -6,6 +6,7 @@ import { visibleText } from '../../text/visibleText.ts';
 
 /** Arguments that are named, the required ones first. */
 const MOST_ARGUMENTS = 6;
+const LONGEST_NAME = 100;
 const LONGEST_SUMMARY = 80;
 
 /** `summary`: of its description. */
@@ -19,9 +20,12 @@ export function briefArguments({ inputSchema }: Pick<CatalogTool, 'inputSchema'>
   const { properties, required } = inputSchema;
   const names = isJsonObject(properties) ? Object.keys(properties) : [];
   const needed = new Set(isJsonArray(required) ? required : []);
-  const written = [...names.filter((name) => needed.has(name)).map(keyOf), ...names.filter((name) => !needed.has(name)).map(optional)];
-  const left = written.length - MOST_ARGUMENTS;
-  const shown = [...written.slice(0, MOST_ARGUMENTS), ...(left > 0 ? [`… ${left} more`] : [])];
+  const ordered = [...names.filter((name) => needed.has(name)), ...names.filter((name) => !needed.has(name))];
+  // A server may list names of megabytes.
+  const written = ordered.filter(({ length }) => length <= LONGEST_NAME).slice(0, MOST_ARGUMENTS);
+  const left = names.length - written.length;
+  const keys = written.map((name) => (needed.has(name) ? keyOf(name) : optional(name)));
+  const shown = [...keys, ...(left > 0 ? [`… ${left} more`] : [])];
   return visibleText(shown.length > 0 ? `({ ${shown.join(', ')} })` : '()');
 }
 

@@ -186,14 +186,14 @@ export class ToolFinder {
   async #line(hit: SearchHit, detail: Detail, snapshot: CatalogSnapshot): Promise<FoundLine> {
     const { tool } = hit;
     const { path, namespace: server } = tool;
-    const found = await this.#found(hit);
     const text =
-      detail === 'names'
-        ? path
-        : detail === 'full'
-          ? (await this.describe(snapshot, path, { room: 0 })).text
-          : shorter(lineOf(found), hit.score < BEST ? briefCall(tool, found.summary) : undefined);
+      detail === 'names' ? path : detail === 'full' ? (await this.describe(snapshot, path, { room: 0 })).text : await this.#signature(hit);
     return { server, tool, text, cost: text.length };
+  }
+
+  async #signature(hit: SearchHit): Promise<string> {
+    const found = await this.#found(hit);
+    return shorter(lineOf(found), hit.score < BEST ? briefCall(hit.tool, found.summary) : undefined);
   }
 
   async #found({ tool, score }: SearchHit): Promise<FoundTool> {

@@ -180,7 +180,7 @@ class Machine {
     // The library gives text in angle brackets when the machine has no memory for a copy; ours is JSON.
     if (!text.startsWith('[')) return this.#end('memory', 'Sandbox memory is full');
     // A machine without memory for an error throws null, with which the script ends.
-    if (text.includes('["fail",')) this.#judgeMemory();
+    if (this.#isFull() && text.includes('["fail",')) this.#judgeMemory();
     const { unread } = this.#data;
     let waiting = Atomics.add(unread, 0, text.length) + text.length;
     this.#post(text);

@@ -16,14 +16,14 @@ const said: readonly (readonly [text: string, effect: 'none' | 'perhaps'])[] = [
   ['Invalid date format: expected YYYY-MM-DD', 'none'],
   ['timeout must be a positive number', 'none'],
   // What it names is not there.
-  ["ENOENT: no such file or directory, open '/work/notes/plan.md'", 'none'],
+  ["ENOENT: no such file or directory, open '/projects/notes/plan.md'", 'none'],
   ['GitLab API error: 404 Not Found', 'none'],
   ['Order 1042 does not exist.', 'none'],
   ['Entity with name Ada not found', 'none'],
   ['MCP error -32601: Method not found', 'none'],
   ['Could not find object with ID: 1f2e. Make sure the relevant pages are shared with your integration.', 'none'],
   // It is not allowed.
-  ['Access denied - path outside allowed directories: /etc/passwd not in /work', 'none'],
+  ['Access denied - path outside allowed directories: /etc/passwd not in /projects', 'none'],
   ["EACCES: permission denied, open '/root/x'", 'none'],
   ['Request failed with status code 403', 'none'],
   ['401 Unauthorized: Bad credentials', 'none'],
