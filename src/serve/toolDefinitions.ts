@@ -23,6 +23,12 @@ const inFlight = {
   description: 'With resume: whether calls that may have taken effect did, by their numbers.',
 };
 
+/**
+ * Claude Code defers the tools of MCP servers behind its tool search, except those with this flag
+ * (docs/decisions/0026-setup.md). Other clients ignore unknown keys of `_meta`.
+ */
+const _meta = { 'anthropic/alwaysLoad': true };
+
 /** For the system prompt of the client's model. */
 export const instructions =
   'Call tools of MCP servers from TypeScript: findTools gives their signatures, executeCode runs a script that calls them and returns only ' +
@@ -39,6 +45,7 @@ export function executeCodeTool(signatures: string, writesUnasked: boolean): Too
     description: signatures === '' ? description : `${description}\n\n${signatures}`,
     inputSchema: { ...executeCode.inputSchema, properties: { ...executeCode.inputSchema.properties, dryRun, inFlight } },
     annotations: writesUnasked ? { readOnlyHint: false, destructiveHint: true, openWorldHint: true } : { readOnlyHint: true },
+    _meta,
   };
 }
 
@@ -49,6 +56,7 @@ export function findToolsTool(): Tool {
     description: findTools.modelDescription,
     inputSchema: findTools.inputSchema,
     annotations: { readOnlyHint: true, openWorldHint: false },
+    _meta,
   };
 }
 

@@ -4,7 +4,7 @@ import { applicationData } from '../mcp/definitions/definitionPlaces.ts';
 import type { ClientId } from './clientIds.ts';
 
 /** How a client writes a server. */
-export type ClientDialect = 'vscode' | 'mcpServers' | 'claudeDesktop' | 'copilot' | 'gemini' | 'openCode' | 'codex';
+export type ClientDialect = 'vscode' | 'mcpServers' | 'claudeCode' | 'claudeDesktop' | 'copilot' | 'gemini' | 'openCode' | 'codex';
 
 export interface McpClient {
   readonly id: ClientId;
@@ -64,7 +64,7 @@ export function clientsAt(places: ClientPlaces): readonly McpClient[] {
     vsCode('vscode', 'VS Code', 'Code'),
     vsCode('vscode-insiders', 'VS Code Insiders', 'Code - Insiders'),
     {
-      ...{ id: 'claude-code', name: 'Claude Code', dialect: 'mcpServers', key: 'mcpServers', restart: 'Start a new session.' },
+      ...{ id: 'claude-code', name: 'Claude Code', dialect: 'claudeCode', key: 'mcpServers', restart: 'Start a new session.' },
       files: [join(at('CLAUDE_CONFIG_DIR', home), '.claude.json')],
       signs: [at('CLAUDE_CONFIG_DIR', join(home, '.claude'))],
     },
@@ -100,7 +100,7 @@ export function clientsAt(places: ClientPlaces): readonly McpClient[] {
       ...{ files: [join(folder, '.vscode', 'mcp.json')], signs: [], isShared: true, within: folder },
     },
     {
-      ...{ id: 'claude-code-project', name: 'Claude Code in this folder', dialect: 'mcpServers', key: 'mcpServers' },
+      ...{ id: 'claude-code-project', name: 'Claude Code in this folder', dialect: 'claudeCode', key: 'mcpServers' },
       ...{ files: [join(folder, '.mcp.json')], signs: [], restart: 'Start a new session.', isShared: true, within: folder },
     },
   ];

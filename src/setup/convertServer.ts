@@ -31,8 +31,10 @@ function converted(dialect: ClientDialect, value: Fields): Fields | string {
       return whyInVsCode(value) ?? value;
     case 'mcpServers':
       return value;
+    case 'claudeCode':
+      return without(value, 'alwaysLoad');
     case 'copilot':
-      return without(value, 'tools', 'type');
+      return without(value, 'tools', 'type', 'deferTools');
     case 'claudeDesktop':
       return hasVariable(value) ? literal : value;
     case 'gemini':

@@ -12,12 +12,15 @@ export interface StartCommand {
   readonly args: readonly string[];
 }
 
+/** Claude Code and Copilot CLI are told to load our two tools at the start: behind their tool search, models often miss them. */
 export function serverEntry(dialect: ClientDialect, { command, args }: StartCommand): JsonObject {
   switch (dialect) {
     case 'openCode':
       return { type: 'local', command: [command, ...args], enabled: true };
     case 'copilot':
-      return { type: 'local', command, args, tools: ['*'] };
+      return { type: 'local', command, args, tools: ['*'], deferTools: 'never' };
+    case 'claudeCode':
+      return { command, args, alwaysLoad: true };
     case 'vscode':
       return { type: 'stdio', command, args };
     default:

@@ -64,6 +64,7 @@ async function offered(
     names: tools.map((tool) => tool.name).sort(),
     description: tools.find((tool) => tool.name === 'executeCode')?.description,
     texts,
+    loadedAtStart: tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true).map((tool) => tool.name),
   };
 }
 
@@ -83,6 +84,10 @@ describe('what a client of code-mode serve is offered', () => {
       assert.deepEqual((await offered(client, { mode })).names, names);
     });
   }
+
+  it('is loaded at the start by Claude Code, but for the ordinary tools', async () => {
+    assert.deepEqual((await offered('narrow')).loadedAtStart.sort(), own);
+  });
 
   it('is by the model, where that is given', async () => {
     assert.deepEqual((await offered('plain-client', { model: 'narrow' })).names, [...own, 'geo_get_city']);

@@ -5,7 +5,7 @@ import { planClient } from '../../../src/setup/clientPlan.ts';
 import { clientsAt } from '../../../src/setup/clients.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-describe('the plan for a file that others share', () => {
+describe('the plan for a client', () => {
   let home: TemporaryFolder;
   let folder: TemporaryFolder;
   beforeEach(() => {
@@ -20,6 +20,20 @@ describe('the plan for a file that others share', () => {
     assert.ok(client);
     return planClient(client, { command: 'node', args: ['main.js'] }, home.path);
   };
+
+  for (const [id, flag] of [
+    ['claude-code', { alwaysLoad: true }],
+    ['claude-code-project', { alwaysLoad: true }],
+    ['copilot-cli', { deferTools: 'never' }],
+    ['cursor', {}],
+  ] as const) {
+    it(`loads our tools at the start where ${id} would search them`, async () => {
+      const planned = await plan(id);
+      assert.ok(planned.ok);
+      const { alwaysLoad, deferTools } = { alwaysLoad: undefined, deferTools: undefined, ...planned.plan.entry };
+      assert.deepEqual({ ...(alwaysLoad && { alwaysLoad }), ...(deferTools && { deferTools }) }, flag);
+    });
+  }
 
   for (const id of ['vscode-workspace', 'claude-code-project']) {
     it(`is made for ${id}`, async () => assert.equal((await plan(id)).ok, true));

@@ -10,7 +10,13 @@ describe('a server of a client, for the file of Code Mode', () => {
       { command: 'a', args: ['${workspaceFolder}', '${userHome}${/}x'], env: { K: '${env:K}' }, envFile: null },
       { command: 'a', args: ['${workspaceFolder}', '${userHome}${/}x'], env: { K: '${env:K}' }, envFile: null },
     ],
-    ['of Copilot CLI loses its type and its list of all tools', 'copilot', { type: 'local', command: 'a', tools: ['*'] }, { command: 'a' }],
+    [
+      'of Copilot CLI loses its type, its list of all tools and when they are loaded',
+      'copilot',
+      { type: 'local', command: 'a', tools: ['*'], deferTools: 'never' },
+      { command: 'a' },
+    ],
+    ['of Claude Code loses when its tools are loaded', 'claudeCode', { command: 'a', alwaysLoad: true }, { command: 'a' }],
     [
       'of Gemini CLI has its address and its variables',
       'gemini',
