@@ -74,12 +74,19 @@ describe('the manifest', () => {
     }
   });
 
+  it('says in the description of the skill how both tools are loaded and called, in at most 80 tokens', () => {
+    const [, description = ''] = /^description: '(.*)'$/m.exec(textOf(skill.path)) ?? [];
+    assert.ok(countTokens(description) <= 80);
+    for (const part of [/tool_search "executeCode findTools"/, /findTools \{ query: /, /executeCode \{ code: /])
+      assert.match(description, part);
+  });
+
   it("gives the agent our tools, the passed-through ones and the editor's own, and no MCP server of the user", () => {
     const [, tools = ''] = /^tools: \[(.*)\]$/m.exec(textOf(agent.path)) ?? [];
     const named = tools.split(', ').map((name) => name.slice(1, -1));
-    const editors = ['edit', 'read', 'search', 'execute/runInTerminal', 'execute/getTerminalOutput', 'todo'];
+    const toolSets = ['edit', 'read', 'search', 'execute', 'todo'];
     assert.deepEqual(
-      named.filter((name) => !editors.includes(name)),
+      named.filter((name) => !toolSets.includes(name.replace(/\/.*/, ''))),
       ['code-mode.code-mode/executeCode', 'code-mode.code-mode/findTools', 'code-mode/*', 'code-mode-tools/*'],
     );
   });
