@@ -29,10 +29,11 @@ const inFlight = {
  */
 const _meta = { 'anthropic/alwaysLoad': true };
 
-/** For the system prompt of the client's model. */
+/** For the system prompt of the client's model, where the tools themselves may be deferred. */
 export const instructions =
-  'Call tools of MCP servers from TypeScript: findTools gives their signatures, executeCode runs a script that calls them and returns only ' +
-  'what it returns. Read and filter in one script, look at the result, then write in another.';
+  'For work that takes several MCP tool calls, loops, large answers or several servers, write one TypeScript script: findTools gives ' +
+  'signatures, executeCode runs the script and returns only what it returns. Read and filter in one script, look at the result, then ' +
+  'write in another.';
 
 /**
  * `signatures` ends the description. Unless `writesUnasked`, a script writes only after a question of ours: a client that asks about tools
