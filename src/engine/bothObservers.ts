@@ -9,6 +9,7 @@ export function bothObservers(first: RunObserver, second: RunObserver): Required
     onRecorded: (...event) => [first, second].forEach((observer) => observer.onRecorded?.(...event)),
     onCallStarted: (...event) => [first, second].forEach((observer) => observer.onCallStarted?.(...event)),
     onCallEnded: (...event) => [first, second].forEach((observer) => observer.onCallEnded?.(...event)),
+    onAnswered: (...event) => [first, second].forEach((observer) => observer.onAnswered?.(...event)),
     onProgress: (...event) => [first, second].forEach((observer) => observer.onProgress?.(...event)),
     onForUser: (...event) => [first, second].forEach((observer) => observer.onForUser?.(...event)),
   };

@@ -35,6 +35,7 @@ export class RunTranscript {
       },
       onCallStarted: (call) => observer.onCallStarted?.(call),
       onCallEnded: (record, exchange) => observer.onCallEnded?.(record, exchange),
+      onAnswered: (sequence, bytes) => observer.onAnswered?.(sequence, bytes),
       onProgress: (message, fraction, sequence) => {
         this.#progress.push({ message: shownLine(message, LONGEST_PROGRESS), ...(fraction !== undefined && { fraction }) });
         if (this.#progress.length > MOST_PROGRESS) this.#progress.shift();

@@ -259,6 +259,7 @@ export class ScriptRun {
           if (problem !== undefined) return Promise.resolve(overBudget(call, problem, recorder));
           return answer(call, caller ? { ...given, pauseClockWhile: pausingBoth(caller, given) } : given);
         },
+        answered: (sequence, bytes) => transcript.observer.onAnswered(sequence, bytes),
         log: logOfScript(script, (entry) => transcript.observer.onLog(entry)),
         display: (block) => transcript.display(block),
         progress: (message, fraction) => transcript.observer.onProgress(message, fraction, undefined),

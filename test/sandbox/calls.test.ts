@@ -20,6 +20,15 @@ onProcessEngine('tools', /^pass names, form, sequence and input as they are$/, (
     ]);
   });
 
+  it('tell the size of each answer, as UTF-8', async () => {
+    const handlers = new RecordingHandlers(({ sequence }) => {
+      return sequence === 1 ? value({ name: 'Zürich' }) : { ok: false, error: toolError({ message: 'ö' }) };
+    });
+    await returned(sandbox(), 'await tools.geo.getCity(); await tools.geo.getCity().catch(() => undefined)', { handlers });
+    const sizes = [{ name: 'Zürich' }, toolError({ message: 'ö' })].map((answer) => Buffer.byteLength(JSON.stringify(answer)));
+    assert.deepEqual([...handlers.sizes.values()], sizes);
+  });
+
   it('give the answer, also when it is undefined', async () => {
     const handlers = new RecordingHandlers(() => value(undefined));
     assert.equal(await returned(sandbox(), 'return (await tools.geo.getCity()) === undefined', { handlers }), true);

@@ -52,6 +52,8 @@ export class RecordingHandlers implements SandboxHandlers {
   /** Of the lines of the script that wrote `logs`. */
   readonly logLines: (number | undefined)[] = [];
   readonly displayed: ContentBlock[] = [];
+  /** Sizes of the answers, by the number of the call. */
+  readonly sizes = new Map<number, number>();
   readonly progressed: { message: string; fraction: number | undefined }[] = [];
   readonly #answer: (call: GuestCall, context: CallContext) => Promise<CallReply> | CallReply;
   readonly #waiting: { count: number; resolve: () => void }[] = [];
@@ -65,6 +67,10 @@ export class RecordingHandlers implements SandboxHandlers {
     this.contexts.push(context);
     for (const { count, resolve } of this.#waiting) if (this.calls.length >= count) resolve();
     return this.#answer(call, context);
+  }
+
+  answered(sequence: number, bytes: number): void {
+    this.sizes.set(sequence, bytes);
   }
 
   log(entry: LogEntry, position?: BodyPosition): void {

@@ -9,6 +9,8 @@ export interface CallObserver {
   onCallStarted?(call: { readonly sequence: number; readonly path: string; readonly input: JsonValue | undefined }): void;
   /** `exchange`: what the script passed and what it got, or why it got nothing. */
   onCallEnded?(record: CallRecord, exchange: { readonly input: JsonValue | undefined; readonly reply: CallReply }): void;
+  /** Called after `onCallEnded`, when the answer goes to the script: its size in bytes of JSON. Calls of `codemode` are among them. */
+  onAnswered?(sequence: number, bytes: number): void;
   /** Of the call with that number, or of the script itself; `fraction` from 0 to 1, where it is known. */
   onProgress?(message: string, fraction: number | undefined, sequence: number | undefined): void;
   /** What the answer of a tool has for the user, whatever the script makes of it. */

@@ -187,18 +187,20 @@ export class HostRun {
     if (!reply.ok) return this.#refuse(call.sequence, reply.error);
     const answer = await replyText(reply.value, limits, () => this.ended);
     if (!answer.ok) return this.#refuse(call.sequence, overLimit(call, answer.problem));
-    this.#tell({ type: 'reply', call: call.sequence, text: answer.text });
+    this.#give({ type: 'reply', call: call.sequence, text: answer.text }, answer.bytes);
   }
 
   async #refuse(call: number, error: CallFailure): Promise<void> {
     const text = await errorText(error, this.#options.limits, () => this.ended);
     this.#refused.set(call, error);
-    this.#tell({ type: 'refuse', call, error: text });
+    this.#give({ type: 'refuse', call, error: text }, Buffer.byteLength(text));
   }
 
   /** What took turns to be written may come after the end. */
-  #tell(message: ToRun): void {
-    if (!this.ended) this.#toRun.add(message);
+  #give(answer: Extract<ToRun, { type: 'reply' | 'refuse' }>, bytes: number): void {
+    if (this.ended) return;
+    this.#options.handlers.answered?.(answer.call, bytes);
+    this.#toRun.add(answer);
   }
 
   /** A handler that throws is a bug of ours: the log gets it, the script an error. */

@@ -6,8 +6,9 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import type { SandboxLimits } from './sandboxPort.ts';
 import { stringifyExact } from '../../text/exactJson.ts';
 
-/** `problem` says which limit, its value and its setting; `text` is JSON, undefined for `undefined`. */
-type ReplyText = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly problem: string };
+/** `problem` says which limit, its value and its setting; `text` is JSON, undefined for `undefined`. `bytes`: its size as UTF-8. */
+type ReplyText =
+  { readonly ok: true; readonly text: string | undefined; readonly bytes: number } | { readonly ok: false; readonly problem: string };
 
 /** Members, and thousands of characters, that are written at once: about a millisecond. */
 const mostAtOnce = 2_000;
@@ -18,7 +19,7 @@ type Limits = Pick<SandboxLimits, 'replyBytes' | 'valueDepth'>;
 
 /** A short answer takes no turn. `isEnded`: the answer is no longer wanted. */
 export async function replyText(value: JsonValue | undefined, limits: Limits, isEnded = () => false): Promise<ReplyText> {
-  if (value === undefined) return { ok: true, text: undefined };
+  if (value === undefined) return { ok: true, text: undefined, bytes: 0 };
   const writing = new Writing();
   for (const step of writing.write(value, limits.valueDepth)) {
     if (step === 'deep') return tooDeep(limits);
@@ -140,7 +141,7 @@ function tooDeep({ valueDepth }: Limits): ReplyText {
 
 function within(text: string, { replyBytes }: Limits): ReplyText {
   const bytes = Buffer.byteLength(text);
-  if (bytes <= replyBytes) return { ok: true, text };
+  if (bytes <= replyBytes) return { ok: true, text, bytes };
   const problem =
     `The answer has ${bytes.toLocaleString('en-US')} bytes; the limit is ${replyBytes.toLocaleString('en-US')} (codeMode.limits.replyBytes). ` +
     'Ask for a page, a filter or fewer fields.';

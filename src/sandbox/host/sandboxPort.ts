@@ -138,6 +138,8 @@ export interface CallContext {
 export interface SandboxHandlers {
   /** One tool call, not yet looked up or checked. */
   call(call: GuestCall, context: CallContext): Promise<CallReply>;
+  /** Called with the size of each answer to `call`, an error included, in bytes of its JSON, before the script gets it. */
+  answered?(sequence: number, bytes: number): void;
   /** A line of the console, within the quota. `position`: where in the script's body it was written. */
   log(entry: LogEntry, position?: BodyPosition): void;
   /** `codemode.display`, rebuilt from known fields. */

@@ -23,7 +23,9 @@ describe('replyText', () => {
   ];
   for (const value of values) {
     it(`passes ${JSON.stringify(value)}`, async () =>
-      assert.deepEqual(await replyText(value, limits), { ok: true, text: JSON.stringify(value) }));
+      assert.deepEqual(await replyText(value, limits), {
+        ...{ ok: true, text: JSON.stringify(value), bytes: Buffer.byteLength(JSON.stringify(value)) },
+      }));
   }
 
   const large = { ...defaultLimits, valueDepth: 5 };
@@ -53,7 +55,7 @@ describe('replyText', () => {
     assert.ok(counted > 3, String(counted));
   });
 
-  it('passes nothing', async () => assert.deepEqual(await replyText(undefined, limits), { ok: true, text: undefined }));
+  it('passes nothing', async () => assert.deepEqual(await replyText(undefined, limits), { ok: true, text: undefined, bytes: 0 }));
 
   it('passes what is as deep as the limit', async () => assert.ok((await replyText(nested(4), limits)).ok));
 
