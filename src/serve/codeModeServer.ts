@@ -26,6 +26,7 @@ import { answerFindTools } from '../engine/find/answerFindTools.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
+import { bytesRead } from '../engine/usage/sparedCalls.ts';
 import type { MeteredCall } from '../engine/usage/usageMeter.ts';
 import type { PastRuns } from '../runs/pastRuns.ts';
 import type { UsageDoor } from '../storage/usageStore.ts';
@@ -61,7 +62,7 @@ export interface RanScript {
   readonly session: string;
 }
 
-/** Counts what the client's model spends on us. */
+/** Counts what scripts spare the client's model. */
 export interface ClientUsage {
   /** `_meta` of the request. */
   begin(meta: Readonly<Record<string, unknown>>): MeteredCall;
@@ -100,7 +101,7 @@ export class CodeModeServer implements ClientSession {
   readonly #server: McpServer['server'];
   readonly #stops: (() => void)[] = [];
   #offered: Offer | undefined;
-  /** Settles when all that was spent by now is counted. */
+  /** Settles when all that was spared by now is counted. */
   #counted: Promise<unknown> = Promise.resolve();
   /** Of the ordinary tools. */
   #listed: ReadonlyMap<string, Tool> = new Map();
@@ -211,8 +212,9 @@ export class CodeModeServer implements ClientSession {
     const keep = (value: JsonValue, size: number) => results.keep(session, value, size);
     const { text, pictures } = await formatResult(outcome, defaultBudget, keep, !ask);
     metrics?.record(outcome, { code, text });
-    this.#count(metered, code, text);
-    const blocks: readonly ContentBlock[] = [{ type: 'text', text }, ...pictures, ...outcome.displays];
+    const beside: readonly ContentBlock[] = [...pictures, ...outcome.displays];
+    this.#count(metered, code, bytesRead(text, beside));
+    const blocks: readonly ContentBlock[] = [{ type: 'text', text }, ...beside];
     return { content: blocks as CallToolResult['content'], isError: !outcome.ok }; // the same blocks, as readonly lists
   }
 
@@ -227,20 +229,13 @@ export class CodeModeServer implements ClientSession {
   async #findTools(engine: Engine, input: Arguments, { signal, _meta }: ClientRequest): Promise<CallToolResult> {
     using metered = this.#options.usage?.begin(_meta ?? {});
     const text = await answerFindTools(engine, input, defaultBudget, signal);
-    this.#count(metered, undefined, text);
+    this.#count(metered, undefined, bytesRead(text));
     return { content: [{ type: 'text', text }] };
   }
 
-  /** Each request of the client carried the signatures, too. */
-  #count(metered: MeteredCall | undefined, code: unknown, answered: string): void {
-    if (!metered) return;
-    const count = async () => {
-      const signatures = await this.#offer()
-        .signatures?.read(new AbortController().signal)
-        .catch(() => '');
-      await metered.ended(this.#options.usage?.doorOf(code), `${typeof code === 'string' ? code : ''}${signatures ?? ''}`, answered);
-    };
-    this.#counted = Promise.allSettled([this.#counted, count()]).then(() => undefined);
+  #count(metered: MeteredCall | undefined, code: unknown, read: number): void {
+    const counted = metered?.ended(this.#options.usage?.doorOf(code), read);
+    this.#counted = Promise.all([this.#counted, counted]);
   }
 
   #approver(ask: Ask | undefined): Approver {

@@ -37,13 +37,11 @@ interface SpentTokens {
   readonly completion: number;
   /** The prompt of the last request, which is what fills the model's window. */
   readonly lastPrompt: number;
-  /** Of all prompts and answers, whatever the model counts. */
-  readonly estimated: number;
 }
 
 export class BudgetedModel {
   readonly #options: BudgetedModelOptions;
-  #spent: SpentTokens = { requests: 0, prompt: 0, completion: 0, lastPrompt: 0, estimated: 0 };
+  #spent: SpentTokens = { requests: 0, prompt: 0, completion: 0, lastPrompt: 0 };
 
   constructor(options: BudgetedModelOptions) {
     this.#options = options;
@@ -67,14 +65,12 @@ export class BudgetedModel {
       throw signal.aborted ? cause : new ModelFailure(name, cause);
     });
     const prompt = count(answer.usage, 'prompt_tokens') ?? estimated;
-    const answered = answerTokens(answer);
     const before = this.#spent;
     this.#spent = {
       requests: before.requests + 1,
       prompt: before.prompt + prompt,
-      completion: before.completion + (count(answer.usage, 'completion_tokens') ?? answered),
+      completion: before.completion + (count(answer.usage, 'completion_tokens') ?? answerTokens(answer)),
       lastPrompt: prompt,
-      estimated: before.estimated + estimated + answered,
     };
     return answer;
   };

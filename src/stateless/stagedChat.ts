@@ -250,6 +250,7 @@ class StagedTurn {
     const { run } = outcome;
     this.#recorded = run.runId;
     const { text } = await formatResult(run, defaultBudget);
+    turns.ended(turn, 0, text);
     if (answers.size > 0) options.turns?.keep(id, { packed, answers, results: new Map([[0, text]]) });
     const ran = { ok: run.ok, value: run.value, errors: run.errors, isMistake: isScriptMistake(run), words: () => Promise.resolve(text) };
     this.#journal.runs(code, ran, text);

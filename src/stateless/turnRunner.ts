@@ -8,6 +8,7 @@ import { shortJson } from '../engine/flow/shortJson.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
+import { bytesRead, sparedOf, type Spared } from '../engine/usage/sparedCalls.ts';
 import { RunSlots } from '../sandbox/host/runSlots.ts';
 import type { CalledTools } from './calledTools.ts';
 import { invalid } from './chatError.ts';
@@ -61,6 +62,8 @@ export interface TurnRunnerOptions {
   readonly scriptsAtOnce: number;
   /** Where scripts are recorded, if they are. */
   readonly records?: ScriptRecords;
+  /** Called with what each script spared the model, when it has ended. */
+  readonly onSpared?: (spared: Spared) => void;
   /** Whether the client or the model hears of a script that is not the one whose calls were answered. */
   readonly lostTurns: LostTurns;
 }
@@ -116,6 +119,14 @@ export class TurnRunner {
     return runId === undefined || outcome.kind === 'calls' ? outcome : { ...outcome, run: { ...outcome.run, runId } };
   }
 
+  /** Counts what the script at that index spared the model, which gets `result`. A script of an earlier turn is counted already. */
+  ended({ answers, isOver }: Turn, index: number, result: string): void {
+    if (isOver) return;
+    const given = answers.get(index) ?? [];
+    const bytes = given.reduce((sum, answer) => sum + bytesRead('', answer.result.content), 0);
+    this.#options.onSpared?.(sparedOf(given.length, bytes, bytesRead(result)));
+  }
+
   async #call(turn: Turn, call: ModelCall, index: number, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanCall> {
     const { name, text } = call;
     if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index, tools?.called);
@@ -153,8 +164,10 @@ export class TurnRunner {
     const [error] = run.errors;
     if (error?.code === 'diverged' && !isOver && this.#options.lostTurns === 'refused')
       throw invalid('messages', `${error.message} ${sendUnchanged}`, 'script_diverged');
+    const { text } = await formatResult(run, defaultBudget);
+    this.ended(turn, index, text);
     const ran = {
-      ...finished((await formatResult(run, defaultBudget)).text),
+      ...finished(text),
       failedAtOnce: kind === 'failed' && run.calls.length === 0,
     };
     setNewest(this.#results, kind === 'done' ? key : `${key} ${hash}`, ran, mostResults);

@@ -6,19 +6,18 @@ import { setNewest } from '../catalog/setNewest.ts';
 
 /**
  * `agent`: chats whose requests carried our agent's instructions, and so no MCP tools. `serve`: clients of `code-mode serve`. `provider`: chats
- * with one of our models, and `participant`: turns of `@code`, of which both sides are known whole. `chat`: other agents, whose requests may have
- * carried the MCP tools as well.
+ * with one of our models. `participant`: turns of `@code`. `chat`: other agents, whose requests may have carried the MCP tools as well.
  */
 export const usageDoors = ['agent', 'serve', 'provider', 'participant', 'chat'] as const;
 export type UsageDoor = (typeof usageDoors)[number];
 
 export interface ServerUsage {
+  /** Calls of scripts. */
   readonly calls: number;
-  /** Tokens of inputs and answers, as a model would have read and written them with ordinary tools. */
-  readonly exchanged: number;
+  /** Of their answers. */
+  readonly bytes: number;
 }
 
-/** Tokens are estimates. */
 export interface SessionUsage {
   readonly door: UsageDoor;
   /** Milliseconds since 1970. */
@@ -26,16 +25,21 @@ export interface SessionUsage {
   readonly lastAt: number;
   /** Those of the model's requests that ended in a call of ours, or that we made; of others nothing is known. */
   readonly requests: number;
-  /** Of our tools' definitions in these requests, of scripts and of what they answered. */
-  readonly ours: number;
-  /** Of the MCP tools' definitions that these requests would have carried; of `provider` and `participant` with all else in them. */
+  /** Calls of scripts that did not go through the model: all but one of each script. */
+  readonly sparedCalls: number;
+  /** Bytes of the answers to the calls of scripts, as JSON, that the model did not read. */
+  readonly unreadBytes: number;
+  /**
+   * Estimated tokens that the requests of models without a tool search carried less, since scripts stood in place of the definitions of tools.
+   * Negative where they carried more.
+   */
   readonly definitions: number;
   /** By name. */
   readonly servers: Readonly<Record<string, ServerUsage>>;
 }
 
 /** What is added to a session. */
-export type UsedTokens = Omit<SessionUsage, 'door' | 'startedAt' | 'lastAt'>;
+export type Used = Omit<SessionUsage, 'door' | 'startedAt' | 'lastAt'>;
 
 const mostSessions = 200;
 const mostServers = 200;
@@ -51,7 +55,7 @@ export class UsageStore {
   }
 
   /** Goes on with what is stored of that session. */
-  async add(session: string, door: UsageDoor, used: UsedTokens, now: number): Promise<void> {
+  async add(session: string, door: UsageDoor, used: Used, now: number): Promise<void> {
     const key = createHash('sha256').update(`${door} ${session}`).digest('hex').slice(0, 16);
     const before = this.#sessions.get(key) ?? this.#files.read(key).then((stored) => guardSession(stored) ?? emptySession(door, now));
     const after = before.then((known) => sum(known, used, now));
@@ -74,21 +78,22 @@ export class UsageStore {
 }
 
 function emptySession(door: UsageDoor, now: number): SessionUsage {
-  return { door, startedAt: now, lastAt: now, requests: 0, ours: 0, definitions: 0, servers: {} };
+  return { door, startedAt: now, lastAt: now, requests: 0, sparedCalls: 0, unreadBytes: 0, definitions: 0, servers: {} };
 }
 
-function sum(before: SessionUsage, used: UsedTokens, now: number): SessionUsage {
+function sum(before: SessionUsage, used: Used, now: number): SessionUsage {
   const servers = new Map(Object.entries(before.servers));
-  for (const [name, { calls, exchanged }] of Object.entries(used.servers)) {
+  for (const [name, { calls, bytes }] of Object.entries(used.servers)) {
     if (!servers.has(name) && (servers.size >= mostServers || name.length > longestName)) continue;
-    const known = servers.get(name) ?? { calls: 0, exchanged: 0 };
-    servers.set(name, { calls: known.calls + calls, exchanged: known.exchanged + exchanged });
+    const known = servers.get(name) ?? { calls: 0, bytes: 0 };
+    servers.set(name, { calls: known.calls + calls, bytes: known.bytes + bytes });
   }
   return {
     ...before,
     lastAt: now,
     requests: before.requests + used.requests,
-    ours: before.ours + used.ours,
+    sparedCalls: before.sparedCalls + used.sparedCalls,
+    unreadBytes: before.unreadBytes + used.unreadBytes,
     definitions: before.definitions + used.definitions,
     servers: Object.fromEntries(servers),
   };
@@ -98,13 +103,13 @@ function guardSession(value: unknown): SessionUsage | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const field = (name: string): unknown => Reflect.get(value, name);
   const door = usageDoors.find((known) => known === field('door'));
-  const [startedAt, lastAt, requests, ours, definitions] = ['startedAt', 'lastAt', 'requests', 'ours', 'definitions'].map((name) =>
-    count(field(name)),
-  );
-  const servers = guardServers(field('servers'));
+  const counts = ['startedAt', 'lastAt', 'requests', 'sparedCalls', 'unreadBytes'].map((name) => count(field(name)));
+  const [startedAt, lastAt, requests, sparedCalls, unreadBytes] = counts;
+  const [definitions, servers] = [field('definitions'), guardServers(field('servers'))];
   if (door === undefined || startedAt === undefined || lastAt === undefined || requests === undefined) return undefined;
-  if (ours === undefined || definitions === undefined || servers === undefined) return undefined;
-  return { door, startedAt, lastAt, requests, ours, definitions, servers };
+  if (sparedCalls === undefined || unreadBytes === undefined || servers === undefined) return undefined;
+  if (typeof definitions !== 'number' || !Number.isFinite(definitions)) return undefined;
+  return { door, startedAt, lastAt, requests, sparedCalls, unreadBytes, definitions, servers };
 }
 
 function guardServers(value: unknown): Readonly<Record<string, ServerUsage>> | undefined {
@@ -113,9 +118,9 @@ function guardServers(value: unknown): Readonly<Record<string, ServerUsage>> | u
   for (const [name, server] of Object.entries(value).slice(0, mostServers)) {
     if (typeof server !== 'object' || server === null || name.length > longestName) return undefined;
     const calls = count(Reflect.get(server, 'calls'));
-    const exchanged = count(Reflect.get(server, 'exchanged'));
-    if (calls === undefined || exchanged === undefined) return undefined;
-    entries.push([name, { calls, exchanged }]);
+    const bytes = count(Reflect.get(server, 'bytes'));
+    if (calls === undefined || bytes === undefined) return undefined;
+    entries.push([name, { calls, bytes }]);
   }
   return Object.fromEntries(entries);
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../src/catalog/json.ts';
 import type { ClientCall } from '../../src/stateless/askModel.ts';
 import { ChatError } from '../../src/stateless/chatError.ts';
 import { CodeChat } from '../../src/stateless/codeChat.ts';
+import type { Spared } from '../../src/engine/usage/sparedCalls.ts';
 import { TurnFiles } from '../../src/stateless/turnFiles.ts';
 import { answerTo, assistantCalls, PlayedModel, requestOf, script, type PlayedAnswer } from '../fakes/codeChatClient.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -25,10 +26,10 @@ describe('code over the tools of a chat', () => {
   });
 
   const files = () => new TurnFiles({ folder: folder.path, writes: () => true, log: (line) => assert.ok(false, line) });
-  const chatOf = (turns: TurnFiles, tokens = 1_000) => {
+  const chatOf = (turns: TurnFiles, tokens = 1_000, onSpared: (spared: Spared) => void = () => undefined) => {
     const { engine, declarations } = test;
     const countTokens = (text: string) => Promise.resolve(text.length / 4);
-    return new CodeChat({ engine, declarations, tokens, countTokens, turns, lostTurns: 'asCalls', scriptsAtOnce: 2 });
+    return new CodeChat({ engine, declarations, tokens, countTokens, turns, lostTurns: 'asCalls', scriptsAtOnce: 2, onSpared });
   };
   const { signal } = new AbortController();
 
@@ -52,6 +53,16 @@ describe('code over the tools of a chat', () => {
     );
     assert.equal(model.heard.length, 2);
     assert.equal(model.lastHeard, '6');
+  });
+
+  it('counts what each script spared the model, once', async () => {
+    const spared: Spared[] = [];
+    const chat = chatOf(files(), 1_000, (one) => spared.push(one));
+    const { messages } = await converse([script(sequential), { text: 'Six.' }], { chat });
+    // The two answers {"sum":3} and {"sum":6}, in place of which the model read 6.
+    assert.deepEqual(spared, [{ calls: 1, bytes: 17 }]);
+    await converse([{ text: 'Bye.' }], { chat, messages: [...messages, user('Thanks.')] });
+    assert.equal(spared.length, 1);
   });
 
   it('gives calls ids that every model takes, and inputs without a field of ours', async () => {

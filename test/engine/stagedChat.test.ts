@@ -7,6 +7,7 @@ import { CodeChat } from '../../src/stateless/codeChat.ts';
 import { ScriptRecords } from '../../src/stateless/scriptRecords.ts';
 import { StagedChat, type StagedView } from '../../src/stateless/stagedChat.ts';
 import { stageLine } from '../../src/stateless/toldHistory.ts';
+import type { Spared } from '../../src/engine/usage/sparedCalls.ts';
 import { TurnFiles } from '../../src/stateless/turnFiles.ts';
 import { answerTo, assistantCalls, PlayedModel, requestOf, type PlayedAnswer } from '../fakes/codeChatClient.ts';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
@@ -33,11 +34,13 @@ describe('a chat in stages', () => {
     folder[Symbol.dispose]();
   });
 
+  const spared: Spared[] = [];
   const files = () => new TurnFiles({ folder: folder.path, writes: () => true, log: (line) => assert.ok(false, line) });
   const optionsOf = (turns: TurnFiles) => {
     const { engine, declarations } = test;
     const countTokens = (text: string) => Promise.resolve(text.length / 4);
-    return { engine, declarations, tokens: 1_000, countTokens, turns, lostTurns: 'asCalls' as const, scriptsAtOnce: 2 };
+    const onSpared = (one: Spared) => void spared.push(one);
+    return { engine, declarations, onSpared, tokens: 1_000, countTokens, turns, lostTurns: 'asCalls' as const, scriptsAtOnce: 2 };
   };
   const stagedChat = (turns = files()) => new StagedChat(optionsOf(turns));
   const { signal } = new AbortController();
@@ -95,6 +98,12 @@ describe('a chat in stages', () => {
       ['select', 'write', 'interpret'],
     );
     await store.dispose();
+  });
+
+  it('counts what its script spared the model, once', async () => {
+    spared.length = 0;
+    await converse([choose('add'), write(sequential), { text: 'Six.' }]);
+    assert.deepEqual(spared, [{ calls: 1, bytes: 17 }]);
   });
 
   it('chooses, writes, lets the chat make the calls trip by trip, and interprets', async () => {

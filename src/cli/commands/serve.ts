@@ -4,15 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { finished, Readable, Writable } from 'node:stream';
-import { DefinitionTokens } from '../../catalog/definitionTokens.ts';
-import type { JsonObject } from '../../catalog/json.ts';
-import { savedTokens } from '../../engine/usage/savedTokens.ts';
-import { UsageMeter, type CarriedDefinitions } from '../../engine/usage/usageMeter.ts';
+import { UsageMeter } from '../../engine/usage/usageMeter.ts';
 import { startedByUs } from '../../mcp/transport/stdio/processTransport.ts';
 import { ClientOffers } from '../../serve/clientOffers.ts';
 import { CodeModeServer, type ClientUsage, type CodeModeServerOptions } from '../../serve/codeModeServer.ts';
 import { Metrics } from '../../serve/metrics.ts';
-import { executeCodeTool, findToolsTool } from '../../serve/toolDefinitions.ts';
 import { callsIn, ToolSignatures } from '../../serve/toolSignatures.ts';
 import { cachePaths } from '../../storage/cachePaths.ts';
 import { UsageStore } from '../../storage/usageStore.ts';
@@ -45,8 +41,7 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   });
   const offerTo = (client: string | undefined) => offers.of(client);
   const store = new UsageStore({ folder: cachePaths(process.cwd()).usage, log });
-  const counted = new DefinitionTokens();
-  const usage = clientUsage(new UsageMeter(store, () => carried(context, options, counted)));
+  const usage = clientUsage(new UsageMeter(store));
   const shared = { offerTo, results, runs: context.runs.past, version, allowWrites: options.allowWrites, usage, log };
   if (options.port === undefined) {
     const server = new CodeModeServer({ ...shared, session: `stdio ${randomUUID()}` });
@@ -57,19 +52,10 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   return signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
 }
 
-/** All clients of this process count together. */
+/** All clients of this process count together. Some search tools themselves, so that definitions are not known to be spared. */
 function clientUsage(meter: UsageMeter): ClientUsage {
   const session = randomUUID();
   return { begin: () => meter.begin(session), doorOf: () => 'serve' };
-}
-
-/** Of the tools that are known by now: asks no server. `counted` has those that were counted for an earlier request. */
-async function carried({ catalog }: CommandContext, { allowWrites }: ServeOptions, counted: DefinitionTokens): Promise<CarriedDefinitions> {
-  const own = [executeCodeTool('', allowWrites), findToolsTool()].map(({ name, description = '', inputSchema }) => {
-    return { name, description, inputSchema: inputSchema as JsonObject }; // of our own manifest
-  });
-  const { inRequest, asCodeMode } = await savedTokens(await catalog.knownServers(), own, counted);
-  return { asTools: inRequest, asCodeMode };
 }
 
 /** Until the client closes standard input. */

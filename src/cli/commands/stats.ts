@@ -1,8 +1,10 @@
-// `code-mode stats`: what chats and clients of this folder spent with Code Mode, and what ordinary tools would have cost.
-import { doorNames, usageTotals, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
+// `code-mode stats`: what scripts spared the models of chats and clients of this folder.
+import { advisesTools, doorNames, usageTotals, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import { formatAge } from '../../engine/formatting/formatAge.ts';
+import { sizeText } from '../../engine/formatting/sizeText.ts';
 import { cachePaths } from '../../storage/cachePaths.ts';
 import { UsageStore } from '../../storage/usageStore.ts';
+import { counted } from '../../text/counted.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { StatsOptions } from '../commandOptions.ts';
 import { columnsOf, printable, printJson, say, type Io } from '../terminal.ts';
@@ -17,32 +19,38 @@ export async function stats({ json }: StatsOptions, io: Io): Promise<ExitCode> {
   return totals.sessions === 0 ? ExitCode.nothingFound : ExitCode.done;
 }
 
-/** Two tables and what they mean; tokens are estimates. */
+/** Two tables and what they mean. */
 export function statsText(totals: UsageTotals, columns: number | undefined): string {
-  const { since, costlier, sessions, saved } = totals;
+  const { since, idle, sessions, definitions } = totals;
   const total = totals.doors.length > 1 ? [['Total', ...cells(totals)]] : [];
   const doors = [
-    ['', 'requests', 'sent', 'as ordinary tools', 'saved'],
+    ['', 'requests', 'calls saved', 'answers not read'],
     ...totals.doors.map((row) => [doorNames[row.door], ...cells(row)]),
     ...total,
   ];
   const servers = [
-    ['', 'calls', 'kept out of chats'],
-    ...totals.servers.map(({ name, calls, exchanged }) => [printable(name), number(calls), number(exchanged)]),
+    ['', 'calls', 'answers'],
+    ...totals.servers.map(({ name, calls, bytes }) => [printable(name), number(calls), sizeText(bytes)]),
   ];
   const notes = [
-    `Tokens, estimated${since === undefined ? '' : `, since ${formatAge(since)}`}: of the requests that called Code Mode.`,
-    '"as ordinary tools" is at least what those would have taken: definitions of at most 40 tools a request, and what scripts exchanged with ' +
-      'servers. Requests of other agents may have carried the definitions as well; these are not counted.',
-    ...(costlier > 0 ? [`In ${costlier} of ${sessions} sessions ordinary tools would have cost less.`] : []),
-    ...(saved < 0 ? ['For a few small tools, set codeMode.mode to "tools".'] : []),
+    `Requests that called Code Mode${since === undefined ? '' : `, since ${formatAge(since)}`}. Calls saved: those of scripts that did not go through ` +
+      'the model, all but one of each script. Answers not read: what these calls answered, less what the model read of it.',
+    ...(definitions === 0 ? [] : [definitionsNote(definitions)]),
+    ...(idle > 0 ? [`In ${idle} of ${counted(sessions, 'session')} Code Mode saved nothing.`] : []),
+    ...(advisesTools(totals) ? ['For a few small tools, set codeMode.mode to "tools".'] : []),
   ];
   const tables = [doors, ...(totals.servers.length > 0 ? [servers] : [])].map((rows) => aligned(rows));
   return [...tables, notes.flatMap((note) => wrapWords(note, columns)).join('\n')].join('\n\n');
 }
 
-function cells({ requests, sent, asTools, saved }: UsageRow): readonly string[] {
-  return [requests, sent, asTools, saved].map(number);
+/** Estimated, so it stands apart from what is counted. */
+function definitionsNote(definitions: number): string {
+  const tokens = number(Math.abs(definitions));
+  return `In requests of models that do not search tools, definitions took an estimated ${tokens} tokens ${definitions > 0 ? 'less' : 'more'}.`;
+}
+
+function cells({ requests, sparedCalls, unreadBytes }: UsageRow): readonly string[] {
+  return [number(requests), number(sparedCalls), sizeText(unreadBytes)];
 }
 
 function number(count: number): string {

@@ -127,10 +127,10 @@ const diagnose: Command = {
 };
 
 const stats: Command = {
-  does: 'Show the tokens that Code Mode spent and saved',
+  does: 'Show what scripts saved: calls and data',
   forms: [''],
   about: [
-    'What chats of VS Code and clients of code-mode serve spent with Code Mode in this folder, and what ordinary tools would have cost at least. ' +
+    'What scripts spared the models of chats in VS Code and of clients of code-mode serve in this folder: calls, and answers that they did not read. ' +
       'Only numbers and names of servers are stored.',
   ],
   options: [json],

@@ -1,4 +1,5 @@
-// What the tools of servers would take of each request as ordinary tools, beside what ours take.
+// What the tools of servers take of a request that carries them as ordinary tools, beside what ours take. Where a client searches tools itself,
+// it carries hardly any of them.
 import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
 import type { DefinedTool, DefinitionTokens } from '../../catalog/definitionTokens.ts';
 
@@ -17,7 +18,7 @@ export interface SavedTokens {
   readonly saved: number;
 }
 
-/** Of MCP tools; Copilot Chat kept 47 of 149 beside its own 39, and grouped the others. */
+/** Of MCP tools, for a model without tool search: Copilot Chat kept 47 of 149 beside its own 39, and grouped the others. */
 export const mostToolsInRequest = 40;
 
 /** Counts a slice at a time. */

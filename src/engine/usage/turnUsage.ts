@@ -1,27 +1,26 @@
-// What a turn of `@code` spent, all of whose requests are ours, beside what ordinary tools would have taken at least for the same answer.
-import type { ServerUsage, UsedTokens } from '../../storage/usageStore.ts';
+// How much less the requests of a turn of `@code` carried than ordinary tools would have taken at least for the same answer.
 import type { RunStage } from '../runJournal.ts';
 
 export interface CountedTurn {
   readonly stages: readonly RunStage[];
-  /** Of what else would have been sent nothing is known where no answer came. */
+  /** Nothing is known of what else would have been sent where no answer came. */
   readonly isAnswered: boolean;
   /** Tokens of the prompt and of what was said before. */
   readonly asked: number;
-  /** What its scripts exchanged. */
-  readonly servers: Readonly<Record<string, ServerUsage>>;
+  /** True if a script called a tool. */
+  readonly hasCalled: boolean;
 }
 
-/** `asTools`: tokens of the MCP tools' definitions that a request with ordinary tools would have carried. */
-export function turnUsage({ stages, isAnswered, asked, servers }: CountedTurn, asTools: number): UsedTokens {
-  const sum = (of: 'requests' | 'sent' | 'received') => stages.reduce((total, stage) => total + stage[of], 0);
-  // Whoever called a tool is asked again, with what it answered.
-  const plainRequests = Object.keys(servers).length > 0 ? 2 : 1;
+/** Requests to the model, all of which are ours. */
+export function turnRequests({ stages }: Pick<CountedTurn, 'stages'>): number {
+  return stages.reduce((total, { requests }) => total + requests, 0);
+}
+
+/** In tokens, estimated; negative where they carried more. `asTools`: of the definitions that a request with ordinary tools carries. */
+export function turnDefinitions({ stages, isAnswered, asked, hasCalled }: CountedTurn, asTools: number): number {
+  const ours = stages.reduce((total, { sent, received }) => total + sent + received, 0);
+  // A model that calls a tool is asked again, with the tool's answer.
+  const plainRequests = hasCalled ? 2 : 1;
   const answer = stages.at(-1)?.received ?? 0;
-  return {
-    requests: sum('requests'),
-    ours: sum('sent') + sum('received'),
-    definitions: isAnswered ? plainRequests * (asTools + asked) + answer : 0,
-    servers,
-  };
+  return (isAnswered ? plainRequests * (asTools + asked) + answer : 0) - ours;
 }

@@ -1,88 +1,66 @@
-// Counts what the requests of a chat or a client spent on Code Mode, and what ordinary tools would have cost at least: the definitions of the
-// tools, where it is known that they were left out, and the inputs and answers of each call, which scripts keep out of the conversation.
-import type { ServerUsage, UsageDoor, UsageStore } from '../../storage/usageStore.ts';
-import { textTokens } from './estimateTokens.ts';
-import { ExchangedTokens } from './exchangedTokens.ts';
+// Counts what the scripts of a chat or a client spared its model, and which of its requests called us.
+import type { Used, UsageDoor, UsageStore } from '../../storage/usageStore.ts';
+import type { CallObserver } from '../calls/callObserver.ts';
+import { SparedCalls } from './sparedCalls.ts';
 import { setNewest } from '../../catalog/setNewest.ts';
 
-/** What a request carries in definitions, in tokens. */
-export interface CarriedDefinitions {
-  /** Of the MCP tools, if they were ordinary tools. */
-  readonly asTools: number;
-  /** Of our own. */
-  readonly asCodeMode: number;
-  /** Of our agent's instructions, which its requests alone carry. */
-  readonly agentInstructions?: number;
-}
-
 /** One call of ours by a model. One that is given up is disposed of: it counts for nothing. */
-export interface MeteredCall extends Disposable {
-  /** Counts what a script exchanges with servers. */
-  readonly onCallEnded: ExchangedTokens['onCallEnded'];
-  /** `door`: where it came from; undefined where that will be known with a later call of the session. Never rejects. */
-  ended(door: UsageDoor | undefined, sent: string, answered: string): Promise<void>;
+export interface MeteredCall extends Disposable, Required<Pick<CallObserver, 'onCallEnded' | 'onAnswered'>> {
+  /**
+   * `door`: where it came from; undefined where that will be known with a later call of the session. `read`: bytes of the result, as the model got
+   * it. Never rejects.
+   */
+  ended(door: UsageDoor | undefined, read: number): Promise<void>;
 }
 
 /** Sessions whose door is remembered, or not yet known. */
 const mostSessions = 200;
 
-/** Also where it cannot be found out, as when the window closes. */
-const nothing: CarriedDefinitions = { asTools: 0, asCodeMode: 0 };
-
-interface Spent {
-  requests: number;
-  ours: number;
-  /** Beside `ours`, where the session turns out to be our agent's. */
-  agentInstructions: number;
-  definitions: number;
-}
+/** Of a session whose door is not yet known: a search has no calls of servers. */
+type Waiting = Pick<Used, 'requests' | 'definitions'>;
 
 export class UsageMeter {
   readonly #store: Pick<UsageStore, 'add'>;
-  readonly #carried: () => Promise<CarriedDefinitions>;
+  readonly #leftOut: () => Promise<number>;
   readonly #now: () => number;
   readonly #open = new Map<string, number>();
   readonly #doors = new Map<string, UsageDoor>();
-  readonly #waiting = new Map<string, Spent>();
+  readonly #waiting = new Map<string, Waiting>();
 
-  constructor(store: Pick<UsageStore, 'add'>, carried: () => Promise<CarriedDefinitions>, now: () => number = Date.now) {
+  /** `leftOut`: tokens of definitions that a request of our agent carries less; 0 where that is not known to be so. */
+  constructor(store: Pick<UsageStore, 'add'>, leftOut: () => Promise<number> = () => Promise.resolve(0), now: () => number = Date.now) {
     this.#store = store;
-    this.#carried = carried;
+    this.#leftOut = leftOut;
     this.#now = now;
   }
 
   begin(session: string): MeteredCall {
     const before = this.#open.get(session) ?? 0;
     this.#open.set(session, before + 1);
-    const exchanged = new ExchangedTokens();
+    const calls = new SparedCalls();
     let isOpen = true;
     const close = () => {
       if (isOpen) this.#closed(session);
       isOpen = false;
     };
     return {
-      onCallEnded: exchanged.onCallEnded,
-      ended: async (door, sent, answered) => {
+      onCallEnded: calls.onCallEnded,
+      onAnswered: calls.onAnswered,
+      ended: async (door, read) => {
         close();
-        const text = textTokens(sent) + textTokens(answered);
         // Calls of one answer share its request.
         const isRequest = before === 0;
-        const { asTools, asCodeMode, agentInstructions = 0 } = isRequest ? await this.#carried().catch(() => nothing) : nothing;
-        const spent = { requests: isRequest ? 1 : 0, ours: asCodeMode + text, agentInstructions, definitions: asTools };
-        await this.#add(session, door, spent, exchanged.servers);
+        // It cannot be found out while the window closes.
+        const definitions = isRequest ? await this.#leftOut().catch(() => 0) : 0;
+        await this.#add(session, door, { requests: isRequest ? 1 : 0, definitions }, calls, read);
       },
       [Symbol.dispose]: close,
     };
   }
 
-  async #add(session: string, door: UsageDoor | undefined, spent: Spent, servers: Readonly<Record<string, ServerUsage>>): Promise<void> {
-    const waiting = this.#waiting.get(session) ?? { requests: 0, ours: 0, agentInstructions: 0, definitions: 0 };
-    const all = {
-      requests: waiting.requests + spent.requests,
-      ours: waiting.ours + spent.ours,
-      agentInstructions: waiting.agentInstructions + spent.agentInstructions,
-      definitions: waiting.definitions + spent.definitions,
-    };
+  async #add(session: string, door: UsageDoor | undefined, spent: Waiting, calls: SparedCalls, read: number): Promise<void> {
+    const waiting = this.#waiting.get(session) ?? { requests: 0, definitions: 0 };
+    const all = { requests: waiting.requests + spent.requests, definitions: waiting.definitions + spent.definitions };
     const known = door ?? this.#doors.get(session);
     if (known === undefined) {
       if (this.#waiting.size < mostSessions || this.#waiting.has(session)) this.#waiting.set(session, all);
@@ -90,9 +68,10 @@ export class UsageMeter {
     }
     this.#waiting.delete(session);
     setNewest(this.#doors, session, known, mostSessions);
-    const { agentInstructions, ...used } = all;
-    const ours = used.ours + (known === 'agent' ? agentInstructions : 0);
-    await this.#store.add(session, known, { ...used, ours, servers }, this.#now());
+    const { calls: sparedCalls, bytes: unreadBytes } = calls.spared(read);
+    // Requests of other agents may have carried the definitions as well.
+    const definitions = known === 'agent' ? all.definitions : 0;
+    await this.#store.add(session, known, { ...all, sparedCalls, unreadBytes, definitions, servers: calls.servers }, this.#now());
   }
 
   #closed(session: string): void {

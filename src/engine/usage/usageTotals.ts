@@ -1,23 +1,21 @@
-// The table of what was sent and what ordinary tools would have cost: the same for the terminal and the view.
+// The table of what scripts spared the models of chats and clients: the same for the terminal and the view.
 import { usageDoors, type ServerUsage, type SessionUsage, type UsageDoor } from '../../storage/usageStore.ts';
 
-/** In tokens, estimated. */
 export interface UsageRow {
   readonly sessions: number;
   readonly requests: number;
-  readonly sent: number;
-  /** Without definitions where they may have been sent as well. */
-  readonly asTools: number;
-  /** Less than 0 where Code Mode cost more. */
-  readonly saved: number;
+  readonly sparedCalls: number;
+  readonly unreadBytes: number;
+  /** In tokens, estimated; negative where Code Mode cost more. */
+  readonly definitions: number;
 }
 
 export interface UsageTotals extends UsageRow {
   readonly doors: readonly (UsageRow & { readonly door: UsageDoor })[];
-  /** Those with the most exchanged first. */
+  /** Those with the longest answers first. */
   readonly servers: readonly (ServerUsage & { readonly name: string })[];
-  /** Sessions in which ordinary tools would have cost less. */
-  readonly costlier: number;
+  /** Sessions in which nothing was spared. */
+  readonly idle: number;
   /** Milliseconds since 1970; undefined where nothing is known. */
   readonly since: number | undefined;
 }
@@ -30,12 +28,14 @@ export const doorNames: Readonly<Record<UsageDoor, string>> = {
   chat: 'Other agents',
 };
 
+const fewSessions = 3;
+
 export function usageTotals(sessions: readonly SessionUsage[]): UsageTotals {
   const servers = new Map<string, ServerUsage>();
   for (const session of sessions) {
-    for (const [name, { calls, exchanged }] of Object.entries(session.servers)) {
-      const known = servers.get(name) ?? { calls: 0, exchanged: 0 };
-      servers.set(name, { calls: known.calls + calls, exchanged: known.exchanged + exchanged });
+    for (const [name, { calls, bytes }] of Object.entries(session.servers)) {
+      const known = servers.get(name) ?? { calls: 0, bytes: 0 };
+      servers.set(name, { calls: known.calls + calls, bytes: known.bytes + bytes });
     }
   }
   const since = sessions.map(({ startedAt }) => startedAt).reduce((a, b) => Math.min(a, b), Infinity);
@@ -45,21 +45,28 @@ export function usageTotals(sessions: readonly SessionUsage[]): UsageTotals {
       const through = sessions.filter((session) => session.door === door);
       return through.length === 0 ? [] : [{ door, ...rowOf(through) }];
     }),
-    servers: [...servers].map(([name, usage]) => ({ name, ...usage })).sort((a, b) => b.exchanged - a.exchanged),
-    costlier: sessions.filter((session) => rowOf([session]).saved < 0).length,
+    servers: [...servers].map(([name, usage]) => ({ name, ...usage })).sort((a, b) => b.bytes - a.bytes),
+    idle: sessions.filter((session) => !hasSpared(session)).length,
     since: since === Infinity ? undefined : since,
   };
 }
 
-function rowOf(sessions: readonly SessionUsage[]): UsageRow {
-  const total = (of: (session: SessionUsage) => number) => sessions.reduce((sum, session) => sum + of(session), 0);
-  const sent = total(({ ours }) => ours);
-  const asTools = total(plainTokens);
-  return { sessions: sessions.length, requests: total(({ requests }) => requests), sent, asTools, saved: asTools - sent };
+export function hasSpared({ sparedCalls, unreadBytes, definitions }: Omit<UsageRow, 'sessions'>): boolean {
+  return sparedCalls > 0 || unreadBytes > 0 || definitions > 0;
 }
 
-/** At the door `chat` it is not known that the definitions were left out. */
-function plainTokens({ door, definitions, servers }: SessionUsage): number {
-  const exchanged = Object.values(servers).reduce((sum, server) => sum + server.exchanged, 0);
-  return exchanged + (door === 'chat' ? 0 : definitions);
+/** Whether ordinary tools would do here: scripts spared nothing, in more than a few tries. */
+export function advisesTools(totals: UsageTotals): boolean {
+  return totals.idle >= fewSessions && !hasSpared(totals);
+}
+
+function rowOf(sessions: readonly SessionUsage[]): UsageRow {
+  const total = (of: keyof Omit<UsageRow, 'sessions'>) => sessions.reduce((sum, session) => sum + session[of], 0);
+  return {
+    sessions: sessions.length,
+    requests: total('requests'),
+    sparedCalls: total('sparedCalls'),
+    unreadBytes: total('unreadBytes'),
+    definitions: total('definitions'),
+  };
 }

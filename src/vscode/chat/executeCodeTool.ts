@@ -5,6 +5,7 @@ import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import { bothObservers } from '../../engine/bothObservers.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';
+import { bytesRead } from '../../engine/usage/sparedCalls.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
@@ -83,8 +84,9 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     const outcome = await run.settled(kept.past.executeOrResume(engine, request, session !== allChats));
     const budget = budgetOf(options, token);
     const { text, pictures } = await formatResult(outcome, budget, (value, size) => results.keep(session, value, size));
-    void metered.ended(chatDoorOf(code), typeof code === 'string' ? code : '', text);
-    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...[...pictures, ...outcome.displays].map(partOf)]);
+    const beside: readonly ContentBlock[] = [...pictures, ...outcome.displays];
+    void metered.ended(chatDoorOf(code), bytesRead(text, beside));
+    return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...beside.map(partOf)]);
   }
 }
 

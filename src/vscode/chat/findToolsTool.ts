@@ -1,6 +1,7 @@
 // The `findTools` language-model tool: callable paths with signatures.
 import * as vscode from 'vscode';
 import { answerFindTools, type FindToolsInput } from '../../engine/find/answerFindTools.ts';
+import { bytesRead } from '../../engine/usage/sparedCalls.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { budgetOf } from './budgetOf.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
@@ -32,7 +33,7 @@ export class FindToolsTool implements vscode.LanguageModelTool<FindToolsInput> {
     using metered = this.#usage.begin(chatSessionOf(options.toolInvocationToken));
     const text = await answerFindTools(this.#editor.engine, options.input, budgetOf(options, token), owned.signal);
     // Whose search it is shows with the script that follows.
-    void metered.ended(undefined, '', text);
+    void metered.ended(undefined, bytesRead(text));
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
   }
 }

@@ -8,7 +8,7 @@ import { displayText } from '../../engine/formatting/displayText.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { defaultBudget, type TextBudget } from '../../engine/textBudget.ts';
 import { textTokens } from '../../engine/usage/estimateTokens.ts';
-import { ExchangedTokens } from '../../engine/usage/exchangedTokens.ts';
+import { bytesRead, SparedCalls } from '../../engine/usage/sparedCalls.ts';
 import { stagesAfterRun } from '../../staged/stageLog.ts';
 import { answerInStages } from '../../staged/stagedTurn.ts';
 import { isScriptMistake } from '../../staged/scriptMistake.ts';
@@ -19,6 +19,7 @@ import { allChats, chatSessionOf } from '../chat/chatSessionOf.ts';
 import type { EditorSession } from '../editorSession.ts';
 import { openTrace } from '../runs/runTexts.ts';
 import { rulesOf } from '../provider/offeredModels.ts';
+import { hasToolSearch } from '../setup/hasToolSearch.ts';
 import { mode } from '../settings.ts';
 import { historyOf, promptOf } from './chatPrompt.ts';
 import { codeOffer } from './codeOffer.ts';
@@ -71,8 +72,7 @@ async function answerWith(
   stream.progress('Listing tools');
   const snapshot = await engine.snapshot({ servers: 'all', signal, timeoutMs: patienceMs });
   const chat = chatSessionOf(request.toolInvocationToken);
-  const exchanged = new ExchangedTokens();
-  const { recorded, ...runner } = runnerOf(session, request, { engine, chat, exchanged });
+  const { recorded, hasCalled, ...runner } = runnerOf(session, request, { engine, chat });
   const ran: string[] = [];
   const progress = (line: string) => stream.progress(markdownText(line, longestLine));
   const observer: StagedParts['observer'] = {
@@ -87,7 +87,8 @@ async function answerWith(
   const outcome = await answerInStages(parts, { prompt, history, style, signal });
   const { stages, kind } = outcome;
   const asked = textTokens(JSON.stringify([...history, { role: 'user', text: prompt }]));
-  void session.usage.addTurn(chat, { stages, isAnswered: kind === 'answered', asked, servers: exchanged.servers });
+  const turn = { stages, isAnswered: kind === 'answered', asked, hasCalled: hasCalled() };
+  void session.usage.addTurn(chat, turn, hasToolSearch(request.model));
   const [lastRecorded, lastRan] = [recorded.at(-1), ran.at(-1)];
   if (lastRecorded !== undefined) await session.editor.runs.addStages(lastRecorded, stagesAfterRun(stages));
   // Before the answer it would be among the steps, which VS Code folds.
@@ -95,11 +96,14 @@ async function answerWith(
   return resultOf(outcome);
 }
 
-/** Runs scripts as the chat's own tool does: with the same consents, shown and recorded in the same places. `recorded`: the ids of all. */
+/**
+ * Runs scripts as the chat's own tool does: with the same consents, shown and recorded in the same places. `recorded`: the ids of all. `hasCalled`:
+ * true once one of them called a tool.
+ */
 function runnerOf(
-  { editor, approvals, runs }: Session,
-  { toolInvocationToken, model }: vscode.ChatRequest,
-  { engine, chat, exchanged }: { readonly engine: Engine; readonly chat: string; readonly exchanged: ExchangedTokens },
+  { editor, approvals, runs, usage }: Session,
+  { toolInvocationToken, model, command }: vscode.ChatRequest,
+  { engine, chat }: { readonly engine: Engine; readonly chat: string },
 ) {
   const { results } = editor;
   const budget: TextBudget = {
@@ -107,18 +111,26 @@ function runnerOf(
     tokens: Math.min(defaultBudget.tokens, Math.floor(model.maxInputTokens * shareOfResults)),
   };
   const recorded: string[] = [];
+  let hasCalled = false;
   return {
     recorded,
+    hasCalled: () => hasCalled,
     run: async (code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<ScriptRun> => {
       const run = runs.start({ from: 'chat', approver: approvals.forChat(chat === allChats ? undefined : chat), signal });
       const origin = { door: 'chat', name: '@code' } as const;
-      const observer = bothObservers(run.request.observer, exchanged);
+      const calls = new SparedCalls();
+      const observer = bothObservers(run.request.observer, calls);
       const request = { code, stages, session: chat, invocationToken: toolInvocationToken, origin, ...run.request, observer };
       const outcome = await run.settled(engine.execute(request));
       if (outcome.runId !== undefined) recorded.push(outcome.runId);
+      hasCalled ||= calls.hasCalled;
+      // The model lists the calls itself, and reads their answers.
+      const isOfCalls = command === 'calls' || stages.at(-1)?.stage === 'call';
       const words = async () => {
         const { text } = await formatResult(outcome, budget, (value, size) => results.keep(chat, value, size));
-        return [text, ...outcome.displays.map(displayText)].join('\n\n');
+        const said = [text, ...outcome.displays.map(displayText)].join('\n\n');
+        if (!isOfCalls) void usage.addTurnScript(chat, calls, bytesRead(said));
+        return said;
       };
       return { ...outcome, isMistake: isScriptMistake(outcome), words };
     },

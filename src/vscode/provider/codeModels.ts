@@ -22,6 +22,7 @@ import { plainText } from '../../text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { maxTokensPerTurn, routingRules } from '../settings.ts';
+import { hasToolSearch } from '../setup/hasToolSearch.ts';
 import type { RunTracker } from '../runs/runTracker.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { askOf } from './askOf.ts';
@@ -56,7 +57,7 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
   readonly #session = crypto.randomUUID();
 
   constructor(options: CodeModelsOptions) {
-    const { editor, runs, folder, log } = options;
+    const { editor, usage, runs, folder, log } = options;
     this.#options = options;
     const { journal } = editor.engine;
     this.#records = journal && new ScriptRecords({ journal, onBegun: (id, cancel) => runs.adopt(id, cancel) });
@@ -70,6 +71,7 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
       lostTurns: 'asCalls',
       scriptsAtOnce: Math.max(2, availableParallelism()),
       ...(this.#records && { records: this.#records }),
+      onSpared: (spared) => void usage.addModelScript(this.#session, spared),
     };
     this.#chat = new CodeChat(chat);
     this.#staged = new StagedChat(chat);
@@ -135,18 +137,16 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     const title = lastWords(messages);
     const about = { name: behind.name, ...(title !== undefined && { title }) };
     // Who picks one of our models wants code, whatever `codeMode.mode` says of other models' requests.
+    let offered = 0;
+    const ask: AskModel = (request, stops) => {
+      offered += definitionTokens(request.tools);
+      return budgeted.ask(request, stops);
+    };
     const isPlain = parted.functions.length === 0 || forced || !offersCode(rules?.mode ?? defaultRules.mode);
     const calls = isPlain
       ? (await budgeted.ask({ messages, tools: parted.tools, asTools: true, isLater: false }, signal)).calls
-      : (
-          await this.#answerBy(
-            model,
-            { messages, ...parted, parallel: true, about, ...(typeCheck && { typeCheck }) },
-            budgeted.ask,
-            reply,
-            signal,
-          )
-        ).calls;
+      : (await this.#answerBy(model, { messages, ...parted, parallel: true, about, ...(typeCheck && { typeCheck }) }, ask, reply, signal))
+          .calls;
     const { spent, total } = budgeted;
     reply.end(calls, spent);
     this.#tokens.spent(
@@ -159,13 +159,19 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
       `${plainText(model.name)}: ${spent.requests} requests to the model, ${spent.prompt} tokens in, ${spent.completion} out; ` +
         `about ${plain} with its tools as they are. ${total} in this turn.`,
     );
-    await usage.addModelRequest(this.#session, { ours: spent.estimated, plain });
+    // VS Code would have deferred the tools for the model behind.
+    const definitions = hasToolSearch(behind) ? 0 : definitionTokens(parted.tools) - offered;
+    await usage.addModelRequest(this.#session, definitions);
   }
 }
 
 /** About: messages may hold megabytes, which are not written for it. */
 function tokensOf(messages: readonly JsonObject[], tools: readonly JsonObject[]): number {
-  return messages.reduce((sum, message) => sum + valueTokens(message), textTokens(JSON.stringify(tools)));
+  return messages.reduce((sum, message) => sum + valueTokens(message), definitionTokens(tools));
+}
+
+function definitionTokens(tools: readonly JsonObject[]): number {
+  return textTokens(JSON.stringify(tools));
 }
 
 /** Those that Code Mode is not to call stay as VS Code offers them. */

@@ -1,7 +1,13 @@
-// What Code Mode could save in each chat request of this window: the definitions of the MCP tools that are known, beside our own.
+// What the definitions of the MCP tools of this window cost in a chat request that carries them, beside our own, and whether its models carry them.
 import type { DefinedTool, DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import { savedTokens, type SavedTokens } from '../../engine/usage/savedTokens.ts';
 import type { EditorEngine } from '../editorEngine.ts';
+import { windowSearchesTools } from './toolSearch.ts';
+
+export interface WindowSavings extends SavedTokens {
+  /** True if VS Code defers the tools for models of this window: what it defers, Code Mode does not save. */
+  readonly searchesTools: boolean;
+}
 
 export class Savings {
   readonly #editor: EditorEngine;
@@ -16,9 +22,10 @@ export class Savings {
   }
 
   /** Of the tools that servers have listed by now; starts none. */
-  async now(): Promise<SavedTokens> {
+  async now(): Promise<WindowSavings> {
     const servers = (await this.#editor.known()).filter(({ definition }) => definition !== undefined).map(({ server }) => server);
-    return savedTokens(servers, this.#own, this.#tokens);
+    const [saved, searchesTools] = await Promise.all([savedTokens(servers, this.#own, this.#tokens), windowSearchesTools()]);
+    return { ...saved, searchesTools };
   }
 }
 

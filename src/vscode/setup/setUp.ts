@@ -1,15 +1,14 @@
-// Code Mode: Set Up. What it saves here, measured; the agent; a first question. Settings are written only after a yes, and taken back.
+// Code Mode: Set Up. What it saves here, measured for the models of this window; the agent; a first question. Settings are written only after a yes, and taken back.
 import * as vscode from 'vscode';
 import type { EditorMcpServers } from '../servers/editorMcpServers.ts';
 import { whileCancellable } from '../cancellation.ts';
 import { agentName, firstQuestion, type AgentScope } from './agent.ts';
 import { DefaultAgent } from './defaultAgent.ts';
-import type { SavedTokens } from '../../engine/usage/savedTokens.ts';
-import type { UsageTotals } from '../../engine/usage/usageTotals.ts';
+import { advisesTools, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
-import { costHint } from '../views/usageRows.ts';
+import { idleHint } from '../views/usageRows.ts';
 import { mode, offersScripts } from '../settings.ts';
-import type { Savings } from './savings.ts';
+import type { Savings, WindowSavings } from './savings.ts';
 import { costText, onlyCodeModeText, openChatText } from './setUpTexts.ts';
 
 const walkthrough = 'code-mode.code-mode#setUp';
@@ -61,8 +60,10 @@ export class SetUp {
   }
 
   /** Where the mode offers chat our tools. */
-  #steps(savings: SavedTokens, totals: UsageTotals, undo: Step | undefined): readonly Step[] {
-    const hint = savings.tools > 0 && savings.saved < 0 ? 'These few tools cost less as ordinary tools.' : costHint(totals);
+  #steps(savings: WindowSavings, totals: UsageTotals, undo: Step | undefined): readonly Step[] {
+    const { tools, saved, searchesTools } = savings;
+    const isCostly = !searchesTools && tools > 0 && saved < 0;
+    const hint = isCostly ? 'These few tools cost less as ordinary tools.' : advisesTools(totals) ? idleHint(totals) : undefined;
     return [
       { label: '$(comment-discussion) Open a Chat with Code Mode', detail: openChatText(savings), act: () => this.openChat() },
       { label: '$(lightbulb) Ask a First Question', detail: `You send it: "${firstQuestion}"`, act: () => this.askFirstQuestion() },

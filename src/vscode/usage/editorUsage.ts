@@ -1,10 +1,11 @@
 // What this workspace's chats used of Code Mode, counted as it happens and stored where the terminal finds it (`code-mode stats`).
 import * as vscode from 'vscode';
 import { isOfAgent, UsageMeter, type MeteredCall } from '../../engine/usage/usageMeter.ts';
-import { turnUsage, type CountedTurn } from '../../engine/usage/turnUsage.ts';
+import type { Spared, SparedCalls } from '../../engine/usage/sparedCalls.ts';
+import { turnDefinitions, turnRequests, type CountedTurn } from '../../engine/usage/turnUsage.ts';
 import { usageTotals, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import { cachePaths } from '../../storage/cachePaths.ts';
-import { UsageStore, type UsageDoor } from '../../storage/usageStore.ts';
+import { UsageStore, type Used, type UsageDoor } from '../../storage/usageStore.ts';
 import { plainText } from '../../text/plainText.ts';
 import { agentInstructionTokens } from '../setup/agent.ts';
 import type { Savings } from '../setup/savings.ts';
@@ -21,8 +22,9 @@ export class EditorUsage implements vscode.Disposable {
     this.#savings = savings;
     this.#store = new UsageStore({ folder: folder && cachePaths(folder.uri.fsPath).usage, log: (line) => log.warn(plainText(line)) });
     this.#meter = new UsageMeter(this.#store, async () => {
-      const { inRequest, asCodeMode } = await savings.now();
-      return { asTools: inRequest, asCodeMode, agentInstructions: agentInstructionTokens };
+      const { saved, searchesTools } = await savings.now();
+      // VS Code does not say which model of the window calls.
+      return searchesTools ? 0 : saved - agentInstructionTokens;
     });
   }
 
@@ -31,29 +33,44 @@ export class EditorUsage implements vscode.Disposable {
     const call = this.#meter.begin(session);
     return {
       ...call,
-      ended: async (door, sent, answered) => {
-        await call.ended(door, sent, answered);
+      ended: async (door, read) => {
+        await call.ended(door, read);
         this.#changed.fire();
       },
     };
   }
 
-  /** A request to one of our models: tokens of what the model behind was sent and wrote, and of what it would have been as it stood. */
-  async addModelRequest(session: string, { ours, plain }: { readonly ours: number; readonly plain: number }): Promise<void> {
-    await this.#store.add(session, 'provider', { requests: 1, ours, definitions: plain, servers: {} }, Date.now());
-    this.#changed.fire();
+  /** A request to one of our models. `definitions`: tokens of definitions that the model behind was sent less. */
+  addModelRequest(session: string, definitions: number): Promise<void> {
+    return this.#add(session, 'provider', { requests: 1, definitions });
   }
 
-  /** A turn of `@code` in that chat. Never rejects. */
-  async addTurn(session: string, turn: CountedTurn): Promise<void> {
-    // Not to be found out where the window closes.
-    const known = await this.#savings.now().catch(() => undefined);
-    await this.#store.add(session, 'participant', turnUsage(turn, known?.inRequest ?? 0), Date.now());
-    this.#changed.fire();
+  /** A script of one of our models that ended. */
+  addModelScript(session: string, spared: Spared): Promise<void> {
+    return this.#add(session, 'provider', {}, spared);
+  }
+
+  /** A script of a turn of `@code`. `read`: bytes of its result, as the model got it. */
+  addTurnScript(session: string, calls: SparedCalls, read: number): Promise<void> {
+    return this.#add(session, 'participant', { servers: calls.servers }, calls.spared(read));
+  }
+
+  /** A turn of `@code` in that chat. `searchesTools`: `hasToolSearch` of its model. Never rejects. */
+  async addTurn(session: string, turn: CountedTurn, searchesTools: boolean): Promise<void> {
+    // It cannot be found out while the window closes.
+    const known = searchesTools ? undefined : await this.#savings.now().catch(() => undefined);
+    const definitions = known ? turnDefinitions(turn, known.inRequest) : 0;
+    await this.#add(session, 'participant', { requests: turnRequests(turn), definitions });
   }
 
   async totals(): Promise<UsageTotals> {
     return usageTotals(await this.#store.all());
+  }
+
+  async #add(session: string, door: UsageDoor, used: Partial<Used>, { calls, bytes }: Spared = { calls: 0, bytes: 0 }): Promise<void> {
+    const all = { requests: 0, definitions: 0, servers: {}, sparedCalls: calls, unreadBytes: bytes, ...used };
+    await this.#store.add(session, door, all, Date.now());
+    this.#changed.fire();
   }
 
   dispose(): void {

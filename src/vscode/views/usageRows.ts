@@ -1,5 +1,7 @@
-// What the view says of the tokens that chats and clients of this workspace spent, and ordinary tools would have: pure.
-import { doorNames, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
+// What the view says of what scripts spared the models of chats and clients of this workspace: pure.
+import { sizeText } from '../../engine/formatting/sizeText.ts';
+import { advisesTools, doorNames, hasSpared, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
+import { counted } from '../../text/counted.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { tokensText, type RowText } from './rowTexts.ts';
 
@@ -12,44 +14,60 @@ export interface UsageRowText {
 export function usageRows(totals: UsageTotals): readonly UsageRowText[] {
   if (totals.sessions === 0) return [];
   const doors = totals.doors.map((row) => ({ text: rowOf(doorNames[row.door], row, 'comment-discussion'), children: [] }));
-  const servers = totals.servers.map(({ name, calls, exchanged }) => ({
+  const servers = totals.servers.map(({ name, calls, bytes }) => ({
     text: {
       label: visibleName(name),
-      description: `${calls === 1 ? '1 call' : `${calls} calls`} · ${tokensText(exchanged)} kept out of chats`,
+      description: `${counted(calls, 'call')} · ${sizeText(bytes)}`,
       icon: 'plug',
       context: 'usage',
-      tooltip: [`Inputs and answers of its calls in scripts: ${tokensText(exchanged)}, which ordinary tools would have put into the chat.`],
+      tooltip: [`${counted(calls, 'call')} of scripts, whose answers have ${sizeText(bytes)}.`],
     },
     children: [],
   }));
-  const hint = costHint(totals);
-  const text = rowOf('Tokens', totals, 'graph');
+  const hint = idleHint(totals);
+  const text = rowOf('Usage', totals, 'graph');
   return [{ text: { ...text, tooltip: [...text.tooltip, ...(hint === undefined ? [] : [hint])] }, children: [...doors, ...servers] }];
 }
 
-/** `≈120k tokens saved`, or what Code Mode cost more. */
-export function savedText({ saved }: UsageRow): string {
-  return saved >= 0 ? `saved ${tokensText(saved)}` : `cost ${tokensText(-saved)} more`;
+/** `saved 37 calls, 1.2 MB, ≈38.0k tokens`, as far as something was spared. */
+export function savedText(row: UsageRow): string {
+  if (!hasSpared(row)) return 'saved nothing';
+  const { sparedCalls, unreadBytes, definitions } = row;
+  const parts = [
+    ...(sparedCalls > 0 ? [counted(sparedCalls, 'call')] : []),
+    ...(unreadBytes > 0 ? [sizeText(unreadBytes)] : []),
+    ...(definitions > 0 ? [tokensText(definitions)] : []),
+  ];
+  return `saved ${parts.join(', ')}`;
 }
 
-/** What to do where ordinary tools would have cost less. */
-export function costHint({ saved, costlier, sessions }: UsageTotals): string | undefined {
-  if (costlier === 0) return undefined;
-  const where = `In ${costlier} of ${sessions} sessions ordinary tools would have cost less.`;
-  return saved < 0 ? `${where} For a few small tools, set codeMode.mode to "tools".` : where;
+/** What that counts, in sentences. */
+export function savedSentences({ requests, sparedCalls, unreadBytes, definitions }: UsageRow): readonly string[] {
+  return [
+    `${counted(requests, 'request')} called Code Mode. ${counted(sparedCalls, 'call')} of scripts did not go through the model, which did not read ${sizeText(unreadBytes)} of their answers.`,
+    ...(definitions === 0 ? [] : [definitionsSentence(definitions)]),
+  ];
+}
+
+/** Where nothing was spared, and what to do about it. */
+export function idleHint(totals: UsageTotals): string | undefined {
+  const { idle, sessions } = totals;
+  if (idle === 0) return undefined;
+  const where = `In ${idle} of ${counted(sessions, 'session')} Code Mode saved nothing.`;
+  return advisesTools(totals) ? `${where} For a few small tools, set codeMode.mode to "tools".` : where;
+}
+
+function definitionsSentence(definitions: number): string {
+  const tokens = tokensText(Math.abs(definitions));
+  return `With models that do not search tools, definitions took an estimated ${tokens} ${definitions > 0 ? 'less' : 'more'}.`;
 }
 
 function rowOf(label: string, row: UsageRow, icon: string): RowText {
-  const { requests, sent, asTools } = row;
-  const counted = requests === 1 ? '1 request' : `${requests} requests`;
   return {
     label,
-    description: `${savedText(row)} · ${counted}`,
+    description: `${savedText(row)} · ${counted(row.requests, 'request')}`,
     icon,
     context: 'usage',
-    tooltip: [
-      `${counted} that called Code Mode: ${tokensText(sent)} with it, ${tokensText(asTools)} as ordinary tools at least.`,
-      'Requests of other agents may have carried the definitions of tools as well: these are not counted there.',
-    ],
+    tooltip: savedSentences(row),
   };
 }

@@ -149,16 +149,22 @@ describe('code-mode serve', () => {
     assert.doesNotMatch(textOf(await execute(await connect(undefined, ['--record', 'off', '--audit']), failing)), /Resume/);
   });
 
-  it('is counted by stats, with the servers that scripts called', async () => {
+  it('is counted by stats, with the calls and answers that the model was spared', async () => {
     const connected = await connect();
     await connected.client.listTools();
-    await execute(connected, 'return await tools.everything.echo({ message: "counted" });');
+    const echo = 'await tools.everything.echo({ message: "counted".repeat(1_000) });';
+    await execute(connected, `${echo} ${echo} ${echo} return 3;`);
     await endServed(0);
     const { code, stdout } = await folder.codeMode(['stats', '--json']);
     const { doors, servers } = JSON.parse(stdout) as UsageTotals; // of the program under test
     assert.equal(code, 0);
-    assert.ok(doors.some(({ door, requests, sent, asTools }) => door === 'serve' && requests > 0 && sent > 600 && asTools > 0));
-    assert.ok(servers.some(({ name }) => name === 'everything'));
+    const served = doors.find(({ door }) => door === 'serve');
+    assert.ok(served && served.requests > 0 && served.sparedCalls >= 2 && served.unreadBytes > 20_000, JSON.stringify(doors));
+    assert.equal(served.definitions, 0);
+    assert.ok(
+      servers.some(({ name, calls, bytes }) => name === 'everything' && calls >= 3 && bytes > 21_000),
+      JSON.stringify(servers),
+    );
   });
 
   it('offers what the rules for a model say, which the workspace has', async () => {

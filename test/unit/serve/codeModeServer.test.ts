@@ -58,7 +58,7 @@ describe('the session of an MCP client', () => {
       log,
     });
     const counted = Promise.withResolvers<undefined>();
-    const metered = { onCallEnded: log, ended: () => counted.promise, [Symbol.dispose]: log };
+    const metered = { onCallEnded: log, onAnswered: log, ended: () => counted.promise, [Symbol.dispose]: log };
     const server = new CodeModeServer({
       ...{ offerTo: () => ({ engine, signatures }), results, session: 'a', runs: noRuns, version: '1', allowWrites: false, log },
       usage: { begin: () => metered, doorOf: () => 'serve' },

@@ -5,7 +5,7 @@ import { UsageStore } from '../../../src/storage/usageStore.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 const log = () => undefined;
-const used = { requests: 1, ours: 700, definitions: 5_000, servers: { github: { calls: 2, exchanged: 300 } } };
+const used = { requests: 1, sparedCalls: 3, unreadBytes: 700, definitions: -50, servers: { github: { calls: 4, bytes: 800 } } };
 
 describe('the store of usage', () => {
   it('goes on with a session after a reload, each door by itself', async () => {
@@ -18,8 +18,8 @@ describe('the store of usage', () => {
     await second.add('chat:1', 'chat', used, 3_000);
     const [other, agent] = await second.all();
     assert.deepEqual(agent, {
-      ...{ door: 'agent', startedAt: 1_000, lastAt: 2_000, requests: 2, ours: 1_400, definitions: 10_000 },
-      servers: { github: { calls: 4, exchanged: 600 } },
+      ...{ door: 'agent', startedAt: 1_000, lastAt: 2_000, requests: 2, sparedCalls: 6, unreadBytes: 1_400, definitions: -100 },
+      servers: { github: { calls: 8, bytes: 1_600 } },
     });
     assert.deepEqual([other?.door, other?.requests], ['chat', 1]);
     await second.dispose();
@@ -61,7 +61,8 @@ describe('the store of usage', () => {
   for (const [what, content] of Object.entries({
     'no object': [1],
     'another door': { ...used, door: 'window', startedAt: 1, lastAt: 1 },
-    'negative numbers': { ...used, door: 'agent', startedAt: 1, lastAt: 1, ours: -1 },
+    'negative numbers': { ...used, door: 'agent', startedAt: 1, lastAt: 1, unreadBytes: -1 },
+    'the fields of an earlier version': { door: 'agent', startedAt: 1, lastAt: 1, requests: 1, ours: 700, definitions: 5, servers: {} },
     'servers that are no records': { ...used, door: 'agent', startedAt: 1, lastAt: 1, servers: { github: 5 } },
   })) {
     it(`leaves out a file that holds ${what}`, async () => {
@@ -73,8 +74,8 @@ describe('the store of usage', () => {
 
   it('keeps a server that is named like a member of objects', async () => {
     const store = new UsageStore({ folder: undefined, log });
-    await store.add('s', 'agent', { ...used, servers: { ['__proto__']: { calls: 1, exchanged: 1 } } }, 1);
-    await store.add('s', 'agent', { ...used, servers: { toString: { calls: 1, exchanged: 1 } } }, 1);
+    await store.add('s', 'agent', { ...used, servers: { ['__proto__']: { calls: 1, bytes: 1 } } }, 1);
+    await store.add('s', 'agent', { ...used, servers: { toString: { calls: 1, bytes: 1 } } }, 1);
     const [session] = await store.all();
     assert.deepEqual(Object.keys(session?.servers ?? {}), ['__proto__', 'toString']);
   });

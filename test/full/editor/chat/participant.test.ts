@@ -77,12 +77,12 @@ describe('@code in a chat', function () {
     assert.doesNotMatch(session.model.requests.filter(isStage).map(lastText).join('\n'), /<skill>/);
   });
 
-  it('has its requests in a row of its own among the tokens', async () => {
+  it('has its requests in a row of its own in the view', async () => {
     play(choose(), { text: 'Hello to you.' });
     await chat.send('@code Say hello.');
     await chat.answer();
     const view = await ServersPanel.open(await Workbench.open(session.window.page));
-    await view.toggle(await view.row('Tokens', 'request'));
+    await view.toggle(await view.row('Usage', 'request'));
     await view.row('@code', 'requests');
   });
 

@@ -6,85 +6,70 @@ import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
 const record: CallRecord = {
   ...{ sequence: 1, server: 'github', tool: 'list', path: 'tools.github.list', state: 'finished', writes: false, ms: 1 },
 };
-const four = 'abcd';
 
-function bed(agentInstructions = 0) {
+function bed(leftOut: () => Promise<number> = () => Promise.resolve(900)) {
   const store = new UsageStore({ folder: undefined, log: () => undefined });
-  return {
-    store,
-    meter: new UsageMeter(
-      store,
-      () => Promise.resolve({ asTools: 1_000, asCodeMode: 100, agentInstructions }),
-      () => 7,
-    ),
-  };
+  return { store, meter: new UsageMeter(store, leftOut, () => 7) };
 }
 
 describe('the meter of usage', () => {
-  it('counts definitions, texts, and what a script kept out of the chat', async () => {
+  it('counts the request, what a script spared, and what a request of our agent left out', async () => {
     const { store, meter } = bed();
     const call = meter.begin('s');
-    call.onCallEnded(record, { input: { q: 'x' }, reply: { ok: true, value: 'y'.repeat(398) } });
-    await call.ended('agent', four, four);
+    for (const sequence of [1, 2]) {
+      call.onCallEnded({ ...record, sequence }, { input: { q: 'x' }, reply: { ok: true, value: 'y' } });
+      call.onAnswered(sequence, 400);
+    }
+    await call.ended('agent', 100);
     const [session] = await store.all();
-    assert.deepEqual([session?.requests, session?.ours, session?.definitions], [1, 102, 1_000]);
-    assert.equal(session?.servers['github']?.calls, 1);
-    assert.equal(session.servers['github'].exchanged, 103);
+    assert.deepEqual(session, {
+      ...{ door: 'agent', startedAt: 7, lastAt: 7, requests: 1, sparedCalls: 1, unreadBytes: 700, definitions: 900 },
+      servers: { github: { calls: 2, bytes: 800 } },
+    });
   });
 
-  it('counts a long answer as what a chat would show of it', async () => {
+  it('counts no definitions of other agents, whose requests may have carried them as well', async () => {
     const { store, meter } = bed();
-    const call = meter.begin('s');
-    call.onCallEnded(record, { input: undefined, reply: { ok: true, value: 'y'.repeat(1_000_000) } });
-    await call.ended('agent', '', '');
-    assert.equal((await store.all())[0]?.servers['github']?.exchanged, 2_000);
+    await meter.begin('s').ended('chat', 0);
+    assert.equal((await store.all())[0]?.definitions, 0);
   });
 
-  it('counts no call that never left, nor one that was answered from a record', async () => {
-    const { store, meter } = bed();
-    const call = meter.begin('s');
-    call.onCallEnded({ ...record, state: 'not_called' }, { input: undefined, reply: { ok: true, value: 'y' } });
-    call.onCallEnded({ ...record, served: true }, { input: undefined, reply: { ok: true, value: 'y' } });
-    await call.ended('agent', '', '');
-    assert.deepEqual((await store.all())[0]?.servers, {});
+  it('counts what is known where the definitions cannot be found out', async () => {
+    const { store, meter } = bed(() => Promise.reject(new Error('The window closes.')));
+    await meter.begin('s').ended('agent', 0);
+    assert.deepEqual(
+      (await store.all()).map(({ requests, definitions }) => [requests, definitions]),
+      [[1, 0]],
+    );
   });
 
   it('counts calls of one answer as one request', async () => {
     const { store, meter } = bed();
     const [first, second] = [meter.begin('s'), meter.begin('s')];
-    await second.ended('agent', '', '');
-    await first.ended('agent', '', '');
+    await second.ended('agent', 0);
+    await first.ended('agent', 0);
     const [session] = await store.all();
-    assert.deepEqual([session?.requests, session?.definitions], [1, 1_000]);
+    assert.deepEqual([session?.requests, session?.definitions], [1, 900]);
   });
 
   it('counts the request after a call that was given up', async () => {
     const { store, meter } = bed();
     meter.begin('s')[Symbol.dispose]();
-    await meter.begin('s').ended('agent', '', '');
+    await meter.begin('s').ended('agent', 0);
     assert.equal((await store.all())[0]?.requests, 1);
   });
 
   it('counts a search with the script that follows it, whose agent is known', async () => {
     const { store, meter } = bed();
-    await meter.begin('s').ended(undefined, '', four);
+    await meter.begin('s').ended(undefined, 40);
     assert.deepEqual(await store.all(), []);
-    await meter.begin('s').ended('agent', '', four);
-    await meter.begin('s').ended(undefined, '', four);
+    await meter.begin('s').ended('agent', 40);
+    await meter.begin('s').ended(undefined, 40);
     const sessions = await store.all();
     assert.deepEqual(
-      sessions.map(({ door, requests, ours }) => [door, requests, ours]),
-      [['agent', 3, 303]],
+      sessions.map(({ door, requests, definitions }) => [door, requests, definitions]),
+      [['agent', 3, 2_700]],
     );
-  });
-
-  it('counts the instructions of our agent in its own requests alone', async () => {
-    const { store, meter } = bed(50);
-    await meter.begin('s').ended(undefined, '', '');
-    await meter.begin('s').ended('agent', '', '');
-    await meter.begin('other').ended('chat', '', '');
-    const ours = new Map((await store.all()).map((session) => [session.door, session.ours]));
-    assert.deepEqual([ours.get('agent'), ours.get('chat')], [300, 100]);
   });
 });
 

@@ -3,36 +3,38 @@ import { usageTotals } from '../../../../src/engine/usage/usageTotals.ts';
 import type { SessionUsage } from '../../../../src/storage/usageStore.ts';
 
 const session: SessionUsage = {
-  ...{ door: 'agent', startedAt: 5, lastAt: 9, requests: 4, ours: 4_000, definitions: 40_000 },
-  servers: { github: { calls: 3, exchanged: 2_000 }, slack: { calls: 1, exchanged: 5_000 } },
+  ...{ door: 'agent', startedAt: 5, lastAt: 9, requests: 4, sparedCalls: 12, unreadBytes: 6_000, definitions: 40_000 },
+  servers: { github: { calls: 12, bytes: 2_000 }, slack: { calls: 1, bytes: 5_000 } },
 };
-const small: SessionUsage = { ...session, startedAt: 3, requests: 1, ours: 900, definitions: 100, servers: {} };
+const idle: SessionUsage = { ...session, startedAt: 3, requests: 1, sparedCalls: 0, unreadBytes: 0, definitions: -500, servers: {} };
 
 describe('the totals of usage', () => {
-  it('are what was sent beside what ordinary tools would have cost', () => {
-    const { sent, asTools, saved, requests, since } = usageTotals([session, small]);
-    assert.deepEqual([sent, asTools, saved, requests, since], [4_900, 47_100, 42_200, 5, 3]);
+  it('are what scripts spared, and what definitions took less', () => {
+    const { sparedCalls, unreadBytes, definitions, requests, since } = usageTotals([session, idle]);
+    assert.deepEqual([sparedCalls, unreadBytes, definitions, requests, since], [12, 6_000, 39_500, 5, 3]);
   });
 
-  it('count no definitions that may have been sent as well', () => {
-    assert.equal(usageTotals([{ ...session, door: 'chat' }]).asTools, 7_000);
-  });
-
-  it('count the definitions that `@code` left out', () => {
-    const { doors, asTools } = usageTotals([{ ...session, door: 'participant' }]);
-    assert.deepEqual([doors.map(({ door }) => door), asTools], [['participant'], 47_000]);
-  });
-
-  it('name the sessions that cost more', () => {
-    assert.equal(usageTotals([session, small]).costlier, 1);
-  });
-
-  it('have the servers with the most first', () => {
+  it('have a row for each door', () => {
+    const { doors } = usageTotals([session, { ...session, door: 'participant' }, session]);
     assert.deepEqual(
-      usageTotals([session, session]).servers.map(({ name, calls, exchanged }) => [name, calls, exchanged]),
+      doors.map(({ door, sparedCalls }) => [door, sparedCalls]),
+      [
+        ['agent', 24],
+        ['participant', 12],
+      ],
+    );
+  });
+
+  it('count the sessions in which nothing was spared', () => {
+    assert.equal(usageTotals([session, idle]).idle, 1);
+  });
+
+  it('have the servers with the longest answers first', () => {
+    assert.deepEqual(
+      usageTotals([session, session]).servers.map(({ name, calls, bytes }) => [name, calls, bytes]),
       [
         ['slack', 2, 10_000],
-        ['github', 6, 4_000],
+        ['github', 24, 4_000],
       ],
     );
   });

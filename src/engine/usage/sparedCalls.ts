@@ -1,0 +1,66 @@
+// Counts what one script spared its model: the calls that did not go through the model, and the bytes of their answers that the model never read.
+import type { ContentBlock } from '../../catalog/contentBlock.ts';
+import type { ServerUsage } from '../../storage/usageStore.ts';
+import type { CallObserver } from '../calls/callObserver.ts';
+import { displayText } from '../formatting/displayText.ts';
+
+export interface Spared {
+  readonly calls: number;
+  readonly bytes: number;
+}
+
+/** The model makes one call, of `executeCode`, in place of those of the script, and reads the result in place of their answers. */
+export function sparedOf(calls: number, answerBytes: number, readBytes: number): Spared {
+  return { calls: Math.max(0, calls - 1), bytes: Math.max(0, answerBytes - readBytes) };
+}
+
+/** Bytes of a result as its model got it: `text`, and `blocks` beside it, whose pictures count as base64. */
+export function bytesRead(text: string, blocks: readonly ContentBlock[] = []): number {
+  return blocks.reduce(
+    (sum, block) => sum + ('data' in block ? block.data.length : Buffer.byteLength(displayText(block))),
+    Buffer.byteLength(text),
+  );
+}
+
+/** Hears of the calls of one script. */
+export class SparedCalls {
+  readonly #servers = new Map<string, ServerUsage>();
+  /** The servers of the calls whose answers have not gone to the script. */
+  readonly #unanswered = new Map<number, string>();
+  #calls = 0;
+  #bytes = 0;
+
+  /** Counts calls that a server answered in this run. */
+  readonly onCallEnded: NonNullable<CallObserver['onCallEnded']> = ({ sequence, server, state, served }) => {
+    if (served || (state !== 'finished' && state !== 'failed')) return;
+    this.#calls += 1;
+    this.#unanswered.set(sequence, server);
+    this.#count(server, { calls: 1, bytes: 0 });
+  };
+
+  readonly onAnswered: NonNullable<CallObserver['onAnswered']> = (sequence, bytes) => {
+    const server = this.#unanswered.get(sequence);
+    if (server === undefined || !this.#unanswered.delete(sequence)) return;
+    this.#bytes += bytes;
+    this.#count(server, { calls: 0, bytes });
+  };
+
+  get hasCalled(): boolean {
+    return this.#calls > 0;
+  }
+
+  /** `read`: bytes of the result, as its model got it. */
+  spared(read: number): Spared {
+    return sparedOf(this.#calls, this.#bytes, read);
+  }
+
+  /** By name. */
+  get servers(): Readonly<Record<string, ServerUsage>> {
+    return Object.fromEntries(this.#servers);
+  }
+
+  #count(server: string, { calls, bytes }: ServerUsage): void {
+    const known = this.#servers.get(server) ?? { calls: 0, bytes: 0 };
+    this.#servers.set(server, { calls: known.calls + calls, bytes: known.bytes + bytes });
+  }
+}
