@@ -1,5 +1,5 @@
-// `npm run demo`: runs orders.ts through the terminal command on two real MCP servers, then compares the tokens that a
-// model would have read and written with one tool for code and with the same calls made one by one.
+// `npm run demo`: runs orders.ts through the terminal command on two real MCP servers, then compares what a model would have
+// read and written with one tool for code and with the same calls made one by one. The definitions of tools stand apart: only some clients send them all.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,8 +34,9 @@ const all = servers.flatMap((server) => server.tools);
 const signatures = sum(all, (tool) => (used.includes(tool.path.split('.').at(-1)) ? tool.tokens.declaration + tool.tokens.output : 0));
 const scriptTokens = countTokens(script);
 const resultTokens = countTokens(JSON.stringify(JSON.parse(result)));
-// Request 1 carries the tools; the model looks the signatures up, writes the script and reads its result.
-const withCode = 3 * codeTools + 2 * signatures + 2 * scriptTokens + resultTokens;
+// Of three requests the first leads to a search, the second to the script, and the third has its result.
+const codeRequests = 3;
+const withCode = 2 * signatures + 2 * scriptTokens + resultTokens;
 
 const toolTokens = sum(all, (tool) => tool.tokens.schema);
 // Calls that do not depend on one another go into one round; every later round carries all that came before.
@@ -43,21 +44,24 @@ const rounds = [['list_allowed_directories'], ['list_directory'], ['read_text_fi
 let carried = 0;
 let oneByOne = 0;
 for (const round of rounds) {
-  oneByOne += toolTokens + carried;
+  oneByOne += carried;
   for (const call of calls.filter(({ tool }) => round.includes(tool))) {
     const input = countTokens(JSON.stringify(call.input));
     oneByOne += input;
     carried += input + countTokens(JSON.stringify(call.output));
   }
 }
-oneByOne += toolTokens + carried;
+oneByOne += carried;
+const plainRequests = rounds.length + 1;
 
-console.log(`Tokens (o200k) to get there, all requests together, without the chat itself:
+console.log(`What a model would read and write to get there, without the chat itself, in tokens (o200k) of all requests together:
 
-  as tool calls   ${number(oneByOne)}   ${rounds.length + 1} requests, each with ${all.length} tools (${toolTokens} tokens) and all answers so far
-  as one script   ${number(withCode)}   3 requests, each with 2 tools (${codeTools} tokens), ${signatures} of signatures, ${scriptTokens} of script
+                  requests   its calls   inputs, answers, script   definitions of tools
+  as tool calls   ${row(plainRequests, calls.length, oneByOne, plainRequests * toolTokens)}
+  as one script   ${row(codeRequests, 2, withCode, codeRequests * codeTools)}
 
-  ${(oneByOne / withCode).toFixed(1)} times fewer, with ${calls.length} calls of ${servers.length} servers.`);
+The script makes ${calls.length} calls of ${servers.length} servers. Definitions: all of ${all.length} tools in each request against those of Code Mode's two. Clients that search
+tools themselves, as VS Code does with current models, send few of either.`);
 
 /** Runs the terminal command in this folder; what it says on stderr is shown as it happens. */
 async function codeMode(name, ...args) {
@@ -79,6 +83,7 @@ function indented(lines) {
   return lines.replace(/^/gm, '  ').trimEnd() + '\n';
 }
 
-function number(value) {
-  return value.toLocaleString('en').padStart(8);
+/** As wide as the heads of the columns. */
+function row(...values) {
+  return values.map((value, column) => value.toLocaleString('en').padStart([8, 9, 23, 20][column])).join('   ');
 }

@@ -12,9 +12,7 @@ import { SaveAsScript } from './bed/saveAsScript.ts';
 import { ServersPanel } from './bed/serversPanel.ts';
 import { prepareBed, repository } from './bed/testBed.ts';
 import { Workbench } from './bed/workbench.ts';
-import { addServer } from './bed/workspace.ts';
 import { forecastRun, writeRun } from '../fakes/writtenRun.ts';
-import { realServer } from '../mcp/realServer.ts';
 
 const folder = join(repository, 'media', 'screenshots');
 /** In the VSIX. */
@@ -231,19 +229,7 @@ async function savedScriptPicture(): Promise<void> {
 async function walkthroughPictures(): Promise<void> {
   await using session = await openEditorWithCopilot(bed, { size });
   const { page } = session.window;
-  for (const name of ['memory', 'playwright', 'chrome-devtools', 'notion', 'git'] as const) {
-    addServer(session.workspace.folder, name, realServer(name));
-  }
-  const workbench = await Workbench.open(page);
   const chat = await ChatPanel.open(page);
-  await workbench.runCommand('Code Mode: Set Up');
-  await page
-    .locator('.quick-input-widget', { hasText: 'as definitions' })
-    .or(page.getByPlaceholder(/as definitions/))
-    .first()
-    .waitFor();
-  await save(page, 'setUp', '.quick-input-widget', walkthrough);
-  await page.keyboard.press('Escape');
   await chat.chooseAgent('Code Mode');
   await page.locator('.chat-mode-picker-item').click();
   await page.locator('.action-widget .monaco-list-row', { hasText: 'Code Mode' }).waitFor();

@@ -1,4 +1,4 @@
-// What `code-mode setup` says of a client: what it has, what it would get, what that saves, and what became of it.
+// What `code-mode setup` says of a client: what it has, what it would get, how large the definitions are, and what became of it.
 import type { SetupOutcome } from '../../setup/applySetup.ts';
 import type { ClientPlan } from '../../setup/clientPlan.ts';
 import { entryName } from '../../setup/serverEntry.ts';
@@ -7,7 +7,7 @@ import type { ToolCosts } from '../../setup/toolCosts.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { printable } from '../terminal.ts';
 
-/** In tokens (o200k) of each request. */
+/** In tokens (o200k) of definitions. A client that searches tools does not send them all. */
 export interface Savings extends ToolCosts {
   /** What the two tools of Code Mode cost at most. */
   readonly ours: number;
@@ -44,11 +44,14 @@ function savingsText({ tools, tokens, unknown, ours }: Savings, servers: number)
   const most = ours.toLocaleString('en-US');
   const known = servers - unknown.length;
   if (known === 0)
-    return `tokens in each request: unknown, at most ${most} through Code Mode alone; --measure starts the servers and counts`;
+    return `tokens of definitions: unknown, at most ${most} through Code Mode alone; --measure starts the servers and counts`;
   const rest = unknown.length > 0 ? `; unknown: ${unknown.map(visibleName).join(', ')} (--measure starts them)` : '';
   const count = `${tools} ${tools === 1 ? 'tool' : 'tools'} of ${known} ${known === 1 ? 'server' : 'servers'}`;
-  const advice = tokens > ours ? '' : '. Code Mode may cost more than it saves here';
-  return `tokens in each request: ${tokens.toLocaleString('en-US')} for ${count}, at most ${most} through Code Mode alone${rest}${advice}`;
+  const advice = tokens > ours ? '' : '. Those of Code Mode may be more here';
+  return (
+    `tokens of definitions: ${tokens.toLocaleString('en-US')} for ${count}, at most ${most} through Code Mode alone${rest}; ` +
+    `a client that searches tools sends few of either${advice}`
+  );
 }
 
 export function outcomeText({ name, restart }: McpClient, outcome: SetupOutcome, moved: boolean, isUndo = false): string {
@@ -61,7 +64,7 @@ export function outcomeText({ name, restart }: McpClient, outcome: SetupOutcome,
     : moved
       ? 'set up; its servers are behind Code Mode now'
       : 'set up';
-  const hint = isUndo || moved ? '' : ' Its own servers stay in it, and their tools are still sent.';
+  const hint = isUndo || moved ? '' : ' Its own servers stay in it, with their tools.';
   const backup = copies.length > 0 ? ` Backup: ${copies.join(', ')}.` : '';
   const left = notes.map((note) => ` Note: ${note}.`).join('');
   return `${name} is ${done} (${written.join(', ')}).${hint}${backup}${left} ${restart}`;

@@ -66,7 +66,7 @@ describe('code-mode setup', () => {
   it('counts the tokens of the tools with --measure', async () => {
     await write(cursor, { mcpServers: { everything } });
     const { stdout } = await setup('--client', 'cursor', '--print', '--measure');
-    assert.match(stdout, /tokens in each request: [\d,]+ for \d+ tools of 1 server, at most [\d,]+ through Code Mode alone/);
+    assert.match(stdout, /tokens of definitions: [\d,]+ for \d+ tools of 1 server, at most [\d,]+ through Code Mode alone/);
   });
 
   if (process.platform !== 'win32') {
