@@ -47,6 +47,7 @@ export class EditorSession {
   readonly settingsPatterns: SettingsPatterns;
   readonly #problems = new RunProblems();
   readonly #savedTokens: SavedTokensItem;
+  readonly #savings: Savings;
   readonly #context: vscode.ExtensionContext;
   readonly #log: vscode.LogOutputChannel;
   #models: Promise<CodeModels> | undefined;
@@ -86,6 +87,7 @@ export class EditorSession {
     const { editor, approvals, runs, results, form } = this;
     this.runner = new ScriptRunner({ editor, approvals, runs, results, form, problems: this.#problems });
     const savings = new Savings(this.editor, context.extension.packageJSON, tokens);
+    this.#savings = savings;
     this.usage = new EditorUsage(savings, log);
     this.executeCode = new ExecuteCodeTool(this.editor, this.approvals, this.runs, this.usage);
     this.findTools = new FindToolsTool(this.editor, this.usage);
@@ -129,6 +131,7 @@ export class EditorSession {
       this.settingsPatterns,
       this.explanations,
       this.#savedTokens,
+      this.#savings,
       this.usage,
     ])
       part.dispose();

@@ -136,12 +136,12 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
     const { typeCheck } = rules ?? {};
     const title = lastWords(messages);
     const about = { name: behind.name, ...(title !== undefined && { title }) };
-    // Who picks one of our models wants code, whatever `codeMode.mode` says of other models' requests.
     let offered = 0;
     const ask: AskModel = (request, stops) => {
       offered += definitionTokens(request.tools);
       return budgeted.ask(request, stops);
     };
+    // Who picks one of our models wants code, whatever `codeMode.mode` says of other models' requests.
     const isPlain = parted.functions.length === 0 || forced || !offersCode(rules?.mode ?? defaultRules.mode);
     const calls = isPlain
       ? (await budgeted.ask({ messages, tools: parted.tools, asTools: true, isLater: false }, signal)).calls

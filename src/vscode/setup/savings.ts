@@ -1,18 +1,21 @@
 // What the definitions of the MCP tools of this window cost in a chat request that carries them, beside our own, and whether its models carry them.
+import type * as vscode from 'vscode';
 import type { DefinedTool, DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import { savedTokens, type SavedTokens } from '../../engine/usage/savedTokens.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import { windowSearchesTools } from './toolSearch.ts';
+import { ToolSearch } from './toolSearch.ts';
 
 export interface WindowSavings extends SavedTokens {
   /** True if VS Code defers the tools for models of this window: what it defers, Code Mode does not save. */
   readonly searchesTools: boolean;
 }
 
-export class Savings {
+export class Savings implements vscode.Disposable {
   readonly #editor: EditorEngine;
   readonly #own: readonly DefinedTool[];
   readonly #tokens: DefinitionTokens;
+  readonly #toolSearch = new ToolSearch();
+  readonly onDidChangeModels = this.#toolSearch.onDidChange;
 
   /** `manifest`: the extension's own, which declares the tools that stand for all others. */
   constructor(editor: EditorEngine, manifest: unknown, tokens: DefinitionTokens) {
@@ -21,10 +24,14 @@ export class Savings {
     this.#tokens = tokens;
   }
 
+  dispose(): void {
+    this.#toolSearch.dispose();
+  }
+
   /** Of the tools that servers have listed by now; starts none. */
   async now(): Promise<WindowSavings> {
     const servers = (await this.#editor.known()).filter(({ definition }) => definition !== undefined).map(({ server }) => server);
-    const [saved, searchesTools] = await Promise.all([savedTokens(servers, this.#own, this.#tokens), windowSearchesTools()]);
+    const [saved, searchesTools] = await Promise.all([savedTokens(servers, this.#own, this.#tokens), this.#toolSearch.isInWindow()]);
     return { ...saved, searchesTools };
   }
 }

@@ -6,8 +6,40 @@ import { hasToolSearch, searchingVendor } from './hasToolSearch.ts';
 /** VS Code asks the vendor, which may have to start first. */
 const patienceMs = 5_000;
 
-/** VS Code does not say which of its models a chat uses, so one that searches tools is enough. True where they do not become known in time. */
-export async function windowSearchesTools(): Promise<boolean> {
-  const models = await withTimeout(Promise.resolve(vscode.lm.selectChatModels({ vendor: searchingVendor })), patienceMs);
-  return models === 'late' || models.some(hasToolSearch);
+export class ToolSearch implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #listener = vscode.lm.onDidChangeChatModels(() => this.#forget());
+  /** Fires when the models that the answer was about have changed. */
+  readonly onDidChange = this.#changed.event;
+  #known: Promise<boolean> | undefined;
+  #isAsking = false;
+
+  /** VS Code does not say which of its models a chat uses, so one that searches tools is enough. True where its models are not known in time. */
+  isInWindow(): Promise<boolean> {
+    return (this.#known ??= this.#ask());
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    this.#changed.dispose();
+  }
+
+  async #ask(): Promise<boolean> {
+    this.#isAsking = true;
+    try {
+      const models = await withTimeout(Promise.resolve(vscode.lm.selectChatModels({ vendor: searchingVendor })), patienceMs);
+      return models === 'late' || models.some(hasToolSearch);
+    } catch {
+      return true;
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  #forget(): void {
+    // To ask for the models may itself fire the event.
+    if (this.#isAsking || !this.#known) return;
+    this.#known = undefined;
+    this.#changed.fire();
+  }
 }

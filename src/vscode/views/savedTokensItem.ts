@@ -24,7 +24,7 @@ export class SavedTokensItem implements vscode.Disposable {
     this.#item.command = 'codeMode.setUp';
     this.#usage = usage;
     const update = () => (this.#timer ??= setTimeout(() => void this.#update(), settleMs));
-    this.#listener = vscode.Disposable.from(editor.onDidChange(update), usage.onDidChange(update), vscode.lm.onDidChangeChatModels(update));
+    this.#listener = vscode.Disposable.from(editor.onDidChange(update), usage.onDidChange(update), savings.onDidChangeModels(update));
   }
 
   dispose(): void {
