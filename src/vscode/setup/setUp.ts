@@ -1,4 +1,5 @@
-// Code Mode: Set Up. What it saves here, measured for the models of this window; the agent; a first question. Settings are written only after a yes, and taken back.
+// Code Mode: Set Up. What it saves here, measured for the models of this window; the agent; a first question. Settings are written only after
+// a yes, and taken back.
 import * as vscode from 'vscode';
 import type { EditorMcpServers } from '../servers/editorMcpServers.ts';
 import { whileCancellable } from '../cancellation.ts';
@@ -9,7 +10,7 @@ import type { EditorUsage } from '../usage/editorUsage.ts';
 import { idleHint } from '../views/usageRows.ts';
 import { mode, offersScripts } from '../settings.ts';
 import type { Savings, WindowSavings } from './savings.ts';
-import { costText, onlyCodeModeText, openChatText } from './setUpTexts.ts';
+import { costText, onlyCodeModeText, openChatText, projectCommand, withoutExtensionToolsText } from './setUpTexts.ts';
 
 const walkthrough = 'code-mode.code-mode#setUp';
 
@@ -72,6 +73,11 @@ export class SetUp {
         detail: 'New chats start in Code Mode. Shows what it writes, and asks first.',
         act: () => this.onlyCodeMode(),
       },
+      {
+        label: '$(question) Chat Lacks executeCode Here…',
+        detail: 'Some windows leave out the tools of extensions: the Agents window, and remote windows of some versions.',
+        act: () => this.withoutExtensionTools(),
+      },
       ...(hint === undefined
         ? []
         : [{ label: '$(settings) Use Ordinary Tools Here…', detail: `${hint} Opens the setting codeMode.mode.`, act: openMode }]),
@@ -104,6 +110,20 @@ export class SetUp {
     if (chosen.scope) await this.#default.write(chosen.scope);
     await this.openChat();
     if (chosen.scope) void this.#offerUndo(chosen.scope);
+  }
+
+  /** Says how the same two tools come from an MCP server, in this window and in the Agents window. */
+  async withoutExtensionTools(): Promise<void> {
+    const [open, copy] = ['Open Settings', 'Copy Command'];
+    const options = { modal: true, detail: withoutExtensionToolsText };
+    const chosen = await vscode.window.showInformationMessage(
+      'Use Code Mode where chat lacks the tools of extensions?',
+      options,
+      open,
+      copy,
+    );
+    if (chosen === open) await vscode.commands.executeCommand('workbench.action.openSettings', 'codeMode.chatTools');
+    if (chosen === copy) await vscode.env.clipboard.writeText(projectCommand);
   }
 
   async #offerUndo(scope: AgentScope): Promise<void> {

@@ -35,3 +35,12 @@ export function onlyCodeModeText(canWrite: boolean): string {
     'picker there; scripts still reach them.'
   );
 }
+
+/** Adds `code-mode serve` to `.mcp.json` of the folder, which the Agents window reads (VS Code 1.139.1). */
+export const projectCommand = 'code-mode setup claude-code-project';
+
+/** The two ways to `executeCode` in windows whose chat does not offer the tools of extensions (docs/chat.md). */
+export const withoutExtensionToolsText =
+  'In a window like this one: set codeMode.chatTools to "server". An MCP server of the window then offers the same two tools.\n\n' +
+  `In the Agents window: run "${projectCommand}" in a terminal of this folder. After a yes it adds "code-mode serve" to .mcp.json, which ` +
+  'that window reads. The command comes with the npm package of Code Mode.';

@@ -95,6 +95,15 @@ describe('a workspace with over 100 MCP tools', function () {
     assert.match(messages.map(({ text }) => text).join('\n'), /You reach the user's MCP servers through scripts/);
   });
 
+  it('leads from Set Up to the setting that offers the two tools through an MCP server', async () => {
+    await (await openSetUp()).locator('.monaco-list-row', { hasText: 'Chat Lacks executeCode Here' }).click();
+    const dialog = await workbench.dialog();
+    assert.match(await dialog.innerText(), /code-mode setup claude-code-project/);
+    await dialog.getByRole('button', { name: 'Open Settings' }).click();
+    await workbench.page.locator('.settings-editor .setting-item', { hasText: 'Chat Tools' }).first().waitFor();
+    await workbench.runCommand('View: Close All Editors');
+  });
+
   it('fills each request of the agent that VS Code starts with, beside our two tools', async () => {
     const { toolNames } = await carriedBy('Agent', ' with us');
     assert.ok(toolNames.includes('executeCode') && toolNames.filter(isOfServer).length > 40, toolNames.join(' '));
