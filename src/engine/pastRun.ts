@@ -1,7 +1,7 @@
 // A run of before whose answers this one is given: to repeat it, or to go on where it ended. A port, so that the engine knows no records.
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { CallReply, GuestCall, RunReplay, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
-import type { CallRecord, RunError, RunOutcome } from './runOutcome.ts';
+import type { CalledTool, CallRecord, RunError, RunOutcome } from './runOutcome.ts';
 
 export interface PastRun {
   readonly id: string;
@@ -29,7 +29,7 @@ export interface PastRun {
 export type PastScript = { readonly past: PastRun } | { readonly problem: string };
 
 /** A call of then without what the script says of it now. */
-export type PastRecord = Pick<CallRecord, 'server' | 'tool' | 'path' | 'writes' | 'state' | 'ms' | 'message' | 'progress'>;
+export type PastRecord = CalledTool & Pick<CallRecord, 'state' | 'ms' | 'message' | 'progress'>;
 
 /** `record` is absent for calls of `codemode`. */
 export type PastAnswer =

@@ -4,7 +4,7 @@ import type { JsonObject } from '../catalog/json.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { CallTrace } from '../catalog/toolSource.ts';
 import type { CallReply, GuestCall, LogEntry, RunConditions, SandboxLimits, Tick } from '../sandbox/host/sandboxPort.ts';
-import type { CallRecord, RunOutcome } from './runOutcome.ts';
+import type { CalledTool, CallRecord, RunOutcome } from './runOutcome.ts';
 
 /** Where runs come from. */
 export const runDoors = ['chat', 'script', 'terminal', 'serve', 'provider'] as const;
@@ -109,12 +109,7 @@ export interface RunRecorder {
   conditions?(conditions: RunConditions): void;
   tick?(tick: Tick): void;
   called(call: GuestCall): void;
-  /** `path` is `tools.<server>.<tool>`; `writes`: the tool is not marked read-only. */
-  decided(
-    sequence: number,
-    tool: { readonly path: string; readonly server: string; readonly tool: string; readonly writes: boolean },
-    decision: CallDecision,
-  ): void;
+  decided(sequence: number, tool: CalledTool, decision: CallDecision): void;
   /**
    * The call is about to be sent. Resolves when the record says so on disk, or that it says so no more: at once where the tool only reads. A
    * sentence: why it must not be sent. Never rejects.

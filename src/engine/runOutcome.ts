@@ -56,17 +56,22 @@ export const servedWords = 'from the record';
 /** Whether the request asked for a dry run, or the user chose one when they were asked. */
 export type DryRunReason = 'requested' | 'chosen';
 
-export interface CallRecord {
-  readonly sequence: number;
+/** A tool or a feature as the records of its calls name it. */
+export interface CalledTool {
   /** Raw names; of a name that does not exist, the script's own. */
   readonly server: string;
   readonly tool: string;
+  /** `tools.<server>.<tool>` */
   readonly path: string;
-  readonly state: CallState;
   /** Whether the tool can write: it is not marked read-only. */
   readonly writes: boolean;
-  /** Of a tool that can write: its server does not say what it does. Not recorded. */
+  /** The tool can write, and its server does not declare its effect (`CatalogTool.isUndeclared`). */
   readonly isUndeclared?: true;
+}
+
+export interface CallRecord extends CalledTool {
+  readonly sequence: number;
+  readonly state: CallState;
   readonly ms: number;
   /** It was not made: its answer, and `ms`, are those of the run that is repeated or that this one goes on with. */
   readonly served?: true;

@@ -2,6 +2,7 @@
 // has happened by the time the line is written: most calls are reads, and three lines cost three times as much.
 import type { JsonValue } from '../catalog/json.ts';
 import type { CallDecision } from '../engine/runJournal.ts';
+import type { CalledTool } from '../engine/runOutcome.ts';
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';
 import { shapeOf, toolOf } from './callKey.ts';
 import { closed, member } from './lineText.ts';
@@ -11,7 +12,7 @@ import type { OpenPaths } from './redaction/pathMatch.ts';
 
 /** `RunRecorder.decided` */
 export interface Decided {
-  readonly tool: { readonly path: string; readonly writes: boolean };
+  readonly tool: CalledTool;
   readonly decision: CallDecision;
 }
 

@@ -169,9 +169,10 @@ export class FileRecorder implements RunRecorder {
 
   ended(outcome: RunOutcome): void {
     const { value, errors, warnings, notes } = outcome;
-    const calls = outcome.calls.flatMap(({ sequence: call, path, writes, ms }) => {
-      const waitedMs = this.#open[call] ? { waitedMs: Math.round(ms) } : {};
-      return this.#open[call] || this.#undecided.has(call) ? [{ call, path, writes, ...waitedMs }] : [];
+    const calls = outcome.calls.flatMap(({ sequence: call, path, writes, isUndeclared, ms }) => {
+      const isOpen = this.#open[call] !== undefined;
+      const rest = { ...(isUndeclared && { isUndeclared }), ...(isOpen && { waitedMs: Math.round(ms) }) };
+      return isOpen || this.#undecided.has(call) ? [{ call, path, writes, ...rest }] : [];
     });
     const [state, at] = [endState(outcome), this.#at()];
     const tokens = { code: textTokens(this.#options.code), result: valueTokens(value) };
@@ -253,8 +254,9 @@ export class FileRecorder implements RunRecorder {
     this.#later(() => `{"t":"decided","at":${at},"call":${sequence},${this.#textOf(decided)}}`);
   }
 
-  #textOf({ tool: { path, writes }, decision: { allowed, by, detail } }: Decided): string {
-    const text = `"path":${JSON.stringify(path)},"writes":${writes},"allowed":${allowed},"by":"${by}"`;
+  #textOf({ tool: { path, writes, isUndeclared }, decision: { allowed, by, detail } }: Decided): string {
+    const effect = `"writes":${writes}${isUndeclared ? ',"isUndeclared":true' : ''}`;
+    const text = `"path":${JSON.stringify(path)},${effect},"allowed":${allowed},"by":"${by}"`;
     return detail === undefined ? text : `${text},"detail":${JSON.stringify(this.#options.redactor.words(detail))}`;
   }
 

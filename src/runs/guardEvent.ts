@@ -186,7 +186,7 @@ function undecidedCall(value: unknown): UndecidedCall | undefined {
   const { writes } = value;
   const [call, path] = [number(value['call']), string(value['path'])];
   if (call === undefined || path === undefined || typeof writes !== 'boolean') return undefined;
-  return { call, path, writes, ...optional('waitedMs', number(value['waitedMs'])) };
+  return { call, path, writes, ...undeclared(value), ...optional('waitedMs', number(value['waitedMs'])) };
 }
 
 function decision(line: unknown): RecordedDecision | undefined {
@@ -194,7 +194,11 @@ function decision(line: unknown): RecordedDecision | undefined {
   const { allowed, writes } = line;
   const [path, by] = [string(line['path']), oneOf(decisionSources, line['by'])];
   if (path === undefined || !by || typeof allowed !== 'boolean' || typeof writes !== 'boolean') return undefined;
-  return { path, writes, allowed, by, ...optional('detail', string(line['detail'])) };
+  return { path, writes, ...undeclared(line), allowed, by, ...optional('detail', string(line['detail'])) };
+}
+
+function undeclared({ isUndeclared }: JsonObject): { readonly isUndeclared?: true } {
+  return isUndeclared === true ? { isUndeclared } : {};
 }
 
 function conditions(value: unknown): RunConditions | undefined {

@@ -183,6 +183,8 @@ function changed(known: RecordedCall, event: Extract<RunEvent, { t: 'decided' | 
   return { ...decided, sentAt: event.at, state: 'unknown' };
 }
 
-function withDecision(known: RecordedCall, { path, writes, allowed, by, detail }: RecordedDecision): RecordedCall {
-  return { ...known, path, writes, decision: { allowed, by, ...(detail !== undefined && { detail }) } };
+function withDecision(known: RecordedCall, decided: RecordedDecision): RecordedCall {
+  const { path, writes, isUndeclared, allowed, by, detail } = decided;
+  const decision = { allowed, by, ...(detail !== undefined && { detail }) };
+  return { ...known, path, writes, ...(isUndeclared && { isUndeclared }), decision };
 }

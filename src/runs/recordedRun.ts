@@ -203,10 +203,12 @@ export class RecordedRun implements PastRun {
 }
 
 function recordOf({ recorded, shape }: KnownCall): PastRecord {
-  const { path, writes, state, madeAt, answeredAt = madeAt, waitedMs = answeredAt - madeAt, error, progress } = recorded;
+  const { path, writes, isUndeclared, state, error, progress } = recorded;
+  const { madeAt, answeredAt = madeAt, waitedMs = answeredAt - madeAt } = recorded;
   const last = progress.at(-1);
   return {
     ...{ server: shape.server, tool: shape.name, path, writes, state, ms: waitedMs },
+    ...(isUndeclared && { isUndeclared }),
     ...(error && { message: error.message }),
     ...(last && { progress: { message: last.message, ...(last.fraction !== undefined && { fraction: last.fraction }) } }),
   };

@@ -22,12 +22,16 @@ export interface RecordedDecision extends CallDecision {
   /** `tools.<server>.<tool>` */
   readonly path: string;
   readonly writes: boolean;
+  /** `CallRecord.isUndeclared` */
+  readonly isUndeclared?: true;
 }
 
 export interface UndecidedCall {
   readonly call: number;
   readonly path: string;
   readonly writes: boolean;
+  /** `CallRecord.isUndeclared` */
+  readonly isUndeclared?: true;
   /** Present where it had no answer: for how long when the run ended. */
   readonly waitedMs?: number;
 }

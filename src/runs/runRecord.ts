@@ -81,6 +81,8 @@ export interface RecordedCall {
   /** `tools.<server>.<tool>` */
   readonly path: string;
   readonly writes: boolean;
+  /** `CallRecord.isUndeclared` */
+  readonly isUndeclared?: true;
   readonly input?: RecordedValue;
   readonly madeAt: number;
   readonly decision?: CallDecision;

@@ -37,6 +37,8 @@ describe('a replay', () => {
     'a caught failure':
       'try { await tools.counting.flaky({ n: 12 }); } catch (error) { return [error.code, error.message, error.content]; }',
     'a wrong argument': 'await tools.counting.add({ n: JSON.parse("\\"x\\"") });',
+    'a failure after a call whose effect is not declared': 'await tools.counting.mark({ n: 15 }); await tools.counting.flaky({ n: 16 });',
+    'a wrong argument of a tool whose effect is not declared': 'await tools.counting.mark({ n: JSON.parse("\\"x\\"") });',
     'an error of its own': 'await tools.counting.add({ n: 13 });\n  null.x;',
     'an endless loop': 'await tools.counting.add({ n: 14 }); for (;;);',
     'a script that is refused': 'return tools.nowhere.x();',

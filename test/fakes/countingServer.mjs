@@ -6,6 +6,7 @@
 //        remove {n}   takes the line of n away; not read-only
 //        total {}     {total}; read-only
 //        shaky {n}    is as `add`, but fails with a 503 when it is first called with n; not read-only
+//        mark {n}     is as `add`; the server declares no effect
 //        flaky {n}    fails without an effect when it is first called with n, then is as `add`; not read-only
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ const answer = { type: 'object', properties: { total: { type: 'integer' } }, req
 const write = (name) => ({ name, description: name, inputSchema: number, outputSchema: answer, annotations: { readOnlyHint: false } });
 const tools = [
   ...['add', 'remove', 'shaky', 'flaky'].map(write),
+  { name: 'mark', description: 'mark', inputSchema: number, outputSchema: answer },
   { name: 'total', description: 'total', inputSchema: { type: 'object' }, outputSchema: answer, annotations: { readOnlyHint: true } },
 ];
 

@@ -10,6 +10,7 @@ import { whileAsking } from '../consent/whileAsking.ts';
 import type { Flow, FlowGuard } from '../flow/flowGuard.ts';
 import { flowDetail, flowSentence } from '../flow/flowText.ts';
 import type { CallDecision, RunRecorder } from '../runJournal.ts';
+import { calledTool } from './callRecords.ts';
 
 export interface CallApprovalsParts {
   /** The script's code, for who is asked about a call. */
@@ -49,7 +50,7 @@ export class CallApprovals {
     const flowing = await this.#approveFlow(call, context);
     const approval = !flowing || flowing.granted ? await this.#approve(call, context) : flowing;
     const decision = flowing && !isAsked(ruling) ? decisionBy(flowing, tool) : decisionOf(ruling, approval, tool);
-    this.#parts.recorder?.decided(sequence, { path: tool.path, server: tool.server, tool: tool.name, writes: !tool.readOnly }, decision);
+    this.#parts.recorder?.decided(sequence, calledTool(tool), decision);
     return { approval, flowed: flowing?.granted === false };
   }
 

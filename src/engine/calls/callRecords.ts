@@ -1,19 +1,15 @@
 // What becomes of the calls of one run: each is open until it is answered, and then a record. A run that ends early knows from here
 // which of its calls had an effect, which had none, and of which that is unknown.
+import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonValue } from '../../catalog/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
-import type { RunProgress, CallRecord, CallState } from '../runOutcome.ts';
+import type { CalledTool, RunProgress, CallRecord, CallState } from '../runOutcome.ts';
 import { recordedInput } from './redactArguments.ts';
-import type { CallNames } from './refusedCalls.ts';
 
 /** A call that the script made and that is not answered. */
-export interface OpenCall extends CallNames {
+export interface OpenCall extends CalledTool {
   readonly sequence: number;
-  readonly path: string;
-  readonly writes: boolean;
-  /** `CatalogTool.isUndeclared` */
-  readonly isUndeclared?: true;
   /** Of a saved script that runs: what it has called so far. */
   nested?: () => readonly CallRecord[];
   readonly input?: JsonValue;
@@ -25,7 +21,9 @@ export interface OpenCall extends CallNames {
   progress?: RunProgress;
 }
 
-export type CalledTool = Pick<OpenCall, 'server' | 'tool' | 'path' | 'writes' | 'isUndeclared'>;
+export function calledTool({ server, name, path, readOnly, isUndeclared }: CatalogTool): CalledTool {
+  return { server, tool: name, path, writes: !readOnly, ...(isUndeclared && { isUndeclared }) };
+}
 
 export class CallRecords {
   readonly #open = new Set<OpenCall>();

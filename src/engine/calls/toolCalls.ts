@@ -21,7 +21,7 @@ import { judgedFailure } from './judgedFailure.ts';
 import { toolThatLooks } from './toolThatLooks.ts';
 import { readFeatureRequest } from './featureRequest.ts';
 import { CallNotes } from './callNotes.ts';
-import { type CalledTool, CallRecords, type OpenCall } from './callRecords.ts';
+import { calledTool, CallRecords, type OpenCall } from './callRecords.ts';
 import { failed, RefusedCalls, type CallNames } from './refusedCalls.ts';
 import type { ScriptCalls } from '../callerOfScript.ts';
 import type { UnsentCalls } from './unsentCalls.ts';
@@ -31,7 +31,7 @@ import { readInput } from '../input/readInput.ts';
 import { isScriptTool, type ScriptTool } from '../preflight/savedScripts.ts';
 import { plainText } from '../../text/plainText.ts';
 import { advice } from '../formatting/advice.ts';
-import type { CallRecord } from '../runOutcome.ts';
+import type { CalledTool, CallRecord } from '../runOutcome.ts';
 
 type ToolCall = Extract<GuestCall, { target: 'tool' }>;
 type FeatureCall = Extract<GuestCall, { target: 'feature' }>;
@@ -114,10 +114,8 @@ export class ToolCalls {
       return this.#recorded(call, names, context, () => this.#refusals.explain(names, lookup, context.signal));
     }
     this.#notes.names(call, lookup.tool);
-    const { server: rawServer, name, path, readOnly, isUndeclared } = lookup.tool;
-    const names = { server: rawServer, tool: name, path, writes: !readOnly, ...(isUndeclared && { isUndeclared }) };
     const { flows } = this.#deps;
-    return this.#recorded(call, names, context, async (open) => {
+    return this.#recorded(call, calledTool(lookup.tool), context, async (open) => {
       const reply = await this.#callTool(call, lookup.tool, context, open);
       if (flows) await rememberReply(flows, lookup.tool, reply);
       return reply;
