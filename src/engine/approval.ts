@@ -82,9 +82,6 @@ export interface CallInFlight {
 export type InFlightAnswer =
   { readonly kind: 'happened' } | { readonly kind: 'didNotHappen' } | ({ readonly kind: 'stop' } & Omit<Denial, 'granted'>);
 
-/** Whether calls took effect, by `CallInFlight.call`. */
-export type CallFates = ReadonlyMap<string, 'happened' | 'not-happened'>;
-
 export interface Approver {
   /** Asked once before a run whose code names tools that somebody has to allow. After `dryRunChosen` it is a dry run. */
   approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<Approval>;
@@ -108,15 +105,14 @@ export function allowingWrites(approver: Approver): Approver {
   };
 }
 
-/** Answers questions about calls in flight with `fates`, by the numbers of the calls, and asks `approver` about others. */
-export function knowingFates(approver: Approver, fates: CallFates): Approver {
+/** Answers a question about a call in flight with `answerTo`, and asks `approver` where that has no answer. */
+export function answeringInFlight(approver: Approver, answerTo: (call: CallInFlight) => InFlightAnswer | undefined): Approver {
   return {
     approveRun: (script, signal) => approver.approveRun(script, signal),
     approveCall: (call, signal) => approver.approveCall(call, signal),
     askInFlight: (call, signal) => {
-      const fate = fates.get(call.call);
-      if (fate === undefined) return approver.askInFlight(call, signal);
-      return Promise.resolve({ kind: fate === 'happened' ? 'happened' : 'didNotHappen' });
+      const answer = answerTo(call);
+      return answer ? Promise.resolve(answer) : approver.askInFlight(call, signal);
     },
   };
 }

@@ -1,6 +1,6 @@
 // What can be done with runs that are over: replayed, resumed, undone. The front doors' way to them, over one store; ids come as users and
 // models write them.
-import { knowingFates, type CallFates } from '../engine/approval.ts';
+import { answeringInFlight, type InFlightAnswer } from '../engine/approval.ts';
 import type { ExecuteRequest } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
@@ -78,9 +78,10 @@ export class PastRuns {
       return { ...outcome, ...(isResumable && isOwnSession && { isResumable }) };
     }
     if (!isOwnSession) return refusedRun('Only a chat can resume runs, and only its own.');
-    const fates = readFates(inFlight);
-    if (!fates) return refusedRun(`inFlight is ${JSON.stringify(inFlight).slice(0, 100)}.`, inFlightForm);
-    return this.resume(engine, { ...request, approver: knowingFates(request.approver, fates), run: resume });
+    const answers = readInFlight(inFlight);
+    if (!answers) return refusedRun(`inFlight is ${JSON.stringify(inFlight).slice(0, 100)}.`, inFlightForm);
+    const approver = answeringInFlight(request.approver, ({ call }) => answers.get(call));
+    return this.resume(engine, { ...request, approver, run: resume });
   }
 
   /** The script that reverses the run's writes, for a person to read; starts their servers. Rejects only when aborted. */
@@ -104,14 +105,16 @@ export class PastRuns {
 
 const inFlightForm = 'Pass numbers of calls: inFlight: { "3": "happened", "5": "not-happened" }.';
 
-/** Undefined where it is none. */
-function readFates(value: unknown): CallFates | undefined {
+/** The answers by `CallInFlight.call`; undefined where the value has another form. */
+function readInFlight(value: unknown): ReadonlyMap<string, InFlightAnswer> | undefined {
   if (value === undefined) return new Map();
   if (!isJsonObject(value)) return undefined;
-  const fates = Object.entries(value);
-  return fates.every((entry): entry is [string, 'happened' | 'not-happened'] => entry[1] === 'happened' || entry[1] === 'not-happened')
-    ? new Map(fates)
-    : undefined;
+  const answers = new Map<string, InFlightAnswer>();
+  for (const [call, fate] of Object.entries(value)) {
+    if (fate !== 'happened' && fate !== 'not-happened') return undefined;
+    answers.set(call, { kind: fate === 'happened' ? 'happened' : 'didNotHappen' });
+  }
+  return answers;
 }
 
 function noRun(id: string): string {

@@ -1,6 +1,6 @@
 // `code-mode runs` as far as it needs the engine: replays, resumes and undoes runs, and tests saved ones.
 import { rejectOnAbort } from '../../../catalog/withTimeout.ts';
-import { allowingWrites, type Approver, type InFlightAnswer } from '../../../engine/approval.ts';
+import { allowingWrites, answeringInFlight, type Approver, type CallInFlight, type InFlightAnswer } from '../../../engine/approval.ts';
 import { inFlightText } from '../../../engine/consent/inFlightText.ts';
 import type { RunOutcome } from '../../../engine/runOutcome.ts';
 import type { ResumeRequest } from '../../../runs/resumeRun.ts';
@@ -97,19 +97,11 @@ function printOutcome(outcome: RunOutcome, { script }: RerunOptions, { name }: R
 function approverOf({ questions }: CommandContext, { allowWrites, inFlight }: RerunOptions): Approver {
   const asking = new TerminalApprover(questions);
   const approver = allowWrites ? allowingWrites(asking) : asking;
-  return inFlight === undefined ? approver : knowingFate(approver, inFlight);
+  return inFlight === undefined ? approver : answeringInFlight(approver, (call) => inFlightAnswer(call, inFlight));
 }
 
-/** `--in-flight`: the answer for each write that was in flight. */
-function knowingFate(approver: Approver, fate: InFlightFate): Approver {
-  const answers: Readonly<Record<InFlightFate, (text: string) => InFlightAnswer>> = {
-    happened: () => ({ kind: 'happened' }),
-    'not-happened': () => ({ kind: 'didNotHappen' }),
-    stop: (text) => ({ kind: 'stop', why: 'refused', reason: `${text} --in-flight stop ended the run.` }),
-  };
-  return {
-    approveRun: (script, signal) => approver.approveRun(script, signal),
-    approveCall: (call, signal) => approver.approveCall(call, signal),
-    askInFlight: (call) => Promise.resolve(answers[fate](inFlightText(call))),
-  };
+/** The answer that `--in-flight` gives about each write in flight. */
+function inFlightAnswer(call: CallInFlight, fate: InFlightFate): InFlightAnswer {
+  if (fate === 'stop') return { kind: 'stop', why: 'refused', reason: `${inFlightText(call)} --in-flight stop ended the run.` };
+  return { kind: fate === 'happened' ? 'happened' : 'didNotHappen' };
 }
