@@ -4,6 +4,7 @@ import { isReadOnly } from '../catalog/toolEffect.ts';
 import { splitWords } from '../catalog/names.ts';
 import { stemOf } from '../catalog/search/searchTerms.ts';
 import { sharedNamePrefix } from '../catalog/search/toolTexts.ts';
+import type { TimeSlice } from '../catalog/timeSlice.ts';
 
 /** From the likeliest: what finds things, what reads one, what is neither, what writes. What deletes is never shown. */
 const verbs = [
@@ -20,15 +21,21 @@ const deletes = new Set(
 );
 
 /** The likeliest first; those of one kind by the length of their names: `listIssues` before `listIssueLabelsOfTeam`. Without those that delete. */
-export function likelyTools(server: CatalogServer, callsOf: (tool: CatalogTool) => number): readonly CatalogTool[] {
+export async function likelyTools(
+  server: CatalogServer,
+  callsOf: (tool: CatalogTool) => number,
+  slice: TimeSlice,
+): Promise<readonly CatalogTool[]> {
   const shared = new Set(sharedNamePrefix(server));
-  const ranked = server.tools.map((tool) => {
+  const ranked: { tool: CatalogTool; calls: number; rank: number; length: number; isFatal: boolean }[] = [];
+  for (const tool of server.tools) {
+    if (slice.isOver) await slice.yieldIfOver();
     const words = splitWords(tool.name).map((word) => word.toLowerCase());
     const own = words.filter((word) => !shared.has(word)).map(stemOf);
     const kind = verbs.findIndex((of) => of.has(own[0] ?? ''));
     const rank = kind >= 0 ? kind : isReadOnly(tool.annotations) ? 1 : unknownVerb;
-    return { tool, calls: callsOf(tool), rank, length: own.length, isFatal: own.some((word) => deletes.has(word)) };
-  });
+    ranked.push({ tool, calls: callsOf(tool), rank, length: own.length, isFatal: own.some((word) => deletes.has(word)) });
+  }
   return ranked
     .filter(({ calls, isFatal }) => calls > 0 || !isFatal)
     .sort((a, b) => b.calls - a.calls || a.rank - b.rank || a.length - b.length)

@@ -1,6 +1,7 @@
 // The end of `executeCode`'s description. Where all signatures fit into the budget they stand there, and scripts need no search. Else the names of
 // all tools by server come first, and those that a script is likely to call have their arguments.
 import type { CatalogServer, CatalogTool } from '../catalog/catalogSnapshot.ts';
+import { TimeSlice } from '../catalog/timeSlice.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import { briefArguments } from '../engine/find/briefCall.ts';
 import { likelyTools } from './likelihood.ts';
@@ -35,13 +36,19 @@ async function wholeText(
   const tools = servers.flatMap((server) => server.tools);
   // A signature takes ten tokens or more.
   if (tools.length * 10 > budget) return undefined;
+  const slice = new TimeSlice();
   const lines = ['Tools:'];
+  let left = budget - (await countTokens('Tools:\n'));
   for (const tool of tools) {
     const { signature, summary } = await declarations.tool(tool);
-    lines.push(`${signature}${summary && ` // ${summary}`}`);
+    const line = `${signature}${summary && ` // ${summary}`}`;
+    // Counted line by line, since a server may make its signatures long. No token spans the end of a line.
+    left -= await countTokens(`${line}\n`);
+    if (left < 0) return undefined;
+    lines.push(line);
+    await slice.yieldIfOver();
   }
-  const text = lines.join('\n');
-  return (await countTokens(text)) <= budget ? text : undefined;
+  return lines.join('\n');
 }
 
 interface NamedServer {
@@ -50,75 +57,104 @@ interface NamedServer {
   readonly tools: readonly CatalogTool[];
   /** How many a script is likely to call. */
   readonly likely: number;
-  /** How many of the first have their arguments, and how many are named at all. */
+  /** The first of the tools, as the line of the server names them. */
+  readonly shown: string[];
+  /** The first tools of `shown` have their arguments. */
   withArguments: number;
-  named: number;
 }
 
 async function namesText(all: readonly CatalogServer[], { budget, countTokens, callsOf }: SignatureParts): Promise<string> {
-  const servers = all
-    .slice(0, mostServers)
-    .map((server): NamedServer => ({ server, ...likelyFirst(server, callsOf), withArguments: 0, named: 0 }));
+  const slice = new TimeSlice();
+  const servers: NamedServer[] = [];
+  for (const server of all.slice(0, mostServers)) {
+    servers.push({ server, ...(await likelyFirst(server, callsOf, slice)), shown: [], withArguments: 0 });
+  }
   const more = all.length - servers.length;
   const others = more > 0 ? ` of these and ${more} more servers` : '';
   const head = `Tools by server, as tools.<server>.<tool>; findTools has signatures and what is not named${others}:`;
   const text = () => [head, ...servers.map(lineOf)].join('\n');
-  for (const next of [nextName, nextArguments]) {
-    // Words have more tokens apart than together: the room that this leaves is given, too.
-    while (await giveInTurn(servers, next, budget - (await countTokens(text())), countTokens));
-  }
+  let room = budget - (await countTokens(text()));
+  for (const next of [nextName, nextArguments]) room = await giveInTurn(servers, next, room, { countTokens, slice });
   return text();
 }
 
+/** Both texts begin with a space and end with a word or a comma: a token never spans such a boundary, so that their tokens can be added up. */
 interface Addition {
   readonly text: string;
+  /** The text that makes room for it. */
+  readonly replaced?: string;
   readonly add: () => void;
 }
 
-function nextName(one: NamedServer): Addition | undefined {
-  const tool = one.tools[one.named];
-  return tool && { text: `${tool.method}, `, add: () => (one.named += 1) };
+function nextName({ server, tools, shown }: NamedServer): Addition | undefined {
+  const tool = tools[shown.length];
+  if (!tool) return undefined;
+  const isLast = shown.length + 1 === server.tools.length;
+  return {
+    text: ` ${tool.method},`,
+    ...(isLast && { replaced: ` ${leftText(server.tools.length)}` }),
+    add: () => void shown.push(tool.method),
+  };
 }
 
 function nextArguments(one: NamedServer): Addition | undefined {
-  const tool = one.withArguments < Math.min(one.named, one.likely) ? one.tools[one.withArguments] : undefined;
-  return tool && { text: briefArguments(tool), add: () => (one.withArguments += 1) };
+  const { tools, shown, likely, withArguments } = one;
+  const tool = withArguments < Math.min(shown.length, likely) ? tools[withArguments] : undefined;
+  if (!tool) return undefined;
+  const call = `${tool.method}${briefArguments(tool)}`;
+  return {
+    text: ` ${call},`,
+    replaced: ` ${tool.method},`,
+    add: () => {
+      shown[withArguments] = call;
+      one.withArguments += 1;
+    },
+  };
 }
 
-/** Gives each server in turn its next, as long as there is room, in tokens. Resolves with whether any was given. */
+/** Gives each server in turn its next, as long as there is room, in tokens. Resolves with the room that is left. */
 async function giveInTurn(
   servers: readonly NamedServer[],
   next: (server: NamedServer) => Addition | undefined,
   room: number,
-  countTokens: SignatureParts['countTokens'],
-): Promise<boolean> {
-  let [left, wasGiven, open] = [room, false, servers];
+  { countTokens, slice }: Pick<SignatureParts, 'countTokens'> & { readonly slice: TimeSlice },
+): Promise<number> {
+  let [left, open] = [room, servers];
   while (open.length > 0) {
     const further: NamedServer[] = [];
     for (const server of open) {
+      if (slice.isOver) await slice.yieldIfOver();
       const addition = next(server);
-      const tokens = addition ? await countTokens(addition.text) : Infinity;
-      if (!addition || tokens > left) continue;
+      if (!addition) continue;
+      const { text, replaced, add } = addition;
+      const tokens = (await countTokens(text)) - (replaced === undefined ? 0 : await countTokens(replaced));
+      if (tokens > left) continue;
       left -= tokens;
-      wasGiven = true;
-      addition.add();
+      add();
       further.push(server);
     }
     open = further;
   }
-  return wasGiven;
+  return left;
 }
 
-function likelyFirst(server: CatalogServer, callsOf: (tool: CatalogTool) => number): Pick<NamedServer, 'tools' | 'likely'> {
+async function likelyFirst(
+  server: CatalogServer,
+  callsOf: (tool: CatalogTool) => number,
+  slice: TimeSlice,
+): Promise<Pick<NamedServer, 'tools' | 'likely'>> {
   const looked = { ...server, tools: server.tools.slice(0, mostTools) };
-  const likely = likelyTools(looked, callsOf).slice(0, mostOfServer);
+  const likely = (await likelyTools(looked, callsOf, slice)).slice(0, mostOfServer);
   const known = new Set(likely);
   return { tools: [...likely, ...looked.tools.filter((tool) => !known.has(tool))], likely: likely.length };
 }
 
 /** `github (26): listIssues({ owner, repo, state? }), getIssue, … 24 more` */
-function lineOf({ server, tools, withArguments, named }: NamedServer): string {
-  const shown = tools.slice(0, named).map((tool, place) => `${tool.method}${place < withArguments ? briefArguments(tool) : ''}`);
+function lineOf({ server, shown }: NamedServer): string {
   const left = server.tools.length - shown.length;
-  return `${server.namespace} (${server.tools.length}): ${[...shown, ...(left > 0 ? [`… ${left} more`] : [])].join(', ')}`;
+  return `${server.namespace} (${server.tools.length}): ${[...shown, ...(left > 0 ? [leftText(left)] : [])].join(', ')}`;
+}
+
+function leftText(left: number): string {
+  return `… ${left} more`;
 }

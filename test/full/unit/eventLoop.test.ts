@@ -1,13 +1,17 @@
 // How long the host stands still at most while it works on large values. test/unit counts only whether others have their turn meanwhile.
+import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CatalogServer } from '../../../src/catalog/catalogSnapshot.ts';
 import { stemOf, termsOf } from '../../../src/catalog/search/searchTerms.ts';
+import { countTokens } from '../../../src/cli/tokens.ts';
 import { checkedCatalog } from '../../../src/engine/preflight/checkedCatalog.ts';
 import { redactAgain } from '../../../src/runs/redactAgain.ts';
 import { ValueFiles } from '../../../src/runs/recordedValues.ts';
 import { Redactor } from '../../../src/runs/redaction/redactor.ts';
 import { replyText } from '../../../src/sandbox/host/replyText.ts';
 import { defaultLimits } from '../../../src/sandbox/host/sandboxPort.ts';
+import { signaturesText } from '../../../src/serve/signatures.ts';
 import { catalogTool } from '../../fakes/catalogTool.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { assertHardlyStill, EventLoopWatch } from '../../sandbox/eventLoopWatch.ts';
@@ -46,6 +50,17 @@ describe('the event loop hardly stands still', () => {
       return { ...tool, definition: { ...tool.definition, inputSchema: { type: 'object', properties } } };
     });
     await assertGivesTurns(() => checkedCatalog(tools, undefined));
+  });
+
+  it('while the tools of many servers are named for a client', async () => {
+    const servers = Array.from({ length: 20 }, (_, index): CatalogServer => {
+      const namespace = `server${index}`;
+      const tools = Array.from({ length: 500 }, (_, at) => catalogTool({ namespace, method: `t${at}`, name: 'aB'.repeat(60) }));
+      return { name: namespace, namespace, origin: 'mcp.json', state: 'running', listed: true, withheld: [], tools };
+    });
+    const declarations = { tool: () => assert.fail('names need no declarations') };
+    await countTokens('loads the vocabulary');
+    await assertGivesTurns(() => signaturesText(servers, { declarations, budget: 20_000, countTokens, callsOf: () => 0 }));
   });
 
   for (const [what, note] of [

@@ -6,6 +6,7 @@ import type { CatalogServer, CatalogTool } from '../../../src/catalog/catalogSna
 import { defaultDescriptionTokens } from '../../../src/cli/parseCommandLine.ts';
 import { signaturesText } from '../../../src/serve/signatures.ts';
 import { Declarations } from '../../../src/declarations/declarations.ts';
+import { CountedTurns } from '../../fakes/countedTurns.ts';
 import { catalogTool } from '../../fakes/catalogTool.ts';
 import { FakeToolSource } from '../../fakes/fakeToolSource.ts';
 import { hostCompiler } from '../../fakes/hostCompiler.ts';
@@ -54,6 +55,14 @@ describe('the signatures in the description of executeCode', () => {
   it('stay within the budget', async () => {
     const text = await textOf([serverOf('large', many(60))], 40);
     assert.ok((await count(text)) <= 40, text);
+  });
+
+  it('are named while others have their turn, also for thousands of tools', async () => {
+    const servers = Array.from({ length: 10 }, (_, index) => serverOf(`server${index}`, many(1_000)));
+    const turns = new CountedTurns();
+    await textOf(servers, 5_000);
+    const counted = turns.stop();
+    assert.ok(counted > 3, String(counted));
   });
 
   it('are none without tools', async () => assert.equal(await textOf([serverOf('empty', [])], 100), ''));
