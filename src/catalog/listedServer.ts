@@ -66,8 +66,7 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
     const named = { server: known.info.name, namespace, name, method };
     const routing = router.route({ ...named, appOnly, appView, isScript: script !== undefined }, size);
     const isUndeclared = areAllDefaults || !declaresEffect(definition.annotations);
-    const listed = catalogTool(known, definition, method, listing.version, routing);
-    const tool: CatalogTool = isUndeclared ? { ...listed, isUndeclared } : listed;
+    const tool = catalogTool(known, definition, { method, ...routing, ...(isUndeclared && { isUndeclared }) }, listing.version);
     if (isCallableFromCode(routing.why)) tools.push(tool);
     else
       withheld.push({ name, method, path: tool.path, ...routing, ...(routing.route === 'tool' && { tool, ...offeredAs(named, router) }) });
@@ -174,9 +173,8 @@ function bounded(warnings: readonly string[]): readonly string[] {
 function catalogTool(
   { source, info, namespace }: ConfiguredServer,
   definition: ToolDefinition,
-  method: string,
+  listed: Pick<CatalogTool, 'method' | 'isUndeclared'> & Routing,
   serverVersion: string | undefined,
-  routing: Routing,
 ): CatalogTool {
   const { name, title, icons, description, inputSchema, outputSchema, annotations, confirmsItself, script } = definition;
   return {
@@ -185,8 +183,7 @@ function catalogTool(
     ...(serverVersion !== undefined && { serverVersion: plainText(serverVersion) }),
     namespace,
     name,
-    method,
-    path: `tools.${namespace}.${method}`,
+    path: `tools.${namespace}.${listed.method}`,
     ...(title !== undefined && { title: plainText(title) }),
     ...(icons && { icons }),
     description: plainText(description),
@@ -198,6 +195,6 @@ function catalogTool(
     ...(script && { script }),
     source,
     definition,
-    ...routing,
+    ...listed,
   };
 }
