@@ -36,7 +36,7 @@ export interface CallFailure {
   readonly retryAfterMs?: number;
   /** The call can write, its server had it, and the failure does not prove that nothing happened. */
   readonly mayHaveTakenEffect?: true;
-  /** Of JSON-RPC, where the server answered with such an error. */
+  /** The code of the JSON-RPC error with which the server answered; absent where it answered otherwise. */
   readonly rpcCode?: number;
   /** What the tool itself said, when it answered `isError`. */
   readonly content: readonly ContentBlock[];

@@ -95,7 +95,7 @@ export interface SearchHit {
   readonly score: number;
 }
 
-/** What was found for one of the needs that a query lists. `score` is the share of the best hit's, which has 1. */
+/** The hits for one of the needs that a query lists. A hit's `score` is relative to that of the best hit, which is 1. */
 export interface NeedHits {
   /** In the words of the query. */
   readonly need: string;

@@ -22,7 +22,7 @@ export interface ConfiguredServer {
 
 type FailedListing = Extract<ServerListing, { ok: false }>;
 
-/** Of fewer tools it is no chance that all can destroy something. */
+/** A server with fewer tools may well mean it when it declares all of them destructive. */
 const LEAST_TELLING = 3;
 
 export interface ListedServer {

@@ -15,7 +15,10 @@ export function declaresEffect({ readOnlyHint, destructiveHint }: ToolAnnotation
   return readOnlyHint !== undefined || destructiveHint !== undefined;
 }
 
-/** Whether the annotations are those of the specification for a tool that has none (MCP 2025-11-25, `ToolAnnotations`): libraries fill them in. */
+/**
+ * True for the values that the specification assumes of a tool without annotations (MCP 2025-11-25, `ToolAnnotations`): some libraries write them
+ * out, so that they say nothing of the tool.
+ */
 export function areDefaults({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: ToolAnnotations): boolean {
   return readOnlyHint === false && destructiveHint === true && idempotentHint !== true && openWorldHint !== false;
 }

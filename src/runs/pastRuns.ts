@@ -65,8 +65,8 @@ export class PastRuns {
   }
 
   /**
-   * What `executeCode` does for a model. `resume`: the id of a run of the same session, as it came; `inFlight`: whether calls of that run took
-   * effect, as it came, where no user can be asked; `isOwnSession`: whether the session is that of one chat or client alone, whose runs these are.
+   * Runs or resumes a script for `executeCode`. `resume`: the id of a run of the same session, as it came; `inFlight`: whether calls of that run
+   * took effect, as it came, where no user can be asked; `isOwnSession`: the session is that of one chat or client alone, whose runs these are.
    */
   async executeOrResume(
     engine: Pick<Engine, 'execute'>,

@@ -38,7 +38,10 @@ export class ToolSignatures extends SharedReading {
   }
 }
 
-/** What a tool is learned to answer changes its declaration: a client whose definitions changed would lose its prompt cache. */
+/**
+ * Keeps the first declaration of each tool: one that changed with the answers that the tool gives would change the client's definitions, and cost it
+ * its prompt cache.
+ */
 function asFirstDeclared(declarations: Pick<Declarations, 'tool'>): SignatureParts['declarations'] {
   const declared = new WeakMap<object, ReturnType<Declarations['tool']>>();
   return {

@@ -1,10 +1,10 @@
-// How often each tool was called in this workspace, kept in one file: what a description has no room for is left out, beginning with what nobody
-// called here. Names and counts only.
+// Counts the calls of each tool in this workspace and keeps the counts in one file, so that a description without room for all tools leaves out
+// those first that nobody called here. The file has names and counts only.
 import { UsageCounts } from '../catalog/search/usageCounts.ts';
 import { CacheFile, keptTools } from './cacheFile.ts';
 
 const version = 1;
-/** Of those that were called longest ago, more are forgotten. */
+/** Tools that the file keeps; those that were called longest ago are forgotten first. */
 const mostTools = 2_000;
 
 export class KeptUsage extends UsageCounts {

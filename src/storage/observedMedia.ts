@@ -29,8 +29,8 @@ export class ObservedMedia {
   }
 
   /**
-   * Those of earlier sessions, by `mediaKey`. A tool that answers with a picture now stays as it is offered: a client that is offered other
-   * tools within its session loses its prompt cache.
+   * The tools that earlier sessions saw, by `mediaKey`. A tool that answers with a picture in this session is offered as before, since a client
+   * whose tools change within its session loses its prompt cache.
    */
   get tools(): ReadonlyMap<string, Media> {
     return this.#earlier;

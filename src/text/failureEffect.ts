@@ -1,5 +1,5 @@
-// Whether the words of a failure prove that nothing happened, and when the same call may succeed. Read from the text, since MCP has no field for
-// either: a server answers `isError` and a sentence, in which a 503 of a service may stand after the service has done its work.
+// Reads from the words of a failure whether they prove that nothing happened, and when the same call may succeed. MCP has no field for either: a
+// server answers `isError` and a sentence, in which a 503 of a service may stand after the service has done its work.
 import { failureKind, rateLimitWords, timeoutWords } from './failureKind.ts';
 
 /** Characters that are read of a text. */
@@ -43,7 +43,7 @@ function hasDoubts(text: string): boolean {
   return text.length > MOST_READ || doubts.some((doubt) => doubt.test(text));
 }
 
-/** Whether the text says that calls came too often, and nothing that leaves the effect of this one in doubt. */
+/** True where the text says that calls came too often, and has no sign that a part of the work may be done. */
 export function isRateLimited(text: string): boolean {
   return provesNoEffect(text) && rateLimitWords.test(text.slice(0, MOST_READ));
 }

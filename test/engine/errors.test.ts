@@ -55,7 +55,7 @@ function newEngine(options: TestEngineOptions = {}): TestEngine {
   return new TestEngine([cities()], { exclusions: ['other.*'], learn: false, ...options });
 }
 
-/** Whether a call has left by the time at which its script fails beside it is chance. */
+/** Counts an open call as sent: it depends on chance whether it has left when its script fails beside it. */
 function withOpenCalls(text: string): string {
   const unsent = / {2}not called \(no effect\):\n {4}tools\.geo\.never\b(.*)$/m;
   return text.replace(unsent, (_, calls: string) => {

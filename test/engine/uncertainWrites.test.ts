@@ -106,7 +106,7 @@ describe('a write that failed after its effect', function () {
     );
   });
 
-  it('leaves its like under what may have happened where the resumed run stops at the first', async () => {
+  it('stays listed, with the calls after it, as one that may have taken effect where the resumed run stops at it', async () => {
     office.failing = 2;
     const failed = await runs.run('const [a, b] = ["7", "8"].map((id) => tools.office.decideRefund({ id })); await a; await b;');
     const stopped = await runs.resume(failed.runId, { approver: new RecordingApprover() });
@@ -148,7 +148,7 @@ describe('a write that failed after its effect', function () {
     assert.match(text, /Note: calls that can write and failed: tools\.office\.decideRefund\(\{ id: "none" \}\)\./);
   });
 
-  it('is none that the service refused for calls that come too often', async () => {
+  it('is told apart from a call that the service refused because calls came too often', async () => {
     const outcome = await runs.run(
       'return await tools.office.tryRefund({ id: "7" }).catch((error) => [error.retryable, error.retryAfterMs]);',
     );

@@ -67,7 +67,7 @@ describe('a server that does not start', () => {
     );
   });
 
-  it('as it was not ready in its time may be given more', async () => {
+  it('because it was not ready in its time may be given more', async () => {
     const slow = { ...faultServer('slow'), env: { START_MS: 1_500 } };
     const workspace = await workspaceOf(slow, { startMs: 400 });
     assert.match(await workspace.listError('broken'), /^"initialize" took over 0\.4 s/);

@@ -13,14 +13,14 @@ const LONGEST_NEED = 9;
 const STORY =
   /\b(?:i|i'm|i've|we|he|she|they|there (?:is|are|was|were)|it (?:is|was)|it's|somebody|someone|my \w+ (?:\w+ed|is|has|keeps|does|was))\b/i;
 const LONGEST_OF_LIST = 5;
-/** What follows one of these on the same need may list parts of it: `create an issue with title, body`. */
+/** A list that follows one of these words may name parts of the same need: `create an issue with title, body`. */
 const ENUMERATES =
   /\b(?:with|without|including|like|such as|containing|between|of|by|or|and|where|whose|has|have|is|are|was|here|there|named|called)\b/i;
 const DETERMINER = /^(?:the|an?|my|our|your|his|her|its|their|th(?:is|at|ese|ose)|any|some|all|each|every)\b/i;
 type Verbs = Pick<Actions, 'isVerb' | 'isUnambiguousVerb'>;
 
 const ADVERB = /^\s*(?:later|finally|also|first|next|lastly)\s+/i;
-/** What may be a thing is a verb where a determiner or a pronoun follows: `mail the findings`. */
+/** A word that may be a noun is a verb where a determiner or a pronoun follows it: `mail the findings`. */
 const VERB_WITH_OBJECT =
   /^\s*\w+\s+(?:the|an?|my|our|his|her|their|it|them|him|me|us|th(?:is|at|ese|ose)|someone|everyone|somebody|everybody)\b/i;
 /** What goes on with the need before it. */

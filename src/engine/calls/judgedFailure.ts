@@ -1,4 +1,4 @@
-// What the failure of a sent call means for the next step: whether the call may have taken effect, whether the same call may be repeated, and when.
+// Judges the failure of a sent call for the script's next step: whether the call may have taken effect, whether it may be repeated, and when.
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { isRateLimited, provesNoEffect, retryAfterMs } from '../../text/failureEffect.ts';
@@ -7,7 +7,7 @@ import { failureKind } from '../../text/failureKind.ts';
 /** JSON-RPC 2.0, section 5.1: the method or the parameters are wrong, so that nothing ran. */
 const refusedUnread: readonly number[] = [-32_601, -32_602];
 
-/** Of a call that its server has, or had. */
+/** Expects the failure of a call that was sent to its server. */
 export function judgedFailure(error: CallFailure, { readOnly, annotations }: Pick<CatalogTool, 'readOnly' | 'annotations'>): CallFailure {
   const { code, rpcCode } = error;
   const text = wordsOf(error);

@@ -114,7 +114,7 @@ export class PastCalls {
     const asked = context.pauseClockWhile(() => live.approver.askInFlight(question, context.signal));
     const answer = await (recorder ? whileAsking(asked, () => recorder.asks(call.sequence)) : asked);
     if (answer.kind === 'stop') {
-      // Where nobody can be asked, the reason says how to go on.
+      // The reason says how to go on where nobody can be asked.
       stop({ code: 'denied', message: answer.reason, ...(answer.why !== 'unavailable' && { hint: adviceAfter[answer.why] }) });
       return neverAnswered(context);
     }

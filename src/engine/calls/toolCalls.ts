@@ -282,7 +282,7 @@ export class ToolCalls {
     return isRight || (await validator.problem(tool, input, signal)) !== undefined ? filled : input;
   }
 
-  /** With what is known of its effect, and with what to do next. */
+  /** Adds to the failure whether the call may have taken effect, and a hint at the next step. */
   async #explained(error: CallFailure, tool: CatalogTool, input: JsonObject, open: OpenCall, signal: AbortSignal): Promise<CallFailure> {
     if (!open.isSent || signal.aborted) return error;
     const judged = judgedFailure(error, tool);
@@ -306,7 +306,7 @@ export class ToolCalls {
     if (mayHaveTakenEffect) {
       const looking = toolThatLooks(tool, this.#toolsBeside(tool));
       const where = looking ? ` with ${looking.path}` : '';
-      // Where the answer was lost, the message says already that the tool may have run.
+      // The message of a lost answer says already that the tool may have run.
       const isLost = code !== 'tool_failed' && code !== 'protocol_error';
       return isLost ? `Look${where} before you repeat it.` : `It may have taken effect: look${where} before you repeat it.`;
     }

@@ -12,7 +12,7 @@ export const inFlightAnswers = {
   didNotHappen: 'It did not take effect: call it now',
 } as const;
 
-/** Of how the call failed, in characters. */
+/** Characters of the failure that the question quotes. */
 const LONGEST_FAILURE = 300;
 
 /** Two sentences: also for the model, where no user answers. */

@@ -11,7 +11,7 @@ interface Wanted {
 }
 
 interface Hits {
-  /** By the needs of the query, in their order; without what fits far worse than the best of its need. */
+  /** The needs in the order of the query, each without the hits that fit far worse than its best. */
   readonly needs: readonly NeedHits[];
   /** What servers offer beside tools, where the query asks for it. */
   readonly features: readonly FeatureHit[];
@@ -20,7 +20,7 @@ interface Hits {
 }
 
 const MOST_CONSIDERED = 100;
-/** What fits this much worse than the best shares a word with the need by chance. */
+/** A hit with a smaller share of the best hit's score shares a word with the need by chance. */
 const LEAST_SHARE_OF_BEST = 0.45;
 const LEAST_SHARE_OF_SAVED = 0.5;
 

@@ -24,7 +24,7 @@ interface FoundTools {
   readonly ranked: readonly CatalogTool[];
 }
 
-/** Of the servers that the query names and those of strong hits, best first. */
+/** Names further tools of the servers that the query names and of those that have a strong hit, best first. */
 export function otherTools(snapshot: CatalogSnapshot, query: string, { shown, strong, ranked: found }: FoundTools): readonly OtherTools[] {
   const isShown = new Set(shown.map(({ path }) => path));
   const ranked = Map.groupBy(found, ({ namespace }) => namespace);

@@ -63,7 +63,7 @@ const MOST_LISTED = 200;
 const MOST_OTHERS = 1_000;
 /** Tokens of an answer, counted as four characters each; of `signatures` for one need. */
 const BUDGET = { names: 1_000, signatures: 520, full: 6_000, overview: 4_000, server: 6_000 };
-/** Of `signatures`, what each further need adds. */
+/** Tokens that each further need adds to `signatures`. */
 const BUDGET_OF_NEED = 150;
 const CHARACTERS_PER_TOKEN = 4;
 /** The share of the best hit's score from which on the other tools of its server are named. */

@@ -3,7 +3,7 @@ import { Catalog } from '../../../src/catalog/catalog.ts';
 import type { ToolAnnotations } from '../../../src/catalog/toolSource.ts';
 import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
 
-/** What MCP's specification assumes of a tool without annotations. */
+/** The values that MCP's specification assumes of a tool without annotations. */
 const defaults = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
 
 describe('the effect of a tool counts as not declared', () => {

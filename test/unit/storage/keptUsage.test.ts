@@ -15,7 +15,7 @@ describe('the calls of a workspace', () => {
   beforeEach(() => (folder = new TemporaryFolder('code-mode-calls-')));
   afterEach(() => folder[Symbol.dispose]());
 
-  it('are counted for later sessions, and for this one only where they are asked for as such', async () => {
+  it('count as earlier calls in later sessions alone', async () => {
     const usage = await opened();
     usage.record('geo', 'get_city');
     usage.record('geo', 'get_city');
@@ -25,7 +25,7 @@ describe('the calls of a workspace', () => {
     assert.deepEqual([next.callsOf('geo', 'get_city'), next.earlierCallsOf('geo', 'get_city')], [0, 2]);
   });
 
-  it('of several processes are added', async () => {
+  it('are summed up over several processes', async () => {
     const [first, second] = [await opened(), await opened()];
     first.record('geo', 'get_city');
     second.record('geo', 'get_city');
@@ -36,7 +36,7 @@ describe('the calls of a workspace', () => {
     assert.deepEqual([next.earlierCallsOf('geo', 'get_city'), next.earlierCallsOf('geo', 'list_rivers')], [2, 1]);
   });
 
-  it('are none in a file that has none', async () => {
+  it('are none where the file does not have valid counts', async () => {
     for (const content of ['', '[]', '{"version":1,"tools":{"[\\"geo\\",\\"get_city\\"]":-1}}']) {
       await writeFile(join(folder.path, 'calls.json'), content);
       assert.equal((await opened()).earlierCallsOf('geo', 'get_city'), 0);

@@ -16,7 +16,7 @@ describe('the tools that answer with media', () => {
   beforeEach(() => (folder = new TemporaryFolder('code-mode-media-')));
   afterEach(() => folder[Symbol.dispose]());
 
-  it('are those that earlier sessions saw, and what with', async () => {
+  it('are those that earlier sessions saw, each with the kind of its media', async () => {
     const media = opened();
     media.observe('browser', 'shot', [text, image]);
     media.observe('speech', 'say', [audio]);
@@ -46,7 +46,7 @@ describe('the tools that answer with media', () => {
     assert.doesNotMatch(await readFile(join(folder.path, 'media.json'), 'utf8'), /AA==/);
   });
 
-  it('are kept of all processes that see some at the same time', async () => {
+  it('are merged where several processes see some at the same time', async () => {
     const [first, second] = [opened(), opened()];
     await Promise.all([first.load(), second.load()]);
     first.observe('browser', 'shot', [image]);

@@ -15,7 +15,7 @@ const said: readonly (readonly [text: string, effect: 'none' | 'perhaps'])[] = [
   ['GitHub API error: 422 Validation Failed: title is required', 'none'],
   ['Invalid date format: expected YYYY-MM-DD', 'none'],
   ['timeout must be a positive number', 'none'],
-  // What it names is not there.
+  // The thing that it names is not there.
   ["ENOENT: no such file or directory, open '/projects/notes/plan.md'", 'none'],
   ['GitLab API error: 404 Not Found', 'none'],
   ['Order 1042 does not exist.', 'none'],
