@@ -201,7 +201,7 @@ describe('code-mode runs resume', () => {
       await killed('before');
       const terminal = new OnTerminal(folder.path, ['runs', 'resume', 'last', '--allow-writes', ...config]);
       await terminal.until(/Did it take effect\? \[y: .*\/n: .*\/Enter: stop\] /);
-      assert.match(terminal.shown, /sent tools\.counting\.add at .*\n?.*n: 3/s);
+      assert.match(terminal.shown, /sent tools\.counting\.add \(call 3\) at .*\n?.*n: 3/s);
       terminal.type('n\r');
       assert.equal(await terminal.ended, 0, terminal.shown);
       assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4]);
