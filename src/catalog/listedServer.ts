@@ -65,7 +65,8 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
     const { name, appOnly, appView, script } = definition;
     const named = { server: known.info.name, namespace, name, method };
     const routing = router.route({ ...named, appOnly, appView, isScript: script !== undefined }, size);
-    const isUndeclared = areAllDefaults || !declaresEffect(definition.annotations);
+    // A saved script has the effect of the calls in its code, which are known.
+    const isUndeclared = !script && (areAllDefaults || !declaresEffect(definition.annotations));
     const tool = catalogTool(known, definition, { method, ...routing, ...(isUndeclared && { isUndeclared }) }, listing.version);
     if (isCallableFromCode(routing.why)) tools.push(tool);
     else

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { Catalog } from '../../../src/catalog/catalog.ts';
-import type { ToolAnnotations } from '../../../src/catalog/toolSource.ts';
+import type { ToolAnnotations, ToolDefinition } from '../../../src/catalog/toolSource.ts';
 import { FakeToolSource, toolDefinition } from '../../fakes/fakeToolSource.ts';
 
 /** The values that MCP's specification assumes of a tool without annotations. */
 const defaults = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
 
 describe('the effect of a tool counts as not declared', () => {
-  const undeclared = async (...annotations: readonly ToolAnnotations[]) => {
-    const tools = annotations.map((each, index) => toolDefinition(`tool_${index}`, { annotations: each }));
+  const undeclared = (...annotations: readonly ToolAnnotations[]) =>
+    undeclaredOf(annotations.map((each, index) => toolDefinition(`tool_${index}`, { annotations: each })));
+  const undeclaredOf = async (tools: readonly ToolDefinition[]) => {
     const catalog = new Catalog({ sources: [new FakeToolSource({ name: 's', tools })], routing: () => ({}), log: () => undefined });
     const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
     return servers.flatMap((server) => server.tools.map(({ isUndeclared }) => isUndeclared === true));
@@ -27,5 +28,10 @@ describe('the effect of a tool counts as not declared', () => {
     assert.deepEqual(await undeclared(...some), [false, false, false]);
     assert.deepEqual(await undeclared(defaults, defaults, { readOnlyHint: true }), [false, false, false]);
     assert.deepEqual(await undeclared(defaults), [false]);
+  });
+
+  it('not of a saved script, whose calls are known', async () => {
+    const script = { code: 'return 1', file: '/scripts/one.ts' };
+    assert.deepEqual(await undeclaredOf([toolDefinition('one', { annotations: {}, script })]), [false]);
   });
 });
