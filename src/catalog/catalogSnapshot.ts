@@ -10,7 +10,8 @@ export interface CatalogTool extends Omit<ToolDefinition, 'appOnly' | 'appView' 
   readonly server: string;
   /** Where the server is defined: with its name, its identity. */
   readonly origin: string;
-  /** As the server reports it. */
+  /** The name and version that the server reports itself (MCP `serverInfo`): a claim, which any server can make. */
+  readonly serverName?: string;
   readonly serverVersion?: string;
   /** The server's name in scripts: `tools.<namespace>`. */
   readonly namespace: string;

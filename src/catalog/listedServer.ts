@@ -67,7 +67,7 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
     const routing = router.route({ ...named, appOnly, appView, isScript: script !== undefined }, size);
     // A saved script has the effect of the calls in its code, which are known.
     const isUndeclared = !script && (areAllDefaults || !declaresEffect(definition.annotations));
-    const tool = catalogTool(known, definition, { method, ...routing, ...(isUndeclared && { isUndeclared }) }, listing.version);
+    const tool = catalogTool(known, definition, { method, ...routing, ...(isUndeclared && { isUndeclared }) }, listing);
     if (isCallableFromCode(routing.why)) tools.push(tool);
     else
       withheld.push({ name, method, path: tool.path, ...routing, ...(routing.route === 'tool' && { tool, ...offeredAs(named, router) }) });
@@ -175,13 +175,14 @@ function catalogTool(
   { source, info, namespace }: ConfiguredServer,
   definition: ToolDefinition,
   listed: Pick<CatalogTool, 'method' | 'isUndeclared'> & Routing,
-  serverVersion: string | undefined,
+  reported: Pick<ToolListing, 'name' | 'version'>,
 ): CatalogTool {
   const { name, title, icons, description, inputSchema, outputSchema, annotations, confirmsItself, script } = definition;
   return {
     server: info.name,
     origin: info.origin,
-    ...(serverVersion !== undefined && { serverVersion: plainText(serverVersion) }),
+    ...(reported.name !== undefined && { serverName: plainText(reported.name) }),
+    ...(reported.version !== undefined && { serverVersion: plainText(reported.version) }),
     namespace,
     name,
     path: `tools.${namespace}.${listed.method}`,

@@ -133,7 +133,8 @@ export interface ToolListing {
   readonly ok: true;
   readonly tools: readonly ToolDefinition[];
   readonly instructions?: string;
-  /** The server's own, as it reports it. */
+  /** The server's own name and version, as it reports them (MCP `serverInfo`). */
+  readonly name?: string;
   readonly version?: string;
   /** What it offers beside tools; absent where that is not known. */
   readonly features?: readonly ServerFeature[];

@@ -4,6 +4,8 @@ import type { SchemaObject } from './schema/jsonSchema.ts';
 export interface ToolShape {
   /** The server's name in the configuration. */
   readonly server: string;
+  /** The name and version that the server reports itself. */
+  readonly serverName?: string;
   readonly serverVersion?: string;
   /** The server's name in scripts: `tools.<namespace>`. */
   readonly namespace: string;

@@ -76,6 +76,10 @@ export class McpSession implements Session {
     return told === undefined ? undefined : this.#transport.secrets.hide(told);
   }
 
+  get name(): string | undefined {
+    return this.#client.getServerVersion()?.name || undefined;
+  }
+
   get version(): string | undefined {
     return this.#client.getServerVersion()?.version || undefined;
   }

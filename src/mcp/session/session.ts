@@ -23,7 +23,8 @@ export type TakePage = (items: readonly unknown[]) => Promise<boolean>;
 
 export interface Session {
   readonly instructions: string | undefined;
-  /** As the server tells it. */
+  /** As the server tells them. */
+  readonly name: string | undefined;
   readonly version: string | undefined;
   /** What the server announced beside tools. */
   readonly features: readonly ServerFeature[];

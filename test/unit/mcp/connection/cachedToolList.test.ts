@@ -7,6 +7,7 @@ const listing: ToolListing = {
   ok: true,
   tools: [toolDefinition('get_city', { title: 'City', annotations: { readOnlyHint: true }, outputSchema: { type: 'object' } })],
   instructions: 'Ask for cities.',
+  name: 'geo-server',
   version: '1.2.3',
   features: ['prompts'],
   warnings: ['tool 2 omitted: it has no name'],
@@ -37,7 +38,16 @@ describe('a cached list of tools', () => {
   });
 
   it('takes of each field only what it can be', async () => {
-    const changes = { instructions: 7, serverVersion: {}, features: ['prompts', 'powers', 1], warnings: [null, 'w'], cached: { at: 1 } };
+    const changes = {
+      ...{
+        instructions: 7,
+        serverName: [],
+        serverVersion: {},
+        features: ['prompts', 'powers', 1],
+        warnings: [null, 'w'],
+        cached: { at: 1 },
+      },
+    };
     assert.deepEqual((await readCachedToolList(content(changes), 'geo'))?.listing, {
       ok: true,
       tools: listing.tools,
