@@ -6,4 +6,6 @@ export interface LearnedOutput {
   readonly schema: SchemaObject;
   /** Where it is from, for a comment: `observed, 3 calls`, `from the description`. */
   readonly source: string;
+  /** How a script reaches its parts, for a comment, where its type does not tell. */
+  readonly parts?: string;
 }

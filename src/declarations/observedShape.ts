@@ -44,7 +44,24 @@ export function observe(shape: ObservedShape | undefined, answer: unknown): Obse
 
 /** What a declaration says of the answers seen: their type, and how many they were. */
 export function observedOutput(shape: ObservedShape): LearnedOutput {
-  return { schema: schemaOf(shape), source: `observed, ${callsText(shape.seen)}` };
+  const parts = partsOfBlocks(shape);
+  return { schema: schemaOf(shape), source: `observed, ${callsText(shape.seen)}`, ...(parts !== undefined && { parts }) };
+}
+
+/** All that MCP content blocks can have (MCP 2025-11-25, "Tool result"). */
+const blockFields = new Set(['type', 'text', 'data', 'mimeType', 'resource', 'uri', 'name', 'title', 'description', 'size']);
+
+/** How a script reads content blocks; undefined for other answers. */
+function partsOfBlocks({ items }: ObservedShape): string | undefined {
+  const { kinds = [], objects, fields = {} } = items ?? {};
+  const isBlock = kinds.length === 1 && objects !== undefined && own({ fields }, 'type')?.seen === objects;
+  const content = ['text', 'data', 'resource', 'uri'].filter((field) => own({ fields }, field));
+  if (!isBlock || content.length === 0 || !Object.keys(fields).every((field) => blockFields.has(field))) return undefined;
+  const told = [
+    ...(content.includes('text') ? ['read `text` of each, with JSON.parse where it is JSON'] : []),
+    ...(content.includes('data') ? ['`data` is base64'] : []),
+  ];
+  return ['content blocks', told.join('; ')].filter(Boolean).join(': ');
 }
 
 /** `3 calls`, `20+ calls`: rounded down, so that a declaration does not change with every call. */
@@ -144,7 +161,7 @@ function mergedObjects(a: ObservedShape, b: ObservedShape): Pick<ObservedShape, 
   return { objects, fields: Object.fromEntries(fields) };
 }
 
-function own({ fields }: ObservedShape, name: string): ObservedShape | undefined {
+function own({ fields }: Pick<ObservedShape, 'fields'>, name: string): ObservedShape | undefined {
   return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 

@@ -24,8 +24,8 @@ declare namespace CodeMode {
   }
 
   /**
-   * The result of a tool without an output schema: its text, read as JSON if it is an object or an array, or an array of content blocks. Look at a real
-   * result before you rely on its shape.
+   * The result of a tool without an output schema: its text, read as JSON if it is an object or an array, or an array of content blocks, each of which has
+   * its text in \`text\`. Look at a real result before you rely on its shape.
    */
   type ToolOutput = any;
 

@@ -72,7 +72,7 @@ export async function toolText(shape: ToolShape, compileSchema: CompileSchema, l
     input: inputType,
     choices: safeText(choices.join('; '), LONGEST_CHOICES),
     optional: choices.length === 0 && canBeLeftOut(input.type),
-    output: [...(learned ? [`/** ${learned.source} */ `] : []), ...outputType],
+    output: [...(learned ? [`/** ${[learned.parts, learned.source].filter(Boolean).join('; ')} */ `] : []), ...outputType],
     definitions: shared.definitions,
   };
   const problems = { input: input.problem, output: output?.problem };

@@ -3,6 +3,7 @@ import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import { withTimeout } from '../catalog/withTimeout.ts';
 import type { JsonObject } from '../catalog/json.ts';
 import type { Preparation, PreparedScript } from '../checker/checkedScript.ts';
+import type { LearnedOutput } from '../declarations/learnedOutput.ts';
 import type { CallContext, SandboxFailure } from '../sandbox/host/sandboxPort.ts';
 import { adviceAfter, type Approval, type Grant } from './approval.ts';
 import { Builtins } from './calls/builtins.ts';
@@ -58,8 +59,8 @@ export class ScriptRun {
   #stopped: RunError | undefined;
   #mentions: ScriptCheck['mentions'] = new Map();
   #dryRun: DryRunReason | undefined;
-  /** Tools whose first answer this run had: they declare none, and nobody knew its type. */
-  readonly #firstAnswers = new Set<CatalogTool>();
+  /** Tools that declare no output and whose first answer this run had, with the type that they had before, if any. */
+  readonly #firstAnswers = new Map<CatalogTool, LearnedOutput | undefined>();
 
   constructor({ parts, finder, prepare, execute }: RunParts, request: ExecuteRequest, recorder: RunRecorder | undefined) {
     this.#parts = parts;
@@ -213,7 +214,7 @@ export class ScriptRun {
       scripts,
       ...{ observer: transcript.observer, usage: catalog.usage, ...(media && { media }) },
       observe: (tool, answer) => {
-        if (observed.callsOf(tool) === 0) this.#firstAnswers.add(tool);
+        if (observed.callsOf(tool) === 0 && !this.#firstAnswers.has(tool)) this.#firstAnswers.set(tool, observed.of(tool));
         observed.observe(tool, answer);
       },
     });
@@ -277,7 +278,9 @@ export class ScriptRun {
   async #tellOfAnswers(script: PreparedScript, { tools, snapshot }: ScriptCheck, isDone: boolean): Promise<void> {
     const { signal, caller } = this.#request;
     if (caller || signal.aborted) return;
-    const told = [...this.#firstAnswers].slice(0, MOST_ANSWERS_TOLD).map((tool) => answerText(this.#parts.declarations, tool));
+    const isNew = (tool: CatalogTool) => !isSameType(this.#firstAnswers.get(tool), this.#parts.observed.of(tool));
+    const news = [...this.#firstAnswers.keys()].filter(isNew).slice(0, MOST_ANSWERS_TOLD);
+    const told = news.map((tool) => answerText(this.#parts, tool));
     this.#notes = [...this.#notes, ...(await Promise.all(told)).filter((text) => text !== undefined)];
     if (!isDone || this.#dryRun || this.#parts.typeCheck() === 'off') return;
     const unseen = await fieldsNowUnseen(this.#parts, { script, tools, snapshot }, signal).catch(() => []);
@@ -305,14 +308,23 @@ const MOST_ANSWERS_TOLD = 5;
 const LONGEST_ANSWER = 300;
 const ANSWER_TYPE_MS = 500;
 
-/** `tools.geo.getCity answers { city: string }`; undefined where its type says nothing. */
-async function answerText(declarations: EngineParts['declarations'], tool: CatalogTool): Promise<string | undefined> {
+function isSameType(before: LearnedOutput | undefined, now: LearnedOutput | undefined): boolean {
+  return before !== undefined && JSON.stringify(before.schema) === JSON.stringify(now?.schema);
+}
+
+/** `tools.geo.getCity answers { city: string }.`; undefined where its type says nothing. */
+async function answerText(
+  { declarations, observed }: Pick<EngineParts, 'declarations' | 'observed'>,
+  tool: CatalogTool,
+): Promise<string | undefined> {
   // The compiler may need seconds for a hostile schema: the result does not wait for that.
   const declared = await withTimeout(declarations.tool(tool), ANSWER_TYPE_MS);
   if (declared === 'late') return undefined;
   const { signature } = declared;
   const [, type = ''] = /\): Promise<(?:\/\*\* [^*]* \*\/ )?(.*)>(?: \/\/ .*)?$/s.exec(signature) ?? [];
-  return type === '' || type.length > LONGEST_ANSWER || !type.includes('{') ? undefined : `${tool.path} answers ${type}.`;
+  if (type === '' || type.length > LONGEST_ANSWER || !type.includes('{')) return undefined;
+  const parts = observed.of(tool)?.parts;
+  return `${tool.path} answers ${type}${parts === undefined ? '' : ` (${parts})`}.`;
 }
 
 /** The clocks of a saved script and of its callers stand still together. */

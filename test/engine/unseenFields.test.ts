@@ -77,6 +77,15 @@ describe('a field that no answer had', () => {
     assert.deepEqual((await run('await tools.shop.getOrder({}); return 1')).notes, []);
   });
 
+  it('is not needed in content blocks: the result says how they are read', async () => {
+    const blocks = ['{"id":1}', 'a lamp'].map((text) => ({ type: 'text' as const, text }));
+    const tool: InMemoryTool = { name: 'get_parts', answer: () => ({ content: blocks, isError: false }) };
+    await using own = new TestEngine([new InMemorySource({ shop: [tool] })]);
+    assert.deepEqual((await own.run('return JSON.parse((await tools.shop.getParts({}))[0].text)')).notes, [
+      'tools.shop.getParts answers { type: string; text: string }[] (content blocks: read `text` of each, with JSON.parse where it is JSON).',
+    ]);
+  });
+
   it('hides no error that the tools themselves tell of', async () => {
     await answered(10);
     const { errors } = await run('const order = await tools.shop.getOrder({});\nreturn [order.item, tools.shop.delete({}).id]');

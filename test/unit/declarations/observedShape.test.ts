@@ -66,7 +66,24 @@ describe('an observed type', () => {
       '/** observed, 70+ calls */ { [k: string]: number }',
     ],
   ];
-  for (const [what, answers, type] of cases) it(what, async () => assert.equal(await typeAfter(...answers), type));
+  const blocks: typeof cases = [
+    [
+      'says how the texts of content blocks are read',
+      [[{ type: 'text', text: '{}' }]],
+      '/** content blocks: read `text` of each, with JSON.parse where it is JSON; observed, 1 call */ { type: string; text: string }[]',
+    ],
+    [
+      'says what the data of an image is',
+      [[{ type: 'image', data: 'eA==', mimeType: 'image/png' }]],
+      '/** content blocks: `data` is base64; observed, 1 call */ { type: string; data: string; mimeType: string }[]',
+    ],
+    [
+      'takes no other objects for content blocks',
+      [[{ type: 'text', text: 'a', id: 1 }]],
+      '/** observed, 1 call */ { type: string; text: string; id: number }[]',
+    ],
+  ];
+  for (const [what, answers, type] of [...cases, ...blocks]) it(what, async () => assert.equal(await typeAfter(...answers), type));
 
   it('gives way to what the tool itself says', async () => {
     const declarations = new Declarations({ compiler: hostCompiler, learned: () => observedOutput(shapeOf(['text'])) });
