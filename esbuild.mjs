@@ -181,6 +181,12 @@ async function copyWasm() {
   await Promise.all(wasmFiles.map((name) => copyFile(source(name), `dist/sandbox/wasm/${name}`)));
 }
 
+/** Read as data when a first tool is shown. */
+async function copyRecordedOutputs() {
+  await mkdir('dist/declarations', { recursive: true });
+  await copyFile('src/declarations/recordedOutputs.json', 'dist/declarations/recordedOutputs.json');
+}
+
 async function writePluginManifest() {
   await mkdir(typescriptPlugin, { recursive: true });
   await writeFile(`${typescriptPlugin}/package.json`, `${JSON.stringify({ name: 'code-mode-scratch', version, main: 'index.js' })}\n`);
@@ -188,7 +194,7 @@ async function writePluginManifest() {
 
 await Promise.all(['dist', typescriptPlugin].map((folder) => rm(folder, { recursive: true, force: true })));
 writeTypeLibrary('dist/checker/lib');
-await Promise.all([copyWasm(), writePluginManifest()]);
+await Promise.all([copyWasm(), copyRecordedOutputs(), writePluginManifest()]);
 if (watch) {
   for (const bundle of bundles) await (await context(bundle)).watch();
   console.log('watching');

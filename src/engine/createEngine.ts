@@ -91,7 +91,8 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
       : checker;
   const validator = new InputValidator({ threadFile: bundle('engine/inputThread.js'), log: warn });
   const { observedFile: file, learn: enabled } = options;
-  const observed = new ObservedOutputs({ ...(file !== undefined && { file }), enabled, log: warn });
+  const recordedFile = bundle('declarations/recordedOutputs.json');
+  const observed = new ObservedOutputs({ ...(file !== undefined && { file }), recordedFile, enabled, log: warn });
   const compiler = new ThreadedCompiler({ threadFile: bundle('declarations/thread.js'), log });
   const kept =
     codeVersion === undefined ? undefined : new DeclarationCache({ file: options.declarationsFile, version: codeVersion, log: warn });

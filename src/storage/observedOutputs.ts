@@ -1,21 +1,25 @@
 // What tools were seen to answer, for those that do not say: kept as shapes in one file of the workspace's storage, so
-// that the next script is typed. Shapes only: no value is ever written.
+// that the next script is typed. Shapes only: no value is ever written. Until a tool has answered here, the type is the one that was recorded for
+// its server, if any.
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../catalog/json.ts';
 import { Listeners } from '../catalog/listeners.ts';
 import type { LearnedOutput } from '../declarations/learnedOutput.ts';
 import { observe, observedOutput, readShape, type ObservedShape } from '../declarations/observedShape.ts';
+import { RecordedOutputs } from '../declarations/recordedOutputs.ts';
 import type { ToolShape } from '../declarations/toolShape.ts';
 import { CacheFile } from './cacheFile.ts';
 import { setNewest } from '../catalog/setNewest.ts';
 
 /** A tool as the catalog has it: what its observations belong to. */
-export type ObservedTool = Pick<ToolShape, 'server' | 'serverVersion' | 'name' | 'description' | 'inputSchema'>;
+export type ObservedTool = Pick<ToolShape, 'server' | 'serverName' | 'serverVersion' | 'name' | 'description' | 'inputSchema'>;
 
 interface ObservedOutputsOptions {
   /** Where observations are kept; without it they end with the process. */
   readonly file?: string;
-  /** `codeMode.learnOutputTypes`, asked at each use. */
+  /** The build's recordedOutputs.json; without it nothing is known before the first answer. */
+  readonly recordedFile?: string;
+  /** `codeMode.learnOutputTypes`, asked at each use: whether answers of this workspace count. */
   readonly enabled: () => boolean;
   readonly log: (line: string) => void;
 }
@@ -47,6 +51,7 @@ export class ObservedOutputs {
   readonly #identities = new WeakMap<ObservedTool, Identity>();
   readonly #listeners = new Listeners();
   readonly #file: CacheFile;
+  #recorded: RecordedOutputs | undefined;
   #loaded: Promise<void> | undefined;
 
   constructor(options: ObservedOutputsOptions) {
@@ -57,18 +62,17 @@ export class ObservedOutputs {
 
   /** Reads what was kept; a file that cannot be read counts as empty. Never rejects. */
   load(): Promise<void> {
-    this.#loaded ??= this.#read();
+    this.#loaded ??= Promise.all([this.#read(), this.#readRecorded()]).then(() => undefined);
     return this.#loaded;
   }
 
-  /** undefined for a tool that was never seen to answer in its present form. */
+  /** undefined for a tool that was never seen to answer in its present form, here or where the recorded types were made. */
   of(tool: ObservedTool): LearnedOutput | undefined {
-    if (!this.#options.enabled()) return undefined;
-    const known = this.#known(tool);
-    return known && observedOutput(known);
+    const known = this.#options.enabled() ? this.#known(tool) : undefined;
+    return known ? observedOutput(known) : this.#recorded?.of(tool);
   }
 
-  /** How many answers its type is from. */
+  /** How many answers of this workspace its type is from. */
   callsOf(tool: ObservedTool): number {
     return this.#options.enabled() ? (this.#known(tool)?.seen ?? 0) : 0;
   }
@@ -114,6 +118,17 @@ export class ObservedOutputs {
     };
     this.#identities.set(tool, identity);
     return identity;
+  }
+
+  async #readRecorded(): Promise<void> {
+    const { recordedFile } = this.#options;
+    if (recordedFile === undefined) return;
+    try {
+      this.#recorded = await RecordedOutputs.load(recordedFile);
+    } catch (error) {
+      // An update may have replaced the program's files while it runs.
+      this.#options.log(`The recorded output types cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
 
   async #read(): Promise<void> {

@@ -116,7 +116,8 @@ export class TestEngine implements AsyncDisposable {
     }: TestEngineOptions = {},
   ) {
     this.#sources = sources;
-    this.observed = new ObservedOutputs({ enabled: () => learn, log: () => undefined });
+    const recordedFile = built('declarations/recordedOutputs.json');
+    this.observed = new ObservedOutputs({ recordedFile, enabled: () => learn, log: () => undefined });
     if (compilerMs !== undefined) this.#ownCompiler = newCompiler((line) => this.logged.push(line), compilerMs);
     const compiler = this.#ownCompiler ?? sharedCompiler();
     this.declarations = new Declarations({

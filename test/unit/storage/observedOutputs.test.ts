@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ObservedOutputs, type ObservedTool } from '../../../src/storage/observedOutputs.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
@@ -16,7 +16,12 @@ describe('observed outputs', () => {
   let folder: TemporaryFolder;
   const lines: string[] = [];
   const open = (enabled = true) =>
-    new ObservedOutputs({ file: join(folder.path, 'kept', 'observed.json'), enabled: () => enabled, log: (line) => lines.push(line) });
+    new ObservedOutputs({
+      file: join(folder.path, 'kept', 'observed.json'),
+      recordedFile: resolve(import.meta.dirname, '../../../src/declarations/recordedOutputs.json'),
+      enabled: () => enabled,
+      log: (line) => lines.push(line),
+    });
 
   beforeEach(() => {
     folder = new TemporaryFolder('code-mode-observed-');
@@ -70,6 +75,24 @@ describe('observed outputs', () => {
     const observed = open(false);
     observed.observe(tool, { a: 1 });
     assert.equal(observed.of(tool), undefined);
+  });
+
+  const recorded: ObservedTool = { ...tool, serverName: 'time-mcp', serverVersion: '1.0.6', name: 'relative_time' };
+
+  it('are those recorded for a well-known server until its tool has answered here', async () => {
+    const observed = open();
+    await observed.load();
+    assert.deepEqual(observed.of(recorded), { schema: { type: 'string' }, source: 'recorded for this version' });
+    assert.equal(observed.callsOf(recorded), 0);
+    observed.observe(recorded, { ago: 1 });
+    assert.equal(observed.of(recorded)?.source, 'observed, 1 call');
+  });
+
+  it('are those recorded for a well-known server where answers here do not count', async () => {
+    const observed = open(false);
+    await observed.load();
+    observed.observe(recorded, { ago: 1 });
+    assert.equal(observed.of(recorded)?.source, 'recorded for this version');
   });
 
   it('tell of a change of the type, not of every call', () => {

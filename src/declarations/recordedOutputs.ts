@@ -1,0 +1,58 @@
+// What well-known servers answer that declare no output, so that no call has to be made to learn it: recordedOutputs.json, which
+// scripts/recordOutputs.mjs writes from real answers. As shapes, never values; like all that is learned they help who writes a script, and keep none
+// from running.
+import { readFile } from 'node:fs/promises';
+import type { LearnedOutput } from './learnedOutput.ts';
+import { observedOutput, readShape } from './observedShape.ts';
+import { entries, keyword } from './schema/jsonSchema.ts';
+import type { ToolShape } from './toolShape.ts';
+
+/** By the names that servers report, which may be anything: each is read as an own key. */
+export type RecordedServers = Readonly<Record<string, RecordedServer>>;
+
+export interface RecordedServer {
+  /** The version that the server reported. */
+  readonly version: string;
+  /** Where its answers are from if not from what the server works on: another text for `recorded`. */
+  readonly source?: string;
+  readonly tools: Readonly<Record<string, RecordedTool>>;
+}
+
+export interface RecordedTool {
+  /** The names of its arguments. */
+  readonly input: readonly string[];
+  /** An `ObservedShape`. */
+  readonly answers: unknown;
+}
+
+export class RecordedOutputs {
+  readonly #servers: RecordedServers;
+
+  constructor(servers: RecordedServers) {
+    this.#servers = servers;
+  }
+
+  /** Reads recordedOutputs.json, of which a bundle would make code that takes longer to load. Rejects if it cannot be read. */
+  static async load(file: string): Promise<RecordedOutputs> {
+    return new RecordedOutputs(JSON.parse(await readFile(file, 'utf8')) as RecordedServers); // written by scripts/recordOutputs.mjs
+  }
+
+  /**
+   * undefined for a tool of an unknown server, and for one that takes an argument which the recorded one had not. Versions alone decide nothing: some
+   * servers report another at every release, and others the same for years.
+   */
+  of({ serverName = '', serverVersion, name, inputSchema }: RecordedTo): LearnedOutput | undefined {
+    const server = own(this.#servers, serverName);
+    const tool = server && own(server.tools, name);
+    const shape = tool && readShape(tool.answers);
+    if (!shape || !entries(keyword(inputSchema, 'properties')).every(([argument]) => tool.input.includes(argument))) return undefined;
+    const of = server.version === serverVersion ? 'this version' : 'another version';
+    return { ...observedOutput(shape), source: `${server.source ?? 'recorded'} for ${of}` };
+  }
+}
+
+type RecordedTo = Pick<ToolShape, 'serverName' | 'serverVersion' | 'name' | 'inputSchema'>;
+
+function own<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}

@@ -1,0 +1,3 @@
+import { testRecordedOutputs } from '../../mcp/recordedOutputsTests.ts';
+
+testRecordedOutputs('notion', 'pdf', 'playwright');

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { signaturesText } from '../../src/serve/signatures.ts';
+import { TestEngine } from '../fakes/testEngine.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+import { realServer } from './realServer.ts';
+import { testRecordedOutputs } from './recordedOutputsTests.ts';
+
+testRecordedOutputs('excel', 'filesystem', 'time');
+
+describe('a well-known server that declares no output', () => {
+  let workspace: McpWorkspace;
+  let test: TestEngine;
+  before(async () => {
+    workspace = await McpWorkspace.create({ sheets: realServer('excel') });
+    test = new TestEngine([workspace.source]);
+  });
+  after(async () => {
+    await test[Symbol.asyncDispose]();
+    await workspace.dispose();
+  });
+
+  const typed =
+    /tools\.sheets\.excelDescribeSheets\(.*\): Promise<\/\*\* recorded for this version \*\/ \{ backend: string; sheets: \{ name: string;/;
+  const snapshot = () => test.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
+
+  it('has types where a script finds its tools, before any call', async () => {
+    const { value } = await test.run(`return (await codemode.search('describe sheets'))[0].signature`);
+    assert.match(JSON.stringify(value), typed);
+  });
+
+  it('has types in the description of executeCode, before any call', async () => {
+    const parts = { declarations: test.declarations, budget: 10_000, countTokens: (text: string) => Promise.resolve(text.length / 4) };
+    assert.match(await signaturesText((await snapshot()).servers, { ...parts, callsOf: () => 0 }), typed);
+  });
+
+  it('keeps its types in the next session, before it is started', async () => {
+    await snapshot();
+    await workspace.nextSession();
+    await using next = new TestEngine([workspace.source]);
+    const { value } = await next.run(`return codemode.describe('tools.sheets.excelReadSheet')`);
+    assert.match(JSON.stringify(value), /Promise<\/\*\* recorded for this version \*\/ string>/);
+  });
+});
