@@ -1,9 +1,10 @@
 // The terminal's front door over real MCP servers.
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { config, configWithFiles, servers, serversWithFiles, TestFolder } from './codeMode.ts';
 import { forbidden } from '../fakes/hiddenTexts.ts';
+import { realServer } from '../mcp/realServer.ts';
 
 /** For what is the same without the check, which has to load TypeScript first. */
 const untyped = ['--type-check', 'off'];
@@ -168,6 +169,12 @@ describe('code-mode', () => {
       assert.equal(first?.path, 'tools.myFiles.readTextFile');
       assert.match(first.signature, /^tools\.myFiles\.readTextFile\(input: \{/);
       assert.ok(first.score > 0);
+    });
+
+    it('types a tool of a well-known server that declares no output before it was called', async () => {
+      await writeFile(join(folder.path, 'mcp.json'), JSON.stringify({ servers: { sheets: realServer('excel') } }));
+      const { stdout } = await folder.codeMode(['search', 'describe', 'sheets', '--wait', '60', ...config]);
+      assert.match(stdout, /excelDescribeSheets\(.*\): Promise<\/\*\* recorded for this version \*\/ \{ backend: string; sheets:/);
     });
   });
 
