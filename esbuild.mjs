@@ -181,7 +181,7 @@ async function copyWasm() {
   await Promise.all(wasmFiles.map((name) => copyFile(source(name), `dist/sandbox/wasm/${name}`)));
 }
 
-/** Read as data when a first tool is shown. */
+/** The engine reads the file when it first shows tools. */
 async function copyRecordedOutputs() {
   await mkdir('dist/declarations', { recursive: true });
   await copyFile('src/declarations/recordedOutputs.json', 'dist/declarations/recordedOutputs.json');

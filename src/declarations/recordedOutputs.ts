@@ -1,19 +1,19 @@
-// What well-known servers answer that declare no output, so that no call has to be made to learn it: recordedOutputs.json, which
-// scripts/recordOutputs.mjs writes from real answers. As shapes, never values; like all that is learned they help who writes a script, and keep none
-// from running.
+// Types for the tools of well-known servers that declare no output, so that no call is needed to learn them. They are in recordedOutputs.json, which
+// scripts/recordOutputs.mjs writes from real answers, as shapes without values. Like all learned types they help the writer of a script, and keep
+// no script from running.
 import { readFile } from 'node:fs/promises';
 import type { LearnedOutput } from './learnedOutput.ts';
 import { observedOutput, readShape } from './observedShape.ts';
 import { entries, keyword } from './schema/jsonSchema.ts';
 import type { ToolShape } from './toolShape.ts';
 
-/** By the names that servers report, which may be anything: each is read as an own key. */
+/** Keyed by the name that a server reports. A server may report any name, so a name is only looked up as an own key. */
 export type RecordedServers = Readonly<Record<string, RecordedServer>>;
 
 export interface RecordedServer {
   /** The version that the server reported. */
   readonly version: string;
-  /** Where its answers are from if not from what the server works on: another text for `recorded`. */
+  /** Stands in place of `recorded` where the answers are not from the service that the server is for. */
   readonly source?: string;
   readonly tools: Readonly<Record<string, RecordedTool>>;
 }
@@ -32,7 +32,7 @@ export class RecordedOutputs {
     this.#servers = servers;
   }
 
-  /** Reads recordedOutputs.json, of which a bundle would make code that takes longer to load. Rejects if it cannot be read. */
+  /** Reads recordedOutputs.json, a file of its own because code in a bundle takes longer to load. Rejects if it cannot be read. */
   static async load(file: string): Promise<RecordedOutputs> {
     return new RecordedOutputs(JSON.parse(await readFile(file, 'utf8')) as RecordedServers); // written by scripts/recordOutputs.mjs
   }

@@ -52,7 +52,7 @@ const servers = {
       ];
     },
   },
-  // Its present version declares its outputs. What it answers beside the structured content is all that earlier ones answered.
+  // Its present version declares its outputs. Earlier versions answered only the texts that are beside the structured content now.
   filesystem: {
     definition: () => realServer('filesystem', '${workspaceFolder}'),
     calls: (folder) => {
@@ -187,7 +187,7 @@ export type AnsweringServerName = keyof typeof servers;
 
 export const answeringServers = Object.keys(servers) as readonly AnsweringServerName[];
 
-/** What the server answers now to its calls, under the name that it reports. */
+/** Makes the calls of the server, and returns the shapes of its answers under the name that it reports. */
 export async function recordOutputs(name: AnsweringServerName): Promise<RecordedServers> {
   const server: AnsweringServer = servers[name];
   const notion = new NotionService();
@@ -197,7 +197,7 @@ export async function recordOutputs(name: AnsweringServerName): Promise<Recorded
   });
   const workspace = await McpWorkspace.create({ [name]: await server.definition(site.url) });
   try {
-    // Beside what Code Mode itself writes.
+    // Code Mode itself writes into the folder above.
     const folder = join(workspace.folder, 'garden');
     await mkdir(folder);
     for (const file of ['report.xlsx', 'minutes.pdf']) await copyFile(join(examples, file), join(folder, file));
