@@ -1,0 +1,161 @@
+// The loop of `npm run bench:agents`, and what it takes for a right answer.
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { solve, type Arm, type ChatRequest, type Endpoint, type FunctionTool } from '../../bench/agents/agent.ts';
+import { rankedByWords } from '../../bench/agents/arms.ts';
+import { PerfectModel } from '../../bench/agents/perfectModel.ts';
+import { tasks } from '../../bench/agents/tasks.ts';
+import { isTrue } from '../../bench/agents/tryTask.ts';
+import { hangUp, listen } from '../../fakes/listen.ts';
+
+const key = 'sk-only-for-this-test';
+
+/** Answers from a list, and keeps what it was sent. */
+class RecordingEndpoint implements AsyncDisposable {
+  readonly requests: ChatRequest[] = [];
+  readonly #server: Server;
+  endpoint: Endpoint = { url: '', model: 'recorded', key };
+
+  constructor(replies: readonly { readonly status?: number; readonly body: object }[]) {
+    this.#server = createServer((request, response) => {
+      void text(request).then((body) => {
+        const { status = 200, body: reply } = replies[this.requests.length] ?? { status: 500, body: {} };
+        this.requests.push(JSON.parse(body) as ChatRequest); // of our agent
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+      });
+    });
+  }
+
+  async listen(): Promise<this> {
+    this.endpoint = { ...this.endpoint, url: `http://127.0.0.1:${await listen(this.#server)}/v1` };
+    return this;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return hangUp(this.#server);
+  }
+}
+
+const tool = (name: string, description: string): FunctionTool => {
+  return { type: 'function', function: { name, description, parameters: { type: 'object' } } };
+};
+
+/** Has the tool for sums alone. */
+class SumArm implements Arm {
+  readonly instructions = '';
+  readonly tools: readonly FunctionTool[];
+  readonly called: string[] = [];
+
+  constructor(name = 'everything_get-sum') {
+    this.tools = [tool(name, 'Returns the sum of two numbers')];
+  }
+
+  reads(): boolean {
+    return true;
+  }
+
+  call(name: string): Promise<string> {
+    this.called.push(name);
+    return Promise.resolve('The sum of 2.5 and 3.75 is 6.25.');
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+const call = (id: string) => ({ id, type: 'function', function: { name: 'everything_get-sum', arguments: '{"a":2.5,"b":3.75}' } });
+const completion = (message: object) => ({
+  body: { choices: [{ message: { role: 'assistant', ...message } }], usage: { prompt_tokens: 100, completion_tokens: 7 } },
+});
+const sumTask = tasks.find(({ name }) => name === 'a sum');
+const question = sumTask?.question ?? '';
+
+describe('the loop of the bench of agents', () => {
+  it('counts the messages and tools of each request, and what the endpoint reports', async () => {
+    await using model = await new RecordingEndpoint([
+      completion({ content: null, tool_calls: [call('a'), call('b')] }),
+      completion({ content: 'ANSWER: 6.25' }),
+    ]).listen();
+    await using arm = new SumArm();
+    const { ms, ...attempt } = await solve(model.endpoint, arm, question);
+    const sent = model.requests.map(({ messages, tools }) => countTokens(JSON.stringify(messages)) + countTokens(JSON.stringify(tools)));
+    const [first = NaN, second = NaN] = sent;
+    assert.deepEqual(attempt, {
+      answer: 'ANSWER: 6.25',
+      requests: 2,
+      calls: 2,
+      inputTokens: first + second,
+      largestRequest: second,
+      outputTokens: countTokens(JSON.stringify(call('a').function).repeat(2)) + countTokens('ANSWER: 6.25'),
+      reported: { input: 200, output: 14 },
+    });
+    assert.ok(ms > 0);
+  });
+
+  it('gives the model the result of each call under its id', async () => {
+    await using model = await new RecordingEndpoint([
+      completion({ content: null, tool_calls: [call('a'), call('b')] }),
+      completion({ content: 'ANSWER: 6.25' }),
+    ]).listen();
+    await using arm = new SumArm();
+    await solve(model.endpoint, arm, question);
+    const results = model.requests[1]?.messages.slice(3);
+    const content = 'The sum of 2.5 and 3.75 is 6.25.';
+    assert.deepEqual(results, [
+      { role: 'tool', tool_call_id: 'a', content },
+      { role: 'tool', tool_call_id: 'b', content },
+    ]);
+  });
+
+  it('says why an endpoint refuses, without the key', async () => {
+    await using model = await new RecordingEndpoint([{ status: 401, body: { error: { message: `Wrong key ${key}` } } }]).listen();
+    await using arm = new SumArm();
+    await assert.rejects(solve(model.endpoint, arm, question), ({ message }: Error) => {
+      assert.match(message, /401.*Wrong key \(the key\)/);
+      return true;
+    });
+  });
+
+  it('solves a task with the model that makes no mistakes', async () => {
+    await using model = await PerfectModel.start();
+    await using arm = new SumArm();
+    const { answer, requests } = await solve(model.endpoint, arm, question);
+    assert.deepEqual({ isRight: isTrue(answer, sumTask?.truth ?? ''), requests }, { isRight: true, requests: 2 });
+  });
+
+  it('lets that model call nothing that it has not read', async () => {
+    await using model = await PerfectModel.start();
+    await using arm = new SumArm('another_tool');
+    await assert.rejects(solve(model.endpoint, arm, question), /Nothing in the request tells of the tools of .*get-sum/);
+    assert.deepEqual(arm.called, []);
+  });
+});
+
+describe('the answer to a task', () => {
+  it('is right whatever its case, emphasis, spaces and commas within numbers', () => {
+    assert.ok(isTrue('I added them.\nANSWER: **1,752**.', '1752'));
+    assert.ok(isTrue('answer: PRD-001,  PRD-054', 'PRD-001, PRD-054'));
+  });
+
+  it('is wrong where it says more or something else', () => {
+    assert.ok(!isTrue('ANSWER: 1752 or 1753', '1752'));
+    assert.ok(!isTrue('It is 1752.', '1752'));
+  });
+});
+
+describe('the tool search of the bench of agents', () => {
+  it('puts a tool whose name has the words before one that mentions them', () => {
+    const tools = [
+      tool('files_move', 'Moves a file; to read a file use another tool'),
+      tool('files_read_text', 'Gives the text of a file'),
+    ];
+    assert.deepEqual(rankedByWords(tools, 'read text files'), ['files_read_text', 'files_move']);
+  });
+
+  it('finds nothing for words that no tool has', () => {
+    assert.deepEqual(rankedByWords([tool('files_move', 'Moves a file')], 'weather'), []);
+  });
+});
