@@ -53,6 +53,8 @@ export interface ChatRequest {
 /** Tokens are o200k; those of all requests together where nothing else is said. */
 export interface Attempt {
   readonly answer: string;
+  /** The whole conversation. */
+  readonly messages: readonly Message[];
   readonly requests: number;
   readonly calls: number;
   readonly inputTokens: number;
@@ -87,12 +89,13 @@ export async function solve(endpoint: Endpoint, arm: Arm, question: string): Pro
     counted.largestRequest = Math.max(counted.largestRequest, tokens);
     counted.outputTokens += countTokens(`${content}${calls.map((call) => JSON.stringify(call.function)).join('')}`);
     reported = reported && usage && { input: reported.input + usage.input, output: reported.output + usage.output };
+    messages.push(message);
     const isOver = calls.length === 0;
     if (isOver || counted.requests === mostRequests) {
-      return { ...counted, answer: isOver ? content : '', reported, ms: performance.now() - startedAt };
+      return { ...counted, answer: isOver ? content : '', messages, reported, ms: performance.now() - startedAt };
     }
     counted.calls += calls.length;
-    messages.push(message, ...(await results(arm, calls)));
+    messages.push(...(await results(arm, calls)));
   }
 }
 

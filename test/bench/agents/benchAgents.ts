@@ -1,6 +1,9 @@
-// `npm run bench:agents -- [--endpoint URL --model NAME [--key-env VARIABLE]] [--task NUMBER]…`: each task in each arm, with any model behind an
-// OpenAI-compatible endpoint; without one with a scripted model that makes no mistakes. Prints a line for each attempt, the tables at the end.
+// `npm run bench:agents -- [--endpoint URL --model NAME [--key-env VARIABLE]] [--task NUMBER]… [--save FOLDER]`: each task in each arm, with any
+// model behind an OpenAI-compatible endpoint; without one with a scripted model that makes no mistakes. Prints a line for each attempt, the tables at
+// the end.
+import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Attempt, Endpoint } from './agent.ts';
 import { armNames } from './arms.ts';
@@ -15,6 +18,8 @@ const { values } = parseArgs({
     /** The variable that has the key. */
     'key-env': { type: 'string' },
     task: { type: 'string', multiple: true, default: [] },
+    /** Where to write the conversations. */
+    save: { type: 'string' },
   },
 });
 
@@ -25,6 +30,11 @@ function namedEndpoint(url: string): Endpoint {
   const key = process.env[variable];
   if (key === undefined || key === '') throw new Error(`The variable ${variable} has no key.`);
   return { url, model, key };
+}
+
+async function save(folder: string, name: string, { messages }: Attempt): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, name), JSON.stringify(messages, undefined, 2));
 }
 
 type Tried = ReadonlyMap<Task, readonly Outcome[]>;
@@ -96,6 +106,7 @@ for (const task of chosen) {
     const said = 'problem' in outcome ? outcome.problem : outcome.attempt.answer.trim().split('\n').at(-1);
     console.log(`${task.name}, ${arm}: ${verdict}: ${said?.slice(0, 200)}`);
     if ('problem' in outcome) process.exitCode = 1;
+    else if (values.save !== undefined) await save(values.save, `${task.name}, ${arm}.json`, outcome.attempt);
   }
   tried.set(task, outcomes);
 }

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { hangUp, listen } from '../../fakes/listen.ts';
 import type { AssistantMessage, ChatRequest, Endpoint, Message } from './agent.ts';
-import { search, tasks, type Call, type Plan, type Task } from './tasks.ts';
+import { tasks, type Call, type Plan, type Task } from './tasks.ts';
 
 export class PerfectModel implements AsyncDisposable {
   readonly #server: Server;
@@ -55,17 +55,19 @@ function replyTo({ messages, tools }: ChatRequest): AssistantMessage {
 }
 
 function* withSearch(task: Task, searches: boolean): Plan {
-  if (searches) yield task.searches.map((query) => search(query));
+  if (searches) yield [{ name: 'tool_search', input: { query: task.search } }];
   return yield* task.calls();
 }
 
-/** True for a tool with its definition, and for a script each of whose tools stands with its arguments in a description or a result. */
+/** True for a tool with its definition, and for a script each of whose tools stands with all its arguments in a description or a result. */
 function hasRead({ name, input }: Call, messages: readonly Message[], tools: ChatRequest['tools']): boolean {
   const called = tools.find((tool) => tool.function.name === name);
   if (!called || !('code' in input)) return called !== undefined;
   const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => content);
   const read = [called.function.description, ...results].join('\n');
   return [...String(input.code).matchAll(/tools\.(\w+)\.(\w+)\(/g)].every(([, server, method]) => {
-    return read.includes(`tools.${server}.${method}(`) || new RegExp(`^${server} \\(\\d+\\):.* ${method}\\(`, 'm').test(read);
+    // A list that has no room for all arguments ends in an ellipsis.
+    const brief = new RegExp(`(^${server} \\(\\d+\\):.* |tools\\.${server}\\.)${method}\\([^)…]*\\)`, 'm');
+    return read.includes(`tools.${server}.${method}(input`) || brief.test(read);
   });
 }

@@ -21,15 +21,14 @@ export interface Task {
   readonly truth: string;
   /** True if the task left behind what it should. */
   readonly left?: (world: World) => boolean | Promise<boolean>;
-  /** Queries of one request, which load all that `calls` needs. */
-  readonly searches: readonly string[];
-  /** Without and, after `searches`, with tool search. */
+  /** Loads all that `calls` needs. */
+  readonly search: string;
+  /** Without and, after `search`, with tool search. */
   readonly calls: () => Plan;
   readonly scripts: () => Plan;
 }
 
 const call = (name: string, input: object = {}): Call => ({ name, input });
-export const search = (query: string): Call => call('tool_search', { query });
 const find = (query: string): Call => call('findTools', { query });
 const run = (code: string): Call => call('executeCode', { code });
 
@@ -69,9 +68,10 @@ export const tasks: readonly Task[] = [
     name: 'total of paid orders',
     kind: 'many items',
     question:
-      'Each JSON file in the folder orders has a status and a total. What do the totals of those whose status is "paid" add up to? Answer with the number.',
+      'Each JSON file in the folder orders has a status and a total. What do the totals of those whose status is' +
+      ' "paid" add up to? Answer with the number.',
     truth: '1752',
-    searches: ['list directory', 'read multiple files'],
+    search: 'list directory, read multiple files',
     *calls(): Plan {
       const [names = ''] = yield [call('files_list_directory', { path: 'orders' })];
       const paths = all(names, /(\S+\.json)/g).map((name) => `orders/${name}`);
@@ -95,9 +95,10 @@ return orders.filter(({ status }) => status === "paid").reduce((sum, { total }) 
     name: 'errors in a log',
     kind: 'large answer',
     question:
-      'How many ERROR lines of the service billing are in app.log, from 09:00 up to but not including 10:00? A line of it: "2026-03-01T06:04:00Z ERROR search request 7010 took 310 ms". Answer with the number.',
+      'How many ERROR lines of the service billing are in app.log, from 09:00 up to but not including 10:00? A ' +
+      'line of it: "2026-03-01T06:04:00Z ERROR search request 7010 took 310 ms". Answer with the number.',
     truth: '10',
-    searches: ['read text file'],
+    search: 'read text file',
     *calls(): Plan {
       const [log = ''] = yield [call('files_read_text_file', { path: 'app.log' })];
       return String(all(log, /(T09:\S+ ERROR billing)/g).length);
@@ -115,9 +116,10 @@ return content.split("\\n").filter((line) => /T09:\\S+ ERROR billing /.test(line
     name: 'products to order again',
     kind: 'many items',
     question:
-      'Which products of the shop have less in stock than their minimum? Look at all pages. Answer with their SKUs in ascending order, with commas between them.',
+      'Which products of the shop have less in stock than their minimum? Look at all pages. Answer with their ' +
+      'SKUs in ascending order, with commas between them.',
     truth: 'PRD-001, PRD-054, PRD-061, PRD-114',
-    searches: ['list products'],
+    search: 'list products',
     *calls(): Plan {
       const first = yield [list(1)];
       const rest = yield pages.slice(1).map(list);
@@ -139,10 +141,11 @@ return products.filter(({ stock, minimum }) => stock < minimum).map(({ sku }) =>
     name: 'stock as counted',
     kind: 'writes',
     question:
-      'Each line of counts.csv after the first has the SKU of a product and how many of it were counted. Set the stock of each of these products in the shop to its count. Answer with how many products you set.',
+      'Each line of counts.csv after the first has the SKU of a product and how many of it were counted. Set the' +
+      ' stock of each of these products in the shop to its count. Answer with how many products you set.',
     truth: '15',
     left: ({ shop }) => shop.products.every(({ stock }, at) => stock === (at < 105 && at % 7 === 6 ? ((at + 1) / 7) * 3 : firstStock(at))),
-    searches: ['read text file', 'set stock'],
+    search: 'read text file, set stock',
     *calls(): Plan {
       const [csv = ''] = yield [call('files_read_text_file', { path: 'counts.csv' })];
       const rows = all(csv, /(PRD-.*)/g).map((line) => line.split(','));
@@ -164,9 +167,11 @@ return rows.length;`),
     name: 'commits by team',
     kind: 'join',
     question:
-      'How many commits of the repository did the people of each team make? The memory has who is a member of which team. Leave out teams without commits. Answer in the form "a=1, b=2" with the names of the teams in ascending order.',
+      'How many commits of the repository did the people of each team make? The memory has who is a member of ' +
+      'which team. Leave out teams without commits. Answer in the form "a=1, b=2" with the names of the teams in' +
+      ' ascending order.',
     truth: 'garden=13, harbour=31, market=31, tower=21',
-    searches: ['git log', 'memory read graph'],
+    search: 'git log, memory read graph',
     *calls(): Plan {
       const [log = '', graph = ''] = yield [call('git_git_log', { path: 'repo', maxCount: 1000 }), call('memory_read_graph')];
       const teamOf = new Map(membersIn(graph).map(({ from, to }) => [from, to]));
@@ -193,9 +198,10 @@ return Object.keys(count).sort().map((team) => \`\${team}=\${count[team]}\`).joi
     name: 'lines by author',
     kind: 'many items',
     question:
-      'How many lines of the files in repo/src, as they are now, come from each author, by git blame? Answer in the form "A=1, B=2" with the names in ascending order.',
+      'How many lines of the files in repo/src, as they are now, come from each author, by git blame? Answer in ' +
+      'the form "A=1, B=2" with the names in ascending order.',
     truth: 'Ada=5, Ben=7, Cleo=5, Dan=7, Eve=8, Finn=9, Gus=10, Hana=5, Ivo=14, Jun=2, Kim=12',
-    searches: ['list directory', 'git blame'],
+    search: 'list directory, git blame',
     *calls(): Plan {
       const [names = ''] = yield [call('files_list_directory', { path: 'repo/src' })];
       const texts = yield all(names, /(\S+\.txt)/g).map((name) => call('git_git_blame', { path: 'repo', filePath: `src/${name}` }));
@@ -219,7 +225,9 @@ return Object.keys(count).sort().map((name) => \`\${name}=\${count[name]}\`).joi
     name: 'suppliers into the memory',
     kind: 'join',
     question:
-      'Make an entity of the type supplier in the memory for each supplier that the products of the shop have, with one observation each: "has N products", N being how many products of the shop are theirs. Look at all pages. Answer with how many suppliers there are.',
+      'Make an entity of the type supplier in the memory for each supplier that the products of the shop have, ' +
+      'with one observation each: "has N products", N being how many products of the shop are theirs. Look at ' +
+      'all pages. Answer with how many suppliers there are.',
     truth: '8',
     left: async ({ shop, memoryFile }) => {
       const graph = await readFile(memoryFile, 'utf8');
@@ -229,7 +237,7 @@ return Object.keys(count).sort().map((name) => \`\${name}=\${count[name]}\`).joi
         return graph.includes(JSON.stringify({ type: 'entity', name, entityType: 'supplier', observations: [observation] }));
       });
     },
-    searches: ['list products', 'create entities'],
+    search: 'list products, create entities',
     *calls(): Plan {
       const products = productsIn([...(yield [list(1)]), ...(yield pages.slice(1).map(list))]);
       const names = [...new Set(products.map(({ supplier }) => supplier))];
@@ -260,13 +268,15 @@ return names.length;`),
     name: 'letters by year',
     kind: 'chain',
     question:
-      'Each text file in the folder letters has a line such as "Year: 2020". Move each into a folder below letters that is named after its year. Answer in the form "2020=1, 2021=2": how many letters each year has.',
+      'Each text file in the folder letters has a line such as "Year: 2020". Move each into a folder below ' +
+      'letters that is named after its year. Answer in the form "2020=1, 2021=2": how many letters each year ' +
+      'has.',
     truth: '2021=5, 2022=2, 2023=5',
     left: async ({ path }) => {
       const names = await readdir(join(path, 'letters'), { recursive: true });
       return names.filter((name) => /^202\d.letter-\d+\.txt$/.test(name)).length === 12;
     },
-    searches: ['list directory', 'read multiple files', 'create directory', 'move file'],
+    search: 'list directory, read multiple files, create directory, move file',
     *calls(): Plan {
       const [names = ''] = yield [call('files_list_directory', { path: 'letters' })];
       const letters = all(names, /(\S+\.txt)/g);
@@ -298,7 +308,7 @@ return Object.keys(count).sort().map((year) => \`\${year}=\${count[year]}\`).joi
     kind: 'many items',
     question: 'What do the totals of the orders 1 to 40 of the shop add up to? Answer with the number.',
     truth: '4820',
-    searches: ['get order'],
+    search: 'get order',
     *calls(): Plan {
       const orders = yield Array.from({ length: 40 }, (_, at) => call('shop_get-order', { id: String(at + 1) }));
       return sum(orders.flatMap((order) => all(order, /"total": (\d+)/g)));
@@ -316,9 +326,10 @@ return orders.reduce((sum, { total }) => sum + total, 0);`),
     name: 'from an order to a team',
     kind: 'chain',
     question:
-      'Order 23 of the shop is from a customer, whose contact is a person in the memory. Which team is this person a member of? Answer with its name.',
+      'Order 23 of the shop is from a customer, whose contact is a person in the memory. Which team is this ' +
+      'person a member of? Answer with its name.',
     truth: 'tower',
-    searches: ['get order', 'get customer', 'open nodes'],
+    search: 'get order, get customer, open nodes',
     *calls(): Plan {
       const [order = ''] = yield [call('shop_get-order', { id: '23' })];
       const [customer = ''] = yield [call('shop_get-customer', { id: all(order, /"customer": "(\w+)"/g)[0] })];
@@ -337,7 +348,7 @@ return orders.reduce((sum, { total }) => sum + total, 0);`),
     kind: 'looks',
     question: 'Read trail.txt and find out where the chest is. Answer with the number of the room.',
     truth: '314',
-    searches: ['read text file', 'open nodes', 'git log'],
+    search: 'read text file, open nodes, git log',
     *calls(): Plan {
       yield [call('files_read_text_file', { path: 'trail.txt' })];
       yield [call('memory_open_nodes', { names: ['harbour'] })];
@@ -352,7 +363,7 @@ return orders.reduce((sum, { total }) => sum + total, 0);`),
       yield [run('return await tools.memory.openNodes({ names: ["harbour"] });')];
       yield [run('return await tools.memory.openNodes({ names: ["Eve"] });')];
       yield [run('return await tools.files.readTextFile({ path: "notes/hana.txt" });')];
-      yield [find('commits by their message')];
+      yield [find('commit log')];
       yield [run('return await tools.git.gitLog({ path: "repo", grep: "lantern" });')];
       const [note = ''] = yield [run('return await tools.files.readTextFile({ path: "rooms/gate.txt" });')];
       return all(note, /room (\d+)/g)[0] ?? '';
@@ -362,9 +373,9 @@ return orders.reduce((sum, { total }) => sum + total, 0);`),
     name: 'complaints',
     kind: 'looks',
     question:
-      'Which messages in the folder messages are complaints? Answer with their numbers in ascending order, with commas between them.',
+      'Which messages in the folder messages are complaints? Answer with their numbers in ascending order, with ' + 'commas between them.',
     truth: '2, 4, 6',
-    searches: ['list directory', 'read multiple files'],
+    search: 'list directory, read multiple files',
     *calls(): Plan {
       const [names = ''] = yield [call('files_list_directory', { path: 'messages' })];
       yield [call('files_read_multiple_files', { paths: all(names, /(\S+\.txt)/g).map((name) => `messages/${name}`) })];
@@ -385,7 +396,7 @@ return (await tools.files.readMultipleFiles({ paths })).content;`),
     kind: 'small',
     question: 'What does the tool for sums say the sum of 2.5 and 3.75 is? Answer with the number.',
     truth: '6.25',
-    searches: ['get sum'],
+    search: 'get sum',
     *calls(): Plan {
       const [text = ''] = yield [call('everything_get-sum', { a: 2.5, b: 3.75 })];
       return all(text, / is ([\d.]+)\./g)[0] ?? '';
@@ -400,7 +411,7 @@ return (await tools.files.readMultipleFiles({ paths })).content;`),
     kind: 'small',
     question: 'Which port is in config.json? Answer with the number.',
     truth: '8417',
-    searches: ['read text file'],
+    search: 'read text file',
     *calls(): Plan {
       const [text = ''] = yield [call('files_read_text_file', { path: 'config.json' })];
       return all(text, /"port": (\d+)/g)[0] ?? '';
@@ -416,7 +427,7 @@ return (await tools.files.readMultipleFiles({ paths })).content;`),
     question: 'Add the observation "likes tea" to Kim in the memory. Answer with: done.',
     truth: 'done',
     left: async ({ memoryFile }) => /"name":"Kim".*"likes tea"/.test(await readFile(memoryFile, 'utf8')),
-    searches: ['add observations'],
+    search: 'add observations',
     *calls(): Plan {
       yield [call('memory_add_observations', { observations: [{ entityName: 'Kim', contents: ['likes tea'] }] })];
       return 'done';

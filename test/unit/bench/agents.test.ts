@@ -80,7 +80,7 @@ describe('the loop of the bench of agents', () => {
       completion({ content: 'ANSWER: 6.25' }),
     ]).listen();
     await using arm = new SumArm();
-    const { ms, ...attempt } = await solve(model.endpoint, arm, question);
+    const { ms, messages, ...attempt } = await solve(model.endpoint, arm, question);
     const sent = model.requests.map(({ messages, tools }) => countTokens(JSON.stringify(messages)) + countTokens(JSON.stringify(tools)));
     const [first = NaN, second = NaN] = sent;
     assert.deepEqual(attempt, {
@@ -92,7 +92,7 @@ describe('the loop of the bench of agents', () => {
       outputTokens: countTokens(JSON.stringify(call('a').function).repeat(2)) + countTokens('ANSWER: 6.25'),
       reported: { input: 200, output: 14 },
     });
-    assert.ok(ms > 0);
+    assert.deepEqual([ms > 0, messages.map(({ role }) => role)], [true, ['system', 'user', 'assistant', 'tool', 'tool', 'assistant']]);
   });
 
   it('gives the model the result of each call under its id', async () => {
