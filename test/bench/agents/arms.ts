@@ -34,10 +34,10 @@ class AllDefinitions implements Arm {
   }
 
   /** The tools of a server with a name have it before theirs. */
-  static async over(servers: Readonly<Record<string, ServerDefinition>>, cwd: string): Promise<AllDefinitions> {
+  static async over(servers: Readonly<Record<string, ServerDefinition>>, { path: cwd, environment }: World): Promise<AllDefinitions> {
     const started = Object.entries(servers).map(async ([name, { command, args, env }]) => {
       const client = new Client({ name: 'bench', version: '1' });
-      const variables = { ...(process.env as Record<string, string>), ...env }; // each that is listed has a value
+      const variables = { ...environment, ...env };
       await client.connect(new StdioClientTransport({ command, args: [...args], env: variables, cwd, stderr: 'ignore' }));
       return { name, client, tools: (await client.listTools()).tools };
     });
@@ -138,12 +138,12 @@ function wordsOf(text: string): ReadonlySet<string> {
 
 /** `code-mode serve` in its own process, as any MCP client has it. Writes are not asked about, as in the other arms. */
 async function scripts(world: World): Promise<Arm> {
-  const env = world.home.environment() as Record<string, string>; // each that is listed has a value
-  const command = [built('cli/main.js'), 'tools', '--wait', '100', '--config', join(world.home.path, 'mcp.json')];
+  const config = ['--config', join(world.home.path, 'mcp.json')];
   // What the servers list is known to the next command.
-  await promisify(execFile)(process.execPath, command, { cwd: world.path, env });
-  const serve = [built('cli/main.js'), 'serve', '--allow-writes', '--config', join(world.home.path, 'mcp.json')];
-  const arm = await AllDefinitions.over({ '': { command: process.execPath, args: serve, env } }, world.path);
+  const list = [built('cli/main.js'), 'tools', '--wait', '100', ...config];
+  await promisify(execFile)(process.execPath, list, { cwd: world.path, env: world.environment });
+  const serve = [built('cli/main.js'), 'serve', '--allow-writes', ...config];
+  const arm = await AllDefinitions.over({ '': { command: process.execPath, args: serve } }, world);
   // This waits for the servers.
   await arm.call('findTools', { detail: 'names' });
   return arm;
@@ -151,6 +151,6 @@ async function scripts(world: World): Promise<Arm> {
 
 export async function openArm(name: ArmName, world: World): Promise<Arm> {
   if (name === 'scripts') return scripts(world);
-  const all = await AllDefinitions.over(world.servers, world.path);
+  const all = await AllDefinitions.over(world.servers, world);
   return name === 'tool search' ? new ToolSearch(all) : all;
 }

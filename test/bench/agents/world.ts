@@ -1,5 +1,6 @@
 // What a task works on, made anew for each: a folder of files, a Git repository in it, a graph in the memory server, a small shop behind a REST
 // API, and the definitions of the five real servers over them. All of it follows from counters, so that each repetition is the same.
+import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -47,7 +48,7 @@ export class World implements AsyncDisposable {
     this.servers = {
       files: realServer('filesystem', this.path),
       memory: { ...realServer('memory'), env: { MEMORY_FILE_PATH: this.memoryFile } },
-      git: { ...realServer('git'), env: { MCP_TRANSPORT_TYPE: 'stdio', MCP_LOG_LEVEL: 'error' } },
+      git: { ...realServer('git'), env: { MCP_TRANSPORT_TYPE: 'stdio', MCP_LOG_LEVEL: 'error', GIT_BASE_DIR: this.path } },
       everything: realServer('everything', 'stdio'),
       shop: { command: process.execPath, args: [openApi, ...shopArguments] },
     };
@@ -72,6 +73,15 @@ export class World implements AsyncDisposable {
     execFileSync('git', ['-C', repository, 'fast-import', '--quiet'], { input: commits() });
     execFileSync('git', ['-C', repository, 'checkout', '--quiet', 'main']);
     return world;
+  }
+
+  /**
+   * For every process of an attempt. Variables of whoever runs this are not among them, but for those that any program needs (`PATH`): a tool of
+   * `server-everything` shows its own to the model.
+   */
+  get environment(): Record<string, string> {
+    const own = Object.entries(this.home.environment()).filter(([name, value]) => value !== undefined && value !== process.env[name]);
+    return { ...getDefaultEnvironment(), ...(Object.fromEntries(own) as Record<string, string>) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
