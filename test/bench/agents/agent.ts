@@ -129,6 +129,8 @@ async function complete({ url, key }: Endpoint, request: ChatRequest): Promise<C
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
     body: JSON.stringify(request),
+  }).catch((error: unknown) => {
+    throw new Error(`${url} cannot be reached.`, { cause: error });
   });
   const text = await response.text();
   // Some endpoints quote the key that they refuse.

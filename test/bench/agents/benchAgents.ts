@@ -23,12 +23,17 @@ const { values } = parseArgs({
   },
 });
 
+function refuse(why: string): never {
+  console.error(why);
+  process.exit(2);
+}
+
 function namedEndpoint(url: string): Endpoint {
   const { model, 'key-env': variable } = values;
-  if (model === undefined) throw new Error('--endpoint needs --model.');
+  if (model === undefined) refuse('--endpoint needs --model.');
   if (variable === undefined) return { url, model };
   const key = process.env[variable];
-  if (key === undefined || key === '') throw new Error(`The variable ${variable} has no key.`);
+  if (key === undefined || key === '') refuse(`The variable ${variable} has no key.`);
   return { url, model, key };
 }
 
@@ -60,7 +65,7 @@ function taskTable(tried: Tried): string {
       wrong.length === 0 ? 'all' : `not ${wrong.join(', ')}`,
       each(({ requests }) => String(requests)),
       each(({ inputTokens }) => number(inputTokens)),
-      (scripted / searched).toFixed(2),
+      Number.isNaN(scripted / searched) ? '–' : (scripted / searched).toFixed(2),
       each(({ ms }) => seconds(ms)),
     ];
   });
@@ -89,8 +94,8 @@ function armTable(tried: Tried): string {
   return markdown(head, 1, rows);
 }
 
-const wanted = values.task.map(Number);
-const chosen = tasks.filter((_, at) => wanted.length === 0 || wanted.includes(at + 1));
+const numbers = values.task.map(Number);
+const chosen = numbers.length === 0 ? tasks : numbers.map((one) => tasks[one - 1] ?? refuse(`The tasks are 1 to ${tasks.length}.`));
 const perfect = values.endpoint === undefined ? await PerfectModel.start() : undefined;
 const endpoint = perfect?.endpoint ?? namedEndpoint(values.endpoint ?? '');
 console.log(
