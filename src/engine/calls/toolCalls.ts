@@ -17,7 +17,7 @@ import { rememberRepeated, rememberReply } from './callFlows.ts';
 import type { CallObserver } from './callObserver.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from './failureMessage.ts';
-import { judgedFailure } from './judgedFailure.ts';
+import { judgedFailure, wordsOf } from './judgedFailure.ts';
 import { toolThatLooks } from './toolThatLooks.ts';
 import { readFeatureRequest } from './featureRequest.ts';
 import { CallNotes } from './callNotes.ts';
@@ -29,6 +29,7 @@ import { flowDetail, flowSentence } from '../flow/flowText.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
 import { isScriptTool, type ScriptTool } from '../preflight/savedScripts.ts';
+import { failureKind } from '../../text/failureKind.ts';
 import { plainText } from '../../text/plainText.ts';
 import { advice } from '../formatting/advice.ts';
 import type { CalledTool, CallRecord } from '../runOutcome.ts';
@@ -286,7 +287,10 @@ export class ToolCalls {
   async #explained(error: CallFailure, tool: CatalogTool, input: JsonObject, open: OpenCall, signal: AbortSignal): Promise<CallFailure> {
     if (!open.isSent || signal.aborted) return error;
     const judged = judgedFailure(error, tool);
-    const hints = [judged.hint ?? (await this.#doubts(judged, tool, input, signal)), this.#effectHint(judged, tool)];
+    // The advice that `nextStep` gives about a missing program would give way to the hint at the effect.
+    const lacksProgram = judged.mayHaveTakenEffect && failureKind(wordsOf(judged)) === 'program';
+    const cause = judged.hint ?? (await this.#doubts(judged, tool, input, signal)) ?? (lacksProgram ? advice.program.model : undefined);
+    const hints = [cause, this.#effectHint(judged, tool)];
     const hint = hints.filter((text) => text !== undefined).join(' ');
     return hint === '' ? judged : { ...judged, hint };
   }

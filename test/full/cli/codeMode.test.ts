@@ -120,7 +120,7 @@ describe('code-mode', () => {
     child.kill('SIGINT');
     const { code, stderr } = await ended;
     assert.equal(code, 130);
-    assert.match(stderr, /cancelled.*may have taken effect.*tools\.everything\.triggerLongRunningOperation/s);
+    assert.match(stderr, /cancelled.*in flight when the run ended:\n +tools\.everything\.triggerLongRunningOperation/s);
   });
 
   it('describes a tool in full, with an example call where that says more than the types', async () => {
