@@ -32,6 +32,14 @@ export class ChatPanel {
     return panel;
   }
 
+  /** Resolves when the chat is in agent mode with that one of several models chosen. */
+  static async openWithModel(page: Page, model: string): Promise<ChatPanel> {
+    const panel = new ChatPanel(page);
+    await panel.#input.locator('.chat-mode-picker-item', { hasText: 'Agent' }).waitFor({ timeout: readyMs });
+    await panel.chooseModel(model);
+    return panel;
+  }
+
   /** Gives the chat two thirds of the window, by the handle left of it. */
   async widen(): Promise<void> {
     const bar = await this.#page.locator('.part.auxiliarybar').boundingBox();
@@ -144,9 +152,9 @@ export class ChatPanel {
   }
 
   /** The finished answer to the last prompt, as text. */
-  async answer(): Promise<string> {
+  async answer(timeout = answerMs): Promise<string> {
     const response = this.#page.locator('.interactive-response.chat-most-recent-response');
-    await response.locator('.chat-response-completed-at').waitFor({ state: 'attached', timeout: answerMs });
+    await response.locator('.chat-response-completed-at').waitFor({ state: 'attached', timeout });
     return visibleText(response);
   }
 }

@@ -3,7 +3,8 @@
 // part fails to start.
 import type { Page } from 'playwright-core';
 import { launchBrowser, openWindow, usualSize, type EditorWindow, type WindowOptions } from './browser.ts';
-import { copilotProfile } from './copilotProfile.ts';
+import { copilotProfile, copilotServiceProfile } from './copilotProfile.ts';
+import { ScriptedCopilot } from './scriptedCopilot.ts';
 import { ScriptedModel } from './scriptedModel.ts';
 import type { TestBed } from './testBed.ts';
 import { VscodeServer, type Configuration, type ServerOptions } from './vscodeServer.ts';
@@ -40,6 +41,11 @@ export interface CopilotSession extends EditorSession {
   readonly model: ScriptedModel;
 }
 
+/** With models of vendor `copilot`. */
+export interface CopilotServiceSession extends CopilotSession {
+  readonly model: ScriptedCopilot;
+}
+
 export async function openEditor(bed: TestBed, options: SessionOptions = {}): Promise<EditorSession> {
   await using parts = new AsyncDisposableStack();
   return await open(parts, bed, options, {});
@@ -50,6 +56,13 @@ export async function openEditorWithCopilot(bed: TestBed, options: SessionOption
   await using parts = new AsyncDisposableStack();
   const model = parts.adopt(await ScriptedModel.start(), (started) => started.stop());
   return Object.assign(await open(parts, bed, options, copilotProfile(model)), { model });
+}
+
+/** The same with models of vendor `copilot`, which search tools. */
+export async function openEditorWithCopilotService(bed: TestBed, options: SessionOptions = {}): Promise<CopilotServiceSession> {
+  await using parts = new AsyncDisposableStack();
+  const model = parts.adopt(await ScriptedCopilot.start(), (started) => started.stop());
+  return Object.assign(await open(parts, bed, options, copilotServiceProfile(model)), { model });
 }
 
 async function open(

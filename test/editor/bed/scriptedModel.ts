@@ -1,9 +1,9 @@
-// An OpenAI-compatible endpoint on 127.0.0.1 in place of a language model: Copilot Chat talks to it as to any other,
-// it answers agent mode from a script, and it keeps every request, so that a test can assert on what a model would
-// have seen and count what it would have cost.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+// An endpoint on 127.0.0.1 in place of a language model: Copilot Chat talks to it as to any other, it answers agent mode from a script, and it
+// keeps every request, so that a test can assert on what a model would have seen and count what it would have cost.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { hangUp, listen } from '../../fakes/listen.ts';
+import { isRecord, modelWires, type JsonObject, type WireKind } from './modelWires.ts';
 
 export interface ScriptedCall {
   readonly name: string;
@@ -22,6 +22,7 @@ export type ScriptedTurn =
 export type ScriptedStep = ScriptedTurn | ((request: ModelRequest) => ScriptedTurn);
 
 export interface ModelMessage {
+  /** `tool` for the result of a tool, whatever the kind of the endpoint calls it. */
   readonly role: string;
   /** Text parts joined; empty for a message that only calls tools. */
   readonly text: string;
@@ -29,42 +30,59 @@ export interface ModelMessage {
 
 /** One request as it arrived. */
 export interface ModelRequest {
+  readonly kind: WireKind;
   /** Whether it carries tools: agent mode. Others are titles, summaries and the like. */
   readonly agent: boolean;
   readonly messages: readonly ModelMessage[];
+  /** The tools that the model has in full. */
   readonly toolNames: readonly string[];
-  /** o200k tokens of the messages and of the tools as they stand in the request's JSON. */
+  /** o200k tokens of the messages and of the tools in full as they stand in the request's JSON. */
   readonly tokens: { readonly messages: number; readonly tools: number };
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: JsonObject;
 }
+
+/** The kind of endpoint at each path. */
+const paths: ReadonlyMap<string, WireKind> = new Map([
+  ['/v1/chat/completions', 'completions'],
+  ['/chat/completions', 'completions'],
+  ['/responses', 'responses'],
+  ['/v1/messages', 'messages'],
+]);
 
 export class ScriptedModel {
   readonly requests: ModelRequest[] = [];
-  readonly #server: Server;
+  readonly #server = createServer();
   #port = 0;
   #script: readonly ScriptedStep[] = [];
   #isPlayed: (request: ModelRequest) => boolean = isAgent;
   #turn = 0;
 
-  private constructor(server: Server) {
-    this.#server = server;
+  protected constructor() {
+    // A client that takes this endpoint for its proxy reaches nobody. Copilot Chat tries without end where the connection just ends.
+    this.#server.on('connect', (_request, socket) => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'));
+    this.#server.on('request', (request, response) => {
+      this.#answer(request, response).catch((error: unknown) =>
+        response.destroy(error instanceof Error ? error : new Error(String(error))),
+      );
+    });
   }
 
   static async start(): Promise<ScriptedModel> {
-    const server = createServer();
-    const model = new ScriptedModel(server);
-    server.on('request', (request, response) => {
-      model
-        .#answer(request, response)
-        .catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))));
-    });
-    model.#port = await listen(server);
-    return model;
+    return await new ScriptedModel().listening();
+  }
+
+  protected async listening(): Promise<this> {
+    this.#port = await listen(this.#server);
+    return this;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.#port}`;
   }
 
   /** The base address, ending in `/v1`. */
   get url(): string {
-    return `http://127.0.0.1:${this.#port}/v1`;
+    return `${this.origin}/v1`;
   }
 
   get agentRequests(): readonly ModelRequest[] {
@@ -86,16 +104,24 @@ export class ScriptedModel {
     await hangUp(this.#server);
   }
 
+  /** The JSON with which another path than a model's answers; undefined where there is nothing. */
+  protected answerOther(_path: string, _body: string): unknown {
+    return { object: 'list', data: [] };
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    if (request.method !== 'POST') {
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[]}');
+    const body = Buffer.concat(chunks).toString();
+    const { pathname } = new URL(request.url ?? '', this.origin);
+    const kind = paths.get(pathname);
+    if (kind === undefined || request.method !== 'POST') {
+      sendJson(response, this.answerOther(pathname, body));
       return;
     }
-    const seen = readRequest(JSON.parse(Buffer.concat(chunks).toString()));
+    const seen = readRequest(kind, JSON.parse(body));
     this.requests.push(seen);
-    sendTurn(response, this.#isPlayed(seen) ? this.#nextTurn(seen) : { text: 'ok' }, this.requests.length);
+    sendTurn(response, seen, this.#isPlayed(seen) ? this.#nextTurn(seen) : { text: 'ok' }, this.requests.length);
   }
 
   #nextTurn(request: ModelRequest): ScriptedTurn {
@@ -109,69 +135,44 @@ function isAgent({ agent }: ModelRequest): boolean {
   return agent;
 }
 
-function readRequest(body: unknown): ModelRequest {
-  if (!isRecord(body) || !Array.isArray(body['messages'])) throw new Error('Not a chat completion request.');
-  const messages: unknown[] = body['messages'];
-  const tools: unknown[] = Array.isArray(body['tools']) ? body['tools'] : [];
+function readRequest(kind: WireKind, body: unknown): ModelRequest {
+  if (!isRecord(body)) throw new Error(`Not a request of the kind ${kind}.`);
+  const { messages, prompt, tools } = modelWires[kind].read(body);
   return {
+    kind,
     agent: tools.length > 0,
-    messages: messages.filter(isRecord).map((message) => ({ role: String(message['role']), text: textOf(message['content']) })),
-    toolNames: tools.flatMap((tool) => (isRecord(tool) && isRecord(tool['function']) ? [String(tool['function']['name'])] : [])),
-    tokens: { messages: countTokens(JSON.stringify(messages)), tools: countTokens(JSON.stringify(tools)) },
+    messages,
+    toolNames: tools.map(nameOf),
+    tokens: {
+      messages: prompt.filter((part) => part !== undefined).reduce<number>((sum, part) => sum + countTokens(JSON.stringify(part)), 0),
+      tools: countTokens(JSON.stringify(tools)),
+    },
     body,
   };
 }
 
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content.map((part: unknown) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : '')).join('');
+/** The search of tools has a type in place of a name in requests of the responses kind. */
+function nameOf(tool: JsonObject): string {
+  const named = isRecord(tool['function']) ? tool['function'] : tool;
+  return String(named['name'] ?? tool['type']);
 }
 
-function refuse(response: ServerResponse, { status, message }: Extract<ScriptedTurn, { readonly status: number }>): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message, code: status } }));
+function sendJson(response: ServerResponse, value: unknown, status = value === undefined ? 404 : 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value ?? { message: 'There is nothing here.' }));
 }
 
-/** Streams one turn as `chat.completion.chunk` events, in several pieces, as real endpoints do. */
-function sendTurn(response: ServerResponse, turn: ScriptedTurn, id: number): void {
+function sendTurn(response: ServerResponse, { kind, body }: ModelRequest, turn: ScriptedTurn, id: number): void {
   if ('status' in turn) {
-    refuse(response, turn);
+    const { status, message } = turn;
+    sendJson(response, { error: { message, code: status } }, status);
     return;
   }
+  const { said, end } = modelWires[kind].answer('begins' in turn ? { text: turn.begins } : turn, id, body);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const send = (delta: unknown, finish: string | null = null) =>
-    response.write(
-      `data: ${JSON.stringify({
-        id: `scripted-${id}`,
-        object: 'chat.completion.chunk',
-        created: 1,
-        model: 'scripted',
-        choices: [{ index: 0, delta, finish_reason: finish }],
-      })}\n\n`,
-    );
-  send({ role: 'assistant', content: '' });
+  for (const event of said) response.write(event);
   if ('begins' in turn) {
-    send({ content: turn.begins });
     response.on('close', turn.onHungUp);
     return;
   }
-  if ('text' in turn) {
-    for (const content of pieces(turn.text)) send({ content });
-    send({}, 'stop');
-  } else {
-    for (const [index, call] of turn.calls.entries()) {
-      send({ tool_calls: [{ index, id: `call_${id}_${index}`, type: 'function', function: { name: call.name, arguments: '' } }] });
-      for (const part of pieces(JSON.stringify(call.arguments))) send({ tool_calls: [{ index, function: { arguments: part } }] });
-    }
-    send({}, 'tool_calls');
-  }
-  response.end('data: [DONE]\n\n');
-}
-
-function pieces(text: string): readonly string[] {
-  return text.match(/[\s\S]{1,40}/gu) ?? [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  response.end(end.join(''));
 }

@@ -1,7 +1,16 @@
-// Editors that the test files of one process share, one with Copilot Chat and one without: each file opens a workspace
-// of its own in the same window. A server, a browser and a window of one's own take twice the processor time.
+// Editors that the test files of one process share, one without Copilot Chat, one with it and a model of one's own, and one with models of
+// Copilot's own service: each file opens a workspace of its own in the same window. A server, a browser and a window of one's own take twice the
+// processor time.
 import { isDeepStrictEqual } from 'node:util';
-import { openEditor, openEditorWithCopilot, type CopilotSession, type EditorSession, type FolderOptions } from './editorSession.ts';
+import {
+  openEditor,
+  openEditorWithCopilot,
+  openEditorWithCopilotService,
+  type CopilotServiceSession,
+  type CopilotSession,
+  type EditorSession,
+  type FolderOptions,
+} from './editorSession.ts';
 import { prepareBed } from './testBed.ts';
 
 export interface SharedOptions extends FolderOptions {
@@ -21,20 +30,28 @@ export const chatOptions: FolderOptions = {
   size: { width: 1400, height: 1100 },
 };
 
-const sessions: { plain?: EditorSession; copilot?: CopilotSession } = {};
+interface Sessions {
+  plain: EditorSession | undefined;
+  copilot: CopilotSession | undefined;
+  service: CopilotServiceSession | undefined;
+}
+
+const sessions: Sessions = { plain: undefined, copilot: undefined, service: undefined };
 const last = new Map<EditorSession, FolderOptions>();
 
 after(async function () {
   this.timeout(60_000);
-  await close('plain');
-  await close('copilot');
+  await closeOthers();
 });
 
-async function close(kind: keyof typeof sessions): Promise<void> {
-  const session = sessions[kind];
-  if (kind === 'plain') delete sessions.plain;
-  else delete sessions.copilot;
-  await session?.[Symbol.asyncDispose]();
+/** Two windows take from each other. */
+async function closeOthers(kept?: keyof Sessions): Promise<void> {
+  for (const kind of ['plain', 'copilot', 'service'] as const) {
+    if (kind === kept) continue;
+    const session = sessions[kind];
+    sessions[kind] = undefined;
+    await session?.[Symbol.asyncDispose]();
+  }
 }
 
 /** Without what no test of the window is about: the host tests have TypeScript check a script. */
@@ -56,9 +73,9 @@ export async function ownEditor(options: FolderOptions): Promise<EditorSession> 
   return await openEditor(await prepareBed(), { ...plain(options), env: { CODE_MODE_TEST_MODELS: '1' } });
 }
 
-/** Its language models are those of the test driver. A window with Copilot Chat is closed: two take from each other. */
+/** Its language models are those of the test driver. Windows of the other kinds are closed. */
 export async function sharedEditor({ goOn = false, ...options }: SharedOptions = {}): Promise<EditorSession> {
-  await close('copilot');
+  await closeOthers('plain');
   if (sessions.plain && goesOn(sessions.plain, options, goOn)) await restore(sessions.plain);
   else await sessions.plain?.openNext(plain(options));
   sessions.plain ??= await openEditor(await prepareBed(), { ...plain(options), env: { CODE_MODE_TEST_MODELS: '1' } });
@@ -66,14 +83,24 @@ export async function sharedEditor({ goOn = false, ...options }: SharedOptions =
   return sessions.plain;
 }
 
-/** The same with Copilot Chat; a window without it is closed. */
+/** The same with Copilot Chat and one scripted model. */
 export async function sharedEditorWithCopilot({ goOn = false, ...options }: SharedOptions = {}): Promise<CopilotSession> {
-  await close('plain');
+  await closeOthers('copilot');
   if (sessions.copilot && goesOn(sessions.copilot, options, goOn)) await restore(sessions.copilot);
   else await sessions.copilot?.openNext(quiet(options));
   sessions.copilot ??= await openEditorWithCopilot(await prepareBed(), quiet(options));
   last.set(sessions.copilot, options);
   return sessions.copilot;
+}
+
+/** The same with models of Copilot's own service, which search tools. */
+export async function sharedEditorWithCopilotService({ goOn = false, ...options }: SharedOptions = {}): Promise<CopilotServiceSession> {
+  await closeOthers('service');
+  if (sessions.service && goesOn(sessions.service, options, goOn)) await restore(sessions.service);
+  else await sessions.service?.openNext(quiet(options));
+  sessions.service ??= await openEditorWithCopilotService(await prepareBed(), quiet(options));
+  last.set(sessions.service, options);
+  return sessions.service;
 }
 
 function goesOn(session: EditorSession, options: FolderOptions, goOn: boolean): boolean {

@@ -1,0 +1,115 @@
+// A model that searches tools comes from a question to the result of a script: in the agent that VS Code starts with, in ours, and with ours as
+// a subagent. `npm test` has two of these stories with a Claude model, `npm run test:full` all of them with both kinds of models.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CopilotModel } from '../bed/scriptedCopilot.ts';
+import type { ModelRequest, ScriptedStep, ScriptedTurn } from '../bed/scriptedModel.ts';
+import { repository } from '../bed/testBed.ts';
+import { chatRow, deferredTools, promptText, toolResult, type AgentName, type ToolSearchChat } from '../bed/toolSearchChat.ts';
+
+const own = ['executeCode', 'findTools'];
+const code = 'return await tools.everything.getSum({ a: 40, b: 2 });';
+const prompt = 'Add 40 and 2.';
+const search = call('tool_search', { query: own.join(' ') });
+const run = call('executeCode', { code });
+
+interface AnsweredStory {
+  /** As the chat shows it. */
+  readonly answer: string;
+  readonly requests: readonly [ModelRequest, ...ModelRequest[]];
+}
+
+export class ToolSearchStories {
+  /** Rows below `chatHeader`, one for each story that was told. */
+  readonly rows: string[] = [];
+  readonly #story: ToolSearchChat;
+  readonly #model: CopilotModel;
+
+  constructor(story: ToolSearchChat, model: CopilotModel) {
+    this.#story = story;
+    this.#model = model;
+  }
+
+  /** The default agent: the model finds our tools by the words that the skill tells, and calls what it loaded. */
+  async searchesAndRuns(): Promise<void> {
+    const { answer, requests } = await this.#play('Agent', 'search, script, answer', [search, run, answerFromResult]);
+    const [first, loaded] = requests;
+    this.#isDeferred(first);
+    assert.ok(promptText(first).includes(skillLine()), 'The prompt does not have the line of the skill.');
+    const found = JSON.parse(toolResult(loaded)) as readonly string[];
+    for (const name of own) assert.ok(found.includes(name), `The search found ${found.join(', ')}.`);
+    assert.match(answer, /The answer is 42\./);
+  }
+
+  /** The default agent: a model that knows our tool by its name needs no search. */
+  async runsWithoutSearch(): Promise<void> {
+    const { answer, requests } = await this.#play('Agent', 'script without a search, answer', [run, answerFromResult]);
+    this.#isDeferred(requests[0]);
+    assert.match(answer, /The answer is 42\./);
+  }
+
+  /** Our agent: nothing has to be searched. */
+  async runsInOurAgent(): Promise<void> {
+    const { answer, requests } = await this.#play('Code Mode', 'script, answer', [run, answerFromResult]);
+    this.#isInFull(requests[0]);
+    assert.match(answer, /The answer is 42\./);
+  }
+
+  /** Our agent: a model that searches all the same is told that it cannot, and calls what it has. */
+  async recoversFromSearch(): Promise<void> {
+    const { answer, requests } = await this.#play('Code Mode', 'search in vain, script, answer', [search, run, answerFromResult]);
+    this.#isInFull(requests[0]);
+    this.#isInFull(requests[1]);
+    assert.match(answer, /The answer is 42\./);
+  }
+
+  /** The default agent hands the work to ours, and gets back the one sentence that ours ended with. */
+  async delegates(): Promise<void> {
+    const task = { agentName: 'Code Mode', description: 'Add numbers', prompt: 'Add 40 and 2 with a script.' };
+    const script = [call('runSubagent', task), run, answerFromResult, answerFromResult];
+    const { answer, requests } = await this.#play('Agent', 'subagent, its script, its answer, answer', script);
+    const [first, begun, , ended] = requests;
+    assert.ok(promptText(first).includes('<name>Code Mode</name>'), 'The prompt does not offer our agent.');
+    this.#isInFull(begun);
+    assert.ok(begun && promptText(begun).includes(task.prompt), 'The subagent was not told its task.');
+    assert.equal(toolResult(ended), 'The answer is 42.');
+    assert.match(answer, /The answer is 42\./);
+  }
+
+  async #play(agent: AgentName, chat: string, script: readonly ScriptedStep[]): Promise<AnsweredStory> {
+    const { answer, requests } = await this.#story.play({ agent, model: this.#model, prompt, script });
+    const [first, ...others] = requests;
+    assert.ok(first);
+    this.rows.push(chatRow(this.#model, `${agent}: ${chat}`, requests));
+    return { answer, requests: [first, ...others] };
+  }
+
+  #isDeferred(request: ModelRequest): void {
+    for (const name of own) {
+      assert.ok(!request.toolNames.includes(name), `${name} is among the tools in full.`);
+      assert.ok(deferredTools(request).includes(name), `${name} is not among ${deferredTools(request).join(', ')}.`);
+    }
+  }
+
+  #isInFull(request: ModelRequest | undefined): void {
+    for (const name of own) assert.ok(request?.toolNames.includes(name), `${name} is not among ${request?.toolNames.join(', ')}.`);
+  }
+}
+
+function call(name: string, input: object): ScriptedTurn {
+  return { calls: [{ name, arguments: input }] };
+}
+
+function answerFromResult(request: ModelRequest): ScriptedTurn {
+  const sum = /(?:sum of 40 and 2|answer) is (\d+)/.exec(toolResult(request))?.[1];
+  return { text: `The answer is ${sum ?? 'not there'}.` };
+}
+
+/** The description of the skill as a prompt has it. */
+function skillLine(): string {
+  const text = readFileSync(join(repository, 'skills', 'code-mode', 'SKILL.md'), 'utf8');
+  const [, line = ''] = /^description: (.*)$/m.exec(text) ?? [];
+  const unquoted = line.replace(/^(['"])(.*)\1$/, '$2');
+  return unquoted.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
