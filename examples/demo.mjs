@@ -34,7 +34,7 @@ const all = servers.flatMap((server) => server.tools);
 const signatures = sum(all, (tool) => (used.includes(tool.path.split('.').at(-1)) ? tool.tokens.declaration + tool.tokens.output : 0));
 const scriptTokens = countTokens(script);
 const resultTokens = countTokens(JSON.stringify(JSON.parse(result)));
-// Of three requests the first leads to a search, the second to the script, and the third has its result.
+// The first of three requests leads to a search, the second to the script, and the third has its result.
 const codeRequests = 3;
 const withCode = 2 * signatures + 2 * scriptTokens + resultTokens;
 

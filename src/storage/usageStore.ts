@@ -14,7 +14,7 @@ export type UsageDoor = (typeof usageDoors)[number];
 export interface ServerUsage {
   /** Calls of scripts. */
   readonly calls: number;
-  /** Of their answers. */
+  /** Size of the answers, as JSON. */
   readonly bytes: number;
 }
 

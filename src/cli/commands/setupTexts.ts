@@ -1,4 +1,4 @@
-// What `code-mode setup` says of a client: what it has, what it would get, how large the definitions are, and what became of it.
+// The texts of `code-mode setup` about a client: its servers, the new entry, how large the definitions are, and the outcome.
 import type { SetupOutcome } from '../../setup/applySetup.ts';
 import type { ClientPlan } from '../../setup/clientPlan.ts';
 import { entryName } from '../../setup/serverEntry.ts';

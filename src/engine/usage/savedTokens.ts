@@ -1,5 +1,5 @@
-// What the tools of servers take of a request that carries them as ordinary tools, beside what ours take. Where a client searches tools itself,
-// it carries hardly any of them.
+// Compares the tokens that the definitions of servers' tools take in a request with those of our own two tools. A client that searches tools itself
+// carries hardly any of them.
 import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
 import type { DefinedTool, DefinitionTokens } from '../../catalog/definitionTokens.ts';
 
@@ -18,7 +18,7 @@ export interface SavedTokens {
   readonly saved: number;
 }
 
-/** Of MCP tools, for a model without tool search: Copilot Chat kept 47 of 149 beside its own 39, and grouped the others. */
+/** MCP tools in a request to a model without tool search: Copilot Chat kept 47 of 149 beside its own 39, and grouped the others. */
 export const mostToolsInRequest = 40;
 
 /** Counts a slice at a time. */

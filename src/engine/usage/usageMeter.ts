@@ -16,7 +16,7 @@ export interface MeteredCall extends Disposable, Required<Pick<CallObserver, 'on
 /** Sessions whose door is remembered, or not yet known. */
 const mostSessions = 200;
 
-/** Of a session whose door is not yet known: a search has no calls of servers. */
+/** Counted for a session until its door is known. Only searches wait, which call no server. */
 type Waiting = Pick<Used, 'requests' | 'definitions'>;
 
 export class UsageMeter {

@@ -1,4 +1,4 @@
-// What the definitions of the MCP tools of this window cost in a chat request that carries them, beside our own, and whether its models carry them.
+// Counts the tokens that the definitions of this window's MCP tools take in a chat request, beside our own, and tells whether its models carry them.
 import type * as vscode from 'vscode';
 import type { DefinedTool, DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import { savedTokens, type SavedTokens } from '../../engine/usage/savedTokens.ts';

@@ -1,4 +1,4 @@
-// Whether VS Code defers tools for a model of this window.
+// Finds out whether VS Code defers tools for a model of this window.
 import * as vscode from 'vscode';
 import { withTimeout } from '../../catalog/withTimeout.ts';
 import { hasToolSearch, searchingVendor } from './hasToolSearch.ts';

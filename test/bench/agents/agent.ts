@@ -12,7 +12,7 @@ export interface FunctionTool {
 export interface Arm extends AsyncDisposable {
   /** Ends the system prompt. */
   readonly instructions: string;
-  /** Of the next request. */
+  /** The tools that the next request carries. */
   readonly tools: readonly FunctionTool[];
   /** True if the tool declares that it only reads. */
   reads(tool: string): boolean;

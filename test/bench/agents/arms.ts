@@ -139,7 +139,7 @@ function wordsOf(text: string): ReadonlySet<string> {
 /** `code-mode serve` in its own process, as any MCP client has it. Writes are not asked about, as in the other arms. */
 async function scripts(world: World): Promise<Arm> {
   const config = ['--config', join(world.home.path, 'mcp.json')];
-  // What the servers list is known to the next command.
+  // The lists of the servers are cached for the next command.
   const list = [built('cli/main.js'), 'tools', '--wait', '100', ...config];
   await promisify(execFile)(process.execPath, list, { cwd: world.path, env: world.environment });
   const serve = [built('cli/main.js'), 'serve', '--allow-writes', ...config];

@@ -18,7 +18,7 @@ const { values } = parseArgs({
     /** The variable that has the key. */
     'key-env': { type: 'string' },
     task: { type: 'string', multiple: true, default: [] },
-    /** Where to write the conversations. */
+    /** The folder into which the conversations are written. */
     save: { type: 'string' },
   },
 });

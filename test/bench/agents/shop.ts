@@ -12,7 +12,7 @@ export interface Product {
   stock: number;
 }
 
-/** Of the product at that place. */
+/** The stock that the product at that place has at first. */
 export const firstStock = (at: number): number => 8 + ((at * 17) % 60);
 
 const suppliers = ['Alder', 'Birch', 'Cedar', 'Elm', 'Fir', 'Hazel', 'Larch', 'Maple'];

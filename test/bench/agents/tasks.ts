@@ -1,4 +1,4 @@
-// What is asked, what is right, and what a model that makes no mistakes does in each arm. A plan gives the calls of each request, gets the texts
+// The tasks: the question, the right answer, and the plan of a model that makes no mistakes, for each arm. A plan gives the calls of each request, gets the texts
 // of their results, and ends with the answer, which it makes from these texts alone. A script looks into an answer only where it has read the
 // type of it, or an earlier answer.
 import { readdir, readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export type Plan = Generator<readonly Call[], string, readonly string[]>;
 
 export interface Task {
   readonly name: string;
-  /** What the task is an example of. */
+  /** The kind of work that the task stands for. */
   readonly kind: 'many items' | 'large answer' | 'join' | 'chain' | 'writes' | 'small' | 'looks';
   readonly question: string;
   readonly truth: string;
@@ -42,7 +42,7 @@ const counts = (names: readonly string[]) =>
     .sort()
     .map((name) => `${name}=${names.filter((other) => other === name).length}`)
     .join(', ');
-/** What a script returned, without notes. */
+/** The value that a script returned, without notes. */
 const returned = (text = '') => String(JSON.parse(text.split('\n\n')[0] ?? ''));
 
 interface Product {
@@ -53,7 +53,7 @@ interface Product {
 }
 const productsIn = (texts: readonly string[]) => texts.flatMap((text) => (JSON.parse(text) as { products: readonly Product[] }).products);
 const list = (page: number) => call('shop_list-products', { page });
-/** Of a server that does not say what its tools answer. */
+/** Reads the answer of a server that declares no output. */
 const lookAtProducts = run('return JSON.stringify(await tools.shop.listProducts({ page: 1 })).slice(0, 300);');
 const allProducts = `const first = await tools.shop.listProducts({ page: 1 });
 const rest = await Promise.all(Array.from({ length: first.pages - 1 }, (_, at) => tools.shop.listProducts({ page: at + 2 })));

@@ -1,4 +1,4 @@
-// What a task works on, made anew for each: a folder of files, a Git repository in it, a graph in the memory server, a small shop behind a REST
+// Makes for each task all that it works on: a folder of files, a Git repository in it, a graph in the memory server, a small shop behind a REST
 // API, and the definitions of the five real servers over them. All of it follows from counters, so that each repetition is the same.
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { execFileSync } from 'node:child_process';
@@ -14,7 +14,7 @@ export const people = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gus', 'Hana'
   return { name, email: `${name.toLowerCase()}@example.org`, team: ['harbour', 'tower', 'market', 'garden'][(at * 5) % 4] ?? '' };
 });
 
-/** Who made a commit; one person made none. */
+/** Returns the author of a commit; one of the people made none. */
 function author(commit: number) {
   const person = people[(commit * commit + Math.floor(commit / 5)) % 11];
   if (!person) throw new Error('There are fewer people than that.');
