@@ -59,6 +59,10 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
   const tools: CatalogTool[] = [];
   const withheld: WithheldTool[] = [];
   const size = await sizeOf(definitions, router);
+  const reported = {
+    ...(listing.name !== undefined && { serverName: plainText(listing.name) }),
+    ...(listing.version !== undefined && { serverVersion: plainText(listing.version) }),
+  };
   for (const definition of definitions.values()) {
     const method = names.get(definition.name) ?? definition.name;
     const { namespace } = known;
@@ -67,7 +71,7 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
     const routing = router.route({ ...named, appOnly, appView, isScript: script !== undefined }, size);
     // A saved script has the effect of the calls in its code, which are known.
     const isUndeclared = !script && (areAllDefaults || !declaresEffect(definition.annotations));
-    const tool = catalogTool(known, definition, { method, ...routing, ...(isUndeclared && { isUndeclared }) }, listing);
+    const tool = catalogTool(known, definition, { method, ...routing, ...reported, ...(isUndeclared && { isUndeclared }) });
     if (isCallableFromCode(routing.why)) tools.push(tool);
     else
       withheld.push({ name, method, path: tool.path, ...routing, ...(routing.route === 'tool' && { tool, ...offeredAs(named, router) }) });
@@ -174,15 +178,12 @@ function bounded(warnings: readonly string[]): readonly string[] {
 function catalogTool(
   { source, info, namespace }: ConfiguredServer,
   definition: ToolDefinition,
-  listed: Pick<CatalogTool, 'method' | 'isUndeclared'> & Routing,
-  reported: Pick<ToolListing, 'name' | 'version'>,
+  listed: Pick<CatalogTool, 'method' | 'serverName' | 'serverVersion' | 'isUndeclared'> & Routing,
 ): CatalogTool {
   const { name, title, icons, description, inputSchema, outputSchema, annotations, confirmsItself, script } = definition;
   return {
     server: info.name,
     origin: info.origin,
-    ...(reported.name !== undefined && { serverName: plainText(reported.name) }),
-    ...(reported.version !== undefined && { serverVersion: plainText(reported.version) }),
     namespace,
     name,
     path: `tools.${namespace}.${listed.method}`,

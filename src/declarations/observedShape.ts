@@ -54,8 +54,8 @@ const blockFields = new Set(['type', 'text', 'data', 'mimeType', 'resource', 'ur
 /** How a script reads content blocks; undefined for other answers. */
 function partsOfBlocks({ items }: ObservedShape): string | undefined {
   const { kinds = [], objects, fields = {} } = items ?? {};
-  const isBlock = kinds.length === 1 && objects !== undefined && own({ fields }, 'type')?.seen === objects;
-  const content = ['text', 'data', 'resource', 'uri'].filter((field) => own({ fields }, field));
+  const isBlock = kinds.length === 1 && objects !== undefined && own(fields, 'type')?.seen === objects;
+  const content = ['text', 'data', 'resource', 'uri'].filter((field) => own(fields, field));
   if (!isBlock || content.length === 0 || !Object.keys(fields).every((field) => blockFields.has(field))) return undefined;
   const told = [
     ...(content.includes('text') ? ['read `text` of each, with JSON.parse where it is JSON'] : []),
@@ -157,12 +157,13 @@ function mergedObjects(a: ObservedShape, b: ObservedShape): Pick<ObservedShape, 
     const all = [a, b].flatMap(({ fields, entries }) => [...Object.values(fields ?? {}), ...(entries ? [entries] : [])]);
     return { objects, entries: all.reduce(merge, nothing) };
   }
-  const fields = names.map((name) => [name, mergeOptional(own(a, name), own(b, name)) ?? nothing] as const);
+  const fields = names.map((name) => [name, mergeOptional(own(a.fields, name), own(b.fields, name)) ?? nothing] as const);
   return { objects, fields: Object.fromEntries(fields) };
 }
 
-function own({ fields }: Pick<ObservedShape, 'fields'>, name: string): ObservedShape | undefined {
-  return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
+/** The value under a name that a server chose; undefined for names that every object has. */
+export function own<T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return values && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 function mergeOptional(a: ObservedShape | undefined, b: ObservedShape | undefined): ObservedShape | undefined {

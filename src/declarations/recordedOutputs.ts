@@ -3,7 +3,7 @@
 // no script from running.
 import { readFile } from 'node:fs/promises';
 import type { LearnedOutput } from './learnedOutput.ts';
-import { observedOutput, readShape } from './observedShape.ts';
+import { observedOutput, own, readShape } from './observedShape.ts';
 import { entries, keyword } from './schema/jsonSchema.ts';
 import type { ToolShape } from './toolShape.ts';
 
@@ -52,7 +52,3 @@ export class RecordedOutputs {
 }
 
 type RecordedTo = Pick<ToolShape, 'serverName' | 'serverVersion' | 'name' | 'inputSchema'>;
-
-function own<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(values, name) ? values[name] : undefined;
-}

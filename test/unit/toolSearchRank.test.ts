@@ -1,5 +1,5 @@
-// Where a search over the tools of a window ranks ours. VS Code's own search goes by the meaning of name and description, which needs a service;
-// here words rank, in two ways.
+// Checks where a search over the tools of a window ranks ours. VS Code's own search goes by the meaning of name and description, which needs a
+// service; here words rank, in two ways.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { wordEmbedding } from '../editor/bed/wordEmbeddings.ts';
@@ -69,8 +69,9 @@ function byOverlap(): (query: string) => readonly number[] {
 }
 
 describe(`a search for a script over ${theirs.length} tools of real servers`, () => {
+  const embeddings = byEmbedding();
   for (const [how, scores] of [
-    ['the stand-in for embeddings', byEmbedding()],
+    ['the stand-in for embeddings', embeddings],
     ['shared words', byOverlap()],
   ] as const) {
     it(`finds one of our tools among the first five by ${how}, for each of ${queries.length} queries`, () => {
@@ -84,7 +85,7 @@ describe(`a search for a script over ${theirs.length} tools of real servers`, ()
   }
 
   it('finds both by the words that the skill gives', () => {
-    const scores = byEmbedding()('executeCode findTools');
+    const scores = embeddings('executeCode findTools');
     const places = ownNames.map((_, index) => 1 + scores.filter((score) => score > (scores[index] ?? 0)).length);
     assert.ok(Math.max(...places) <= found, places.join(', '));
   });

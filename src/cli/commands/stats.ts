@@ -1,10 +1,9 @@
 // `code-mode stats`: what scripts spared the models of chats and clients of this folder.
-import { advisesTools, doorNames, usageTotals, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
+import { doorNames, idleSentences, usageTotals, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import { formatAge } from '../../engine/formatting/formatAge.ts';
 import { sizeText } from '../../engine/formatting/sizeText.ts';
 import { cachePaths } from '../../storage/cachePaths.ts';
 import { UsageStore } from '../../storage/usageStore.ts';
-import { counted } from '../../text/counted.ts';
 import { ExitCode } from '../exitCode.ts';
 import type { StatsOptions } from '../commandOptions.ts';
 import { columnsOf, printable, printJson, say, type Io } from '../terminal.ts';
@@ -21,7 +20,7 @@ export async function stats({ json }: StatsOptions, io: Io): Promise<ExitCode> {
 
 /** Two tables and what they mean. */
 export function statsText(totals: UsageTotals, columns: number | undefined): string {
-  const { since, idle, sessions, definitions } = totals;
+  const { since, definitions } = totals;
   const total = totals.doors.length > 1 ? [['Total', ...cells(totals)]] : [];
   const doors = [
     ['', 'requests', 'calls saved', 'answers not read'],
@@ -36,8 +35,7 @@ export function statsText(totals: UsageTotals, columns: number | undefined): str
     `Requests that called Code Mode${since === undefined ? '' : `, since ${formatAge(since)}`}. Calls saved: those of scripts that did not go through ` +
       'the model, all but one of each script. Answers not read: what these calls answered, less what the model read of it.',
     ...(definitions === 0 ? [] : [definitionsNote(definitions)]),
-    ...(idle > 0 ? [`In ${idle} of ${counted(sessions, 'session')} Code Mode saved nothing.`] : []),
-    ...(advisesTools(totals) ? ['For a few small tools, set codeMode.mode to "tools".'] : []),
+    ...idleSentences(totals),
   ];
   const tables = [doors, ...(totals.servers.length > 0 ? [servers] : [])].map((rows) => aligned(rows));
   return [...tables, notes.flatMap((note) => wrapWords(note, columns)).join('\n')].join('\n\n');

@@ -40,7 +40,8 @@ export class SparedCalls {
 
   readonly onAnswered: NonNullable<CallObserver['onAnswered']> = (sequence, bytes) => {
     const server = this.#unanswered.get(sequence);
-    if (server === undefined || !this.#unanswered.delete(sequence)) return;
+    if (server === undefined) return;
+    this.#unanswered.delete(sequence);
     this.#bytes += bytes;
     this.#count(server, { calls: 0, bytes });
   };

@@ -1,5 +1,6 @@
 // The table of what scripts spared the models of chats and clients: the same for the terminal and the view.
 import { usageDoors, type ServerUsage, type SessionUsage, type UsageDoor } from '../../storage/usageStore.ts';
+import { counted } from '../../text/counted.ts';
 
 export interface UsageRow {
   readonly sessions: number;
@@ -12,7 +13,7 @@ export interface UsageRow {
 
 export interface UsageTotals extends UsageRow {
   readonly doors: readonly (UsageRow & { readonly door: UsageDoor })[];
-  /** Those with the longest answers first. */
+  /** Sorted by the size of the answers, the largest first. */
   readonly servers: readonly (ServerUsage & { readonly name: string })[];
   /** Sessions in which nothing was spared. */
   readonly idle: number;
@@ -55,7 +56,16 @@ export function hasSpared({ sparedCalls, unreadBytes, definitions }: Omit<UsageR
   return sparedCalls > 0 || unreadBytes > 0 || definitions > 0;
 }
 
-/** Whether ordinary tools would do here: scripts spared nothing, in more than a few tries. */
+/** The sentences about sessions in which nothing was spared, and what to do about them; none where there are no such sessions. */
+export function idleSentences(totals: UsageTotals): readonly string[] {
+  const { idle, sessions } = totals;
+  return [
+    ...(idle > 0 ? [`In ${idle} of ${counted(sessions, 'session')} Code Mode saved nothing.`] : []),
+    ...(advisesTools(totals) ? ['For a few small tools, set codeMode.mode to "tools".'] : []),
+  ];
+}
+
+/** True where ordinary tools would do: scripts spared nothing, in more than a few sessions. */
 export function advisesTools(totals: UsageTotals): boolean {
   return totals.idle >= fewSessions && !hasSpared(totals);
 }

@@ -1,19 +1,20 @@
 // What Set Up says: pure, so that each state's text is tested without an editor.
 import { tokensText, toolsText } from '../views/rowTexts.ts';
 import { agentName, defaultAgentSetting } from './agent.ts';
+import { counted } from '../../text/counted.ts';
 import { mostToolsInRequest } from '../../engine/usage/savedTokens.ts';
 import type { WindowSavings } from './savings.ts';
 
 /** One line: what this workspace's tools cost as ordinary tools, where the models of the window carry them. */
 export function costText({ servers, tools, asTools, saved, searchesTools }: WindowSavings): string {
   if (tools === 0) return 'No MCP tools that go through code are known here.';
-  const counted = `${toolsText(tools)} of ${servers === 1 ? '1 MCP server' : `${servers} MCP servers`}`;
-  if (searchesTools) return `${counted}. VS Code already defers these tools; scripts save calls and data, not definitions.`;
-  const cost = `${counted}: ${tokensText(asTools)} as definitions.`;
+  const known = `${toolsText(tools)} of ${counted(servers, 'MCP server')}`;
+  if (searchesTools) return `${known}. VS Code already defers these tools; scripts save calls and data, not definitions.`;
+  const cost = `${known}: ${tokensText(asTools)} as definitions.`;
   return saved > 0 ? cost : `${cost} Here ordinary tools cost less than Code Mode.`;
 }
 
-/** What our agent does with them. What is counted of their definitions is at most what a request carries (`mostToolsInRequest`). */
+/** One line: how our agent uses the tools. Counts at most as many definitions as a request carries (`mostToolsInRequest`). */
 export function openChatText({ tools, asCodeMode, saved, searchesTools }: WindowSavings): string {
   const others = saved > 0 ? ` With models that cannot search tools, ${tokensText(saved)} less in each request.` : '';
   if (searchesTools) return `One script in place of many calls.${others}`;

@@ -1,6 +1,6 @@
-// What the view says of what scripts spared the models of chats and clients of this workspace: pure.
+// The texts of the view about the calls and data that scripts spared the models of this workspace: pure.
 import { sizeText } from '../../engine/formatting/sizeText.ts';
-import { advisesTools, doorNames, hasSpared, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
+import { doorNames, hasSpared, idleSentences, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import { counted } from '../../text/counted.ts';
 import { visibleName } from '../../text/visibleText.ts';
 import { tokensText, type RowText } from './rowTexts.ts';
@@ -41,7 +41,7 @@ export function savedText(row: UsageRow): string {
   return `saved ${parts.join(', ')}`;
 }
 
-/** What that counts, in sentences. */
+/** The counts of a row in sentences. */
 export function savedSentences({ requests, sparedCalls, unreadBytes, definitions }: UsageRow): readonly string[] {
   return [
     `${counted(requests, 'request')} called Code Mode. ${counted(sparedCalls, 'call')} of scripts did not go through the model, which did not read ${sizeText(unreadBytes)} of their answers.`,
@@ -49,12 +49,9 @@ export function savedSentences({ requests, sparedCalls, unreadBytes, definitions
   ];
 }
 
-/** Where nothing was spared, and what to do about it. */
+/** `idleSentences` in one text; undefined where there are none. */
 export function idleHint(totals: UsageTotals): string | undefined {
-  const { idle, sessions } = totals;
-  if (idle === 0) return undefined;
-  const where = `In ${idle} of ${counted(sessions, 'session')} Code Mode saved nothing.`;
-  return advisesTools(totals) ? `${where} For a few small tools, set codeMode.mode to "tools".` : where;
+  return idleSentences(totals).join(' ') || undefined;
 }
 
 function definitionsSentence(definitions: number): string {

@@ -70,37 +70,42 @@ const plain = ({ settings, ...options }: FolderOptions): FolderOptions =>
  * was seen to keep those of the folder before.
  */
 export async function ownEditor(options: FolderOptions): Promise<EditorSession> {
-  return await openEditor(await prepareBed(), { ...plain(options), env: { CODE_MODE_TEST_MODELS: '1' } });
+  return await openPlain(plain(options));
+}
+
+async function openPlain(options: FolderOptions): Promise<EditorSession> {
+  return await openEditor(await prepareBed(), { ...options, env: { CODE_MODE_TEST_MODELS: '1' } });
 }
 
 /** Its language models are those of the test driver. Windows of the other kinds are closed. */
-export async function sharedEditor({ goOn = false, ...options }: SharedOptions = {}): Promise<EditorSession> {
-  await closeOthers('plain');
-  if (sessions.plain && goesOn(sessions.plain, options, goOn)) await restore(sessions.plain);
-  else await sessions.plain?.openNext(plain(options));
-  sessions.plain ??= await openEditor(await prepareBed(), { ...plain(options), env: { CODE_MODE_TEST_MODELS: '1' } });
-  last.set(sessions.plain, options);
-  return sessions.plain;
+export async function sharedEditor(options: SharedOptions = {}): Promise<EditorSession> {
+  return await shared('plain', options, plain, openPlain);
 }
 
 /** The same with Copilot Chat and one scripted model. */
-export async function sharedEditorWithCopilot({ goOn = false, ...options }: SharedOptions = {}): Promise<CopilotSession> {
-  await closeOthers('copilot');
-  if (sessions.copilot && goesOn(sessions.copilot, options, goOn)) await restore(sessions.copilot);
-  else await sessions.copilot?.openNext(quiet(options));
-  sessions.copilot ??= await openEditorWithCopilot(await prepareBed(), quiet(options));
-  last.set(sessions.copilot, options);
-  return sessions.copilot;
+export async function sharedEditorWithCopilot(options: SharedOptions = {}): Promise<CopilotSession> {
+  return await shared('copilot', options, quiet, async (settled) => openEditorWithCopilot(await prepareBed(), settled));
 }
 
 /** The same with models of Copilot's own service, which search tools. */
-export async function sharedEditorWithCopilotService({ goOn = false, ...options }: SharedOptions = {}): Promise<CopilotServiceSession> {
-  await closeOthers('service');
-  if (sessions.service && goesOn(sessions.service, options, goOn)) await restore(sessions.service);
-  else await sessions.service?.openNext(quiet(options));
-  sessions.service ??= await openEditorWithCopilotService(await prepareBed(), quiet(options));
-  last.set(sessions.service, options);
-  return sessions.service;
+export async function sharedEditorWithCopilotService(options: SharedOptions = {}): Promise<CopilotServiceSession> {
+  return await shared('service', options, quiet, async (settled) => openEditorWithCopilotService(await prepareBed(), settled));
+}
+
+async function shared<K extends keyof Sessions>(
+  kind: K,
+  { goOn = false, ...options }: SharedOptions,
+  settle: (options: FolderOptions) => FolderOptions,
+  open: (options: FolderOptions) => Promise<NonNullable<Sessions[K]>>,
+): Promise<NonNullable<Sessions[K]>> {
+  await closeOthers(kind);
+  const known = sessions[kind];
+  if (known && goesOn(known, options, goOn)) await restore(known);
+  else await known?.openNext(settle(options));
+  const session = known ?? (await open(settle(options)));
+  sessions[kind] = session;
+  last.set(session, options);
+  return session;
 }
 
 function goesOn(session: EditorSession, options: FolderOptions, goOn: boolean): boolean {

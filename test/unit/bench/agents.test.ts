@@ -70,15 +70,13 @@ const call = (id: string) => ({ id, type: 'function', function: { name: 'everyth
 const completion = (message: object) => ({
   body: { choices: [{ message: { role: 'assistant', ...message } }], usage: { prompt_tokens: 100, completion_tokens: 7 } },
 });
+const twoCalls = [completion({ content: null, tool_calls: [call('a'), call('b')] }), completion({ content: 'ANSWER: 6.25' })];
 const sumTask = tasks.find(({ name }) => name === 'a sum');
 const question = sumTask?.question ?? '';
 
 describe('the loop of the bench of agents', () => {
   it('counts the messages and tools of each request, and what the endpoint reports', async () => {
-    await using model = await new RecordingEndpoint([
-      completion({ content: null, tool_calls: [call('a'), call('b')] }),
-      completion({ content: 'ANSWER: 6.25' }),
-    ]).listen();
+    await using model = await new RecordingEndpoint(twoCalls).listen();
     await using arm = new SumArm();
     const { ms, messages, ...attempt } = await solve(model.endpoint, arm, question);
     const sent = model.requests.map(({ messages, tools }) => countTokens(JSON.stringify(messages)) + countTokens(JSON.stringify(tools)));
@@ -96,10 +94,7 @@ describe('the loop of the bench of agents', () => {
   });
 
   it('gives the model the result of each call under its id', async () => {
-    await using model = await new RecordingEndpoint([
-      completion({ content: null, tool_calls: [call('a'), call('b')] }),
-      completion({ content: 'ANSWER: 6.25' }),
-    ]).listen();
+    await using model = await new RecordingEndpoint(twoCalls).listen();
     await using arm = new SumArm();
     await solve(model.endpoint, arm, question);
     const results = model.requests[1]?.messages.slice(3);
