@@ -38,6 +38,7 @@ import {
   learnOutputTypes,
   limits,
   mode,
+  openMachineSetting,
   osConfinement,
   routingRules,
   routingSettings,
@@ -274,6 +275,6 @@ async function warnOfFallback(reason: string, log: vscode.LogOutputChannel): Pro
   log.show(true);
   const detail = `${reason} The next window retries. See codeMode.sandbox.engine.`;
   if ((await vscode.window.showInformationMessage(detail, settings)) === settings) {
-    await vscode.commands.executeCommand('workbench.action.openSettings', 'codeMode.sandbox');
+    await openMachineSetting('codeMode.sandbox');
   }
 }

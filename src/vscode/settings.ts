@@ -22,6 +22,13 @@ import {
   type SandboxLimits,
 } from '../sandbox/host/sandboxPort.ts';
 
+/** Opens the settings at one with the scope `machine`. A remote window leaves these out of the user's settings, and has them in its own. */
+export async function openMachineSetting(query: string): Promise<void> {
+  await (vscode.env.remoteName === undefined
+    ? vscode.commands.executeCommand('workbench.action.openSettings', query)
+    : vscode.commands.executeCommand('workbench.action.openRemoteSettings', { query }));
+}
+
 /** How tools are routed. Of what narrows, every level counts: a workspace cannot bring back what the user blocked or excluded. */
 export function routingRules(): Partial<RoutingRules> {
   const configuration = vscode.workspace.getConfiguration('codeMode');

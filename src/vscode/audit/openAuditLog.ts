@@ -8,6 +8,7 @@ import { auditFiles, type AuditFile } from '../../runs/audit/auditFiles.ts';
 import { verdictText } from '../../runs/audit/verdictText.ts';
 import { verifyAudit } from '../../runs/audit/verifyAudit.ts';
 import { auditFolder } from '../../storage/statePaths.ts';
+import { openMachineSetting } from '../settings.ts';
 
 const [open, exportLog, settings] = ['Open', 'Export…', 'Open Settings'];
 
@@ -17,7 +18,7 @@ export async function openAuditLog(): Promise<void> {
   if (files.length === 0) {
     const message = 'There is no audit log: codeMode.audit.enabled switches it on.';
     if ((await vscode.window.showInformationMessage(message, settings)) !== settings) return;
-    await vscode.commands.executeCommand('workbench.action.openSettings', 'codeMode.audit');
+    await openMachineSetting('codeMode.audit');
     return;
   }
   const verdict = await verifyAudit(files);

@@ -8,7 +8,7 @@ import { DefaultAgent } from './defaultAgent.ts';
 import { advisesTools, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { idleHint } from '../views/usageRows.ts';
-import { mode, offersScripts } from '../settings.ts';
+import { mode, offersScripts, openMachineSetting } from '../settings.ts';
 import type { Savings, WindowSavings } from './savings.ts';
 import { costText, onlyCodeModeText, openChatText, projectCommand, withoutExtensionToolsText } from './setUpTexts.ts';
 
@@ -122,7 +122,7 @@ export class SetUp {
       open,
       copy,
     );
-    if (chosen === open) await vscode.commands.executeCommand('workbench.action.openSettings', 'codeMode.chatTools');
+    if (chosen === open) await openMachineSetting('codeMode.chatTools');
     if (chosen === copy) await vscode.env.clipboard.writeText(projectCommand);
   }
 

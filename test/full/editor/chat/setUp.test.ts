@@ -100,7 +100,7 @@ describe('a workspace with over 100 MCP tools', function () {
     const dialog = await workbench.dialog();
     assert.match(await dialog.innerText(), /code-mode setup claude-code-project/);
     await dialog.getByRole('button', { name: 'Open Settings' }).click();
-    await workbench.page.locator('.settings-editor .setting-item', { hasText: 'Chat Tools' }).first().waitFor();
+    await workbench.page.locator('.settings-editor', { hasText: 'Chat Tools' }).waitFor();
     await workbench.runCommand('View: Close All Editors');
   });
 
