@@ -42,7 +42,7 @@ const mayImport = {
   mcp: ['catalog', 'globs', 'storage', 'text', 'threads', 'system'],
   workspace: ['catalog', 'globs', 'threads'],
   scripts: ['catalog', 'checker', 'text'],
-  storage: ['catalog', 'declarations', 'routing', 'text'],
+  storage: ['catalog', 'declarations', 'routing', 'globs', 'text'],
   typescriptPlugin: ['scripts'],
   threads: [],
   text: [],

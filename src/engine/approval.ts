@@ -19,8 +19,6 @@ interface Denial {
   readonly why: DenialReason;
   /** A sentence: what was not allowed, and what would allow it. */
   readonly reason: string;
-  /** The same as it is written down, where that has a value. */
-  readonly detail?: string;
 }
 
 /**
@@ -50,14 +48,14 @@ export interface ScriptToApprove {
   readonly asked: readonly CatalogTool[];
 }
 
-/** A call of a tool that somebody has to allow, and that the script did not name or that gives its server a watched value. */
+/** A call of a tool that somebody has to allow, and that the script did not name or that a rule about the flow of data asks about. */
 export interface CallToApprove {
   /** The script's. */
   readonly source: string;
   readonly tool: CatalogTool;
   readonly ruling: Ruling;
   readonly input: JsonObject;
-  /** Present where the question is whether its server may get this value of another one. */
+  /** Present where a rule about the flow of data asks. */
   readonly flow?: Flow;
 }
 
@@ -86,7 +84,7 @@ export interface Approver {
   /** Asked once before a run whose code names tools that somebody has to allow. After `dryRunChosen` it is a dry run. */
   approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<Approval>;
   /**
-   * Asked, at most once a run and tool, before a call that the code did not show beforehand, and once a run and pair of tools about a flow. A
+   * Asked, at most once a run and tool, before a call that the code did not show beforehand, and once a run, tool and rule about a flow. A
    * yes counts until the run ends, a no also for its saved scripts and their callers.
    */
   approveCall(call: CallToApprove, signal: AbortSignal): Promise<Approval>;

@@ -23,7 +23,7 @@ export interface CallerOfScript {
   /** What the user says, with all runs of the outermost one. */
   readonly answers: RunAnswers;
   readonly budget: CallBudget;
-  readonly flows?: FlowGuard;
+  readonly flows: FlowGuard;
   /** Stops the caller's clock, too. */
   readonly pauseClockWhile: CallContext['pauseClockWhile'];
   /** Which call it is, of which recorded run. */

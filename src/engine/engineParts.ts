@@ -34,7 +34,7 @@ export interface EngineParts {
   readonly typeCheck: () => TypeCheckMode;
   /** Read at each run, too. */
   readonly approvalRules: () => Promise<ApprovalRules>;
-  /** Read at each run, too: between which tools values are watched. */
+  /** Read at each run, too: the rules about the flow of data. */
   readonly flowRules: () => FlowRules;
   /** Without it runs leave no record. */
   readonly journal?: RunJournal;

@@ -3,6 +3,7 @@ import type { JsonValue } from '../catalog/json.ts';
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { ScriptFix, ScriptProblemCode, SourcePosition } from '../checker/checkedScript.ts';
+import type { ValueOrigin } from '../storage/valueOrigins.ts';
 import type { LogEntry, SandboxFailureCode } from '../sandbox/host/sandboxPort.ts';
 
 export type RunErrorCode =
@@ -77,7 +78,7 @@ export interface CallRecord extends CalledTool {
   readonly served?: true;
   /** What the script passed, without secrets and cut at 2,000 characters; absent where it passed nothing. */
   readonly input?: JsonValue;
-  /** A rule about the flow of data stopped it: models are not told what it was called with. */
+  /** A rule about the flow of data stopped the call, so the model does not get its input. */
   readonly flowed?: true;
   /** Why it failed, or was not called; absent where it was still under way. */
   readonly message?: string;
@@ -127,6 +128,8 @@ export interface RunOutcome {
   readonly dryRun?: DryRunReason;
   /** undefined when the script returned nothing, or failed. */
   readonly value: JsonValue | undefined;
+  /** The tools whose answers `value` may hold; absent where the script did not run. */
+  readonly origins?: readonly ValueOrigin[];
   /** Empty when `ok`. Several only when the code was refused before it ran. */
   readonly errors: readonly RunError[];
   /** What the type check found and did not stop the run for. */

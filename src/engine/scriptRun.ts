@@ -17,6 +17,7 @@ import { RunAnswers } from './consent/runAnswers.ts';
 import { whileAsking } from './consent/whileAsking.ts';
 import { scriptMappings } from './debug/scriptMappings.ts';
 import { FlowGuard } from './flow/flowGuard.ts';
+import { unknownOrigin } from '../storage/valueOrigins.ts';
 import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
 import type { ToolFinder } from './find/toolFinder.ts';
 import type { EngineParts } from './engineParts.ts';
@@ -56,6 +57,7 @@ export class ScriptRun {
   #notes: readonly string[] = [];
   #calls: ToolCalls | undefined;
   #past: PastCalls | undefined;
+  #flows: FlowGuard | undefined;
   #stopped: RunError | undefined;
   #mentions: ScriptCheck['mentions'] = new Map();
   #dryRun: DryRunReason | undefined;
@@ -118,6 +120,7 @@ export class ScriptRun {
       ...recordOf(this.#recorder),
       ...(this.#dryRun && { dryRun: this.#dryRun }),
       value: ending.ok ? ending.value : undefined,
+      ...(this.#flows && { origins: this.#flows.origins }),
       errors: ending.ok ? [] : ending.errors,
       warnings: this.#warnings,
       notes: [...this.#notes, ...(this.#past?.notes() ?? []), ...(this.#calls?.notes() ?? [])],
@@ -186,12 +189,12 @@ export class ScriptRun {
     const stopper = new AbortController();
     const transcript = this.#transcript;
     const recorder = this.#recorder;
-    const flowRules = this.#parts.flowRules();
+    const flows = caller?.flows ?? new FlowGuard(this.#parts.flowRules());
+    this.#flows = flows;
     await Promise.all([results.load(session, script.resultHandles), store.load(session)]);
     // What a dry run stores is not there in later runs.
-    const builtins = new Builtins(snapshot, this.#finder, this.#dryRun ? store.copyOf(session) : store, session);
+    const builtins = new Builtins(snapshot, this.#finder, this.#dryRun ? store.copyOf(session) : store, session, flows);
     const budget = caller?.budget ?? new CallBudget(limits().calls);
-    const flows = caller ? caller.flows : flowRules.isEmpty ? undefined : new FlowGuard(flowRules, script.source, this.#args());
     const scripts = new SavedScriptCalls({
       ...{ execute: this.#execute, request: this.#request, chain: caller?.chain ?? [], isDryRun: this.#dryRun !== undefined },
       caller: {
@@ -200,7 +203,7 @@ export class ScriptRun {
         approvalOf: (tool) => calls.approvalOf(tool),
         answers: this.#answers,
         budget,
-        ...(flows && { flows }),
+        flows,
       },
       runId: () => recorder?.id,
       ...(past?.scriptRun && { pastOf: (sequence, code) => past.scriptRun?.(sequence, code) ?? Promise.resolve(undefined) }),
@@ -210,8 +213,8 @@ export class ScriptRun {
       ...{ answers: this.#answers, ...(caller && { script: caller.tool.path }) },
       ...(recorder && { recorder }),
       ...(this.#dryRun && { unsent: new UnsentCalls() }),
-      ...(flows && { flows }),
       scripts,
+      flows,
       ...{ observer: transcript.observer, usage: catalog.usage, ...(media && { media }) },
       observe: (tool, answer) => {
         if (observed.callsOf(tool) === 0 && !this.#firstAnswers.has(tool)) this.#firstAnswers.set(tool, observed.of(tool));
@@ -234,8 +237,12 @@ export class ScriptRun {
       ...lostResults(script.resultHandles, results.handles(session)),
       ...checked.notes,
     ];
+    const kept = { ...results.getAll(session, script.resultHandles), ...past?.results };
+    for (const handle of Object.keys(kept)) {
+      flows.read(results.originsOf(session, handle) ?? [unknownOrigin], `had answered in the run that kept codemode.results.${handle}`);
+    }
     const finds = {
-      results: { ...results.getAll(session, script.resultHandles), ...past?.results },
+      results: kept,
       names:
         past?.names ?? Object.fromEntries(snapshot.servers.map((server) => [server.namespace, server.tools.map((tool) => tool.method)])),
     };

@@ -209,7 +209,7 @@ export class CodeModeServer implements ClientSession {
       observer: metered ? bothObservers(observer, metered) : observer,
       signal: extra.signal,
     });
-    const keep = (value: JsonValue, size: number) => results.keep(session, value, size);
+    const keep = (value: JsonValue, size: number) => results.keep(session, value, size, outcome.origins);
     const { text, pictures } = await formatResult(outcome, defaultBudget, keep, !ask);
     metrics?.record(outcome, { code, text });
     const beside: readonly ContentBlock[] = [...pictures, ...outcome.displays];

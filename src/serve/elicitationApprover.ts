@@ -66,7 +66,7 @@ export class ElicitationApprover implements Approver {
 
   approveCall({ tool, ruling, input, flow }: CallToApprove, signal: AbortSignal): Promise<Approval> {
     const name = visibleName(tool.path);
-    const flowing = flow && flowQuestion(flow, tool);
+    const flowing = flow && flowQuestion(flow);
     const message = [
       flowing
         ? `${codeSpan(flowing.what)} Allow ${codeSpan(flowing.allows)}?\n\n${codeLines(flowing.evidence)}`

@@ -8,7 +8,7 @@ import type { Engine } from '../engine/executeScript.ts';
 import type { Approver } from '../engine/approval.ts';
 import { callValue } from '../engine/calls/callValue.ts';
 import { recordedInput } from '../engine/calls/redactArguments.ts';
-import { shortJson } from '../engine/flow/shortJson.ts';
+import { shortJson } from '../text/shortJson.ts';
 import type { PastRun } from '../engine/pastRun.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { RunJournal } from '../engine/runJournal.ts';

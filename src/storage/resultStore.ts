@@ -2,6 +2,7 @@
 // `codemode.results.r7`. In memory, bounded, oldest dropped first; what has files is read again when a script names it.
 import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import type { SessionFiles } from './sessionFiles.ts';
+import { savedOrigins, type ValueOrigin } from './valueOrigins.ts';
 import { stringifyExact } from '../text/exactJson.ts';
 
 interface Kept {
@@ -9,6 +10,8 @@ interface Kept {
   readonly size: number;
   /** Absent while it is only on disk. */
   value?: JsonValue;
+  /** Known with the value. */
+  origins?: readonly ValueOrigin[];
 }
 
 interface ResultStoreOptions {
@@ -50,15 +53,18 @@ export class ResultStore {
     }
   }
 
-  /** Keeps a value and gives its handle, `r1`, `r2`, …, never used twice. `size`: characters of its JSON. */
-  keep(session: string, value: JsonValue, size: number): string {
+  /**
+   * Keeps a value and returns its handle, `r1`, `r2`, …, which is never used twice. `size` is in characters of its JSON; `origins` are the tools whose
+   * answers the value may hold.
+   */
+  keep(session: string, value: JsonValue, size: number, origins: readonly ValueOrigin[] = []): string {
     this.#lastNumber += 1;
     const handle = `r${this.#lastNumber}`;
     const kept = this.#sessions.get(session) ?? [];
-    kept.push({ handle, value, size });
+    kept.push({ handle, value, size, origins });
     this.#sessions.set(session, kept);
     this.#characters += size;
-    if (this.#files?.keeps(session)) this.#save(this.#files, session, handle, value);
+    if (this.#files?.keeps(session)) this.#save(this.#files, session, { handle, value, origins });
     this.#dropOldest();
     return handle;
   }
@@ -69,7 +75,12 @@ export class ResultStore {
   }
 
   get(session: string, handle: string): JsonValue | undefined {
-    return this.#sessions.get(session)?.find((kept) => kept.handle === handle)?.value;
+    return this.#find(session, handle)?.value;
+  }
+
+  /** The tools whose answers a kept value may hold; undefined where the value is not kept. */
+  originsOf(session: string, handle: string): readonly ValueOrigin[] | undefined {
+    return this.#find(session, handle)?.origins;
   }
 
   /** By handle, of these what is kept: what a script finds as `codemode.results`. */
@@ -88,6 +99,10 @@ export class ResultStore {
   /** Of all sessions, in memory. No handle is used again. */
   clear(): void {
     for (const session of [...this.#sessions.keys()]) this.#drop(session);
+  }
+
+  #find(session: string, handle: string): Kept | undefined {
+    return this.#sessions.get(session)?.find((kept) => kept.handle === handle);
   }
 
   #drop(session: string): void {
@@ -113,12 +128,13 @@ export class ResultStore {
       this.#sessions.set(session, rest);
     } else if (kept.value === undefined) {
       kept.value = value;
+      kept.origins = savedOrigins(Reflect.get(Object(saved), 'origins'));
       this.#characters += kept.size;
     }
   }
 
-  #save(files: SessionFiles, session: string, handle: string, value: JsonValue): void {
-    files.writeSoon(session, handle, () => stringifyExact({ format, value }));
+  #save(files: SessionFiles, session: string, { handle, value = null, origins = [] }: Omit<Kept, 'size'>): void {
+    files.writeSoon(session, handle, () => `{"format":${format},"origins":${JSON.stringify(origins)},"value":${stringifyExact(value)}}`);
     const kept = this.#sessions.get(session) ?? [];
     for (const { handle: oldest, size, value: dropped } of kept.splice(0, kept.length - mostHandles)) {
       if (dropped !== undefined) this.#characters -= size;

@@ -3,6 +3,7 @@
 import { isJsonObject, type JsonValue } from '../catalog/json.ts';
 import type { SessionFiles } from './sessionFiles.ts';
 import { setNewest } from '../catalog/setNewest.ts';
+import { savedOrigins, unknownOrigin, type ValueOrigin } from './valueOrigins.ts';
 import { parseExact, stringifyExact } from '../text/exactJson.ts';
 
 type StoreWrite = { readonly ok: true } | { readonly ok: false; readonly message: string };
@@ -17,9 +18,18 @@ interface SessionStoreOptions {
 const part = 'store';
 const format = 1;
 
+interface StoredValue {
+  /** JSON */
+  readonly text: string;
+  /** The tools whose answers the value may hold. */
+  readonly origins: readonly ValueOrigin[];
+}
+
+type StoredValues = Map<string, StoredValue>;
+
 export class SessionStore {
   /** In the order of their last use. */
-  readonly #sessions = new Map<string, Map<string, string>>();
+  readonly #sessions = new Map<string, StoredValues>();
   readonly #maxCharacters: number;
   readonly #maxSessions: number;
   readonly #files: SessionFiles | undefined;
@@ -38,22 +48,28 @@ export class SessionStore {
   }
 
   get(session: string, key: string): JsonValue | undefined {
-    const text = this.#used(session)?.get(key);
-    return text === undefined ? undefined : (parseExact(text) as JsonValue); // written by `set`, so JSON
+    const stored = this.#used(session)?.get(key);
+    return stored && (parseExact(stored.text) as JsonValue); // written by `set`, so JSON
   }
 
-  set(session: string, key: string, value: JsonValue): StoreWrite {
-    const values = this.#used(session) ?? new Map<string, string>();
+  /** The tools whose answers the value of this key may hold, or, without a key, any value; undefined where there is no such value. */
+  originsOf(session: string, key?: string): readonly ValueOrigin[] | undefined {
+    const values = this.#used(session);
+    return key === undefined ? [...(values?.values() ?? [])].flatMap(({ origins }) => origins) : values?.get(key)?.origins;
+  }
+
+  set(session: string, key: string, value: JsonValue, origins: readonly ValueOrigin[] = []): StoreWrite {
+    const values: StoredValues = this.#used(session) ?? new Map<string, StoredValue>();
     const text = stringifyExact(value);
     let characters = key.length + text.length;
-    for (const [other, otherText] of values) if (other !== key) characters += other.length + otherText.length;
+    for (const [other, stored] of values) if (other !== key) characters += other.length + stored.text.length;
     if (characters > this.#maxCharacters) {
       return {
         ok: false,
         message: `codemode.store holds ${this.#maxCharacters} characters, not ${characters}. Delete keys, or return the value.`,
       };
     }
-    values.set(key, text);
+    values.set(key, { text, origins });
     setNewest(this.#sessions, session, values, this.#maxSessions);
     this.#files?.writeSoon(session, part, () => savedText(values));
     return { ok: true };
@@ -93,7 +109,7 @@ export class SessionStore {
   }
 
   /** The values of a session, which becomes the last that was used. */
-  #used(session: string): Map<string, string> | undefined {
+  #used(session: string): StoredValues | undefined {
     const values = this.#sessions.get(session);
     if (!values) return undefined;
     this.#sessions.delete(session);
@@ -102,18 +118,25 @@ export class SessionStore {
   }
 }
 
-/** Each value is JSON already. */
-function savedText(values: ReadonlyMap<string, string>): string {
-  return `{"format":${format},"values":{${[...values].map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}}`;
+/** The text of a session's file. Values of one run share their origins, which are written once. */
+function savedText(values: StoredValues): string {
+  const fields = (entries: readonly (readonly [key: string, json: string])[]) =>
+    `{${entries.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`;
+  const groups = [...new Set([...values.values()].map(({ origins }) => origins))];
+  const group = fields([...values].map(([key, { origins }]) => [key, String(groups.indexOf(origins))]));
+  const texts = fields([...values].map(([key, { text }]) => [key, text]));
+  return `{"format":${format},"origins":${JSON.stringify(groups)},"group":${group},"values":${texts}}`;
 }
 
-/** None of a file that is not ours, or too large. */
-function savedValues(saved: unknown, maxCharacters: number): Map<string, string> {
-  const none = new Map<string, string>();
+/** The values of a parsed file; none where the file is not ours or too large. */
+function savedValues(saved: unknown, maxCharacters: number): StoredValues {
+  const none: StoredValues = new Map<string, StoredValue>();
   if (typeof saved !== 'object' || saved === null || Reflect.get(saved, 'format') !== format) return none;
-  const read = Reflect.get(saved, 'values') as JsonValue | undefined; // of JSON
+  const [read, group, groups] = ['values', 'group', 'origins'].map((name) => Reflect.get(saved, name) as JsonValue | undefined); // of JSON
   if (!isJsonObject(read)) return none;
-  const values = new Map(Object.entries(read).map(([key, value]) => [key, stringifyExact(value)]));
-  const characters = [...values].reduce((sum, [key, text]) => sum + key.length + text.length, 0);
+  const known = Array.isArray(groups) ? groups.map(savedOrigins) : [];
+  const originsOf = (key: string) => known[Number(isJsonObject(group) ? group[key] : undefined)] ?? [unknownOrigin];
+  const values = new Map(Object.entries(read).map(([key, value]) => [key, { text: stringifyExact(value), origins: originsOf(key) }]));
+  const characters = [...values].reduce((sum, [key, { text }]) => sum + key.length + text.length, 0);
   return characters > maxCharacters ? none : values;
 }

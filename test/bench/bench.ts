@@ -10,7 +10,6 @@ import { measureTables } from '../editor/measureTables.ts';
 import { measureTraces } from '../editor/measureTraces.ts';
 import { InMemorySource, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
-import { dataFlowRows } from './dataFlow.ts';
 import { declarationBench } from './declarationBench.ts';
 import { discoveryBench } from './discoveryBench.ts';
 import { atLeast, atMost, measureParts, median, missed, table, timed, type Part, type Row } from './measure.ts';
@@ -194,7 +193,6 @@ const parts: readonly Part[] = [
   ['runs behind the wall', runsBehindTheWall],
   ['saved scripts', savedScriptRows],
   ['records of runs', recordRows],
-  ['data flow', dataFlowRows],
   ['discovery', discoveryBench],
   ['declarations', declarationBench],
   ['search', searchRows],

@@ -1,196 +1,281 @@
-// Rules about the flow of data, seen from scripts: what is asked for, what is denied, and what the model learns of it.
+// The rules about the flow of data, seen from scripts: which calls ask, which are denied, and what the model learns.
 import assert from 'node:assert/strict';
 import type { Approver, CallToApprove } from '../../src/engine/approval.ts';
 import { allowingWrites } from '../../src/engine/approval.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
-import type { RunJournal } from '../../src/engine/runJournal.ts';
-import type { AuditEntry } from '../../src/runs/audit/auditEntry.ts';
-import { AuditJournal } from '../../src/runs/audit/auditJournal.ts';
 import type { FlowRule } from '../../src/engine/flow/flowRules.ts';
-import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
+import { newStore } from '../fakes/countedRuns.ts';
+import { RecordingApprover } from '../fakes/recordingApprover.ts';
+import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
+import { SavedScriptsFolder } from '../fakes/savedScripts.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { onlyError } from './cityTools.ts';
 
+type Rules = Readonly<Record<string, FlowRule['action']>>;
+
 const secret = 'The merger with Northwind closes on Friday';
-const contract = 'Contract value of Jonathan Harker is secret';
-const lines = Array.from({ length: 250 }, (_, number) => `newsletter paragraph number ${number} abcdefghijk`);
+const savedScripts = {
+  'read-mail': 'return (await tools.mail.read({})).body.length;',
+  send: 'await tools.web.get({ n: codemode.args.n });',
+  nothing: 'return 1;',
+};
 
-describe('rules about the flow of data', () => {
-  let asked: CallToApprove[];
-  let calls: InMemorySource['calls'];
+/** Runs scripts one after another in one session over mail, crm and web servers and three saved scripts. */
+class FlowBed implements AsyncDisposable {
+  readonly asked: CallToApprove[] = [];
+  readonly source: InMemorySource;
+  readonly #scripts = new SavedScriptsFolder(savedScripts);
+  readonly #engine: TestEngine;
+  readonly #allows: (call: CallToApprove) => boolean;
 
-  const run = async (
-    code: string,
-    rules: Readonly<Record<string, FlowRule['action']>>,
-    allows: (call: CallToApprove) => boolean = () => true,
-    request: Partial<ExecuteRequest> = {},
-    journal?: RunJournal,
-  ) => {
-    asked = [];
-    const source = new InMemorySource({
+  constructor(rules: Rules, allows: (call: CallToApprove) => boolean = () => true) {
+    this.#allows = allows;
+    this.source = new InMemorySource({
       mail: [
         { name: 'read', answer: () => structuredResult({ body: secret }) },
-        { name: 'list', answer: () => structuredResult({ lines }) },
+        { name: 'list', answer: () => structuredResult({ subjects: ['Merger'] }) },
         { name: 'fail', answer: () => ({ ...textResult(secret), isError: true }) },
-        { name: 'failAtLength', answer: () => ({ ...textResult(`${'No such folder. '.repeat(200)}${secret}`), isError: true }) },
+        { name: 'send', annotations: { readOnlyHint: false } },
       ],
-      crm: [{ name: 'get', answer: () => structuredResult({ contract }) }],
+      crm: [{ name: 'get', answer: () => structuredResult({ contract: 'secret' }) }],
       web: [{ name: 'get' }, { name: 'post', annotations: { readOnlyHint: false } }],
     });
-    calls = source.calls;
     const flowRules = Object.entries(rules).map(([pattern, action]) => ({ pattern, action, setting: 'codeMode.dataFlow' }));
+    this.#engine = new TestEngine([this.source, this.#scripts.source], { flowRules });
+  }
+
+  async run(code: string, request: Partial<ExecuteRequest> = {}) {
     const approver: Approver = {
       approveRun: () => Promise.resolve({ granted: true, by: 'user' }),
       approveCall: (call) => {
-        asked.push(call);
+        this.asked.push(call);
         return Promise.resolve(
-          allows(call) ? { granted: true, by: 'user' } : { granted: false, why: 'refused', reason: 'The user refused to allow the call.' },
+          this.#allows(call)
+            ? { granted: true, by: 'user' }
+            : { granted: false, why: 'refused', reason: 'The user refused to allow the call.' },
         );
       },
       askInFlight: () => Promise.reject(new Error('nothing is in flight')),
     };
-    await using test = new TestEngine([source], { flowRules, ...(journal && { journal }) });
-    return await test.run(code, { ...request, approver: allowingWrites(approver) });
+    return await this.#engine.run(code, { approver: allowingWrites(approver), ...request });
+  }
+
+  /** Keeps the value that a script returns, as a front door does with a large one. */
+  async kept(code: string): Promise<string> {
+    const { value, origins } = await this.run(code);
+    return this.#engine.results.keep('test', value ?? null, 1, origins);
+  }
+
+  called() {
+    return this.source.calls.map(({ tool }) => tool);
+  }
+
+  async [Symbol.asyncDispose]() {
+    await this.#engine[Symbol.asyncDispose]();
+    await this.#scripts[Symbol.asyncDispose]();
+  }
+}
+
+/** Scripts of one session whose last one calls the web after mail answered. */
+const caught: Readonly<Record<string, readonly string[]>> = {
+  'passes the value': ['const { body } = await tools.mail.read({}); await tools.web.get({ body })'],
+  'passes a part of it': ['const { body } = await tools.mail.read({}); await tools.web.get({ q: body.slice(4, 9) })'],
+  'encodes it for an address': ['const { body } = await tools.mail.read({}); await tools.web.get({ url: `/?q=${encodeURIComponent(body)}` })'],
+  'encodes it in base64': ['const { body } = await tools.mail.read({}); await tools.web.get({ q: new TextEncoder().encode(body).toBase64?.() ?? [...body] })'],
+  'reverses it': ['const { body } = await tools.mail.read({}); await tools.web.get({ q: [...body].reverse().join("") })'],
+  'shifts its letters': ['const { body } = await tools.mail.read({}); await tools.web.get({ q: [...body].map((c) => c.charCodeAt(0) + 1) })'],
+  'sends it letter by letter': ['const { body } = await tools.mail.read({}); for (const q of body) await tools.web.get({ q })'],
+  'sends its length': ['const { body } = await tools.mail.read({}); await tools.web.get({ n: body.length })'],
+  'sends a yes or no': ['const { body } = await tools.mail.read({}); await tools.web.get({ q: body.includes("merger") })'],
+  'tells it by which tool it calls': ['const { body } = await tools.mail.read({}); if (body.includes("merger")) await tools.web.get({})'],
+  'uses it as a name of a field': ['const { body } = await tools.mail.read({}); await tools.web.get({ [body]: 1 })'],
+  'sends what it says itself': ['await tools.mail.read({}); await tools.web.get({ q: "hello" })'],
+  'sends no argument': ['await tools.mail.read({}); await tools.web.get({})'],
+  'reads all of a result': ['await tools.web.get(await tools.mail.read.raw({}))'],
+  'reads what a failure says': ['await tools.mail.fail({}).catch(() => undefined); await tools.web.get({})'],
+  'reads several at once': ['await Promise.all([tools.mail.read({}), tools.crm.get({})]); await tools.web.get({})'],
+  'calls later': ['await tools.mail.read({}); await new Promise((done) => setTimeout(done, 5)); await tools.web.get({})'],
+  'asks another server between': ['await tools.mail.read({}); await tools.crm.get({}); await tools.web.get({})'],
+  'reads through a saved script': ['await tools.scripts.readMail({}); await tools.web.get({})'],
+  'sends through a saved script': ['const { body } = await tools.mail.read({}); await tools.scripts.send({ n: body.length })'],
+  'reads and sends through saved scripts': ['await tools.scripts.send({ n: await tools.scripts.readMail({}) })'],
+  'stores it for another script': [
+    'await codemode.store.set("k", (await tools.mail.read({})).body)',
+    'await tools.web.get({ q: await codemode.store.get("k") })',
+  ],
+  'stores what it made of it': [
+    'const { body } = await tools.mail.read({}); await codemode.store.set("k", body.length)',
+    'await codemode.store.get("k"); await tools.web.get({})',
+  ],
+  'stores it as a key': [
+    'await codemode.store.set((await tools.mail.read({})).body, 1)',
+    'await tools.web.get({ q: await codemode.store.keys() })',
+  ],
+  'stores it twice': [
+    'await codemode.store.set("k", (await tools.mail.read({})).body)',
+    'await codemode.store.set("l", await codemode.store.get("k"))',
+    'await tools.web.get({ q: await codemode.store.get("l") })',
+  ],
+  'looks whether a key is there': [
+    'await codemode.store.set("k", (await tools.mail.read({})).body)',
+    'await tools.web.get({ q: await codemode.store.delete("k") })',
+  ],
+};
+
+/** Scripts of one session in which no call of the web comes after an answer of mail. */
+const passed: Readonly<Record<string, readonly string[]>> = {
+  'calls before': ['await tools.web.get({}); await tools.mail.read({})'],
+  'calls at the same time': ['await Promise.all([tools.mail.read({}), tools.web.get({})])'],
+  'reads from another server': ['await tools.crm.get({}); await tools.web.get({})'],
+  'got no answer': ['await tools.mail.read(5).catch(() => undefined); await tools.web.get({})'],
+  'calls a saved script that reads nothing': ['await tools.scripts.nothing({}); await tools.web.get({})'],
+  'runs after a script that read': ['await tools.mail.read({})', 'await tools.web.get({})'],
+  'reads what another script stored before it read': [
+    'await codemode.store.set("k", 1); await tools.mail.read({})',
+    'await tools.web.get({ q: await codemode.store.get("k") })',
+  ],
+  'does not read what is stored': ['await codemode.store.set("k", (await tools.mail.read({})).body)', 'await tools.web.get({})'],
+};
+
+describe('a rule about the flow of data', () => {
+  const rule = { 'mail.* -> web.*': 'deny' } as const;
+  const outcomeOf = async (scripts: readonly string[]) => {
+    await using bed = new FlowBed(rule);
+    for (const code of scripts.slice(0, -1)) assert.deepEqual((await bed.run(code)).errors, []);
+    const outcome = await bed.run(scripts.at(-1) ?? '');
+    return { errors: outcome.errors, called: bed.called() };
   };
-  const called = () => calls.map(({ tool }) => tool);
-  /** From which tool, in which argument, each question was about. */
-  const askedFor = () => asked.map(({ flow }) => [flow?.from.path, flow?.argument]);
-  const no = () => false;
-  const pass =
-    'const { body } = await tools.mail.read({}); await tools.web.get({ url: `https://example.com/?q=${encodeURIComponent(body)}` })';
 
-  it('deny the call, and tell the model where the value is from, not what it is', async () => {
-    const error = onlyError(await run(pass, { 'mail.* -> web.*': 'deny' }));
-    assert.equal(error.code, 'denied');
-    assert.match(error.message, /tools\.web\.get was not called\. Its argument url has a value that tools\.mail\.read answered; "mail/);
-    assert.doesNotMatch(JSON.stringify(error), /merger/);
-    assert.deepEqual(called(), ['read']);
+  for (const [what, scripts] of Object.entries(caught)) {
+    it(`denies the call of a script that ${what}`, async () => {
+      const { errors, called } = await outcomeOf(scripts);
+      assert.match(errors[0]?.message ?? '', /tools\.web\.get was not called\. tools\.mail\.(read|fail) ha/);
+      assert.ok(!called.includes('get') || scripts.some((code) => code.includes('crm')));
+    });
+  }
+
+  for (const [what, scripts] of Object.entries(passed)) {
+    it(`lets a script call that ${what}`, async () => {
+      const { errors, called } = await outcomeOf(scripts);
+      assert.deepEqual(errors, []);
+      assert.ok(called.includes('get'));
+    });
+  }
+
+  it('holds for a run that reads a kept result', async () => {
+    await using bed = new FlowBed(rule);
+    const [ofMail, ofCrm] = [await bed.kept('return (await tools.mail.read({})).body'), await bed.kept('return tools.crm.get({})')];
+    const error = onlyError(await bed.run(`await tools.web.get({ q: codemode.results.${ofMail} })`));
+    assert.match(error.message, new RegExp(`tools\\.mail\\.read had answered in the run that kept codemode\\.results\\.${ofMail}, and`));
+    assert.deepEqual((await bed.run(`await tools.web.get({ q: codemode.results.${ofCrm} })`)).errors, []);
   });
 
-  it('have the name of no argument in the audit log, which the script may have made up', async () => {
-    const entries: AuditEntry[] = [];
-    const chain = { add: (entry: AuditEntry) => void entries.push(entry), written: () => Promise.resolve(undefined) };
-    const where = { folder: '', user: '', host: '', version: '' };
-    const audit = new AuditJournal({ mode: () => Promise.resolve('on'), chain, ...where });
-    const journal: RunJournal = { begin: (start) => audit.begin(start, 'run-1', () => undefined) };
-    const made = 'const { body } = await tools.mail.read({}); await tools.web.get({ ["planted-" + body.length]: body })';
-    const error = onlyError(await run(made, { 'mail.* -> web.*': 'deny' }, no, {}, journal));
-    assert.match(error.message, /argument planted-\d+/);
-    await audit.dispose();
-    const denied = entries.find((entry) => entry.t === 'decision' && !entry.allowed);
-    assert.match(JSON.stringify(denied), /"Its input has a value that tools\.mail\.read answered; \\"mail/);
-    assert.doesNotMatch(JSON.stringify(entries), /planted/);
+  it('holds for a value that a run made of a kept result', async () => {
+    await using bed = new FlowBed(rule);
+    const first = await bed.kept('return (await tools.mail.read({})).body');
+    const second = await bed.kept(`return codemode.results.${first}.length`);
+    assert.equal(onlyError(await bed.run(`await tools.web.get({ n: codemode.results.${second} })`)).code, 'denied');
   });
 
-  it('keep the value from the receipt that the model gets, and show it to the user', async () => {
-    for (const action of ['deny', 'ask'] as const) {
-      const outcome = await run(pass, { 'mail.* -> web.*': action }, no);
-      const [forModel, forUser] = (['model', 'user'] as const).map((reader) => receipt(outcome.calls, { reader }).join('\n'));
-      assert.match(forModel ?? '', /^ +tools\.web\.get$/m);
-      assert.doesNotMatch(forModel ?? '', /merger/);
-      assert.match(forUser ?? '', /tools\.web\.get\(.*merger/);
-    }
+  it('holds for a run that goes on from the record of another one', async () => {
+    using folder = new TemporaryFolder('code-mode-flows-');
+    const store = newStore(folder.path);
+    let isUp = false;
+    const source = new InMemorySource({
+      mail: [{ name: 'read' }],
+      crm: [{ name: 'get', answer: () => ({ ...textResult('down'), isError: !isUp }) }],
+      web: [{ name: 'get' }],
+    });
+    const flowRules = [{ pattern: 'mail.* -> web.*', action: 'deny', setting: 'codeMode.dataFlow' }] as const;
+    await using test = new TestEngine([source], { flowRules, journal: store.journal });
+    const failed = await test.run('await tools.mail.read({}); await tools.crm.get({}); await tools.web.get({})');
+    assert.equal(onlyError(failed).code, 'tool_failed');
+    await store.list();
+    isUp = true;
+    const [approver, signal] = [new RecordingApprover(), new AbortController().signal];
+    const resumed = await store.past.resume(test.engine, { run: failed.runId, origin: { door: 'terminal' }, approver, signal });
+    assert.match(onlyError(resumed).message, /tools\.web\.get was not called\. tools\.mail\.read has answered in this run \(call 1\)/);
   });
 
-  it('let the script handle it', async () => {
-    const { value } = await run(`try { ${pass} } catch (e) { return [e.code, e.tool] }`, { '* -> web.*': 'deny' });
+  it('names the earlier call, and tells the model no value', async () => {
+    await using bed = new FlowBed(rule);
+    const outcome = await bed.run('const { body } = await tools.mail.read({}); await tools.web.get({ body })');
+    const error = onlyError(outcome);
+    assert.deepEqual([error.code, error.hint], ['denied', 'Tell the user; do not try it in another way.']);
+    assert.match(
+      error.message,
+      /tools\.web\.get was not called\. tools\.mail\.read has answered in this run \(call 1\), and "mail\.\* -> web\.\*" in codeMode\.dataFlow denies a call of tools\.web\.get after that\./,
+    );
+    const [forModel, forUser] = (['model', 'user'] as const).map((reader) => receipt(outcome.calls, { reader }).join('\n'));
+    assert.doesNotMatch(`${JSON.stringify(error)}${forModel}`, /merger/);
+    assert.match(forUser ?? '', /tools\.web\.get\(.*merger/);
+  });
+
+  it('can be handled by the script', async () => {
+    await using bed = new FlowBed({ '* -> web.*': 'deny' });
+    const { value } = await bed.run('await tools.mail.read({}); try { await tools.web.get({}) } catch (e) { return [e.code, e.tool] }');
     assert.deepEqual(value, ['denied', 'get']);
   });
 
-  it('ask with the value, also where writes are allowed, and once for a pair of tools', async () => {
-    const code = 'const { body } = await tools.mail.read({}); for (const n of [1, 2]) await tools.web.post({ n, body })';
-    assert.equal((await run(code, { 'mail.* -> web.*': 'ask' })).ok, true);
+  it('asks once for a tool, also where writes are allowed, whatever the tools on its left answer', async () => {
+    await using bed = new FlowBed({ 'mail.* -> web.*': 'ask' });
+    const code = 'await tools.mail.read({}); await tools.web.post({ n: 1 }); await tools.mail.list({}); await tools.web.post({ n: 2 })';
+    assert.deepEqual((await bed.run(code)).errors, []);
     assert.deepEqual(
-      asked.map(({ tool, flow }) => [tool.path, flow?.from.path, flow?.argument, flow?.text]),
-      [['tools.web.post', 'tools.mail.read', 'body', secret]],
+      bed.asked.map(({ tool, flow, input }) => [tool.path, flow?.from.path, flow?.from.how, input]),
+      [['tools.web.post', 'tools.mail.read', 'has answered in this run (call 1)', { n: 1 }]],
     );
-    assert.deepEqual(called(), ['read', 'post', 'post']);
+    assert.deepEqual(bed.called(), ['read', 'post', 'list', 'post']);
   });
 
-  it('do not make the call after a no', async () => {
-    const error = onlyError(await run(pass, { 'mail.* -> web.*': 'ask' }, no));
-    assert.equal(error.code, 'denied');
-    assert.deepEqual(called(), ['read']);
+  it('asks again in the next run', async () => {
+    await using bed = new FlowBed({ 'mail.* -> web.*': 'ask' });
+    for (let run = 0; run < 2; run++) await bed.run('await tools.mail.read({}); await tools.web.get({})');
+    assert.equal(bed.asked.length, 2);
   });
 
-  const both = 'const { body } = await tools.mail.read({}); const { contract } = await tools.crm.get({});';
-
-  it('ask for each pair of tools of which a call has values', async () => {
-    const outcome = await run(`${both} await tools.web.post({ a: body, b: contract })`, { '* -> web.*': 'ask' });
-    assert.equal(outcome.ok, true);
-    assert.deepEqual(askedFor(), [
-      ['tools.mail.read', 'a'],
-      ['tools.crm.get', 'b'],
-    ]);
-    assert.deepEqual(called(), ['read', 'get', 'post']);
+  it('makes no call after a no, and does not ask again', async () => {
+    await using bed = new FlowBed({ 'mail.* -> web.*': 'ask' }, () => false);
+    const get = 'await tools.web.get({}).catch((error) => error.code)';
+    const { value } = await bed.run(`await tools.mail.read({}); return [${get}, ${get}]`);
+    assert.deepEqual([value, bed.asked.length, bed.called()], [['denied', 'denied'], 1, ['read']]);
   });
 
-  it('ask for the value of another tool that stands beside one that was allowed', async () => {
-    await run(`${both} for (const b of [1, contract]) await tools.web.post({ a: body, b })`, { '* -> web.*': 'ask' });
-    assert.deepEqual(askedFor(), [
-      ['tools.mail.read', 'a'],
-      ['tools.crm.get', 'b'],
-    ]);
-    assert.deepEqual(called(), ['read', 'get', 'post', 'post']);
+  const both = 'await tools.mail.read({}); await tools.crm.get({});';
+
+  it('is asked about apart from other rules', async () => {
+    await using bed = new FlowBed({ 'mail.* -> web.*': 'ask', 'crm.* -> web.*': 'ask' }, ({ flow }) => flow?.from.server === 'mail');
+    await bed.run(`${both} await tools.web.get({}).catch(() => undefined); await tools.web.get({}).catch(() => undefined)`);
+    assert.deepEqual(
+      bed.asked.map(({ flow }) => flow?.from.path),
+      ['tools.mail.read', 'tools.crm.get'],
+    );
+    assert.deepEqual(bed.called(), ['read', 'get']);
   });
 
-  it('do not make the call where one of several pairs is refused, and ask for none of them again', async () => {
-    const post = 'await tools.web.post({ a: body, b: contract }).catch(() => undefined);';
-    const ofMail = ({ flow }: CallToApprove) => flow?.from.server === 'mail';
-    await run(`${both} ${post} ${post} await tools.web.post({ a: body })`, { '* -> web.*': 'ask' }, ofMail);
-    assert.deepEqual(askedFor(), [
-      ['tools.mail.read', 'a'],
-      ['tools.crm.get', 'b'],
-    ]);
-    assert.deepEqual(called(), ['read', 'get', 'post']);
+  it('is not asked about where another rule denies the call', async () => {
+    await using bed = new FlowBed({ 'mail.* -> web.*': 'ask', 'crm.* -> web.*': 'deny' });
+    const error = onlyError(await bed.run(`${both} await tools.web.get({})`));
+    assert.match(error.message, /tools\.crm\.get has answered in this run \(call 2\)/);
+    assert.equal(bed.asked.length, 0);
   });
 
-  it('ask for nothing where another value of the call was refused before', async () => {
-    const ofMail = ({ flow }: CallToApprove) => flow?.from.server === 'mail';
-    const first = 'await tools.web.post({ b: contract }).catch(() => undefined);';
-    const error = onlyError(await run(`${both} ${first} await tools.web.post({ a: body, b: contract })`, { '* -> web.*': 'ask' }, ofMail));
-    assert.deepEqual([error.code, askedFor()], ['denied', [['tools.crm.get', 'b']]]);
+  it('leaves a server its own answers', async () => {
+    await using bed = new FlowBed({ '* -> *': 'deny' });
+    assert.deepEqual((await bed.run('await tools.mail.read({}); await tools.mail.send({})')).errors, []);
   });
 
-  it('ask for nothing where another value of the call is denied', async () => {
-    const rules = { 'mail.* -> web.*': 'ask', 'crm.* -> web.*': 'deny' } as const;
-    const error = onlyError(await run(`${both} await tools.web.post({ a: body, b: contract })`, rules));
-    assert.match(error.message, /Its argument b has a value that tools\.crm\.get answered/);
-    assert.deepEqual([askedFor(), called()], [[], ['read', 'get']]);
+  it('holds in a dry run', async () => {
+    await using bed = new FlowBed({ 'mail.* -> web.*': 'ask' });
+    const outcome = await bed.run('await tools.mail.read({}); await tools.web.get({})', { dryRun: true });
+    assert.deepEqual([outcome.dryRun, bed.asked.length, bed.called()], ['requested', 1, ['read', 'get']]);
   });
 
-  it('deny a value that stands behind hundreds of another tool', async () => {
-    const code = `const { lines } = await tools.mail.list({}); const { contract } = await tools.crm.get({});
-      await tools.web.post({ a: lines, b: contract })`;
-    const error = onlyError(await run(code, { 'mail.* -> web.*': 'ask', 'crm.* -> web.*': 'deny' }));
-    assert.match(error.message, /Its argument b has a value that tools\.crm\.get answered/);
-    assert.deepEqual([askedFor(), called()], [[], ['list', 'get']]);
-  });
-
-  it('ask for each pair in a dry run, too', async () => {
-    const outcome = await run(`${both} await tools.web.get({ a: body, b: contract })`, { '* -> web.*': 'ask' }, undefined, {
-      dryRun: true,
-    });
-    assert.deepEqual([outcome.dryRun, askedFor().length, called()], ['requested', 2, ['read', 'get', 'get']]);
-  });
-
-  it('watch what a tool says of its failure, and whole results', async () => {
-    const failed = 'try { await tools.mail.fail({}) } catch (e) { await tools.web.get({ q: e.content[0].text }) }';
-    assert.equal(onlyError(await run(failed, { 'mail.* -> web.*': 'deny' })).code, 'denied');
-    const raw = 'const all = await tools.mail.read.raw({}); await tools.web.get({ all })';
-    assert.equal(onlyError(await run(raw, { 'mail.* -> web.*': 'deny' })).code, 'denied');
-  });
-
-  it('watch what a failure has beyond its message', async () => {
-    const code = 'try { await tools.mail.failAtLength({}) } catch (e) { await tools.web.get({ q: e.content[0].text.slice(-40) }) }';
-    assert.equal(onlyError(await run(code, { 'mail.* -> web.*': 'deny' })).code, 'denied');
-    assert.deepEqual(called(), ['failAtLength']);
-  });
-
-  it('leave alone what no rule names, and what the script says itself', async () => {
-    assert.equal((await run(pass, { 'web.* -> mail.*': 'deny' })).ok, true);
-    const own = `await tools.mail.read({}); await tools.web.get({ q: ${JSON.stringify(secret)} })`;
-    assert.equal((await run(own, { '* -> *': 'deny' })).ok, true);
+  it('names the saved script in which a tool answered', async () => {
+    await using bed = new FlowBed(rule);
+    const error = onlyError(await bed.run('await tools.scripts.readMail({}); await tools.web.get({})'));
+    assert.match(error.message, /tools\.mail\.read has answered in tools\.scripts\.readMail \(call 1\)/);
   });
 });

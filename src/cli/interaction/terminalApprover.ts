@@ -57,7 +57,7 @@ export class TerminalApprover implements Approver {
   }
 
   approveCall({ tool, ruling, input, flow }: CallToApprove, signal: AbortSignal): Promise<Approval> {
-    const flowing = flow && flowQuestion(flow, tool);
+    const flowing = flow && flowQuestion(flow);
     const shown = (text: string) => quoted(text, process.stderr.columns);
     const given = `It is called with:\n${shown(shownArguments(input, tool.inputSchema, longestArguments))}`;
     const question: Question = {

@@ -15,7 +15,7 @@ export const script: readonly Option[] = [
     name: 'data-flow',
     takes: '"from -> to=ask|deny"',
     repeats: true,
-    help: 'Ask or deny when a call of one server would get a value that another one answered, as globs: "mail.* -> web.*=ask".',
+    help: 'Ask before calls of one server once another one has answered, or deny them, as globs: "mail.* -> web.*=ask".',
   },
   {
     name: 'audit',

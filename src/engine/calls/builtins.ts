@@ -2,10 +2,14 @@
 import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
 import type { SessionStore } from '../../storage/sessionStore.ts';
+import { unknownOrigin } from '../../storage/valueOrigins.ts';
 import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import type { ToolFinder } from '../find/toolFinder.ts';
+import type { FlowGuard } from '../flow/flowGuard.ts';
 
 const MOST_DESCRIBED = 50;
+/** `AnsweredTool.how` for a value of `codemode.store`. */
+const fromStore = 'had answered in a run that stored what this run has read';
 
 type BuiltinCall = Extract<GuestCall, { target: 'codemode' }>;
 
@@ -14,12 +18,14 @@ export class Builtins {
   readonly #finder: ToolFinder;
   readonly #store: SessionStore;
   readonly #session: string;
+  readonly #flows: FlowGuard;
 
-  constructor(snapshot: CatalogSnapshot, finder: ToolFinder, store: SessionStore, session: string) {
+  constructor(snapshot: CatalogSnapshot, finder: ToolFinder, store: SessionStore, session: string, flows: FlowGuard) {
     this.#snapshot = snapshot;
     this.#finder = finder;
     this.#store = store;
     this.#session = session;
+    this.#flows = flows;
   }
 
   /** Settles every call exactly once. */
@@ -31,11 +37,20 @@ export class Builtins {
       case 'describe':
         return this.#describe(call, first, second);
       case 'store.keys':
+        // A key can hold what a tool answered, too.
+        this.#flows.read(this.#store.originsOf(this.#session) ?? [], fromStore);
         return { ok: true, value: this.#store.keys(this.#session) };
       default:
         return typeof first === 'string' ? this.#keyed(call, first, second) : wrong(call, 'takes a string key first.');
     }
   };
+
+  /** Notes that the script gets the reply to this call from the record of an earlier run. */
+  repeated({ method, params: [key] }: BuiltinCall): void {
+    const known = typeof key === 'string' ? this.#store.originsOf(this.#session, key) : [];
+    if (method === 'store.get') this.#flows.read(known ?? [unknownOrigin], fromStore);
+    else if (method === 'store.keys') this.#flows.read([unknownOrigin], fromStore);
+  }
 
   async #search(call: BuiltinCall, query: JsonValue | undefined, options: JsonValue | undefined): Promise<CallReply> {
     if (typeof query !== 'string') return wrong(call, 'takes a query string first.');
@@ -59,10 +74,14 @@ export class Builtins {
   }
 
   #keyed(call: BuiltinCall, key: string, value: JsonValue | undefined): CallReply {
-    if (call.method === 'store.get') return { ok: true, value: this.#store.get(this.#session, key) };
+    if (call.method === 'store.set') {
+      const written = this.#store.set(this.#session, key, value ?? null, this.#flows.origins);
+      return written.ok ? { ok: true, value: undefined } : failure(call, 'limit_exceeded', written.message);
+    }
+    // Whether a key is there can tell what a tool answered, too.
+    this.#flows.read(this.#store.originsOf(this.#session, key) ?? [], fromStore);
     if (call.method === 'store.delete') return { ok: true, value: this.#store.delete(this.#session, key) };
-    const written = this.#store.set(this.#session, key, value ?? null);
-    return written.ok ? { ok: true, value: undefined } : failure(call, 'limit_exceeded', written.message);
+    return { ok: true, value: this.#store.get(this.#session, key) };
   }
 }
 

@@ -7,8 +7,8 @@ import type { Approval, Approver, CallToApprove } from '../approval.ts';
 import { isAsked, ruleText, type Ruling } from '../consent/approvalRules.ts';
 import type { RunAnswers } from '../consent/runAnswers.ts';
 import { whileAsking } from '../consent/whileAsking.ts';
-import type { Flow, FlowGuard } from '../flow/flowGuard.ts';
-import { flowDetail, flowSentence } from '../flow/flowText.ts';
+import type { Flow } from '../flow/flowGuard.ts';
+import { flowSentence } from '../flow/flowText.ts';
 import type { CallDecision, RunRecorder } from '../runJournal.ts';
 import { calledTool } from './callRecords.ts';
 
@@ -22,8 +22,6 @@ export interface CallApprovalsParts {
   readonly answers: RunAnswers;
   /** The saved script that runs, if it is one. */
   readonly script?: string;
-  /** Present where rules watch the flow of data. */
-  readonly flows?: FlowGuard;
   readonly recorder?: RunRecorder;
 }
 
@@ -32,11 +30,12 @@ interface CallOfTool {
   readonly tool: CatalogTool;
   readonly ruling: Ruling;
   readonly input: JsonObject;
+  readonly flows: readonly Flow[];
 }
 
 export class CallApprovals {
   readonly #parts: CallApprovalsParts;
-  /** By tool, or pair of tools. */
+  /** By tool, or by tool and rule about the flow of data. */
   readonly #given = new Map<string, Promise<Approval>>();
 
   constructor(parts: CallApprovalsParts) {
@@ -44,10 +43,10 @@ export class CallApprovals {
     for (const tool of parts.approved.tools) this.#given.set(tool.path, Promise.resolve(parts.approved.by));
   }
 
-  /** `flowed`: it was stopped for a value that a rule about the flow of data watches. */
+  /** `flowed`: a rule about the flow of data stopped the call. */
   async decide(call: CallOfTool, context: CallContext): Promise<{ readonly approval: Approval; readonly flowed: boolean }> {
     const { sequence, tool, ruling } = call;
-    const flowing = await this.#approveFlow(call, context);
+    const flowing = await this.#approveFlows(call, context);
     const approval = !flowing || flowing.granted ? await this.#approve(call, context) : flowing;
     const decision = flowing && !isAsked(ruling) ? decisionBy(flowing, tool) : decisionOf(ruling, approval, tool);
     this.#parts.recorder?.decided(sequence, calledTool(tool), decision);
@@ -65,20 +64,18 @@ export class CallApprovals {
     return this.#once(tool.path, sequence, { source, tool, ruling, input }, context);
   }
 
-  /** What the answers of other servers in its input need: a question for each pair of tools, once, until one is refused; or nothing. */
-  async #approveFlow({ sequence, tool, input }: CallOfTool, context: CallContext): Promise<Approval | undefined> {
-    const { source, flows, answers } = this.#parts;
-    const found = (await flows?.check(tool, input)) ?? [];
-    const [strictest] = found;
-    if (strictest?.rule.action === 'deny')
-      return { granted: false, why: 'flow', reason: flowSentence(strictest), detail: flowDetail(strictest) };
-    const pairOf = ({ from }: Flow) => `${from.path} -> ${tool.path}`;
+  /** Asks once for each rule about the flow of data, until one is refused; undefined where no rule is about the call. */
+  async #approveFlows({ sequence, tool, input, flows }: CallOfTool, context: CallContext): Promise<Approval | undefined> {
+    const { source, answers } = this.#parts;
+    const [strictest] = flows;
+    if (strictest?.rule.action === 'deny') return { granted: false, why: 'flow', reason: flowSentence(strictest) };
+    const keyOf = ({ rule }: Flow) => `${rule.pattern} in ${rule.setting}: ${tool.path}`;
     // A question whose yes would not let the call pass is not asked.
-    let approval = answers.refusalOf(found.map(pairOf));
-    for (const flow of found) {
+    let approval = answers.refusalOf(flows.map(keyOf));
+    for (const flow of flows) {
       if (approval?.granted === false) break;
       const ruling = { action: 'askEachRun', rule: flow.rule } as const;
-      approval = await this.#once(pairOf(flow), sequence, { source, tool, ruling, input, flow }, context);
+      approval = await this.#once(keyOf(flow), sequence, { source, tool, ruling, input, flow }, context);
     }
     return approval;
   }
@@ -103,7 +100,7 @@ function decisionOf(ruling: Ruling, approval: Approval, tool: CatalogTool): Call
 
 function decisionBy(approval: Approval, tool: CatalogTool): CallDecision {
   if (approval.granted) return { allowed: true, by: approval.covered?.includes(tool) ? 'consent' : approval.by };
-  return { allowed: false, by: deniedBy[approval.why], detail: approval.detail ?? approval.reason };
+  return { allowed: false, by: deniedBy[approval.why], detail: approval.reason };
 }
 
 const deniedBy = {

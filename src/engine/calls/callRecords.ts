@@ -16,7 +16,7 @@ export interface OpenCall extends CalledTool {
   readonly startedAt: number;
   /** Whether its server has it. */
   isSent: boolean;
-  /** Set where a rule about the flow of data stopped it. */
+  /** Set where a rule about the flow of data stopped the call. */
   flowed?: true;
   progress?: RunProgress;
 }

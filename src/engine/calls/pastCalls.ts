@@ -18,8 +18,8 @@ interface LiveCalls {
   readonly makeNow: (call: GuestCall, context: CallContext) => Promise<CallReply>;
   /** Whether a call that is made now can write. */
   readonly canWrite: (call: GuestCall) => boolean;
-  /** Hears of the answers that come from the record. */
-  readonly repeated: (call: GuestCall, reply: CallReply) => Promise<void>;
+  /** Called with each reply from the record before the script gets it. */
+  readonly repeated: (call: GuestCall, reply: CallReply) => void;
   /** Writes into `codemode.store` again what the run wrote before: the store may have ended with its process. */
   readonly repeatStore: (call: BuiltinCall) => Promise<unknown>;
 }
@@ -84,7 +84,7 @@ export class PastCalls {
 
   async #repeat(call: GuestCall, reply: CallReply, record: PastRecord | undefined): Promise<CallReply> {
     if (call.target === 'codemode' && storeWrites.includes(call.method)) await this.#parts.live?.repeatStore(call);
-    await this.#parts.live?.repeated(call, reply);
+    this.#parts.live?.repeated(call, reply);
     if (record) this.#add(call, record, reply);
     this.#parts.recorder?.answered(call.sequence, reply, record && this.#records.at(-1));
     return reply;

@@ -13,7 +13,7 @@ import { adviceAfter } from '../approval.ts';
 import { denialReason, type ApprovalRules, type Ruling } from '../consent/approvalRules.ts';
 import type { Builtins } from './builtins.ts';
 import { CallApprovals, type CallApprovalsParts } from './callApprovals.ts';
-import { rememberRepeated, rememberReply } from './callFlows.ts';
+import { noteRepeated, noteReply } from './callFlows.ts';
 import type { CallObserver } from './callObserver.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from './failureMessage.ts';
@@ -25,7 +25,8 @@ import { calledTool, CallRecords, type OpenCall } from './callRecords.ts';
 import { failed, RefusedCalls, type CallNames } from './refusedCalls.ts';
 import type { ScriptCalls } from '../callerOfScript.ts';
 import type { UnsentCalls } from './unsentCalls.ts';
-import { flowDetail, flowSentence } from '../flow/flowText.ts';
+import type { FlowGuard } from '../flow/flowGuard.ts';
+import { flowSentence } from '../flow/flowText.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
 import { isScriptTool, type ScriptTool } from '../preflight/savedScripts.ts';
@@ -55,6 +56,7 @@ interface Dependencies extends CallApprovalsParts {
   /** Hears of the blocks of every answer. */
   readonly media?: Pick<ObservedMedia, 'observe'>;
   readonly scripts: ScriptCalls;
+  readonly flows: FlowGuard;
 }
 
 export class ToolCalls {
@@ -85,10 +87,11 @@ export class ToolCalls {
     return lookup?.kind === 'tool' && !lookup.tool.readOnly;
   };
 
-  /** The script has an answer of an earlier run. */
-  readonly repeated = async (call: GuestCall, reply: CallReply): Promise<void> => {
-    const { flows, snapshot } = this.#deps;
-    if (flows && call.target !== 'codemode') await rememberRepeated(flows, snapshot, call, reply);
+  /** Notes a reply that the script gets from the record of an earlier run. */
+  readonly repeated = (call: GuestCall, reply: CallReply): void => {
+    const { flows, snapshot, builtins } = this.#deps;
+    if (call.target === 'codemode') builtins.repeated(call);
+    else noteRepeated(flows, snapshot, call, reply);
   };
 
   /** What became of the calls so far. In the order in which they were made. */
@@ -115,10 +118,10 @@ export class ToolCalls {
       return this.#recorded(call, names, context, () => this.#refusals.explain(names, lookup, context.signal));
     }
     this.#notes.names(call, lookup.tool);
-    const { flows } = this.#deps;
+    const { flows, script } = this.#deps;
     return this.#recorded(call, calledTool(lookup.tool), context, async (open) => {
       const reply = await this.#callTool(call, lookup.tool, context, open);
-      if (flows) await rememberReply(flows, lookup.tool, reply);
+      noteReply(flows, lookup.tool, reply, call, script);
       return reply;
     });
   }
@@ -126,14 +129,16 @@ export class ToolCalls {
   /** No question: what a server offers beside its tools can only be read. */
   #answerFeature(call: FeatureCall, context: CallContext): Promise<CallReply> {
     const { signal, pauseClockWhile } = context;
-    const { snapshot, flows, recorder } = this.#deps;
+    const { snapshot, flows, recorder, script } = this.#deps;
     const { method } = call;
     const lookup = snapshot.findFeature(call.server, featureCalls[method].feature);
     const server = 'server' in lookup ? lookup.server : { name: call.server, namespace: call.server };
     const names = { server: server.name, tool: method, path: `tools.${server.namespace}.${method}`, writes: false };
+    const member = memberOf(featureCalls[method].feature);
+    const end = { server: server.name, namespace: server.namespace, name: member, method: member, path: names.path };
     return this.#recorded(call, names, context, async (open) => {
       if (lookup.kind !== 'feature') return this.#refusals.explain(names, lookup, signal);
-      const member = memberOf(featureCalls[method].feature);
+      const flowing = flows.check(end);
       const rule = await this.#deps.rules.denies({ server: server.name, namespace: server.namespace, name: member, method: member });
       if (rule) return this.#denied(names, open, rule);
       const { unsent } = this.#deps;
@@ -141,17 +146,16 @@ export class ToolCalls {
       if (unsent && needs) return this.#unsent(unsent, names, open, needs);
       const reading = readFeatureRequest(method, call.input);
       if (!reading.ok) return failed(names, 'invalid_input', `${names.path} ${reading.problem}.`);
-      const end = { server: server.name, namespace: server.namespace, name: member, method: member, path: names.path };
-      const [flow] = (await flows?.check(end, call.input)) ?? [];
+      const [flow] = await flowing;
       if (flow) {
         open.flowed = true;
-        recorder?.decided(call.sequence, names, { allowed: false, by: 'rule', detail: flowDetail(flow) });
+        recorder?.decided(call.sequence, names, { allowed: false, by: 'rule', detail: flowSentence(flow) });
         return failed(names, 'denied', `${names.path} was not called. ${flowSentence(flow)}`, advice.flow.model);
       }
       recorder?.decided(call.sequence, names, { allowed: true, by: 'readOnly' });
       await recorder?.sending(call.sequence, false);
       const reply = await lookup.requestFeature(reading.request, { signal, pauseClockWhile, ...this.#callbacksFor(open) });
-      if (flows) await rememberReply(flows, end, reply);
+      noteReply(flows, end, reply, call, script);
       return reply;
     });
   }
@@ -199,6 +203,8 @@ export class ToolCalls {
 
   async #callTool(call: ToolCall, tool: CatalogTool, context: CallContext, open: OpenCall): Promise<CallReply> {
     const { observer, usage, invocationToken, rules, unsent, recorder } = this.#deps;
+    // Only tools that answered before the script made the call count.
+    const flowing = this.#deps.flows.check(tool);
     const ruling = await rules.of(tool);
     if (ruling.action === 'deny') return this.#denied(call, open, ruling.rule);
     const needs = unsent?.neededBy(call.input);
@@ -208,7 +214,10 @@ export class ToolCalls {
     if (!read.ok) return read;
     if (unsent && !tool.readOnly && !tool.script) return this.#unsent(unsent, call, open, undefined);
     const { input } = read;
-    const { approval, flowed } = await this.#approvals.decide({ sequence: call.sequence, tool, ruling, input }, context);
+    const { approval, flowed } = await this.#approvals.decide(
+      { sequence: call.sequence, tool, ruling, input, flows: await flowing },
+      context,
+    );
     if (flowed) open.flowed = true;
     if (!approval.granted) return failed(call, 'denied', `${tool.path} was not called. ${approval.reason}`, adviceAfter[approval.why]);
     const { signal, pauseClockWhile } = context;

@@ -1,10 +1,11 @@
-// Between which tools values are watched: globs `"from -> to"` over `server.tool`, of every level together. Each level can only add, so
-// that a workspace tightens and never loosens. Pure.
+// The setting `codeMode.dataFlow`: pairs of globs `"from -> to"` over `server.tool`, from every level of settings together. A level can only add rules,
+// so a workspace tightens and never loosens.
 import { TimeSlice } from '../../catalog/timeSlice.ts';
 import { toolPattern, type NamedTool, type ToolPattern } from '../../globs/toolPattern.ts';
+import type { ValueOrigin } from '../../storage/valueOrigins.ts';
 import { readRuleSetting, warnOnce, type ReadSetting, type SettingRule } from '../ruleSetting.ts';
 
-/** From the less strict. */
+/** The less strict one first. */
 export const flowActions = ['ask', 'deny'] as const;
 type FlowAction = (typeof flowActions)[number];
 
@@ -14,7 +15,7 @@ export type ReadFlowRules = ReadSetting<FlowAction>;
 
 const arrow = '->';
 
-/** The rules of one level, whatever its file says: what cannot be read denies, between all servers. */
+/** The rules of one level. An entry that cannot be read denies; a setting that cannot be read denies between all servers. */
 export function readFlowRules(value: unknown, setting: string): ReadFlowRules {
   return readRuleSetting(value, setting, {
     actions: flowActions,
@@ -26,7 +27,7 @@ export function readFlowRules(value: unknown, setting: string): ReadFlowRules {
   });
 }
 
-/** What is wrong with it, after its text; undefined for a pattern that is right. */
+/** The end of a sentence that begins with the pattern and says what is wrong with it; undefined for a valid pattern. */
 export function flowPatternProblem(pattern: string): string | undefined {
   const sides = sidesOf(pattern);
   if (!sides) return 'is no pair of globs such as "mail.* -> web.*", and holds for all tools';
@@ -38,11 +39,6 @@ interface Matcher {
   readonly rule: FlowRule;
   readonly from: ToolPattern['mayName'];
   readonly to: ToolPattern['mayName'];
-}
-
-/** `isAnyTool`: it is not known which tools its answers come from, so that each rule holds for them. */
-export interface FlowSource extends NamedTool {
-  readonly isAnyTool?: boolean;
 }
 
 /** The rules as one run sees them. */
@@ -60,19 +56,11 @@ export class FlowRules {
     return this.#matchers.length === 0;
   }
 
-  /** Whether what the tool answers is watched. In slices: a workspace may write rules that are slow to match. */
-  async isSource(tool: FlowSource): Promise<boolean> {
-    if (tool.isAnyTool === true) return !this.isEmpty;
-    const slice = new TimeSlice();
-    for (const { from } of this.#matchers) {
-      if (from(tool)) return true;
-      if (slice.isOver) await slice.yieldIfOver();
-    }
-    return false;
-  }
-
-  /** The strictest rule between two tools; none between tools of one server, which has the value already. */
-  async between(from: FlowSource, to: NamedTool): Promise<FlowRule | undefined> {
+  /**
+   * The strictest rule between two tools; none between tools of one server, which has its own answers already. Gives way to the event loop, since a
+   * workspace may write rules that are slow to match.
+   */
+  async between(from: ValueOrigin, to: NamedTool): Promise<FlowRule | undefined> {
     if (from.server === to.server) return undefined;
     const slice = new TimeSlice();
     const rules: FlowRule[] = [];
@@ -84,7 +72,7 @@ export class FlowRules {
   }
 }
 
-/** The rules of all levels, read at each call; `warn` hears what is wrong with them, a line each, once for as long as it stays. */
+/** Reads the rules of all levels at each call. `warn` is called once with each problem for as long as it stays. */
 export function currentFlowRules(read: () => readonly ReadFlowRules[], warn: (line: string) => void): () => FlowRules {
   const report = warnOnce(warn);
   return () => {
@@ -94,7 +82,8 @@ export function currentFlowRules(read: () => readonly ReadFlowRules[], warn: (li
   };
 }
 
-function sidesOf(pattern: string): readonly [from: string, to: string] | undefined {
+/** The globs of a pattern; undefined where it has no two sides. */
+export function sidesOf(pattern: string): readonly [from: string, to: string] | undefined {
   const at = pattern.indexOf(arrow);
   const [from, to] = [pattern.slice(0, Math.max(at, 0)).trim(), pattern.slice(at + arrow.length).trim()];
   return at < 0 || from === '' || to === '' || to.includes(arrow) ? undefined : [from, to];

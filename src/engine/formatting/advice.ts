@@ -20,7 +20,7 @@ export const advice = {
   askInEditor: { model: 'Ask the user before retrying.', user: '' },
   refused: { model: 'The user refused to ', user: 'You refused to ' },
   unanswered: { model: 'The user did not answer whether to ', user: 'You did not answer whether to ' },
-  flow: { model: 'Tell the user; do not pass it on in another way.', user: 'Change the rule if that is right.' },
+  flow: { model: 'Tell the user; do not try it in another way.', user: 'Change the rule if that is right.' },
   endOfDryRun: { model: 'The dry run ends here: only a real run has that result.', user: 'Only a real run has that result.' },
   callAsks: { model: 'a call asks the user for what it needs', user: 'a call asks you for what it needs' },
   excluded: { model: 'Use another tool, or ask the user to change the setting.', user: 'Use another tool, or change the setting.' },

@@ -83,7 +83,7 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     };
     const outcome = await run.settled(kept.past.executeOrResume(engine, request, session !== allChats));
     const budget = budgetOf(options, token);
-    const { text, pictures } = await formatResult(outcome, budget, (value, size) => results.keep(session, value, size));
+    const { text, pictures } = await formatResult(outcome, budget, (value, size) => results.keep(session, value, size, outcome.origins));
     const beside: readonly ContentBlock[] = [...pictures, ...outcome.displays];
     void metered.ended(chatDoorOf(code), bytesRead(text, beside));
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text), ...beside.map(partOf)]);

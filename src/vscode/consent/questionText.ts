@@ -80,7 +80,7 @@ export function runQuestion({ uses, asked, args }: ScriptToApprove, scopes: read
 }
 
 export function callQuestion({ tool, ruling, input, flow }: CallToApprove, scopes: readonly ConsentScope[]): QuestionText {
-  const flowing = flow && flowQuestion(flow, tool);
+  const flowing = flow && flowQuestion(flow);
   const isUndeclared = effectOf(tool) === 'undeclared';
   const isDangerous = destroys(tool) || flow !== undefined;
   const allow: QuestionRow = {
@@ -98,10 +98,10 @@ export function callQuestion({ tool, ruling, input, flow }: CallToApprove, scope
     title: flowing
       ? plainLabel(flowing.what)
       : `The running script calls ${nameOf(tool)}, ${isUndeclared ? '' : 'which '}${effectWords[effectOf(tool)]}`,
-    placeholder: flowing ? 'Allow it? The value is below' : 'Allow it? The code does not show this call; its arguments are below',
+    placeholder: flowing ? 'Allow it? Its arguments are below' : 'Allow it? The code does not show this call; its arguments are below',
     rows: [
       ...(isDangerous ? [refuse, show, allow, ...longer] : [allow, ...longer, show, refuse]),
-      ...(flowing ? [{ label: 'the value', isHeading: true }, ...textRows(flowing.evidence)] : []),
+      ...(flowing ? [{ label: 'why', isHeading: true }, ...textRows(flowing.evidence)] : []),
       ...ruleRows(ruling),
       ...argumentRows('called with', input, tool.inputSchema),
     ],

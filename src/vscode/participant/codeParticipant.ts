@@ -127,7 +127,7 @@ function runnerOf(
       // The model lists the calls itself, and reads their answers.
       const isOfCalls = command === 'calls' || stages.at(-1)?.stage === 'call';
       const words = async () => {
-        const { text } = await formatResult(outcome, budget, (value, size) => results.keep(chat, value, size));
+        const { text } = await formatResult(outcome, budget, (value, size) => results.keep(chat, value, size, outcome.origins));
         const said = [text, ...outcome.displays.map(displayText)].join('\n\n');
         if (!isOfCalls) void usage.addTurnScript(chat, calls, bytesRead(said));
         return said;

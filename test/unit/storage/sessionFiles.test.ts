@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ResultStore } from '../../../src/storage/resultStore.ts';
 import { SessionFiles } from '../../../src/storage/sessionFiles.ts';
 import { SessionStore } from '../../../src/storage/sessionStore.ts';
+import { unknownOrigin } from '../../../src/storage/valueOrigins.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('what scripts stored', () => {
@@ -35,6 +36,33 @@ describe('what scripts stored', () => {
     await Promise.all([store.load('chat:1'), store.load('chat:2'), results.load('chat:1', [handle])]);
     assert.deepEqual([store.keys('chat:1'), store.get('chat:1', '__proto__'), store.get('chat:2', 'k')], [['__proto__'], { n: 1 }, 2]);
     assert.deepEqual([results.handles('chat:1'), results.get('chat:1', handle)], [['r1'], [1, 2, 3]]);
+  });
+
+  it('keeps the tools whose answers a value may hold', async () => {
+    const before = opened();
+    const origins = [{ server: 'mail', namespace: 'mail', name: 'read', method: 'read', path: 'tools.mail.read' }];
+    before.store.set('chat:1', 'a', 1, origins);
+    before.store.set('chat:1', 'b', 2);
+    const handle = before.results.keep('chat:1', 'x', 3, origins);
+    await before.files.dispose();
+    const { store, results } = opened();
+    await Promise.all([store.load('chat:1'), results.load('chat:1', [handle])]);
+    assert.deepEqual([store.originsOf('chat:1', 'a'), store.originsOf('chat:1', 'b'), store.originsOf('chat:1')], [origins, [], origins]);
+    assert.deepEqual(results.originsOf('chat:1', handle), origins);
+  });
+
+  it('may hold answers of any tool where its file does not say', async () => {
+    const before = opened();
+    before.store.set('chat:1', 'a', 1);
+    const handle = before.results.keep('chat:1', 'x', 3);
+    await before.files.dispose();
+    for (const ending of ['store.json', `${handle}.json`]) {
+      const { origins: _origins, ...rest } = JSON.parse(readFileSync(path(ending), 'utf8')) as Record<string, unknown>;
+      writeFileSync(path(ending), JSON.stringify(rest));
+    }
+    const { store, results } = opened();
+    await Promise.all([store.load('chat:1'), results.load('chat:1', [handle])]);
+    assert.deepEqual([store.originsOf('chat:1', 'a'), results.originsOf('chat:1', handle)], [[unknownOrigin], [unknownOrigin]]);
   });
 
   it('is seen without a wait by the process that stored it', async () => {

@@ -17,7 +17,7 @@ describe('a rule about the flow of data', function () {
 
   afterEach(() => story.chat.newChat());
 
-  it('shows the value before it goes to another server, which a no keeps from it and a yes lets go', async () => {
+  it('asks before the call after another server answered, which a no stops and a yes lets go', async () => {
     const code = [
       'const { content } = await tools.workspace.readFile({ path: "data/secret.txt" });',
       'return await tools.everything.echo({ message: `Read: ${content}` });',
@@ -25,8 +25,8 @@ describe('a rule about the flow of data', function () {
     const { result } = await story.scripts.start(code);
     const question = await ApprovalQuestion.open(story.workbench.page);
     const text = await question.text();
-    assert.match(text, /tools\.everything\.echo would get a value that tools\.workspace\.readFile answered/);
-    assert.ok(text.includes(`message: ${secret}`), text);
+    assert.match(text, /tools\.everything\.echo is called after tools\.workspace\.readFile answered/);
+    assert.ok(text.includes(secret), text);
     assert.match(await question.focused(), /Don't Allow/);
     await question.answer("Don't Allow");
     const answer = await result;
