@@ -114,7 +114,6 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('replayRun', ({ recorded }, given: unknown) => recorded.commands.replay(given)),
     inSession('resumeRun', ({ recorded }, given: unknown) => recorded.commands.resume(given)),
     inSession('saveRunAsScript', ({ recorded }, given: unknown) => recorded.commands.saveAsScript(given)),
-    inSession('undoRun', ({ recorded }, given: unknown) => recorded.commands.undo(given)),
     inSession('exportRun', ({ recorded }, given: unknown) => recorded.commands.export(given)),
     inSession('deleteRun', ({ recorded }, given: unknown, all: unknown) => recorded.commands.delete(given, all)),
     inSession('clearRuns', ({ recorded }) => recorded.commands.clear()),

@@ -44,7 +44,7 @@ import { WaitLimit } from './waiting/waitLimit.ts';
 import { WaitingNotice } from './waiting/waitingNotice.ts';
 import { UsageError } from './exitCode.ts';
 import { bundle } from './bundle.ts';
-import { callsTools, keepsSession, needsServers, runsScripts, type EngineOptions } from './commandOptions.ts';
+import { callsTools, goesLive, keepsSession, runsScripts, type EngineOptions } from './commandOptions.ts';
 import type { Interruption } from './interruption.ts';
 import { environmentFetch } from './environmentFetch.ts';
 import { noInteraction, type UserInteraction } from '../mcp/elicitation/userInteraction.ts';
@@ -96,7 +96,7 @@ export class CommandContext implements AsyncDisposable {
     await Promise.all([context.#media.load(), options.command === 'serve' && context.usage.load()]);
     interruption.endsToo((signal) => context.#source.signalServers(signal));
     // A diagnosis reports problems of the configuration itself; a replay needs none of it.
-    const needsNone = options.command === 'diagnose' || (options.command === 'runs' && !needsServers(options));
+    const needsNone = options.command === 'diagnose' || (options.command === 'runs' && !goesLive(options));
     if (!needsNone) await context.#refuseBrokenConfiguration();
     return context;
   }

@@ -194,10 +194,9 @@ interface Rerun {
 type ReplayRunOptions = OfRun &
   Rerun & { readonly action: 'replay'; /** Whether it goes on with real calls where the record ends. */ readonly live: boolean };
 export type ResumeRunOptions = OfRun & Rerun & { readonly action: 'resume' };
-export type UndoRunOptions = OfRun & { readonly action: 'undo'; readonly output?: string };
 export type TestRunsOptions = OfRuns & { readonly action: 'test'; readonly paths: readonly string[] };
 /** What needs the engine. */
-export type PastRunsOptions = Shared & ScriptOptions & (ReplayRunOptions | ResumeRunOptions | UndoRunOptions | TestRunsOptions);
+export type PastRunsOptions = Shared & ScriptOptions & (ReplayRunOptions | ResumeRunOptions | TestRunsOptions);
 
 /** Whether it needs no more than the records. */
 export function isOfRecords(options: RecordedRunsOptions | PastRunsOptions): options is RecordedRunsOptions {
@@ -207,11 +206,6 @@ export function isOfRecords(options: RecordedRunsOptions | PastRunsOptions): opt
 /** Whether its servers' tools are called. */
 export function goesLive(options: PastRunsOptions): boolean {
   return options.action === 'resume' || (options.action === 'replay' && options.live);
-}
-
-/** Whether it needs the servers that are configured. */
-export function needsServers(options: PastRunsOptions): boolean {
-  return goesLive(options) || options.action === 'undo';
 }
 
 export interface LogoutOptions {

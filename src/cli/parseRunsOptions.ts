@@ -50,8 +50,6 @@ export function parseRunsOptions(
     }
     case 'resume':
       return { ...engine(), ...shared, action, run: one(given, action), ...rerunOf(values) };
-    case 'undo':
-      return { ...engine(), ...shared, action, run: one(given, action), ...outputOf(values) };
     case 'test':
       if (given.length === 0) throw new UsageError(wrong(action));
       return { ...engine(), ...shared, action, paths: given };
@@ -63,11 +61,11 @@ const ownOptions: Readonly<Record<string, readonly RunsAction[]>> = {
   state: ['list'],
   ...{ trace: ['show'], code: ['show'], call: ['show'] },
   ...{ script: ['replay', 'resume'], 'live-after': ['replay'], 'in-flight': ['replay', 'resume'], timeout: ['replay', 'resume'] },
-  output: ['undo', 'export'],
+  output: ['export'],
   ...{ all: ['delete'], yes: ['delete'] },
   limit: ['list', 'replay', 'resume', 'test'],
 };
-const withEngine: readonly RunsAction[] = ['replay', 'resume', 'undo', 'test'];
+const withEngine: readonly RunsAction[] = ['replay', 'resume', 'test'];
 
 function refuseForeign(option: string, action: RunsAction): void {
   if (option === 'json' || option === 'help') return;

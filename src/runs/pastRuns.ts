@@ -1,5 +1,4 @@
-// What can be done with runs that are over: replayed, resumed, undone. The front doors' way to them, over one store; ids come as users and
-// models write them.
+// Replays and resumes recorded runs for the front doors, over one store. Ids come as users and models write them.
 import { answeringInFlight, type InFlightAnswer } from '../engine/approval.ts';
 import type { ExecuteRequest } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
@@ -10,11 +9,7 @@ import { ResumeClaims } from './resumeClaims.ts';
 import { resumeRun, type ResumableRuns, type ResumeRequest } from './resumeRun.ts';
 import type { RunRecord } from './runRecord.ts';
 import { testRun, type RunTestResult } from './testRun.ts';
-import type { CatalogSnapshot } from '../catalog/catalogSnapshot.ts';
 import { isJsonObject } from '../catalog/json.ts';
-import { asRecorded, knownCalls, type ValueReader } from './knownCalls.ts';
-import type { UndoCall } from './undo/undoCall.ts';
-import { undoScript, type UndoScript } from './undo/undoScript.ts';
 
 interface PastRunsParts {
   /** Of the records. */
@@ -84,14 +79,6 @@ export class PastRuns {
     return this.resume(engine, { ...request, approver, run: resume });
   }
 
-  /** The script that reverses the run's writes, for a person to read; starts their servers. Rejects only when aborted. */
-  async undo(engine: Pick<Engine, 'snapshot'>, id: string, signal: AbortSignal): Promise<UndoResult> {
-    const { runs } = this.#parts;
-    const run = await runs.read(id);
-    if (!run) return { ok: false, problem: noRun(id) };
-    return undoRun(run, runs, (servers) => engine.snapshot({ servers, signal, interactive: true }), signal);
-  }
-
   /** `run`: an exported one; `code`: its script as it is now. Rejects only when aborted. */
   test(
     engine: Pick<Engine, 'replay'>,
@@ -119,36 +106,4 @@ function readInFlight(value: unknown): ReadonlyMap<string, InFlightAnswer> | und
 
 function noRun(id: string): string {
   return `There is no run ${JSON.stringify(id.slice(0, 40))}.`;
-}
-
-type UndoResult = ({ readonly ok: true } & UndoScript) | { readonly ok: false; /** A sentence. */ readonly problem: string };
-
-/** The script that undoes a recorded run. `snapshot`: of the servers with these names. Rejects only when aborted. */
-async function undoRun(
-  run: RunRecord,
-  values: ValueReader,
-  snapshot: (servers: readonly string[]) => Promise<CatalogSnapshot>,
-  signal: AbortSignal,
-): Promise<UndoResult> {
-  const known = await knownCalls(run, values, asRecorded, signal);
-  if (!known.ok) return { ok: false, problem: known.problem };
-  const made = known.calls.filter(({ shape }) => shape.target === 'tool');
-  const writes = made.filter(({ recorded }) => recorded.writes && (recorded.state === 'finished' || recorded.state === 'unknown'));
-  if (writes.length === 0) return { ok: false, problem: `Run ${run.id} has no write that could be undone.` };
-  const servers = await snapshot([...new Set(writes.map(({ shape }) => shape.server))]);
-  const calls: UndoCall[] = [];
-  for (const { recorded, shape } of made) {
-    const { call, path, writes: canWrite, state } = recorded;
-    if (state !== 'finished' && state !== 'unknown') continue;
-    const output = recorded.output && (await values.value(recorded.output));
-    signal.throwIfAborted();
-    const lookup = servers.find(shape.server, shape.name);
-    calls.push({
-      ...{ call, path, writes: canWrite, state, input: isJsonObject(shape.input) ? shape.input : {} },
-      ...(lookup.kind === 'tool' && { tool: lookup.tool }),
-      output: output?.ok === true ? output.value : undefined,
-    });
-  }
-  const tools = servers.servers.flatMap((server) => server.tools);
-  return { ok: true, ...undoScript(run, calls, tools) };
 }

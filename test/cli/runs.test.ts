@@ -169,14 +169,6 @@ describe('code-mode runs resume', () => {
   });
 });
 
-describe('code-mode runs undo', () => {
-  inNewFolder();
-
-  beforeEach(async () => {
-    await run(loop);
-  });
-});
-
 describe('code-mode runs test', () => {
   inNewFolder();
 

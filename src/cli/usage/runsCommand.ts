@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { script } from './scriptOptions.ts';
 import { files, json, sandbox, servers } from './sharedOptions.ts';
 
-export const runsActions = ['list', 'show', 'replay', 'resume', 'undo', 'test', 'export', 'delete', 'prune'] as const;
+export const runsActions = ['list', 'show', 'replay', 'resume', 'test', 'export', 'delete', 'prune'] as const;
 export type RunsAction = (typeof runsActions)[number];
 export const runStates = ['done', 'failed', 'cancelled', 'denied', 'running', 'interrupted'] as const satisfies readonly RunState[];
 /** What became of writes that were in flight. */
@@ -17,7 +17,6 @@ export const runsUsage: Readonly<Record<RunsAction, string>> = {
   show: 'show <run>',
   replay: 'replay <run>',
   resume: 'resume <run>',
-  undo: 'undo <run>',
   test: 'test <file|folder>...',
   export: 'export <run>',
   delete: 'delete <run>... | --all',
@@ -25,15 +24,15 @@ export const runsUsage: Readonly<Record<RunsAction, string>> = {
 };
 
 export const runs: Command = {
-  does: 'List, show, replay, resume and undo recorded runs',
+  does: 'List, show, replay and resume recorded runs',
   forms: Object.values(runsUsage),
   about: [
     'The runs of this folder, also those of chats, of the editor and of MCP clients. <run> is an id, its beginning where only one run has it, ' +
       'or last.',
     'replay repeats a run against its record, or other code with --script: no server starts. resume goes on with a run that did not come to its ' +
-      'end: what finished is not done again. undo prints a script that reverses what a run wrote; read it, then run it. test replays saved runs ' +
-      '(report.run.json, of export) against their scripts (report.ts).',
-    'The options of scripts, servers and the sandbox are for replay, resume, undo and test.',
+      'end: what finished is not done again. test replays saved runs (' +
+      'report.run.json, of export) against their scripts (report.ts).',
+    'The options of scripts, servers and the sandbox are for replay, resume and test.',
   ],
   options: [
     {
@@ -75,7 +74,7 @@ export const runs: Command = {
       short: 'o',
       takes: 'file',
       isFile: true,
-      help: 'With undo and export: write to this file instead of standard output.',
+      help: 'With export: write to this file instead of standard output.',
     },
     { name: 'all', help: 'With delete: all runs but those that are on.' },
     { name: 'yes', help: 'With delete: do not ask.' },
@@ -93,7 +92,6 @@ export const runs: Command = {
     ['code-mode runs show last --trace', 'the newest run, drawn'],
     ['code-mode runs replay 0cyl2 --script fixed.ts', 'other code against the record'],
     ['code-mode runs resume last', 'go on where it ended'],
-    ['code-mode runs undo last -o undo.ts', 'a script that reverses its writes'],
     ['code-mode runs export last -o report.run.json', 'a test of report.ts'],
     ['code-mode runs test scripts', 'all tests of a folder'],
   ],

@@ -16,7 +16,6 @@ import { codeToResume } from './resumeQuestions.ts';
 import { runIdOf } from './runArgument.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import type { RunTracker } from './runTracker.ts';
-import { undoRun } from './undoRun.ts';
 import type { RunStore } from '../../runs/runStore.ts';
 import { makePrivateFile } from '../../storage/privateFile.ts';
 
@@ -118,16 +117,6 @@ export class RunCommands {
     const { source } = await this.#parts.editor.engine.namedTools(code, new AbortController().signal);
     const args = await this.#argsOf(run);
     await saveAsScript(this.#parts.editor, { code: source, title: titleOf(run), ...(args && { args }) });
-  }
-
-  /** Opens a script that reverses what the run wrote. Nothing is run. */
-  async undo(given: unknown): Promise<void> {
-    const run = await this.#recordOf(given);
-    if (run?.door === 'provider') {
-      void vscode.window.showErrorMessage('This run called the tools of its chat, which are not there outside of it. Undo it in the chat.');
-      return;
-    }
-    if (run) await undoRun(this.#parts, run);
   }
 
   async export(given: unknown): Promise<void> {

@@ -93,7 +93,7 @@ function factsOf(record: RunRecord): readonly Fact[] {
 }
 
 /** `isHere`: it runs in this window. */
-export function usableActions({ state, door, script, conditions, dryRun, writes }: RunRecord, isHere: boolean): readonly RunAction[] {
+export function usableActions({ state, door, script, conditions, dryRun }: RunRecord, isHere: boolean): readonly RunAction[] {
   if (state === 'running') return isHere ? ['cancel'] : [];
   const began = script !== undefined && conditions !== undefined;
   const isOver = state === 'done' || dryRun;
@@ -103,7 +103,6 @@ export function usableActions({ state, door, script, conditions, dryRun, writes 
     ...(isOver || isOfChat ? [] : (['resume'] as const)),
     ...(began && !dryRun ? (['replay'] as const) : []),
     ...(isOfChat ? [] : (['runAgain', 'saveAsScript'] as const)),
-    ...(writes === 0 || isOfChat ? [] : (['undo'] as const)),
     'export',
   ];
 }

@@ -79,7 +79,6 @@ export function runRow(run: RunSummary, isCancellable: boolean, called = 0): Row
       ...['run', state],
       ...(isCancellable ? ['here'] : []),
       ...(door === 'provider' ? ['ofChat'] : []),
-      ...(writes > 0 ? ['wrote'] : []),
     ].join(' '),
     tooltip: [
       title,

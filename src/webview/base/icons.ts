@@ -14,7 +14,6 @@ const outlines = {
   play: 'M5 3.2v9.6L12.5 8z',
   replay: 'M3 3v4h4M3.4 7A5 5 0 1 1 3 9.5',
   resume: 'M3.5 3.5v9M6.5 3.5v9L13 8z',
-  undo: 'M6 3 3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H6',
   save: 'M3 2.5h8l2 2v9H3zM5.5 2.5v3.5h5V2.5M5.5 13.5V9.5h5v4',
   export: 'M8 10V2.5M5 5l3-3 3 3M3 9v4.5h10V9',
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',

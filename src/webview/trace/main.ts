@@ -25,7 +25,6 @@ const actions: HeadActions<RunAction> = {
   replay: { icon: 'replay', label: 'Replay' },
   runAgain: { icon: 'play', label: 'Run Again' },
   saveAsScript: { icon: 'save', label: 'Save as Script' },
-  undo: { icon: 'undo', label: 'Undo…' },
   export: { icon: 'export', label: 'Export…' },
 };
 

@@ -4,7 +4,7 @@ import { isArrayOf, isBoolean, isIndex, isMessage, isNumber, isObject, isOneOf, 
 import { headFields, isFact } from '../base/headMessages.ts';
 import { isValueSource, valueReplies, valueRequests } from '../base/valueMessages.ts';
 
-const runActions = ['cancel', 'resume', 'replay', 'runAgain', 'saveAsScript', 'undo', 'export'] as const;
+const runActions = ['cancel', 'resume', 'replay', 'runAgain', 'saveAsScript', 'export'] as const;
 export type RunAction = (typeof runActions)[number];
 
 /** `input`, `output`, `failure` of call `n`; `args`, `value` of the run; `entry` `n` of what it put out. */

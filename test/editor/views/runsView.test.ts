@@ -62,7 +62,7 @@ describe('the view of runs', function () {
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
-  it('goes on with a run that failed, repeats none of its writes, and writes a script that undoes them', async () => {
+  it('goes on with a run that failed and repeats none of its writes', async () => {
     await start('failing');
     await allow();
     await runs.row('Writes three', 'failed');
@@ -71,10 +71,6 @@ describe('the view of runs', function () {
     await allow();
     const trace = await TracePage.open(workbench.page, 'Writes three');
     await trace.state.filter({ hasText: 'Finished' }).waitFor();
-    assert.deepEqual(writesIn(written.path), [1, 2, 3]);
-    await runs.choose('Writes three', 'Undo Run');
-    await workbench.page.locator('.tab.active', { hasText: 'undoWritesThree.ts' }).waitFor();
-    await workbench.page.locator('.editor-instance .view-line', { hasText: /tools\.counting\.remove\(\{\sn:\s2/ }).waitFor();
     assert.deepEqual(writesIn(written.path), [1, 2, 3]);
   });
 });

@@ -209,35 +209,6 @@ describe('code-mode runs resume', () => {
   });
 });
 
-describe('code-mode runs undo', () => {
-  inNewFolder();
-
-  beforeEach(async () => {
-    await run(loop);
-  });
-
-  it('writes it into a file, which can be run', async () => {
-    assert.equal((await folder.codeMode(['runs', 'undo', 'last', '-o', 'undo.ts', ...config])).stdout, '');
-    assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4]);
-    assert.equal((await folder.codeMode(['run', 'undo.ts', '--allow-writes', ...config])).code, 0);
-    assert.deepEqual(writesIn(folder.path), []);
-  });
-
-  it('has the exit code 1 where nothing was written', async () => {
-    await run('return 1');
-    const { code, stderr } = await folder.codeMode(['runs', 'undo', 'last', ...config]);
-    assert.deepEqual([code, /write that could be undone/.test(stderr)], [1, true]);
-  });
-
-  it('prints the script that reverses the writes, and runs nothing', async () => {
-    const { code, stdout, stderr } = await folder.codeMode(['runs', 'undo', 'last', ...config]);
-    assert.equal(code, 0);
-    assert.match(stdout, /^await tools\.counting\.remove\(\{ n: 4 \}\);$/m);
-    assert.match(stderr, /^It reverses 4 of 4 writes\. Nothing was run/m);
-    assert.deepEqual(writesIn(folder.path), [1, 2, 3, 4]);
-  });
-});
-
 describe('code-mode runs test', () => {
   inNewFolder();
 

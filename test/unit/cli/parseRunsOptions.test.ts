@@ -35,7 +35,7 @@ describe('the command line of runs', () => {
     [['list', 'x'], /form is code-mode runs list /],
     [['list', '--limit', 'cpuMs=5'], /--limit takes an integer/],
     [['list', '--code'], /runs list has no option --code; runs show has/],
-    [['show', 'a', '--allow-writes'], /has no option --allow-writes; runs replay, runs resume, runs undo, runs test have/],
+    [['show', 'a', '--allow-writes'], /has no option --allow-writes; runs replay, runs resume, runs test have/],
     [['show', 'a', '--code', '--trace'], /exclude each other/],
     [['replay', 'a', '--live-after'], /--live-after needs --script/],
     [['replay', 'a', '--in-flight', 'stop'], /add --live-after/],

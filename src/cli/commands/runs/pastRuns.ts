@@ -1,4 +1,4 @@
-// `code-mode runs` as far as it needs the engine: replays, resumes and undoes runs, and tests saved ones.
+// The actions of `code-mode runs` that need the engine: replay, resume and test.
 import { rejectOnAbort } from '../../../catalog/withTimeout.ts';
 import { allowingWrites, answeringInFlight, type Approver, type CallInFlight, type InFlightAnswer } from '../../../engine/approval.ts';
 import { inFlightText } from '../../../engine/consent/inFlightText.ts';
@@ -15,7 +15,6 @@ import { exitCodeOf, liveOutput, print, readScript, sayHowToResume } from '../ru
 import { outcomeJson } from '../runJson.ts';
 import { findRun } from './findRun.ts';
 import { testSavedRuns } from './testSavedRuns.ts';
-import { undoRun } from './undoRun.ts';
 
 type Options<Action extends PastRunsOptions['action']> = Extract<PastRunsOptions, { action: Action }>;
 type RerunOptions = Options<'replay' | 'resume'>;
@@ -34,7 +33,6 @@ export async function pastRuns(context: CommandContext, options: PastRunsOptions
 async function dispatch(context: CommandContext, options: PastRunsOptions, signal: AbortSignal): Promise<ExitCode> {
   if (options.action === 'test') return testSavedRuns(context, options, signal);
   const run = findRun(await context.runs.list(), options.run);
-  if (options.action === 'undo') return undoRun(context, run, options, signal);
   const { script } = options;
   const code = script === undefined ? undefined : await rejectOnAbort(readScript(script, context.io), signal);
   return options.action === 'resume' || options.live

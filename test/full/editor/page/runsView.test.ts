@@ -142,15 +142,6 @@ describe('the view of runs', function () {
     assert.deepEqual(writesIn(written.path), [1, 2, 3]);
   });
 
-  it('opens a script that undoes a run, and runs nothing', async () => {
-    await runs.choose('Writes three', 'Undo Run');
-    await workbench.page.locator('.tab.active', { hasText: 'undoWritesThree.ts' }).waitFor();
-    await workbench.page.locator('.editor-instance .view-line', { hasText: /tools\.counting\.remove\(\{\sn:\s2/ }).waitFor();
-    await new RunsShown(workbench).notification(/It reverses 2 of 3 writes; 1 cannot be reversed, .* before you run it\./);
-    await hideNotifications();
-    assert.deepEqual(writesIn(written.path), [1, 2, 3]);
-  });
-
   it('goes on for real where the replay of an edited script comes to another call', async () => {
     await start('edited');
     await allow();

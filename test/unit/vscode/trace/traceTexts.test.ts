@@ -31,19 +31,6 @@ describe('what a run offers', () => {
     assert.ok(isInMenu('codeMode.exportRun', ofModel));
   });
 
-  it('is to be undone where it wrote, but in a chat of a model', () => {
-    for (const [run, isOffered] of [
-      [{ ...fromChat, writes: 1 }, true],
-      [{ ...fromChat, state: 'failed', writes: 2 }, true],
-      [fromChat, false],
-      [{ ...ofModel, writes: 1 }, false],
-      [{ ...fromChat, state: 'running', writes: 1 }, false],
-    ] as const) {
-      assert.equal(usableActions(run, true).includes('undo'), isOffered);
-      assert.equal(isInMenu('codeMode.undoRun', run), isOffered);
-    }
-  });
-
   it('is the run that called it, where it is that of a saved script', () => {
     const { facts } = headOf(recordOf({ parent: { run: '0cyl2-1a2b3c4d', call: 3 } }), []);
     assert.deepEqual(
