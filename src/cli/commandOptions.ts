@@ -139,17 +139,10 @@ export interface StatsOptions {
   readonly command: 'stats';
   readonly json: boolean;
 }
-export const auditActions = ['path', 'verify', 'export'] as const;
+export const auditActions = ['path', 'export'] as const;
 export interface AuditOptions {
   readonly command: 'audit';
   readonly action: (typeof auditActions)[number];
-  /** To be verified in place of the log of this machine: an export. */
-  readonly file?: string;
-  /** A hash that the log must contain. */
-  readonly head?: string;
-  /** The hash of the last line that was removed from its beginning. */
-  readonly after?: string;
-  readonly json: boolean;
 }
 interface OfRuns {
   readonly command: 'runs';

@@ -73,7 +73,7 @@ function lineOf(name: CommandName, values: Values, positionals: readonly string[
     case 'trust':
       return { command: name, ...trustOptions(values, positionals) };
     case 'audit':
-      return { command: name, ...auditOptions(values, positionals) };
+      return { command: name, ...auditOptions(positionals) };
     case 'types':
       none(positionals, name);
       return { command: name, ...shared, ...(typeof values['output'] === 'string' && { output: values['output'] }) };
@@ -224,21 +224,11 @@ function trustOptions({ all, json }: Values, [first, ...names]: readonly string[
   return { action, names, all: all === true, json: json === true };
 }
 
-function auditOptions({ head, after, json }: Values, positionals: readonly string[]): Omit<AuditOptions, 'command'> {
-  const [first, file, ...more] = positionals;
+function auditOptions(positionals: readonly string[]): Omit<AuditOptions, 'command'> {
+  const [first, ...more] = positionals;
   const action = auditActions.find((known) => known === first);
-  if (action === undefined || more.length > 0 || (file !== undefined && action !== 'verify')) throw new UsageError(wrongArguments('audit'));
-  for (const [name, hash] of Object.entries({ head, after })) {
-    if (typeof hash !== 'string') continue;
-    if (action !== 'verify') throw new UsageError(`--${name} is for audit verify`);
-    if (!/^[0-9a-f]{64}$/.test(hash)) throw new UsageError(`--${name} takes the 64 digits that audit verify printed`);
-  }
-  return {
-    ...{ action, json: json === true },
-    ...(file !== undefined && { file }),
-    ...(typeof head === 'string' && { head }),
-    ...(typeof after === 'string' && { after }),
-  };
+  if (action === undefined || more.length > 0) throw new UsageError(wrongArguments('audit'));
+  return { action };
 }
 
 function sandboxOptions({ engine, 'sandbox-os': sandboxOs }: Values): Pick<RunOptions, 'engine' | 'sandboxOs'> {

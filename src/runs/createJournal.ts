@@ -3,8 +3,8 @@ import { hostname, userInfo } from 'node:os';
 import { policyFile } from '../engine/consent/policyFile.ts';
 import type { RunJournal } from '../engine/runJournal.ts';
 import { auditFolder } from '../storage/statePaths.ts';
-import { AuditChain } from './audit/auditChain.ts';
 import { AuditJournal } from './audit/auditJournal.ts';
+import { AuditLog } from './audit/auditLog.ts';
 import { auditMode } from './audit/auditMode.ts';
 import { combinedJournal } from './combinedJournal.ts';
 import type { Redactor } from './redaction/redactor.ts';
@@ -37,10 +37,14 @@ export interface CreatedJournal {
 
 /** Reads and writes nothing. */
 export function createJournal({ record, folder, audit, telemetry, redactor, fetch, version, log }: CreateJournalOptions): CreatedJournal {
-  const chain = new AuditChain({ folder: auditFolder(), warn: log });
   const policy = policyFile(process.platform, process.env);
   const audited = new AuditJournal({
-    ...{ mode: () => auditMode(policy, audit()), chain, folder, user: userName(), host: hostname(), version },
+    mode: () => auditMode(policy, audit()),
+    log: new AuditLog({ folder: auditFolder(), warn: log }),
+    folder,
+    user: userName(),
+    host: hostname(),
+    version,
   });
   const traced = new LazyTelemetry({ target: telemetry, version, redactor, fetch, warn: log });
   const ids = new RunIds();

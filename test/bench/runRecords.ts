@@ -4,8 +4,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { AuditChain } from '../../src/runs/audit/auditChain.ts';
 import { AuditJournal } from '../../src/runs/audit/auditJournal.ts';
+import { AuditLog } from '../../src/runs/audit/auditLog.ts';
 import type { AuditMode } from '../../src/runs/audit/auditMode.ts';
 import { combinedJournal, type RunListener } from '../../src/runs/combinedJournal.ts';
 import { Redactor } from '../../src/runs/redaction/redactor.ts';
@@ -218,8 +218,8 @@ export async function recordRows(): Promise<Row[]> {
 }
 
 function audit(folder: string, mode: AuditMode): Listener {
-  const chain = new AuditChain({ folder, warn: fail });
-  return new AuditJournal({ mode: () => Promise.resolve(mode), chain, folder, user: 'user', host: 'host', version: 'bench' });
+  const log = new AuditLog({ folder, warn: fail });
+  return new AuditJournal({ mode: () => Promise.resolve(mode), log, folder, user: 'user', host: 'host', version: 'bench' });
 }
 
 function telemetry(endpoint: string): Listener {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AuditChain } from '../../src/runs/audit/auditChain.ts';
 import { AuditJournal } from '../../src/runs/audit/auditJournal.ts';
+import { AuditLog } from '../../src/runs/audit/auditLog.ts';
 import { combinedJournal } from '../../src/runs/combinedJournal.ts';
 import { InMemorySource, structuredResult } from '../fakes/inMemorySource.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -14,10 +14,10 @@ describe('a run where an audit log is required', () => {
     using folder = new TemporaryFolder('code-mode-audit-');
     const path = join(folder.path, 'audit');
     writeFileSync(path, '');
-    const chain = new AuditChain({ folder: path, warn: () => undefined });
+    const log = new AuditLog({ folder: path, warn: () => undefined });
     const audit = new AuditJournal({
       mode: () => Promise.resolve('required'),
-      chain,
+      log,
       folder: '/work',
       user: 'ann',
       host: 'desk',

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { AuditChain } from '../../src/runs/audit/auditChain.ts';
 import { AuditJournal } from '../../src/runs/audit/auditJournal.ts';
+import { AuditLog } from '../../src/runs/audit/auditLog.ts';
 import { combinedJournal } from '../../src/runs/combinedJournal.ts';
 import { Redactor } from '../../src/runs/redaction/redactor.ts';
 import type { RunStore } from '../../src/runs/runStore.ts';
@@ -73,9 +73,9 @@ describe('the record of a run that meets secrets', () => {
     collector = await OtlpCollector.open();
     const redactor = new Redactor(() => [...workspace.source.secrets(), ...vault.window.source.secrets()]);
     store = runStoreIn(folder.path, { redactor });
-    const chain = new AuditChain({ folder: join(folder.path, 'audit'), warn: (line) => assert.fail(line) });
+    const log = new AuditLog({ folder: join(folder.path, 'audit'), warn: (line) => assert.fail(line) });
     const of = { folder: '/work', user: 'ann', host: 'desk', version: 'test' };
-    audit = new AuditJournal({ mode: () => Promise.resolve('required'), chain, ...of });
+    audit = new AuditJournal({ mode: () => Promise.resolve('required'), log, ...of });
     const target = targetOf(collector.endpoint, true);
     telemetry = new LazyTelemetry({ target: () => target, version: 'test', redactor, fetch, warn: (line) => assert.fail(line) });
     const journal = combinedJournal(

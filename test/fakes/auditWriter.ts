@@ -1,13 +1,13 @@
 // A process that appends to an audit log: node auditWriter.ts <folder> <name> <entries>. With `forever` for a number it goes on until it is
 // killed.
-import { AuditChain } from '../../src/runs/audit/auditChain.ts';
+import { AuditLog } from '../../src/runs/audit/auditLog.ts';
 
 const [folder = '', name = '', count = ''] = process.argv.slice(2);
-const chain = new AuditChain({ folder, warn: (line) => console.error(line), fileBytes: 20_000 });
+const log = new AuditLog({ folder, warn: (line) => console.error(line), fileBytes: 20_000 });
 const most = count === 'forever' ? Infinity : Number(count);
 for (let call = 1; call <= most; call += 1) {
-  chain.add({ t: 'sent', run: name, call });
-  const failed = await chain.written();
+  log.add({ t: 'sent', run: name, call });
+  const failed = await log.written();
   if (failed !== undefined) throw new Error(failed);
   if (call === 1) process.stdout.write('begun\n');
 }

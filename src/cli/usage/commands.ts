@@ -143,31 +143,21 @@ const stats: Command = {
 };
 
 const audit: Command = {
-  does: 'Verify or export the audit log',
-  forms: ['path', 'verify [<file>]', 'export'],
+  does: 'Export the audit log',
+  forms: ['path', 'export'],
   about: [
     'The audit log has who asked for each run, which calls were allowed by what, and their outcome; no values. It is off unless ' +
-      'codeMode.audit.enabled, --audit, CODE_MODE_AUDIT=1 or your administrator switches it on. path prints its folder, export all its lines.',
-    'verify checks that every line follows from the one before, and names the first that does not. It prints the hash of the last line: keep ' +
-      'that elsewhere, and --head shows later whether lines were taken from the end. After old files were removed on purpose, --after says from ' +
-      'which line on the log is left.',
+      'codeMode.audit.enabled, --audit, CODE_MODE_AUDIT=1 or your administrator switches it on. path prints its folder, export all its lines, one ' +
+      'JSON object each.',
   ],
-  options: [
-    { name: 'head', takes: 'hash', help: 'With verify: some line must have this hash.' },
-    { name: 'after', takes: 'hash', help: 'With verify: the log begins behind the line with this hash, whose file was removed.' },
-    json,
-  ],
+  options: [],
   shared: [],
   exits: [
-    ['0', 'every line follows from the one before; a last line that was not finished is reported'],
-    ['1', 'a line or a file was changed, taken out or put in, the hash of --head is missing, or there is no log'],
+    ['0', 'done'],
+    ['1', 'there is no log'],
   ],
-  examples: [
-    ['code-mode audit verify', 'the log of this machine'],
-    ['code-mode audit export > audit.jsonl', 'into a file'],
-    ['code-mode audit verify audit.jsonl', 'an export'],
-  ],
-  completes: ['path', 'verify', 'export'],
+  examples: [['code-mode audit export > audit.jsonl', 'into a file']],
+  completes: ['path', 'export'],
 };
 
 const completion: Command = {

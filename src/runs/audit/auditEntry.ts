@@ -1,5 +1,5 @@
-// What the audit log says of a run: who asked, which calls were allowed by what, and what came of them. Names and decisions, never a value
-// that went to a tool or came from one.
+// The entries of the audit log: who asked for a run, what allowed or denied each call, and its outcome. They hold names and decisions, never a value that
+// went to a tool or came from one.
 import type { CallDecision, RunDoor } from '../../engine/runJournal.ts';
 import type { CallState, RunErrorCode } from '../../engine/runOutcome.ts';
 import type { RunEndState } from '../runEvent.ts';
@@ -58,14 +58,5 @@ export type AuditEntry =
       readonly calls: number;
       readonly errors: readonly RunErrorCode[];
     }
-  /** So many entries before this one could not be written. */
-  | { readonly t: 'lost'; readonly entries: number }
-  /** The line before was not finished: its writer was killed, or the disk was full. Its length in bytes, and their SHA-256. */
-  | { readonly t: 'cut'; readonly bytes: number; readonly sha256: string };
-
-type CutEntry = Extract<AuditEntry, { readonly t: 'cut' }>;
-
-/** Of a line as it was read. */
-export function isCut(entry: object): entry is CutEntry {
-  return Reflect.get(entry, 't') === 'cut' && typeof Reflect.get(entry, 'sha256') === 'string';
-}
+  /** Entries before this one could not be written. */
+  | { readonly t: 'lost'; readonly entries: number };

@@ -1,18 +1,18 @@
 // Writes an entry of the audit log for what a run asks for, is allowed and does. Whether runs are audited is read as each one begins; until
 // that is known, its entries wait, and where none is wanted, nothing more is heard of the run.
+import { createHash } from 'node:crypto';
 import type { RunRecorder, RunStart } from '../../engine/runJournal.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
 import { deaf, type RunListener } from '../combinedJournal.ts';
 import { endState } from '../endState.ts';
-import type { AuditChain } from './auditChain.ts';
 import type { AuditEntry } from './auditEntry.ts';
-import { sha256 } from './auditLine.ts';
+import type { AuditLog } from './auditLog.ts';
 import type { AuditMode } from './auditMode.ts';
 
 interface AuditJournalOptions {
   /** Read as each run begins. Never rejects. */
   readonly mode: () => Promise<AuditMode>;
-  readonly chain: Pick<AuditChain, 'add' | 'written'>;
+  readonly log: Pick<AuditLog, 'add' | 'written'>;
   /** The workspace's. */
   readonly folder: string;
   readonly user: string;
@@ -90,20 +90,20 @@ export class AuditJournal implements RunListener {
   /** Settles when all is written, or cannot be. */
   async dispose(): Promise<void> {
     await Promise.all([...this.#open].map((entries) => entries.added()));
-    await this.#options.chain.written();
+    await this.#options.log.written();
   }
 }
 
 /** Those of one run, dropped where it is not audited. */
 class RunEntries {
   readonly #mode: Promise<AuditMode>;
-  readonly #chain: AuditJournalOptions['chain'];
+  readonly #log: AuditJournalOptions['log'];
   #known: AuditMode | undefined;
   #added: Promise<void> = Promise.resolve();
 
-  constructor({ mode, chain }: AuditJournalOptions) {
+  constructor({ mode, log }: AuditJournalOptions) {
     this.#mode = mode().then((known) => (this.#known = known));
-    this.#chain = chain;
+    this.#log = log;
   }
 
   async isWanted(): Promise<boolean> {
@@ -113,11 +113,11 @@ class RunEntries {
   add(entry: () => AuditEntry): void {
     if (this.#known === 'off') return;
     this.#added = Promise.all([this.#mode, this.#added]).then(([mode]) => {
-      if (mode !== 'off') this.#chain.add(entry());
+      if (mode !== 'off') this.#log.add(entry());
     });
   }
 
-  /** Resolves when the chain has those so far. */
+  /** Resolves when the log has the entries so far. */
   added(): Promise<void> {
     return this.#added;
   }
@@ -139,7 +139,7 @@ class RunEntries {
 
   async #written(): Promise<string | undefined> {
     await this.#added;
-    return this.#known === 'off' ? undefined : this.#chain.written();
+    return this.#known === 'off' ? undefined : this.#log.written();
   }
 }
 
@@ -157,6 +157,10 @@ interface Names {
 
 function named({ path, server, tool }: Names): Names {
   return { path: short(path), server: short(server), tool: short(tool) };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function short(text: string): string {

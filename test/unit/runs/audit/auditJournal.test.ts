@@ -10,8 +10,8 @@ const machine = { folder: '/shop', user: 'ann', host: 'desk', version: '1.2.3' }
 
 function audit(mode: AuditMode, failure?: string) {
   const entries: AuditEntry[] = [];
-  const chain = { add: (entry: AuditEntry) => void entries.push(entry), written: () => Promise.resolve(failure) };
-  return { entries, journal: new AuditJournal({ mode: () => Promise.resolve(mode), chain, ...machine }) };
+  const log = { add: (entry: AuditEntry) => void entries.push(entry), written: () => Promise.resolve(failure) };
+  return { entries, journal: new AuditJournal({ mode: () => Promise.resolve(mode), log, ...machine }) };
 }
 
 async function oneCall(recorder: Omit<RunRecorder, 'id'>): Promise<void> {
@@ -61,8 +61,8 @@ describe('the audit log of a run', () => {
 
   it('keeps a call that writes waiting until its line is on disk', async () => {
     const written = Promise.withResolvers<undefined>();
-    const chain = { add: () => undefined, written: () => written.promise };
-    const recorder = new AuditJournal({ mode: () => Promise.resolve('on'), chain, ...machine }).begin(startedRun(), 'run-1', stays);
+    const log = { add: () => undefined, written: () => written.promise };
+    const recorder = new AuditJournal({ mode: () => Promise.resolve('on'), log, ...machine }).begin(startedRun(), 'run-1', stays);
     let isSent = false;
     const sending = recorder.sending(1, true)?.then(() => (isSent = true));
     assert.equal(recorder.sending(2, false), undefined);
