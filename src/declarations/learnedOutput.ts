@@ -1,11 +1,10 @@
-// The type of an answer that its tool does not declare: seen in answers, or read from the description. It helps who writes a script, and
-// keeps none from running.
+// The type of the answers of a tool that declares none, learned from its answers. It helps to write a script and refuses none.
 import type { SchemaObject } from './schema/jsonSchema.ts';
 
 export interface LearnedOutput {
   readonly schema: SchemaObject;
-  /** Where it is from, for a comment: `observed, 3 calls`, `from the description`. */
+  /** The source of the type, for a comment: `observed, 3 calls`, `recorded for this version`. */
   readonly source: string;
-  /** How a script reaches its parts, for a comment, where its type does not tell. */
+  /** How a script reaches the parts of a value, for a comment, where the type does not tell. */
   readonly parts?: string;
 }

@@ -4,7 +4,6 @@ import type { SignatureReader } from '../checker/scriptSignature.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
 import { CachedTypeChecker, checkerVersion, type TypeCheckCache } from '../checker/types/cachedTypeChecker.ts';
 import { codeVersion } from '../declarations/codeVersion.ts';
-import { describedOutput } from '../declarations/describedOutput.ts';
 import { ThreadedCompiler } from '../declarations/compiler/threadedCompiler.ts';
 import { Declarations } from '../declarations/declarations.ts';
 import { DeclarationCache } from '../storage/declarationCache.ts';
@@ -98,7 +97,7 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
     codeVersion === undefined ? undefined : new DeclarationCache({ file: options.declarationsFile, version: codeVersion, log: warn });
   const declarations = new Declarations({
     compiler,
-    learned: (tool) => observed.of(tool) ?? describedOutput(tool.description),
+    learned: (tool) => observed.of(tool),
     ...(kept && { kept }),
   });
   const declared = new Declarations({ compiler, ...(kept && { kept }) });

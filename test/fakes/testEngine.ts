@@ -5,7 +5,6 @@ import { Catalog } from '../../src/catalog/catalog.ts';
 import type { ToolSource } from '../../src/catalog/toolSource.ts';
 import type { Checker } from '../../src/checker/checkedScript.ts';
 import type { ThreadedChecker } from '../../src/checker/threadedChecker.ts';
-import { describedOutput } from '../../src/declarations/describedOutput.ts';
 import { ThreadedCompiler } from '../../src/declarations/compiler/threadedCompiler.ts';
 import { Declarations, type DeclarationStore } from '../../src/declarations/declarations.ts';
 import { Engine } from '../../src/engine/executeScript.ts';
@@ -122,7 +121,7 @@ export class TestEngine implements AsyncDisposable {
     const compiler = this.#ownCompiler ?? sharedCompiler();
     this.declarations = new Declarations({
       compiler,
-      learned: (tool) => this.observed.of(tool) ?? describedOutput(tool.description),
+      learned: (tool) => this.observed.of(tool),
       ...(kept && { kept }),
     });
     this.#validator = new InputValidator({

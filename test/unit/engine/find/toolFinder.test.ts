@@ -3,9 +3,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { JsonObject } from '../../../../src/catalog/json.ts';
 import { Catalog } from '../../../../src/catalog/catalog.ts';
 import { Declarations } from '../../../../src/declarations/declarations.ts';
-import { describedOutput } from '../../../../src/declarations/describedOutput.ts';
 import { observe, observedOutput } from '../../../../src/declarations/observedShape.ts';
-import type { ToolShape } from '../../../../src/declarations/toolShape.ts';
 import { excluding } from '../../../fakes/excluding.ts';
 import { hostCompiler } from '../../../fakes/hostCompiler.ts';
 import { sourceValidator } from '../../../fakes/sourceValidator.ts';
@@ -69,10 +67,9 @@ describe('findTools', () => {
     assert.match(await find({}, new FakeToolSource({ name: 'geo', list })), /^tools\.geo \(1\): getCity$/m);
   });
 
-  it('shows what a tool was seen to answer, and what its description says of it', async () => {
-    const tools = [toolDefinition('get_city'), toolDefinition('list_cities', { description: 'Returns [{ id: string, name: string }]' })];
-    const learned = (tool: ToolShape) =>
-      tool.name === 'get_city' ? observedOutput(observe(undefined, { name: 'Oslo' })) : describedOutput(tool.description);
+  it('shows what a tool was seen to answer', async () => {
+    const tools = [toolDefinition('get_city')];
+    const learned = () => observedOutput(observe(undefined, { name: 'Oslo' }));
     const catalog = new Catalog({ sources: [new FakeToolSource({ name: 'geo', tools })], routing: () => ({}), log: () => undefined });
     const snapshot = await catalog.snapshot({ servers: 'all', signal });
     const knowing = new ToolFinder(new Declarations({ compiler: hostCompiler, learned }), validator);
@@ -81,7 +78,6 @@ describe('findTools', () => {
       (await knowing.search(snapshot, 'city')).map(({ signature }) => signature).join('\n'),
     ]) {
       assert.match(text, /^tools\.geo\.getCity\(.*Promise<\/\*\* observed, 1 call \*\/ \{ name: string \}>/m);
-      assert.match(text, /^tools\.geo\.listCities\(.*Promise<\/\*\* from the description \*\/ \{ id: string; name: string \}\[\]>/m);
     }
   });
 
