@@ -1,5 +1,5 @@
 // A run of before whose answers this one is given: to repeat it, or to go on where it ended. A port, so that the engine knows no records.
-import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { JsonObject } from '../catalog/json.ts';
 import type { CallReply, GuestCall, RunReplay, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { CalledTool, CallRecord, RunError, RunOutcome } from './runOutcome.ts';
 
@@ -7,8 +7,6 @@ export interface PastRun {
   readonly id: string;
   /** Its time and dice, the ticks that begin as they did, and what follows them; undefined where its script never began. */
   readonly course: RunReplay | undefined;
-  /** Where the script gets answers with its code: `SandboxScript.answers`. */
-  readonly answers?: Iterable<readonly [number, JsonValue]>;
   /** `codemode.results` as it was. */
   readonly results: JsonObject;
   /** Namespace -> callable names, where the script is to find those of then. */

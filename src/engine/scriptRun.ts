@@ -257,7 +257,6 @@ export class ScriptRun {
         startsOthers: check.scripts.length > 0,
         ...finds,
         ...(past?.course && { replay: past.course }),
-        ...(past?.answers && { answers: past.answers }),
         ...(debugging && { source: { url: debugging.url, mappings: scriptMappings(script) } }),
       },
       {

@@ -2,11 +2,10 @@
 // its end. Nothing is kept between steps: each may be another process's or another machine's (docs/decisions/0035-stateless-steps.md).
 import { createHash } from 'node:crypto';
 import { Catalog } from '../catalog/catalog.ts';
-import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { JsonObject } from '../catalog/json.ts';
 import { toIdentifier } from '../catalog/names.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { Approver } from '../engine/approval.ts';
-import { callValue } from '../engine/calls/callValue.ts';
 import { recordedInput } from '../engine/calls/redactArguments.ts';
 import { shortJson } from '../text/shortJson.ts';
 import type { PastRun } from '../engine/pastRun.ts';
@@ -91,19 +90,10 @@ function courseOf({ seed, start, answers }: StepRequest): PastRun {
   return {
     id: seed,
     course: { conditions, ticks: [], then: 'stop', trips: answers.map(({ call }) => call) },
-    answers: valuesOf(answers),
     results: {},
     answer: () => Promise.resolve({ kind: 'makeNow' }),
     madeNow: () => undefined,
   };
-}
-
-/** What the script gets; an error is made when it makes the call. Each is parsed when it is taken: what there is no room for is asked for. */
-function* valuesOf(answers: readonly AnsweredCall[]): Generator<readonly [number, JsonValue]> {
-  for (const { call, result } of answers) {
-    const value = result.isError ? undefined : callValue(result);
-    if (value !== undefined) yield [call, value];
-  }
 }
 
 /** Such an end says nothing of what the script would have done: it may have come before calls that an earlier step made. */

@@ -17,7 +17,6 @@ import { makeJson } from '../../src/sandbox/guest/scriptJson.ts';
 import { headline } from '../../src/sandbox/guest/stackTraces.ts';
 import { asCallback } from '../../src/sandbox/guest/timers.ts';
 import { HostRun } from '../../src/sandbox/host/hostRun.ts';
-import { replyText } from '../../src/sandbox/host/replyText.ts';
 import type { Sandbox, SandboxHandlers, SandboxLimits, SandboxOutcome, SandboxScript } from '../../src/sandbox/host/sandboxPort.ts';
 import { stringifyExact } from '../../src/text/exactJson.ts';
 import { ValueTurns } from '../../src/sandbox/host/valueTurns.ts';
@@ -37,15 +36,14 @@ export class FakeSandbox implements Sandbox {
   warm(): void {}
 
   async run(script: SandboxScript, handlers: SandboxHandlers, limits: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {
-    const { known, answers } = await knownAnswers(script, limits);
     if (this.#disposed || signal.aborted) return cancelled('Run cancelled.');
     const replay = script.replay ?? { conditions: conditionsNow(), ticks: [], then: 'live' };
-    const course: RunCourse = { ...replay, record: handlers.tick !== undefined, known };
+    const course: RunCourse = { ...replay, record: handlers.tick !== undefined };
     const { port1, port2 } = new MessageChannel();
     const log = (line: string) => {
       throw new Error(line);
     };
-    const run = new HostRun({ port: port1, turns: this.#turns, handlers, limits, known: new Set(known), log });
+    const run = new HostRun({ port: port1, turns: this.#turns, handlers, limits, log });
     const cancel = () => run.end(cancelled('Run cancelled.'));
     this.#runs.add(run);
     handlers.conditions?.(course.conditions);
@@ -55,7 +53,6 @@ export class FakeSandbox implements Sandbox {
       args: stringifyExact(script.args),
       results: stringifyExact(script.results),
       names: JSON.stringify(script.names),
-      answers,
     };
     const supervisor = new RunSupervisor({ script: text, limits, course, port: port2, onEnd: () => undefined });
     const instance = new FakeInstance();
@@ -272,19 +269,4 @@ function conditionsNow(): RunCourse['conditions'] {
 
 function cancelled(message: string): SandboxOutcome {
   return { ok: false, failure: { code: 'cancelled', message } };
-}
-
-async function knownAnswers(
-  { answers }: SandboxScript,
-  limits: SandboxLimits,
-): Promise<{ readonly known: number[]; readonly answers: string[] }> {
-  const known: number[] = [];
-  const texts: string[] = [];
-  for (const [call, value] of answers ?? []) {
-    const reply = await replyText(value, limits);
-    if (!reply.ok || reply.text === undefined) continue;
-    known.push(call);
-    texts.push(reply.text);
-  }
-  return { known, answers: texts };
 }

@@ -129,8 +129,8 @@ export function run(sandbox: SupervisedSandbox, body: string, input: RunInput = 
     results = {},
     names = {},
   } = input;
-  const { replay, answers } = input;
-  const script = { body, args, results, names, ...(replay && { replay }), ...(answers && { answers }) };
+  const { replay } = input;
+  const script = { body, args, results, names, ...(replay && { replay }) };
   return sandbox.run(script, handlers, { ...defaultLimits, ...limits }, signal);
 }
 

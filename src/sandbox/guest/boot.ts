@@ -87,7 +87,7 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
   const limits = () => current.limits;
   const channel = new HostChannel(bindings);
   const stackTraces = new StackTraces(bindings);
-  const calls = new Calls(channel, bindings, stackTraces, limits, (call, deliver) => schedule.answers([{ call, deliver, missing: false }]));
+  const calls = new Calls(channel, bindings, stackTraces, limits);
   const clock = new ScriptClock();
   const random = new SeededRandom(bindings);
   const enter = (work: () => void) => run.enter(work);
@@ -132,11 +132,10 @@ export function boot({ bindings, borrowGlobals, lockDown, makeRealm }: Engine): 
   const run = new ScriptRun({ bindings, clock, channel, stackTraces, calls, timers, evaluate });
 
   // From the host by way of the thread: JSON that they made.
-  const start = (body: string, sourceMap: string | undefined, { next, nextText }: Frames) => {
+  const start = (body: string, sourceMap: string | undefined, { next }: Frames) => {
     current = { args: next(), results: next(), names: next() as ToolNames, limits: next() as RunLimits };
     const course = next() as RunCourse;
     locale = course.conditions.locale;
-    calls.know(course.known.map((call) => [call, nextText()]));
     clock.start(course.conditions.startedAt);
     random.start(course.conditions.seed);
     schedule.start(course);

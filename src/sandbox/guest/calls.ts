@@ -12,7 +12,6 @@ import type { HostBindings } from './hostBindings.ts';
 import type { StackTraces } from './stackTraces.ts';
 import { maxInputParts } from '../protocol/bounds.ts';
 import { isJsonWithin } from '../protocol/jsonScan.ts';
-import { parseExact } from '../../text/exactJson.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
 import { dryRunResult } from './dryRunResult.ts';
 import type { HostChannel } from './hostChannel.ts';
@@ -42,29 +41,13 @@ export class Calls {
   readonly #limits: () => RunLimits;
   readonly #pending = new Map<number, PendingCall>();
   readonly #failed = new WeakMap<object, number>();
-  readonly #onKnown: (call: number, deliver: () => void) => void;
-  /** Of calls that the script has yet to make, as JSON. */
-  #known = new Map<number, string>();
   #made = 0;
 
-  /** `onKnown`: a call is made whose answer is there. */
-  constructor(
-    channel: HostChannel,
-    bindings: HostBindings,
-    stackTraces: StackTraces,
-    limits: () => RunLimits,
-    onKnown: (call: number, deliver: () => void) => void,
-  ) {
+  constructor(channel: HostChannel, bindings: HostBindings, stackTraces: StackTraces, limits: () => RunLimits) {
     this.#channel = channel;
     this.#bindings = bindings;
     this.#stackTraces = stackTraces;
     this.#limits = limits;
-    this.#onKnown = onKnown;
-  }
-
-  /** Answers to calls in the form `value`, as JSON. */
-  know(answers: readonly (readonly [call: number, text: string])[]): void {
-    this.#known = new Map(answers);
   }
 
   get pending(): number {
@@ -182,14 +165,9 @@ export class Calls {
       const call = this.#made + 1;
       // Throws when the script's stack is full: then nothing was sent, and the number is still free.
       const message = messageOf(call, text === undefined ? null : valueFollows);
-      const known = message[0] === 'tool' && message[4] === 'value' ? this.#known.get(call) : undefined;
-      // The script does not wait until a call is heard whose answer it has.
-      if (known === undefined) this.#channel.post(message, text);
-      else this.#channel.postLater(message, text);
+      this.#channel.post(message, text);
       this.#made = call;
       this.#pending.set(call, { resolve, reject, path, mark });
-      this.#known.delete(call);
-      if (known !== undefined) this.#onKnown(call, () => this.answer(call, parseExact(known)));
     });
   }
 

@@ -64,12 +64,10 @@ export class HostChannel {
 export interface Frames {
   readonly messages: readonly ToGuest[];
   readonly next: () => unknown;
-  readonly nextText: () => string;
 }
 
 /**
- * What the thread has sent, all that came at once together; `next` gives the next value of these messages, `nextText` its JSON. The thread is
- * trusted: it is on the host's side.
+ * The messages of frames that came together; `next` returns the next value that they carry. The thread is trusted: it is on the host's side.
  */
 export function readFrames(frames: readonly string[]): Frames {
   const values: string[] = [];
@@ -79,6 +77,5 @@ export function readFrames(frames: readonly string[]): Frames {
     return JSON.parse(head) as readonly ToGuest[];
   });
   let at = 0;
-  const nextText = () => values[at++] ?? 'null';
-  return { messages, next: (): unknown => parseExact(nextText()), nextText };
+  return { messages, next: (): unknown => parseExact(values[at++] ?? 'null') };
 }

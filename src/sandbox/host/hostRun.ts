@@ -1,20 +1,17 @@
 // One run as the extension host sees it: passes the script's calls to the engine and the answers back, and settles
 // exactly once, whatever comes first.
 import { setMaxListeners } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { JsonValue } from '../../catalog/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
 import {
-  isKnown,
   protocolViolation,
   sandboxDied,
   type FromRun,
   type RunVerdict,
   type ScriptEvent,
   type TickSpans,
-  type ToolEvent,
   type ToRun,
 } from '../protocol/messages.ts';
 import { errorText, replyText } from './replyText.ts';
@@ -30,13 +27,8 @@ interface HostRunOptions {
   readonly turns: ValueTurns;
   readonly handlers: SandboxHandlers;
   readonly limits: SandboxLimits;
-  /** The calls whose answers the script has. */
-  readonly known: ReadonlySet<number>;
   readonly log: (line: string) => void;
 }
-
-/** Calls whose answers the script has come many at once, and the host's thread is not theirs alone: so long in one turn. */
-const turnMs = 8;
 
 type CallEvent = Extract<ScriptEvent, { call: number }>;
 
@@ -54,15 +46,12 @@ export class HostRun {
   engine: SandboxEngine | undefined;
   /** It sent what is no JSON: nothing more of it counts, whatever end it tells of. */
   #violated = false;
-  /** Until the calls so far whose answers the script has are heard; what follows waits for it. */
-  #hearing: Promise<void> | undefined;
-  #turnBegan = 0;
 
   constructor(options: HostRunOptions) {
     this.#options = options;
     this.#toRun = new TickBatch(options.port);
     options.port.on('message', (batch: readonly FromRun[]) =>
-      batch.forEach((message) => options.turns.add(valueLength(message), () => this.#receive(message))),
+      batch.forEach((message) => options.turns.add(valueLength(message), () => this.#take(message))),
     );
     const { promise, resolve } = Promise.withResolvers<SandboxOutcome>();
     this.outcome = promise;
@@ -74,43 +63,6 @@ export class HostRun {
 
   get ended(): boolean {
     return this.#aborter.signal.aborted;
-  }
-
-  #receive(event: FromRun): void {
-    if (!this.#hearing && !this.#isKnown(event)) {
-      this.#take(event);
-      return;
-    }
-    if (!this.#hearing) this.#turnBegan = performance.now();
-    const heard = (this.#hearing ?? Promise.resolve())
-      .then(() => (this.#isKnown(event) ? this.#hear(event) : this.#take(event)))
-      // A handler that throws is a bug of ours; what follows, the end above all, is heard all the same.
-      .catch((error: unknown) =>
-        this.#options.log(`An event was lost: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
-      );
-    this.#hearing = heard;
-    void heard.then(() => {
-      if (this.#hearing === heard) this.#hearing = undefined;
-    });
-  }
-
-  #isKnown(event: FromRun): event is ToolEvent {
-    return event.type === 'tool' && isKnown(this.#options.known, event);
-  }
-
-  /** The handler has the call as any other; its answer the script has. */
-  async #hear(event: ToolEvent): Promise<void> {
-    if (this.ended || this.#violated) return;
-    const call = guestCall(event);
-    if (!call) {
-      this.#violate();
-      return;
-    }
-    await this.#answer(call);
-    this.#toRun.add({ type: 'heard', call: event.call });
-    if (performance.now() - this.#turnBegan < turnMs) return;
-    await setImmediate();
-    this.#turnBegan = performance.now();
   }
 
   #violate(): void {

@@ -4,10 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { MessageChannel, type Transferable } from 'node:worker_threads';
 import type { FromSupervisor, RunCourse, RunLocale, RunReplay, ToSupervisor } from '../protocol/messages.ts';
 import type { MeterChoice } from '../protocol/sandboxOptions.ts';
-import { linesBefore, maxKnownLength } from '../protocol/bounds.ts';
-import { TimeSlice } from '../../catalog/timeSlice.ts';
+import { linesBefore } from '../protocol/bounds.ts';
 import { HostRun } from './hostRun.ts';
-import { replyText } from './replyText.ts';
 import { RunSlots } from './runSlots.ts';
 import {
   defaultLimits,
@@ -105,23 +103,21 @@ export class SupervisedSandbox implements Sandbox {
   }
 
   async #run(script: SandboxScript, handlers: SandboxHandlers, given: SandboxLimits, signal: AbortSignal): Promise<SandboxOutcome> {
-    const { known, answers } = await knownAnswers(script, given);
     if (this.#disposed) return failed('cancelled', 'Sandbox closed.');
     if (signal.aborted) return failed('cancelled', 'Run cancelled.');
     const limits = this.#options.onInspector ? { ...given, ...withoutClocks } : given;
     const { body, args, results, names, replay, source } = script;
     this.#limits = limits;
-    const course: RunCourse = { ...(replay ?? newCourse()), record: handlers.tick !== undefined, known };
+    const course: RunCourse = { ...(replay ?? newCourse()), record: handlers.tick !== undefined };
     const text = {
       body,
       ...(source && { sourceMap: sourceMapOf(source) }),
       args: stringifyExact(args),
       results: stringifyExact(results),
       names: JSON.stringify(names),
-      answers,
     };
     const { port1, port2 } = new MessageChannel();
-    const run = new HostRun({ port: port1, turns: this.#turns, handlers, limits, known: new Set(known), log: this.#options.log });
+    const run = new HostRun({ port: port1, turns: this.#turns, handlers, limits, log: this.#options.log });
     const cancel = () => run.end(failed('cancelled', 'Run cancelled.'));
     this.#runs.add(run);
     handlers.conditions?.(course.conditions);
@@ -218,27 +214,6 @@ function sourceMapOf({ url, mappings }: ScriptSource): string {
 
 function failed(code: SandboxFailureCode, message: string): SandboxOutcome {
   return { ok: false, failure: { code, message } };
-}
-
-/** Those that a script may get, as far as they are not too long together. */
-async function knownAnswers(
-  { answers }: SandboxScript,
-  limits: SandboxLimits,
-): Promise<{ readonly known: number[]; readonly answers: string[] }> {
-  const known: number[] = [];
-  const texts: string[] = [];
-  let length = 0;
-  const slice = new TimeSlice();
-  for (const [call, value] of answers ?? []) {
-    const reply = await replyText(value, limits);
-    await slice.yieldIfOver();
-    if (!reply.ok || reply.text === undefined) continue;
-    length += reply.text.length;
-    if (length > maxKnownLength) break;
-    known.push(call);
-    texts.push(reply.text);
-  }
-  return { known, answers: texts };
 }
 
 function newCourse(): RunReplay {

@@ -81,11 +81,6 @@ export interface SandboxScript {
   readonly startsOthers?: boolean;
   /** Runs the script as it ran: what `SandboxHandlers` were given. Without ticks, and `live`, it has its time and dice alone. */
   readonly replay?: RunReplay;
-  /**
-   * Of a run in trips, by the number of a call of a tool in the form `value`: its answer, which the script has without asking. `call` hears of the
-   * call, one after another, and before anything else that the script does after it; what it gives is not used. Taken once, as far as there is room.
-   */
-  readonly answers?: Iterable<readonly [number, JsonValue]>;
 }
 
 /** A call that left the script, guarded and rebuilt; names are still the script's own. */

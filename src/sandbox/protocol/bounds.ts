@@ -20,8 +20,6 @@ export const messageOverhead = 128;
  * and so many empty arrays take 30 ms, and so do 20,000 names that all differ, which count ten times in small objects. Numbers cost a tenth.
  */
 export const maxInputParts = 200_000;
-/** Answers go to a script with its code up to so many characters together; those over it come when the script asks. */
-export const maxKnownLength = 4_194_304;
 /** Lines that stand before the script's own first line where it is evaluated. */
 export const linesBefore = 1;
 /** After so many ticks a recording goes no further. */

@@ -29,8 +29,6 @@ export interface ScriptText {
   readonly args: string;
   readonly results: string;
   readonly names: string;
-  /** To the calls of `RunCourse.known`, in their order. */
-  readonly answers: readonly string[];
 }
 
 /** What a run takes from outside besides its script and the answers to its calls. */
@@ -74,13 +72,6 @@ export interface RunReplay {
 /** How a run goes. `record`: its ticks are wanted, the given ones included. */
 export interface RunCourse extends RunReplay {
   readonly record: boolean;
-  /** Calls whose answers the script has from its start. */
-  readonly known: readonly number[];
-}
-
-/** Whether the script has the answer to a call from its start: the host hears of the call, and answers nothing. */
-export function isKnown(known: ReadonlySet<number>, call: Pick<ToolEvent, 'call' | 'form'>): boolean {
-  return call.form === 'value' && known.has(call.call);
 }
 
 export const logLevels = ['debug', 'log', 'info', 'warn', 'error'] as const;
@@ -188,8 +179,6 @@ export type ToSupervisor =
 export type ToRun =
   | { readonly type: 'reply'; readonly call: number; readonly text: string | undefined }
   | { readonly type: 'refuse'; readonly call: number; readonly error: string }
-  /** Of a call whose answer the script has. */
-  | { readonly type: 'heard'; readonly call: number }
   /** `violation`: what came out of the script's sandbox as JSON is none. */
   | { readonly type: 'pause' | 'resume' | 'violation' };
 
@@ -244,7 +233,7 @@ export type FromSupervisor =
 
 /**
  * Sandbox thread -> process. Values follow the messages, as lines of JSON that the host wrote: after `run` those of `args`,
- * `results`, `names`, `limits`, `course`, and the answers that are known; after `reply` the answer, where `hasValue`; after `refuse` the error.
+ * `results`, `names`, `limits` and `course`; after `reply` the answer, where `hasValue`; after `refuse` the error.
  */
 export type ToGuest =
   | readonly ['run', body: string, sourceMap?: string]

@@ -18,8 +18,6 @@ export class CallQueue<T extends { readonly call: number }> {
   readonly #atOnce: number;
   readonly #lines = new Map<string, Line<T>>();
   readonly #places = new Map<number, Place<T>>();
-  /** By call whose script has the answer: the size of what it sent, until the host has it. */
-  readonly #passed = new Map<number, number>();
   #inFlight = 0;
   #unanswered = 0;
   #untaken = 0;
@@ -50,18 +48,6 @@ export class CallQueue<T extends { readonly call: number }> {
     this.#unanswered += size;
     line.waiting.push({ call, size });
     return this.#next(line);
-  }
-
-  /** A call whose answer the script has leaves at once, and waits for nothing. `size`: of what it sends. */
-  pass(call: number, size: number): void {
-    this.#unanswered += size;
-    this.#passed.set(call, size);
-  }
-
-  /** The host has it. */
-  heard(call: number): void {
-    this.#unanswered -= this.#passed.get(call) ?? 0;
-    this.#passed.delete(call);
   }
 
   /** Whether `call` was under way; only then does its answer count, which is of that size. */

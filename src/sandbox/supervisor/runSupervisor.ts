@@ -3,7 +3,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { displayLimit, maxInputParts, maxTicks, messageOverhead } from '../protocol/bounds.ts';
 import {
-  isKnown,
   protocolViolation,
   sandboxDied,
   type FromRun,
@@ -45,7 +44,6 @@ export class RunSupervisor implements InstanceListener {
   readonly #options: RunOptions;
   readonly #toHost: TickBatch<FromRun>;
   readonly #queue: CallQueue<CallEvent>;
-  readonly #known: ReadonlySet<number>;
   #instance: SandboxInstance | undefined;
   #timers: LimitTimers | undefined;
   #ticks = 0;
@@ -61,7 +59,6 @@ export class RunSupervisor implements InstanceListener {
     this.#toHost = new TickBatch(options.port);
     options.port.on('message', (batch: readonly ToRun[]) => batch.forEach((message) => this.#receive(message)));
     options.port.on('close', () => this.fail({ code: 'cancelled', message: 'Run cancelled.' }));
-    this.#known = new Set(options.course.known);
     this.#queue = new CallQueue(options.limits.callsAtOncePerServer);
   }
 
@@ -74,9 +71,9 @@ export class RunSupervisor implements InstanceListener {
     const { script, limits, course } = this.#options;
     this.#instance = instance;
     instance.attach(this, limits);
-    const { body, sourceMap, args, results, names, answers } = script;
+    const { body, sourceMap, args, results, names } = script;
     const message = sourceMap === undefined ? (['run', body] as const) : (['run', body, sourceMap] as const);
-    instance.outbox.add(message, [args, results, names, JSON.stringify(limits), JSON.stringify(course), ...answers]);
+    instance.outbox.add(message, [args, results, names, JSON.stringify(limits), JSON.stringify(course)]);
     this.#timers = new LimitTimers({
       limits,
       meter: instance.meter,
@@ -101,10 +98,7 @@ export class RunSupervisor implements InstanceListener {
   #receive(message: ToRun): void {
     if (message.type === 'reply') this.#answer(['reply', message.call, message.text !== undefined], message.text);
     else if (message.type === 'refuse') this.#answer(['refuse', message.call], message.error);
-    else if (message.type === 'heard') {
-      this.#queue.heard(message.call);
-      this.#applyBackpressure();
-    } else if (message.type === 'pause') this.#timers?.pause();
+    else if (message.type === 'pause') this.#timers?.pause();
     else if (message.type === 'resume') this.#timers?.resume();
     else this.fail(violation);
   }
@@ -197,10 +191,7 @@ export class RunSupervisor implements InstanceListener {
     const bytes = Buffer.byteLength(json ?? '');
     if (bytes > limits.resultBytes || (json !== undefined && !this.#isValue(json, maxInputParts))) return violation;
     const size = messageOverhead + line.length + name.length + bytes;
-    if (event.type === 'tool' && isKnown(this.#known, event)) {
-      this.#queue.pass(event.call, size);
-      this.#leave(event);
-    } else this.#leave(this.#queue.enter(event, line, size));
+    this.#leave(this.#queue.enter(event, line, size));
     this.#updateTimers();
     this.#applyBackpressure();
     return undefined;

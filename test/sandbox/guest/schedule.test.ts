@@ -70,7 +70,7 @@ describe('the schedule of a script', () => {
 
   const conditions = { startedAt: 0, seed: '', timeZone: 'UTC', locale: 'en' };
   const start = (ticks: readonly Tick[], then: RunReplay['then'], record = true) =>
-    schedule.start({ conditions, ticks, then, record, known: [] });
+    schedule.start({ conditions, ticks, then, record });
   const answerTo = (call: number) => ({ call, deliver: say(`answer ${call}`), missing: false });
   const answer = (call: number) => schedule.answers([answerTo(call)]);
 
@@ -195,7 +195,7 @@ describe('the schedule of a script', () => {
 
   describe('in trips', () => {
     const startTrips = (...trips: number[]) => {
-      schedule.start({ conditions, ticks: [], then: 'stop', record: true, known: [], trips });
+      schedule.start({ conditions, ticks: [], then: 'stop', record: true, trips });
       engine.settle();
     };
     const answers = (...calls: number[]) => {
