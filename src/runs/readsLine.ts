@@ -1,6 +1,6 @@
 // The line of a record that stands for calls of one tool which only read and follow each other, by columns: one text of all their moments and
 // values takes half the time of a text for each.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
 import { HIDDEN } from '../text/secrets.ts';
 import type { CallLine } from './callLine.ts';
 import { isReadableValue } from './readableValue.ts';
@@ -62,8 +62,7 @@ interface ReadPart {
 }
 
 /** None of what is no such line. */
-function partsOf({ of, call, at, sent, answered, input, output }: JsonObject): readonly ReadPart[] {
-  if (of !== undefined) return isColumn(of, mostReads) ? of.map(listedPart) : [];
+function partsOf({ call, at, sent, answered, input, output }: JsonObject): readonly ReadPart[] {
   if (!isColumn(at, mostReads) || !isColumn(sent, at.length) || !isColumn(answered, at.length)) return [];
   const [inputs, outputs] = [valuesOf(input, at.length), valuesOf(output, at.length)];
   if (!inputs || !outputs || typeof call !== 'number') return [];
@@ -71,12 +70,6 @@ function partsOf({ of, call, at, sent, answered, input, output }: JsonObject): r
     ...{ call: call + index, at: made, sent: later(made, sent[index]), answered: later(made, answered[index]) },
     ...{ input: inputs[index], output: outputs[index] },
   }));
-}
-
-/** As lines had it before: a list for each read. */
-function listedPart(read: JsonValue): ReadPart {
-  const [call = null, at, sent, answered, input, output] = isJsonArray(read) ? read : [];
-  return { call, at, sent, answered, input, output };
 }
 
 function isColumn(value: JsonValue | undefined, most: number): value is readonly JsonValue[] {

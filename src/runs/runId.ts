@@ -5,8 +5,7 @@ import { randomInt } from 'node:crypto';
 const epoch = Date.UTC(2026, 0, 1);
 /** Of base 36: 8 digits of milliseconds last for 89 years; of two processes that begin a run in the same one, one pair in 60 million takes the same id. */
 const [timeDigits, chanceDigits] = [8, 5] as const;
-/** Earlier versions made ids with 2 digits of chance. */
-const form = /^[0-9a-z]{5}-[0-9a-z]{5}(?:[0-9a-z]{3})?$/;
+const form = /^[0-9a-z]{5}-[0-9a-z]{8}$/;
 
 export class RunIds {
   #last = 0;

@@ -21,7 +21,7 @@ export interface TraceFigures {
 
 /** 25 kB a call, which a record keeps in its lines. */
 function largeRun(): WrittenRun {
-  const run = forecastRun('aaa02-aaaaa', 'A run of 50 MB', 2_000);
+  const run = forecastRun('aaa02-aaaaa000', 'A run of 50 MB', 2_000);
   const text = 'The weather in the hills is fine. '.repeat(735);
   return { ...run, calls: run.calls.map((call) => ({ ...call, output: { text } })) };
 }
@@ -30,10 +30,10 @@ function largeRun(): WrittenRun {
 export async function measureTraces(): Promise<readonly TraceFigures[]> {
   const bed = await prepareBed();
   const runs = [
-    forecastRun('aaa00-aaaaa', 'The first trace', 40),
-    forecastRun('aaa01-aaaaa', 'A run of 2,000 calls', 2_000),
+    forecastRun('aaa00-aaaaa000', 'The first trace', 40),
+    forecastRun('aaa01-aaaaa000', 'A run of 2,000 calls', 2_000),
     largeRun(),
-    forecastRun('aaa03-aaaaa', 'A run of 100,000 calls', 100_000),
+    forecastRun('aaa03-aaaaa000', 'A run of 100,000 calls', 100_000),
   ];
   const figures = new Map<string, number>();
   const pictures: Promise<void>[] = [];

@@ -134,7 +134,7 @@ async function serversPicture(): Promise<void> {
 async function tracePicture(): Promise<void> {
   await using session = await openEditor(bed, { size: { width: 1280, height: 720 } });
   const { page } = session.window;
-  writeRun(session.runsFolder, forecastRun('aaa01-aaaaa', 'Compare the weather of the offices', 24));
+  writeRun(session.runsFolder, forecastRun('aaa01-aaaaa000', 'Compare the weather of the offices', 24));
   const workbench = await Workbench.open(page);
   await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');
   const trace = await (await RunsPanel.open(workbench)).openTrace('Compare the weather of the offices');
@@ -211,7 +211,7 @@ async function savedScriptPicture(): Promise<void> {
   await using session = await openEditor(bed, { size: { width: 1280, height: 560 }, settings });
   const { page } = session.window;
   const title = 'Open orders of a city';
-  const [id, end] = ['aaa02-aaaaa', { at: 900, state: 'done', value: { city: 'Bern', orders: 4 } }] as const;
+  const [id, end] = ['aaa02-aaaaa000', { at: 900, state: 'done', value: { city: 'Bern', orders: 4 } }] as const;
   writeRun(session.runsFolder, { id, title, code: chatScript, startedAt: Date.now() - 60_000, calls: [], end });
   const workbench = await Workbench.open(page);
   await workbench.runCommand('View: Toggle Secondary Side Bar Visibility');

@@ -5,9 +5,6 @@ import { allowingWrites } from '../../src/engine/approval.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import type { FlowRule } from '../../src/engine/flow/flowRules.ts';
 import { receipt } from '../../src/engine/formatting/receipt.ts';
-import { newStore } from '../fakes/countedRuns.ts';
-import { RecordingApprover } from '../fakes/recordingApprover.ts';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
 import { SavedScriptsFolder } from '../fakes/savedScripts.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
@@ -177,26 +174,6 @@ describe('a rule about the flow of data', () => {
     const first = await bed.kept('return (await tools.mail.read({})).body');
     const second = await bed.kept(`return codemode.results.${first}.length`);
     assert.equal(onlyError(await bed.run(`await tools.web.get({ n: codemode.results.${second} })`)).code, 'denied');
-  });
-
-  it('holds for a run that goes on from the record of another one', async () => {
-    using folder = new TemporaryFolder('code-mode-flows-');
-    const store = newStore(folder.path);
-    let isUp = false;
-    const source = new InMemorySource({
-      mail: [{ name: 'read' }],
-      crm: [{ name: 'get', answer: () => ({ ...textResult('down'), isError: !isUp }) }],
-      web: [{ name: 'get' }],
-    });
-    const flowRules = [{ pattern: 'mail.* -> web.*', action: 'deny', setting: 'codeMode.dataFlow' }] as const;
-    await using test = new TestEngine([source], { flowRules, journal: store.journal });
-    const failed = await test.run('await tools.mail.read({}); await tools.crm.get({}); await tools.web.get({})');
-    assert.equal(onlyError(failed).code, 'tool_failed');
-    await store.list();
-    isUp = true;
-    const [approver, signal] = [new RecordingApprover(), new AbortController().signal];
-    const resumed = await store.past.resume(test.engine, { run: failed.runId, origin: { door: 'terminal' }, approver, signal });
-    assert.match(onlyError(resumed).message, /tools\.web\.get was not called\. tools\.mail\.read has answered in this run \(call 1\)/);
   });
 
   it('names the earlier call, and tells the model no value', async () => {

@@ -15,7 +15,7 @@ export class RecordingApprover implements Approver {
   }
 
   approveCall({ tool, flow }: CallToApprove): Promise<Approval> {
-    this.asked.push(`call: ${tool.path}${flow ? ` with a value of ${flow.from.path}` : ''}`);
+    this.asked.push(`call: ${tool.path}${flow ? ` after ${flow.from.path}` : ''}`);
     return Promise.resolve(this.#answer);
   }
 

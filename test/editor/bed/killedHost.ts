@@ -29,7 +29,7 @@ export async function killHostAndResume(session: EditorSession, name: string, mo
   if ('held' in moment) writeFileSync(join(written.path, 'hold.txt'), `${moment.held} ${moment.write}`);
   addServer(folder, name, countingServer(written.path));
   mkdirSync(join(folder, '.code-mode'), { recursive: true });
-  const code = `// ${title}\nfor (let n = 1; n <= ${writes}; n++) await tools.${name}.add({ n, ms: 20 });\nreturn (await tools.${name}.total({})).total;\n`;
+  const code = `// ${title}\nfor (let n = 1; n <= ${writes}; n++) await tools.${name}.add({ n, ms: 100 });\nreturn (await tools.${name}.total({})).total;\n`;
   writeFileSync(join(folder, '.code-mode', `${name}.ts`), code);
 
   let workbench = await Workbench.open(session.window.page);

@@ -17,10 +17,10 @@ describe('the trace of a run', function () {
     story = await storyWindow();
     // Runs of the last minutes would push older ones out of view.
     const startedAt = Date.now();
-    const failing = forecastRun('aaa02-aaaaa', titles.failed, 12, { startedAt });
+    const failing = forecastRun('aaa02-aaaaa000', titles.failed, 12, { startedAt });
     const message = 'tools.weather.getForecast failed: Too many requests';
     for (const run of [
-      forecastRun('aaa01-aaaaa', titles.forecasts, 40, { startedAt }),
+      forecastRun('aaa01-aaaaa000', titles.forecasts, 40, { startedAt }),
       {
         ...failing,
         calls: failing.calls.map((call, index) => (index === 7 ? { ...call, failure: 'Too many requests' } : call)),
@@ -30,7 +30,7 @@ describe('the trace of a run', function () {
           errors: [{ code: 'script_error' as const, message, hint: 'Wait.', position: { line: 5, column: 29 } }],
         },
       },
-      { ...hostileRun('aaa04-aaaaa', titles.hostile), startedAt },
+      { ...hostileRun('aaa04-aaaaa000', titles.hostile), startedAt },
     ])
       writeRun(story.session.runsFolder, run);
     panel = await RunsPanel.open(story.workbench);

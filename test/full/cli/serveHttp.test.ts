@@ -88,15 +88,15 @@ describe('code-mode serve --http', () => {
 
   it('leaves itself out where it is one of the servers that it reads', async () => {
     const port = await freePort();
-    const itself = { url: `http://localhost:${port}/mcp`, headers: { Authorization: `Bearer ${token}` } };
-    await folder.write('itself.json', { servers: { ...servers.servers, itself } });
-    const served = await serveHttp(folder, port, ['--config', 'itself.json']);
+    const mirror = { url: `http://localhost:${port}/mcp`, headers: { Authorization: `Bearer ${token}` } };
+    await folder.write('mirror.json', { servers: { ...servers.servers, mirror } });
+    const served = await serveHttp(folder, port, ['--config', 'mirror.json']);
     const client = await connect(served.url, served.token);
     const { tools } = await client.listTools();
     await client.close();
     const { stderr } = await served.end();
     assert.match(tools[0]?.description ?? '', /tools\.everything\./);
-    assert.doesNotMatch(JSON.stringify(tools), /itself/);
-    assert.match(stderr, /server "itself"[^]*its\s+own\s+tools/);
+    assert.doesNotMatch(JSON.stringify(tools), /mirror/);
+    assert.match(stderr, /server "mirror"[^]*its\s+own\s+tools/);
   });
 });

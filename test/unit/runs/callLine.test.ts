@@ -231,30 +231,9 @@ describe('the line of reads that follow each other', () => {
     for (const change of wrong) assert.deepEqual(line(change), [], JSON.stringify(change));
   });
 
-  it('can be a list for each of them, as in older records', () => {
-    const of = [
-      [1, 100, 200, 300, { v: {} }, { v: 'yes' }],
-      [2, 100, 200, 400, null, { v: 'no', redacted: true }],
-    ];
-    const answers = eventsOfLine({ t: 'reads', server: 'a', name: 'b', of }).filter(({ t }) => t === 'answer');
-    assert.deepEqual(answers, [
-      { t: 'answer', at: 3, call: 1, output: { v: 'yes' } },
-      { t: 'answer', at: 4, call: 2, output: { v: 'no', redacted: true } },
-    ]);
-  });
-
-  it('says nothing where a part of one of them is wrong', () => {
-    const good = [1, 100, 200, 300, { v: {} }, { v: 'yes' }];
-    const line = (read: unknown) => eventsOfLine({ t: 'reads', server: 'a', name: 'b', of: [good, read] });
-    assert.equal(line([2, 100, 200, 300, null, null]).length, 6);
-    const wrong = [7, null, [], [2], ['2', 1, 2, 3], [2, -1, 2, 3], [2, 1, 2], [2, 1, 'soon', 3], [0, 1, 2, 3]];
-    for (const read of wrong) assert.deepEqual(line(read), [], JSON.stringify(read));
-    assert.deepEqual(eventsOfLine({ t: 'reads', server: 'a', name: 'b', of: 'all' }), []);
-    assert.deepEqual(eventsOfLine({ t: 'reads', server: 'a', name: 'b', of: Array.from({ length: 33 }, () => good) }), []);
-  });
-
   it('says of its calls nothing but what calls have', () => {
-    const [made] = eventsOfLine({ t: 'reads', server: 'a', name: 'b', form: 'raw', writes: true, of: [[1, 100, 200, 300, null, null]] });
+    const columns = { call: 1, at: [100], sent: [100], answered: [100] };
+    const [made] = eventsOfLine({ t: 'reads', server: 'a', name: 'b', form: 'raw', writes: true, ...columns });
     assert.deepEqual(made, { t: 'call', at: 1, call: 1, target: 'tool', server: 'a', name: 'b', form: 'raw' });
   });
 });

@@ -112,7 +112,7 @@ describe('the record, the audit log and telemetry of one run', () => {
         () => undefined,
       );
       assert.match(
-        (await journal.begin(startedRun({ resumes: 'k3f9a-2b71c' }))?.ready?.()) ?? '',
+        (await journal.begin(startedRun({ resumes: 'k3f9a-2b71c000' }))?.ready?.()) ?? '',
         /is not resumed, since it cannot be recorded/,
       );
       assert.equal(journal.begin(startedRun()), undefined);

@@ -11,7 +11,7 @@ import { RecordBuilder } from '../../../src/runs/recordBuilder.ts';
 import { RunIndex } from '../../../src/runs/runIndex.ts';
 import { limitBounds } from '../../../src/sandbox/host/limitBounds.ts';
 
-const id = 'aaaaa-00001';
+const id = 'aaaaa-00001000';
 const begin = {
   ...{ t: 'begin', format: 1, id, door: 'terminal', title: 't', code: { v: 'return 1' }, codeHash: '', session: 's' },
   ...{ startedAt: 1_700_000_000_000, version: '1', pid: 1, host: 'h' },
@@ -150,8 +150,8 @@ describe('a hostile record', () => {
       writes: 0,
       bytes: 1,
     };
-    const slow = { ...whole, id: 'aaaaa-00002', files: Array.from({ length: 200_000 }, () => 'f') };
-    const endless = { ...whole, id: 'aaaaa-00003', startedAt: 1e300 };
+    const slow = { ...whole, id: 'aaaaa-00002000', files: Array.from({ length: 200_000 }, () => 'f') };
+    const endless = { ...whole, id: 'aaaaa-00003000', startedAt: 1e300 };
     await writeFile(file, [whole, slow, endless].map((line) => JSON.stringify(line)).join('\n'));
     assert.deepEqual([...(await new RunIndex(file).read()).keys()], [id]);
   });

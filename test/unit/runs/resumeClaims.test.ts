@@ -7,7 +7,7 @@ import { ResumeClaims } from '../../../src/runs/resumeClaims.ts';
 import { birthOf } from '../../../src/runs/runLiveness.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-const id = 'k3f9a-2b71c';
+const id = 'k3f9a-2b71c000';
 
 describe('a claim on a run', () => {
   let folder: TemporaryFolder;
@@ -22,10 +22,10 @@ describe('a claim on a run', () => {
     const first = await claims.claim(id);
     assert.ok(!('problem' in first));
     assert.deepEqual(await claims.claim(id), { problem: `Run ${id} is being resumed already.` });
-    assert.ok(!('problem' in (await claims.claim('k3f9a-2b71d'))));
+    assert.ok(!('problem' in (await claims.claim('k3f9a-2b71d000'))));
     await first[Symbol.asyncDispose]();
     assert.ok(!('problem' in (await claims.claim(id))));
-    assert.deepEqual(readdirSync(folder.path).sort(), [`${id}.claim-1`, 'k3f9a-2b71d.claim-1']);
+    assert.deepEqual(readdirSync(folder.path).sort(), [`${id}.claim-1`, 'k3f9a-2b71d000.claim-1']);
   });
 
   it('is refused while another process has it, and not after its death', async () => {

@@ -112,7 +112,7 @@ describe('the store of runs', () => {
       assert.equal(await readFile(other, 'utf8'), 'mine');
       assert.equal(said.length, 2);
       execFileSync('mkfifo', [index]);
-      execFileSync('mkfifo', [join(folder, 'k3f9a-2b71c.jsonl')]);
+      execFileSync('mkfifo', [join(folder, 'k3f9a-2b71c000.jsonl')]);
       assert.equal((await quiet.list()).length, 2);
       await rm(index);
       await quiet.dispose();
@@ -177,7 +177,7 @@ describe('the store of runs', () => {
   it('lists a run as its record tells it, without reading the record', async () => {
     const { id, recorder, called } = begin(store, '// Title\nreturn 1', {
       origin: { door: 'script', name: 'a.ts' },
-      resumes: 'k3f9a-2b710',
+      resumes: 'k3f9a-2b710000',
     });
     called({ long: 'x'.repeat(100_000) });
     recorder.decided(1, { path: 'tools.s.t', server: 's', tool: 't', writes: true }, { allowed: true, by: 'user' });

@@ -88,7 +88,7 @@ describe('a question by elicitation', () => {
   });
 
   it('asks whether a write in flight took effect, with stopping as the first answer', async () => {
-    const call = { source: '', run: 'k3f9a-2b71c', call: '3', path: 'tools.files.write', input: { path: '`a`' }, sentAt: 0 };
+    const call = { source: '', run: 'k3f9a-2b71c000', call: '3', path: 'tools.files.write', input: { path: '`a`' }, sentAt: 0 };
     const answers = [];
     for (const answer of [inFlightAnswers.happened, inFlightAnswers.didNotHappen, inFlightAnswers.stop, undefined]) {
       const given = await answering(answer).askInFlight(call, signal);
@@ -98,7 +98,7 @@ describe('a question by elicitation', () => {
     assert.deepEqual(answers, ['happened', 'didNotHappen', 'refused', 'unanswered']);
     assert.equal(unasked.kind === 'stop' && unasked.why, 'unavailable');
     assert.equal(asked.answers[0], inFlightAnswers.stop);
-    assert.match(asked.message, /^`Run k3f9a-2b71c sent tools\.files\.write[^]*`` path: "`a`" ``$/);
+    assert.match(asked.message, /^`Run k3f9a-2b71c000 sent tools\.files\.write[^]*`` path: "`a`" ``$/);
   });
 
   it('refuses for a client that cannot ask, with the names as a question would show them', async () => {

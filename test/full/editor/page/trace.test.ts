@@ -19,17 +19,17 @@ const titles = {
 };
 
 const runs = (): readonly WrittenRun[] => {
-  const failing = forecastRun('aaa02-aaaaa', titles.failed, 12);
+  const failing = forecastRun('aaa02-aaaaa000', titles.failed, 12);
   const message = 'tools.weather.getForecast failed: Too many requests';
   return [
-    forecastRun('aaa01-aaaaa', titles.forecasts, 40),
+    forecastRun('aaa01-aaaaa000', titles.forecasts, 40),
     {
       ...failing,
       calls: failing.calls.map((call, index) => (index === 7 ? { ...call, failure: 'Too many requests' } : call)),
       end: { at: 4_000, state: 'failed', errors: [{ code: 'script_error', message, hint: 'Wait.', position: { line: 5, column: 29 } }] },
     },
-    forecastRun('aaa03-aaaaa', titles.many, 2_000),
-    hostileRun('aaa04-aaaaa', titles.hostile),
+    forecastRun('aaa03-aaaaa000', titles.many, 2_000),
+    hostileRun('aaa04-aaaaa000', titles.hostile),
   ];
 };
 

@@ -58,7 +58,7 @@ describe('TerminalApprover', () => {
   it('asks whether a write in flight took effect, and stops the run where the answer is neither yes nor no', async () => {
     const call = {
       source: '',
-      run: 'k3f9a-2b71c',
+      run: 'k3f9a-2b71c000',
       call: '3',
       path: 'tools.db.drop',
       input: { path: '/a' },
@@ -72,7 +72,7 @@ describe('TerminalApprover', () => {
       if (line === undefined)
         assert.match(
           answer.kind === 'stop' ? answer.reason : '',
-          /^Run k3f9a-2b71c sent tools\.db\.drop \(call 3\) at 2026-01-02 03:04:05 \(UTC/,
+          /^Run k3f9a-2b71c000 sent tools\.db\.drop \(call 3\) at 2026-01-02 03:04:05 \(UTC/,
         );
       else assert.match(questions.asked.join(), /path: "\/a"\nDid it take effect\?/);
     }

@@ -91,7 +91,7 @@ describe('the approver of the editor', () => {
   it('asks of each write in flight, whatever was allowed before', async () => {
     allow('always');
     await approver.approveRun(script(write), never);
-    const call = { source: '', run: 'k3f9a-2b71c', call: '3', path: write.path, input: {}, sentAt: 0 };
+    const call = { source: '', run: 'k3f9a-2b71c000', call: '3', path: write.path, input: {}, sentAt: 0 };
     for (const kind of ['happened', 'didNotHappen'] as const) {
       questions.answer = () => ({ kind });
       assert.deepEqual(await approver.askInFlight(call, never), { kind });

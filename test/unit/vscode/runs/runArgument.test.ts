@@ -5,13 +5,13 @@ import { recordOf } from '../../../fakes/runRecords.ts';
 
 /** The newest first. */
 const records = [
-  recordOf({ id: '00000-00007', startedAt: 70, door: 'script', name: 'z.ts', dryRun: true }),
-  recordOf({ id: '00000-00006', startedAt: 60, door: 'script', name: 'x.ts (selection)' }),
-  recordOf({ id: '00000-00005', startedAt: 50, door: 'script', name: 'x.ts', dryRun: true }),
-  recordOf({ id: '00000-00004', startedAt: 40, codeHash: 'b' }),
-  recordOf({ id: '00000-00003', startedAt: 30, codeHash: 'a' }),
-  recordOf({ id: '00000-00002', startedAt: 20, codeHash: 'a', door: 'script', name: 'x.ts' }),
-  recordOf({ id: '00000-00001', startedAt: 10, codeHash: 'a' }),
+  recordOf({ id: '00000-00007000', startedAt: 70, door: 'script', name: 'z.ts', dryRun: true }),
+  recordOf({ id: '00000-00006000', startedAt: 60, door: 'script', name: 'x.ts (selection)' }),
+  recordOf({ id: '00000-00005000', startedAt: 50, door: 'script', name: 'x.ts', dryRun: true }),
+  recordOf({ id: '00000-00004000', startedAt: 40, codeHash: 'b' }),
+  recordOf({ id: '00000-00003000', startedAt: 30, codeHash: 'a' }),
+  recordOf({ id: '00000-00002000', startedAt: 20, codeHash: 'a', door: 'script', name: 'x.ts' }),
+  recordOf({ id: '00000-00001000', startedAt: 10, codeHash: 'a' }),
 ];
 const runs = {
   list: () => Promise.resolve(records),
@@ -20,24 +20,24 @@ const runs = {
 
 describe('the run that a command is about', () => {
   it('is that of a row, or of an id', () => {
-    assert.equal(runIdOf({ kind: 'run', run: { id: '00000-00001' } }), '00000-00001');
-    assert.equal(runIdOf('00000-00001'), '00000-00001');
+    assert.equal(runIdOf({ kind: 'run', run: { id: '00000-00001000' } }), '00000-00001000');
+    assert.equal(runIdOf('00000-00001000'), '00000-00001000');
     for (const other of [undefined, null, 3, '../x', { run: {} }, { run: { id: '../x' } }]) assert.equal(runIdOf(other), undefined);
   });
 
   it('is the first of that code since the chat announced it', async () => {
-    assert.equal(await announcedRun(runs, { codeHash: 'a', after: 15 }), '00000-00002');
+    assert.equal(await announcedRun(runs, { codeHash: 'a', after: 15 }), '00000-00002000');
     assert.equal(await announcedRun(runs, { codeHash: 'a', after: 35 }), undefined);
     assert.equal(await announcedRun(runs, { codeHash: 'a' }), undefined);
   });
 
   it('is the newest of a script', async () => {
-    assert.equal(await newestOfScript(runs, 'x.ts'), '00000-00005');
+    assert.equal(await newestOfScript(runs, 'x.ts'), '00000-00005000');
     assert.equal(await newestOfScript(runs, 'y.ts'), undefined);
   });
 
   it('is the newest of a script that was no dry run, where it is replayed', async () => {
-    assert.equal(await newestToReplay(runs, 'x.ts'), '00000-00002');
+    assert.equal(await newestToReplay(runs, 'x.ts'), '00000-00002000');
     assert.equal(await newestToReplay(runs, 'z.ts'), undefined);
   });
 });
