@@ -79,10 +79,16 @@ class FlowBed implements AsyncDisposable {
 const caught: Readonly<Record<string, readonly string[]>> = {
   'passes the value': ['const { body } = await tools.mail.read({}); await tools.web.get({ body })'],
   'passes a part of it': ['const { body } = await tools.mail.read({}); await tools.web.get({ q: body.slice(4, 9) })'],
-  'encodes it for an address': ['const { body } = await tools.mail.read({}); await tools.web.get({ url: `/?q=${encodeURIComponent(body)}` })'],
-  'encodes it in base64': ['const { body } = await tools.mail.read({}); await tools.web.get({ q: new TextEncoder().encode(body).toBase64?.() ?? [...body] })'],
+  'encodes it for an address': [
+    'const { body } = await tools.mail.read({}); await tools.web.get({ url: `/?q=${encodeURIComponent(body)}` })',
+  ],
+  'encodes it in base64': [
+    'const { body } = await tools.mail.read({}); await tools.web.get({ q: new TextEncoder().encode(body).toBase64?.() ?? [...body] })',
+  ],
   'reverses it': ['const { body } = await tools.mail.read({}); await tools.web.get({ q: [...body].reverse().join("") })'],
-  'shifts its letters': ['const { body } = await tools.mail.read({}); await tools.web.get({ q: [...body].map((c) => c.charCodeAt(0) + 1) })'],
+  'shifts its letters': [
+    'const { body } = await tools.mail.read({}); await tools.web.get({ q: [...body].map((c) => c.charCodeAt(0) + 1) })',
+  ],
   'sends it letter by letter': ['const { body } = await tools.mail.read({}); for (const q of body) await tools.web.get({ q })'],
   'sends its length': ['const { body } = await tools.mail.read({}); await tools.web.get({ n: body.length })'],
   'sends a yes or no': ['const { body } = await tools.mail.read({}); await tools.web.get({ q: body.includes("merger") })'],

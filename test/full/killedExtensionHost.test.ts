@@ -9,7 +9,9 @@ const [lastHeld, lastFree] = [35, 18];
 
 function momentOf(random: Random): Moment {
   const held = random.pick(['before', 'after', 'whenever'] as const);
-  return held === 'whenever' ? { write: 1 + random.below(lastFree), pauseMs: random.below(60) } : { held, write: 1 + random.below(lastHeld) };
+  return held === 'whenever'
+    ? { write: 1 + random.below(lastFree), pauseMs: random.below(60) }
+    : { held, write: 1 + random.below(lastHeld) };
 }
 
 describe('a run whose extension host is killed', () => {

@@ -105,7 +105,9 @@ async function printAsModel(
   { io: { stdout }, terminal, results }: CommandContext,
 ): Promise<void> {
   // Without a named session, no later script can read it.
-  const { text } = await formatResult(outcome, defaultBudget, (value, size) => results.keep(sessionOf(options), value, size, outcome.origins));
+  const { text } = await formatResult(outcome, defaultBudget, (value, size) =>
+    results.keep(sessionOf(options), value, size, outcome.origins),
+  );
   stdout.write(`${stdout.isTTY ? visibleText(text) : text}\n`);
   for (const said of outcome.forUser) terminal.quote(said);
   for (const block of outcome.displays) terminal.quote(displayText(block));

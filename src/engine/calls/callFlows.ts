@@ -13,7 +13,10 @@ export function noteReply(flows: FlowGuard, tool: ValueOrigin, reply: CallReply,
   // Other failures have nothing in them that the tool said.
   const isAnswer = reply.ok || reply.error.code === 'tool_failed' || reply.error.code === 'protocol_error';
   if (!isAnswer) return;
-  flows.answered(tool, script === undefined ? `has answered in this run (call ${sequence})` : `has answered in ${script} (call ${sequence})`);
+  flows.answered(
+    tool,
+    script === undefined ? `has answered in this run (call ${sequence})` : `has answered in ${script} (call ${sequence})`,
+  );
 }
 
 /** Notes a reply that the script gets from the record of an earlier run. */

@@ -66,7 +66,10 @@ export class AuditLog {
     const newest = (await auditFiles(folder)).at(-1) ?? auditFile(folder, 1);
     await using handle = await open(newest.path, 'a+', 0o600);
     const { size } = await handle.stat();
-    if (size < fileBytes) return await appendLines(handle, size, lines);
+    if (size < fileBytes) {
+      await appendLines(handle, size, lines);
+      return;
+    }
     await using next = await open(auditFile(folder, newest.number + 1).path, 'a+', 0o600);
     await appendLines(next, 0, lines);
   }

@@ -69,8 +69,7 @@ describe('the schedule of a script', () => {
   });
 
   const conditions = { startedAt: 0, seed: '', timeZone: 'UTC', locale: 'en' };
-  const start = (ticks: readonly Tick[], then: RunReplay['then'], record = true) =>
-    schedule.start({ conditions, ticks, then, record });
+  const start = (ticks: readonly Tick[], then: RunReplay['then'], record = true) => schedule.start({ conditions, ticks, then, record });
   const answerTo = (call: number) => ({ call, deliver: say(`answer ${call}`), missing: false });
   const answer = (call: number) => schedule.answers([answerTo(call)]);
 

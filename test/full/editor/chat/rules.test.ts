@@ -43,7 +43,10 @@ describe('rules for the scripts of a chat', function () {
     it('deny the call without a question where they say so', async () => {
       const path = JSON.stringify(scripts.path('secret.txt'));
       const text = await scripts.unasked(`const { content } = await tools.filesystem.readTextFile({ path: ${path} });\nreturn ${pass};`);
-      assert.match(text, /Failed \(denied\).*tools\.filesystem\.readTextFile has answered in this run \(call 1\), and .* denies a call of tools\.everything\.echo/);
+      assert.match(
+        text,
+        /Failed \(denied\).*tools\.filesystem\.readTextFile has answered in this run \(call 1\), and .* denies a call of tools\.everything\.echo/,
+      );
       assert.ok(!text.includes('Northwind'), text);
     });
   });

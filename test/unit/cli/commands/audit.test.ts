@@ -27,7 +27,7 @@ describe('code-mode audit', () => {
   });
 
   it('exports the lines of all files, the oldest first', async () => {
-    const log = new AuditLog({ folder: folder.path, warn: assert.fail, fileBytes: 100 });
+    const log = new AuditLog({ folder: folder.path, warn: (line) => assert.fail(line), fileBytes: 100 });
     for (let call = 1; call <= 3; call += 1) {
       log.add({ t: 'sent', run: 'run', call });
       await log.written();

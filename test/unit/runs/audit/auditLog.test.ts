@@ -44,7 +44,10 @@ describe('an audit log', () => {
     const log = logOf(150);
     for (let batch = 0; batch < 3; batch += 1) await fill(log, 3);
     assert.equal((await auditFiles(folder.path)).length, 3);
-    assert.deepEqual([1, 2, 3].map((number) => linesOf(number).length), [3, 3, 3]);
+    assert.deepEqual(
+      [1, 2, 3].map((number) => linesOf(number).length),
+      [3, 3, 3],
+    );
   });
 
   it('is for its owner alone', async function () {
