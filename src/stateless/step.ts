@@ -7,7 +7,7 @@ import { toIdentifier } from '../catalog/names.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { Approver } from '../engine/approval.ts';
 import { recordedInput } from '../engine/calls/redactArguments.ts';
-import { shortJson } from '../text/shortJson.ts';
+import { shortJson } from './shortJson.ts';
 import type { PastRun } from '../engine/pastRun.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { RunJournal } from '../engine/runJournal.ts';

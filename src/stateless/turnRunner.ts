@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../catalog/json.ts';
 import { setNewest } from '../catalog/setNewest.ts';
 import { TimeSlice } from '../catalog/timeSlice.ts';
 import type { Engine } from '../engine/executeScript.ts';
-import { shortJson } from '../text/shortJson.ts';
+import { shortJson } from './shortJson.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import { defaultBudget } from '../engine/textBudget.ts';

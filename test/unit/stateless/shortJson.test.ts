@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../src/catalog/json.ts';
-import { shortJson } from '../../../src/text/shortJson.ts';
+import { shortJson } from '../../../src/stateless/shortJson.ts';
 
 const values: readonly JsonValue[] = [
   { name: 'Ann "Lee"', tags: ['a', 'b', []], nothing: null, open: true, at: { x: 1.5, y: {} } },
