@@ -61,7 +61,7 @@ const common = {
   define: {
     CODE_MODE_VERSION: JSON.stringify(version),
     CODE_MODE_DECLARATIONS: JSON.stringify(
-      versionOf(['src/declarations', 'src/text'], 'node_modules/json-schema-to-typescript/package.json'),
+      versionOf(['src/declarations', 'src/base'], 'node_modules/json-schema-to-typescript/package.json'),
     ),
     CODE_MODE_CHECKER: JSON.stringify(versionOf(['src/checker'], 'scripts/typeLibrary.ts', 'node_modules/typescript/package.json')),
   },
@@ -115,7 +115,7 @@ const bundles = [
     // A Node that is too old for the rest must be able to read the command's first file.
     plugins: [beside('./main.ts', './command.js')],
   },
-  // What a thread takes long to load is a file of its own, of which V8's code cache is kept (src/threads/cachedCode.ts).
+  // What a thread takes long to load is a file of its own, of which V8's code cache is kept (src/base/threads/cachedCode.ts).
   {
     ...common,
     entryPoints: { thread: 'src/checker/thread.ts' },

@@ -1,7 +1,7 @@
 // Why a tool call failed, as data. It crosses the sandbox's border and is thrown there as a `ToolError`, a real
 // `Error`, so that a script can catch it and a model can read it.
 import type { ContentBlock } from './contentBlock.ts';
-import type { JsonValue } from './json.ts';
+import type { JsonValue } from '../base/json.ts';
 
 /** The closed set of reasons for which one tool call can fail. */
 export type ToolErrorCode =

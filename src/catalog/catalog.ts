@@ -2,17 +2,17 @@
 // stale; what was derived from a list is reused only while that list is the same array.
 import type { CatalogServer, CatalogSnapshot } from './catalogSnapshot.ts';
 import { withCacheState, failedServer, listedServer, unlistedServer, type ConfiguredServer, type ListedServer } from './listedServer.ts';
-import { Listeners } from './listeners.ts';
+import { Listeners } from '../base/listeners.ts';
 import { assignNames, nameKey } from './names.ts';
 import { ToolSearch } from './search/search.ts';
-import { withTimeout, rejectOnAbort } from './withTimeout.ts';
+import { withTimeout, rejectOnAbort } from '../base/withTimeout.ts';
 import { Snapshot } from './snapshot.ts';
 import type { ToolListing, ListOptions, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
 import { UsageCounts } from './search/usageCounts.ts';
 import { Router } from '../routing/router.ts';
 import type { ModelRules } from '../routing/modelRules.ts';
 import { defaultRules, type RoutingRules } from '../routing/routing.ts';
-import { visibleText } from '../text/visibleText.ts';
+import { visibleText } from '../base/text/visibleText.ts';
 
 interface CatalogOptions {
   readonly sources: readonly ToolSource[];

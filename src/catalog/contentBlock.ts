@@ -1,5 +1,5 @@
 // The blocks that tools, prompts and resources answer with.
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../base/json.ts';
 
 /** For whom a block is; absent: for everybody (MCP 2025-11-25, "Annotations"). */
 export type BlockAnnotations = {

@@ -1,8 +1,8 @@
 // What a tool would cost in each chat request if the model were given it as a tool of its own: about how many tokens its
 // definition has. An estimate, since each model counts differently: within 2 % of o200k over the lists of real servers.
 import { estimateTokenCount } from 'tokenx';
-import type { JsonObject } from './json.ts';
-import { TimeSlice } from './timeSlice.ts';
+import type { JsonObject } from '../base/json.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 
 /** A tool as a chat request carries it. */
 export interface DefinedTool {

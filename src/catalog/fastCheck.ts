@@ -1,6 +1,6 @@
 // Tells whether a value fits a schema, as far as a few steps can: enough for the common call, which then waits for no thread.
 // Every step is counted, no expression of a server is run, and whatever is not plain is left to the thread.
-import { isJsonArray, isJsonObject, jsonType, type JsonObject, type JsonValue } from './json.ts';
+import { isJsonArray, isJsonObject, jsonType, type JsonObject, type JsonValue } from '../base/json.ts';
 import { resolveLocal } from '../declarations/schema/jsonSchema.ts';
 
 /** About a tenth of a millisecond. */

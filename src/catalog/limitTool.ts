@@ -1,6 +1,6 @@
 // One tool of a list within its bounds, whoever lists it: texts are cut, and a schema that is too large is not used, so that its server
 // alone checks what it is called with.
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { truncateText, listLimits, quoteName } from './listLimits.ts';
 import type { ToolDefinition } from './toolSource.ts';
 

@@ -1,6 +1,6 @@
 // How much of what a server lists is taken, so that work on it has an end: every bound is here, far above what real servers list
 // (in brackets, the most of 18 of them with 254 tools), and is documented in docs/internals.md.
-import { visibleName } from '../text/visibleText.ts';
+import { visibleName } from '../base/text/visibleText.ts';
 
 export const listLimits = {
   /** Characters of a tool's name; MCP allows 128. A longer one is left out, since it could not be called by a part of its name. (33) */

@@ -6,12 +6,12 @@ import { assignNames, compareCodeUnits, stripInvisible } from './names.ts';
 import { areDefaults, declaresEffect, isReadOnly } from './toolEffect.ts';
 import { requiredDefaults } from './requiredDefaults.ts';
 import { memberOf, serverFeatures } from './serverFeatures.ts';
-import { TimeSlice } from './timeSlice.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import type { ToolListing, ServerInfo, ServerListing, ToolDefinition, ToolSource } from './toolSource.ts';
-import type { NamedTool } from '../globs/toolPattern.ts';
+import type { NamedTool } from '../base/globs/toolPattern.ts';
 import type { Router } from '../routing/router.ts';
 import { isCallableFromCode, type DirectLimit, type Routing } from '../routing/routing.ts';
-import { plainText } from '../text/plainText.ts';
+import { plainText } from '../base/text/plainText.ts';
 
 /** A configured server with its place in scripts, before it is asked for anything. */
 export interface ConfiguredServer {

@@ -1,7 +1,7 @@
 // Arguments that a schema both requires and has a default for. Generators write that of arguments which the server fills in
 // itself (zod's `z.toJSONSchema` does), and models leave them out: so may a script, and the default is sent.
 import { failsFastCheck } from './fastCheck.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 
 interface RequiredDefaults {
   /** The same schema, in which they are not required. */

@@ -1,6 +1,6 @@
 // What servers offer beside tools: resources to read, word of their changes, and prompts to fill in (MCP 2025-11-25, "Server
 // Features"). Scripts reach them as `tools.<server>.$resources` and `$prompts`; nothing here can write.
-import type { JsonValue } from './json.ts';
+import type { JsonValue } from '../base/json.ts';
 import type { CallFailure } from './callFailure.ts';
 
 /** `subscriptions`: the server tells when a resource changes. */

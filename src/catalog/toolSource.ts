@@ -1,7 +1,7 @@
 // The port through which tools come in: MCP servers, the workspace's files, saved scripts, the editor's own tools. All implement the same
 // interface, so that all tools look the same to a script.
 import type { ContentBlock } from './contentBlock.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
 import type { CallFailure } from './callFailure.ts';
 

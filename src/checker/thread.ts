@@ -1,8 +1,8 @@
 // The entry of the checker's worker thread: parsing a large script takes longer than the extension host, which all extensions share, can
 // spare, and TypeScript is 4 MB of code that keeps some 100 MB of types. TypeScript is loaded with the first script whose types are checked.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { loadCached } from '../threads/cachedCode.ts';
-import { serveRequests } from '../threads/serveRequests.ts';
+import { loadCached } from '../base/threads/cachedCode.ts';
+import { serveRequests } from '../base/threads/serveRequests.ts';
 import type { prepareScript as PrepareScript } from './prepareScript.ts';
 import type { CheckerRequest, CheckerThreadData } from './threadedChecker.ts';
 import type { TypeAnswers as TypeAnswersClass } from './types/typeAnswers.ts';

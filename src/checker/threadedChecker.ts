@@ -1,8 +1,8 @@
 // The checker as the engine uses it: what reads scripts and checks their types works in one thread, and whatever becomes of that thread, the
 // script gets an answer. Unlike the walls of the sandbox the type check fails open: without it a wrong call is refused a little later, by the
 // schema of its tool.
-import type { CachedCode } from '../threads/cachedCode.ts';
-import { WorkerClient } from '../threads/workerClient.ts';
+import type { CachedCode } from '../base/threads/cachedCode.ts';
+import { WorkerClient } from '../base/threads/workerClient.ts';
 import type { Checker, Preparation } from './checkedScript.ts';
 import { noDraft, type ScriptDraft, type SignatureReader, type SignatureReading } from './scriptSignature.ts';
 import { toPreparation, type PreparationData } from './preparationData.ts';

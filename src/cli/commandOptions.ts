@@ -1,5 +1,5 @@
 // The command line as typed options: what each command takes.
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { ApprovalRule } from '../engine/consent/approvalRules.ts';
 import type { FlowRule } from '../engine/flow/flowRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';

@@ -1,5 +1,5 @@
 // The commands that need more than the command line: each in a context of its own, which is closed after it.
-import { rejectOnAbort } from '../catalog/withTimeout.ts';
+import { rejectOnAbort } from '../base/withTimeout.ts';
 import {
   callsTools,
   type EngineOptions,

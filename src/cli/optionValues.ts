@@ -1,8 +1,8 @@
 // Reads the values of options: each becomes what the command needs, or says which values there are. All throw `UsageError`.
-import { parseJson, type JsonValue } from '../catalog/json.ts';
+import { parseJson, type JsonValue } from '../base/json.ts';
 import { nearestNames } from '../catalog/nearest.ts';
 import { flowActions, flowPatternProblem, type FlowRule } from '../engine/flow/flowRules.ts';
-import { toolPattern } from '../globs/toolPattern.ts';
+import { toolPattern } from '../base/globs/toolPattern.ts';
 import { ruleActions, type ApprovalRule } from '../engine/consent/approvalRules.ts';
 import { readRedactionRules, type RedactionRules } from '../runs/redaction/redactionRules.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';

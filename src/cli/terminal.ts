@@ -1,10 +1,10 @@
 // Prints. Texts of scripts and servers may hold sequences that drive a terminal, which are removed, or look like lines of ours or of the
 // shell: each of their lines is marked.
-import { plainText } from '../text/plainText.ts';
-import { printableJson } from '../text/visibleText.ts';
+import { plainText } from '../base/text/plainText.ts';
+import { printableJson } from '../base/text/visibleText.ts';
 import { plain, styleOf, type Style } from './style.ts';
 import { wrapWords } from './wrapWords.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 /** At the beginning of each line that a script or a server wrote. */
 const mark = '│ ';

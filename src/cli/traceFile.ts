@@ -1,13 +1,13 @@
 // `--trace`: each call as a line of JSON, as it ends, so that a run that is killed leaves its trace. Secrets are hidden
 // as in records.
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { RunObserver } from '../engine/executeRequest.ts';
 import type { Redactor } from '../runs/redaction/redactor.ts';
 import { makePrivateFile } from '../storage/privateFile.ts';
-import { printableJson } from '../text/visibleText.ts';
+import { printableJson } from '../base/text/visibleText.ts';
 import { UsageError } from './exitCode.ts';
-import { parseExact, stringifyExact } from '../text/exactJson.ts';
+import { parseExact, stringifyExact } from '../base/exactJson.ts';
 
 type CallEnded = Parameters<NonNullable<RunObserver['onCallEnded']>>;
 

@@ -2,8 +2,8 @@
 // data they can only take away; how clients of `serve` are offered the tools that are left, they choose.
 import { extname, join, resolve } from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
-import { narrowingGlobs } from '../globs/narrowingGlobs.ts';
-import { isJsonObject } from '../catalog/json.ts';
+import { narrowingGlobs } from '../base/globs/narrowingGlobs.ts';
+import { isJsonObject } from '../base/json.ts';
 import { readFlowRules, type FlowRule } from '../engine/flow/flowRules.ts';
 import { readRules, type ApprovalRule } from '../engine/consent/approvalRules.ts';
 import { chooseServers } from '../mcp/definitions/chooseServers.ts';

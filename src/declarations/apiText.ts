@@ -1,5 +1,5 @@
 // The declarations of all servers as one file: what the editor completes from and the `types` command writes.
-import { visibleText } from '../text/visibleText.ts';
+import { visibleText } from '../base/text/visibleText.ts';
 import { safeText } from './docText.ts';
 import { scriptGlobals } from './scriptGlobals.ts';
 import type { ToolText } from './toolText.ts';

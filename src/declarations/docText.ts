@@ -1,6 +1,6 @@
 // Text that servers wrote, made fit to stand in a comment: it can neither end the comment nor pass for a JSDoc tag,
 // and it has an end.
-import { plainText } from '../text/plainText.ts';
+import { plainText } from '../base/text/plainText.ts';
 import { cutAtSentence } from './briefText.ts';
 import { constraintsOf } from './schema/constraintText.ts';
 import { keyword, type SchemaObject } from './schema/jsonSchema.ts';

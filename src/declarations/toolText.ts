@@ -1,6 +1,6 @@
 // Writes one tool in every form, from the same compiled types: a member of the declarations, a declaration of its own for a model, one line
 // for a list.
-import { visibleText } from '../text/visibleText.ts';
+import { visibleText } from '../base/text/visibleText.ts';
 import { cutAtSentence, shortenUnions } from './briefText.ts';
 import { callText, type CallText } from './callText.ts';
 import type { CompiledSchema, CompileOptions } from './types/compileSchema.ts';

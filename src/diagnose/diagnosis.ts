@@ -1,7 +1,7 @@
 // Tests Code Mode on this machine, for a report that a user can paste into an issue. Each part has a clock of its own, so that a part
 // that hangs is a line of the report.
 import { arch, cpus, release, totalmem } from 'node:os';
-import { rejectOnAbort } from '../catalog/withTimeout.ts';
+import { rejectOnAbort } from '../base/withTimeout.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
 import type { SandboxStatus } from '../sandbox/host/sandboxPort.ts';
@@ -9,7 +9,7 @@ import { measureTimes, type Times } from './times.ts';
 import { checkConfinement, type ConfinementChecks } from './confinementChecks.ts';
 import type { TrialSandbox } from './trialSandbox.ts';
 import { Secrets } from '../mcp/protocol/secrets.ts';
-import { withoutSecretParts } from '../text/secrets.ts';
+import { withoutSecretParts } from '../base/text/secrets.ts';
 
 /** By name, in the order in which they are shown. */
 type Facts = Readonly<Record<string, string | number>>;

@@ -1,5 +1,5 @@
 // A diagnosis in Markdown, as it is read in an issue.
-import { shownLine } from '../text/plainText.ts';
+import { shownLine } from '../base/text/plainText.ts';
 import type { SandboxStatus } from '../sandbox/host/sandboxPort.ts';
 import type { Diagnosis, DiagnosedServer } from './diagnosis.ts';
 import type { ConfinementChecks } from './confinementChecks.ts';

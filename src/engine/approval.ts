@@ -1,7 +1,7 @@
 // Who decides whether a script may write: a port, answered by questions and a record in the editor, by a question and a flag on the
 // terminal.
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Ruling } from './consent/approvalRules.ts';
 import type { ToolUse } from './consent/toolUses.ts';
 import type { Flow } from './flow/flowGuard.ts';

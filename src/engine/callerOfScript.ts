@@ -1,6 +1,6 @@
 // What the run of a saved script has from the run that calls it: no more than that has itself.
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { CallContext, CallReply } from '../sandbox/host/sandboxPort.ts';
 import type { Approval } from './approval.ts';
 import type { RunAnswers } from './consent/runAnswers.ts';

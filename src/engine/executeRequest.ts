@@ -1,6 +1,6 @@
 // What is asked of the engine, and the first guard: what a model or a person sent may be anything.
 import type { ContentBlock } from '../catalog/contentBlock.ts';
-import { isJsonObject, jsonType } from '../catalog/json.ts';
+import { isJsonObject, jsonType } from '../base/json.ts';
 import type { LogEntry, Sandbox, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { Approver } from './approval.ts';
 import type { CallerOfScript } from './callerOfScript.ts';

@@ -15,7 +15,7 @@ import { replayScript, type ReplayRequest } from './replayScript.ts';
 import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
 import type { RunJournal } from './runJournal.ts';
 import { ScriptRun } from './scriptRun.ts';
-import { setNewest } from '../catalog/setNewest.ts';
+import { setNewest } from '../base/setNewest.ts';
 
 export class Engine {
   /** Finds and describes tools of a snapshot. */

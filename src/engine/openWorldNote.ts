@@ -1,7 +1,7 @@
 // Says that a script can carry what it reads from one server to another that reaches beyond this machine: each call may be
 // harmless by itself.
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
-import { visibleName } from '../text/visibleText.ts';
+import { visibleName } from '../base/text/visibleText.ts';
 
 const mostNamed = 3;
 

@@ -1,5 +1,5 @@
 // A run of before whose answers this one is given: to repeat it, or to go on where it ended. A port, so that the engine knows no records.
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { CallReply, GuestCall, RunReplay, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { CalledTool, CallRecord, RunError, RunOutcome } from './runOutcome.ts';
 

@@ -1,6 +1,6 @@
 // Repeats a recorded run, or another script against its record: no server and no user is asked, nothing is sent, and the same script
 // comes to the same outcome.
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Preparation } from '../checker/checkedScript.ts';
 import { stricterLimits } from '../sandbox/host/limitBounds.ts';
 import type { Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/sandboxPort.ts';

@@ -1,5 +1,5 @@
 // A setting of rules, each a pattern with what is done, as one file or level has it. It fails closed: what cannot be read denies.
-import { isJsonObject } from '../catalog/json.ts';
+import { isJsonObject } from '../base/json.ts';
 
 /** One line of the setting. */
 export interface SettingRule<Action extends string> {

@@ -1,5 +1,5 @@
 // How a run ends: with a value, with errors, or, soon after it is stopped, cancelled.
-import type { JsonValue } from '../catalog/json.ts';
+import type { JsonValue } from '../base/json.ts';
 import { advice } from './formatting/advice.ts';
 import type { RunError } from './runOutcome.ts';
 

@@ -1,6 +1,6 @@
 // Writes down what a run does, as it happens: a port, so that the engine knows neither files nor settings. What an implementation cannot
 // keep costs the run nothing; it never throws, and the run waits for it only before a call that can write.
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { CallTrace } from '../catalog/toolSource.ts';
 import type { CallReply, GuestCall, LogEntry, RunConditions, SandboxLimits, Tick } from '../sandbox/host/sandboxPort.ts';

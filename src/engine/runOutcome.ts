@@ -1,5 +1,5 @@
 // What one run came to: the same data for the chat, the editor and the terminal, each of which words it in its way.
-import type { JsonValue } from '../catalog/json.ts';
+import type { JsonValue } from '../base/json.ts';
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { ScriptFix, ScriptProblemCode, SourcePosition } from '../checker/checkedScript.ts';

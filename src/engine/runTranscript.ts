@@ -2,7 +2,7 @@
 // may report progress all the time and a tool may address the user in every answer.
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { LogEntry } from '../sandbox/host/sandboxPort.ts';
-import { shownLine } from '../text/plainText.ts';
+import { shownLine } from '../base/text/plainText.ts';
 import type { RunObserver } from './executeRequest.ts';
 import type { RunRecorder } from './runJournal.ts';
 import type { RunOutcome, RunProgress } from './runOutcome.ts';

@@ -1,7 +1,7 @@
 // One run of one script. It reads like docs/internals.md, "The path of one executeCode": prepared, checked, allowed, run.
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
-import { withTimeout } from '../catalog/withTimeout.ts';
-import type { JsonObject } from '../catalog/json.ts';
+import { withTimeout } from '../base/withTimeout.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Preparation, PreparedScript } from '../checker/checkedScript.ts';
 import type { LearnedOutput } from '../declarations/learnedOutput.ts';
 import type { CallContext, SandboxFailure } from '../sandbox/host/sandboxPort.ts';

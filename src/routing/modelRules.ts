@@ -1,6 +1,6 @@
 // What holds for one model or client alone (`codeMode.models`), wherever it is known: pure, so that every door resolves alike.
-import { nameMatcher } from '../globs/nameMatcher.ts';
-import { narrowingGlobs } from '../globs/narrowingGlobs.ts';
+import { nameMatcher } from '../base/globs/nameMatcher.ts';
+import { narrowingGlobs } from '../base/globs/narrowingGlobs.ts';
 import { readMode } from './readRules.ts';
 import type { RoutingPattern } from './routingPatterns.ts';
 import type { Mode } from './routing.ts';

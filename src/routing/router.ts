@@ -1,6 +1,6 @@
 // The rules that route tools, first match wins. Pure: what is observed, configured and possible here comes in as data.
 import { isCallableFromCode, mediaKey, type DirectLimit, type MediaKind, type Routing, type RoutingRules } from './routing.ts';
-import type { NamedTool } from '../globs/toolPattern.ts';
+import type { NamedTool } from '../base/globs/toolPattern.ts';
 import { RoutingPatterns } from './routingPatterns.ts';
 
 /** A tool, as far as its route depends on it. */

@@ -1,5 +1,5 @@
 // How a model gets a tool: through code, as an ordinary tool, or not at all, and which rule says so.
-import type { NamedTool } from '../globs/toolPattern.ts';
+import type { NamedTool } from '../base/globs/toolPattern.ts';
 import type { RoutingPattern } from './routingPatterns.ts';
 
 /** `code`: by scripts; `tool`: as an ordinary tool, which a passthrough server can offer; `off`: not at all. */

@@ -1,5 +1,5 @@
 // Globs over `server.tool` of one rule: which tools a person blocked, excluded from code, or wants in code.
-import { toolPattern, type NamedTool } from '../globs/toolPattern.ts';
+import { toolPattern, type NamedTool } from '../base/globs/toolPattern.ts';
 
 /** A glob, and the setting, option or file that it stands in, for people: `codeMode.excludedTools`, `--exclude`. */
 export interface RoutingPattern {

@@ -1,11 +1,11 @@
 // One question about a value that has been read.
-import { printableJson } from '../text/visibleText.ts';
+import { printableJson } from '../base/text/visibleText.ts';
 import { summaryOfBlock } from './blockSummary.ts';
 import { tableText } from './tableText.ts';
 import type { ValuePieces } from './valuePieces.ts';
 import { mediaData, shapeOf } from './valueShape.ts';
 import type { ValueAnswer, ValueQuery } from './valueQueries.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 const none: ValueAnswer = { kind: 'none', why: 'missing' };
 

@@ -1,5 +1,5 @@
 // What a block of `codemode.display` is without its data: enough to say how it is shown, however long it is.
-import { isJsonObject, type JsonValue } from '../catalog/json.ts';
+import { isJsonObject, type JsonValue } from '../base/json.ts';
 import { mediaOf } from './valueShape.ts';
 
 /** A picture or sound that can be shown; or a text's beginning, of `length` characters; or something else, as `type` where it has one. */

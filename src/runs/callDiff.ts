@@ -1,5 +1,5 @@
 // Why a call is not in a record: compared with the nearest call that is.
-import { visibleName } from '../text/visibleText.ts';
+import { visibleName } from '../base/text/visibleText.ts';
 import { callKey, shapeName, type CallShape } from './callKey.ts';
 import { differenceLines, differences, type Difference } from './valueDiff.ts';
 

@@ -1,8 +1,8 @@
 // When two calls are the same: the same tool in the same form with the same input, whatever the order of its keys.
 import { createHash } from 'node:crypto';
-import { isJsonArray, isJsonObject, type JsonValue } from '../catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 /** A call as the script made it, or as its record has it. */
 export interface CallShape {

@@ -1,6 +1,6 @@
 // The line of a record that says that a script made a call; where the call only reads, also that it was sent and what came back, as far as that
 // has happened by the time the line is written: most calls are reads, and three lines cost three times as much.
-import type { JsonValue } from '../catalog/json.ts';
+import type { JsonValue } from '../base/json.ts';
 import type { CallDecision } from '../engine/runJournal.ts';
 import type { CalledTool } from '../engine/runOutcome.ts';
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';

@@ -1,5 +1,5 @@
 // The calls of a recorded run by what finds them. Put together in slices: a run may have a hundred thousand, and the host's thread is shared.
-import { TimeSlice } from '../catalog/timeSlice.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import { shapeName, type CallShape } from './callKey.ts';
 import { hasHidden } from './hiddenParts.ts';
 import type { KnownCall } from './knownCalls.ts';

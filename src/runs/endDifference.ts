@@ -1,6 +1,6 @@
 // Whether a replay came to the end that its record has. Records have no secrets: where one hides a part, anything may have stood there, and
 // what is hidden by now is compared as it would be recorded now.
-import type { JsonValue } from '../catalog/json.ts';
+import type { JsonValue } from '../base/json.ts';
 import type { RunError, RunOutcome } from '../engine/runOutcome.ts';
 import { couldBe } from './hiddenParts.ts';
 import type { ReplayParts } from './replayRun.ts';

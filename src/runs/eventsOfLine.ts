@@ -1,5 +1,5 @@
 // What a line of a record says: one event, or those of calls that only read, which one line tells together.
-import { isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { guardEvent } from './guardEvent.ts';
 import { readsOf } from './readsLine.ts';
 import type { RunEvent } from './runEvent.ts';

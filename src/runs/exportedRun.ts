@@ -1,6 +1,6 @@
 // A run as one document, to keep or to send: its record with all values in it. What comes back in may have been written by anyone.
-import { isJsonArray, isJsonObject, type JsonValue } from '../catalog/json.ts';
-import { TimeSlice } from '../catalog/timeSlice.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import { guardEvent } from './guardEvent.ts';
 import { RecordBuilder } from './recordBuilder.ts';
 import { RecordReader } from './readRecord.ts';
@@ -11,7 +11,7 @@ import { readLongJson } from './readLongJson.ts';
 import { hashOf, isValueHash } from './recordedValues.ts';
 import type { RecordedValue } from './runEvent.ts';
 import type { ReadValue, RunRecord } from './runRecord.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 const format = 'code-mode-run';
 const formatVersion = 1;

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { RunJournal, RunRecorder, RunStage, RunStart } from '../engine/runJournal.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
-import { plainText } from '../text/plainText.ts';
+import { plainText } from '../base/text/plainText.ts';
 import { FileRecorder, type RunCounts } from './fileRecorder.ts';
 import { RecordedValues, type ValueFiles } from './recordedValues.ts';
 import { redactAgain } from './redactAgain.ts';

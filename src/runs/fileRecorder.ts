@@ -1,6 +1,6 @@
 // Writes the lines of one run's record. Lines are put together as text, since a run may have thousands, and their values are JSON already.
 import type { ContentBlock } from '../catalog/contentBlock.ts';
-import type { JsonValue } from '../catalog/json.ts';
+import type { JsonValue } from '../base/json.ts';
 import type { CallDecision, RunRecorder, ScriptStart } from '../engine/runJournal.ts';
 import type { CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
 import { textTokens, valueTokens } from '../engine/usage/estimateTokens.ts';

@@ -1,5 +1,5 @@
 // A line of a record, read back: whoever can write into the folder, or gave us an exported run, may have written anything.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { CallFailure, ToolErrorCode } from '../catalog/callFailure.ts';
 import { decisionSources, runDoors, runStages, type RunStage } from '../engine/runJournal.ts';
 import type { RunError } from '../engine/runOutcome.ts';

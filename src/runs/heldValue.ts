@@ -1,7 +1,7 @@
 // A value of this window that is in no record, as views ask for it: a short one as it is, a long one as JSON in memory that the thread of
 // values reads. The host's thread is shared, so that JSON is written in slices.
 import { randomUUID } from 'node:crypto';
-import type { JsonValue } from '../catalog/json.ts';
+import type { JsonValue } from '../base/json.ts';
 import { isShort, LongJson, nothingHidden } from './longJson.ts';
 import type { RecordedValue } from './runEvent.ts';
 import type { SharedValue } from './valueQueries.ts';

@@ -1,9 +1,9 @@
 // Calls of which a record hides a part: two that differ only there look the same, and one that is made now may be another.
-import { isJsonObject, type JsonValue } from '../catalog/json.ts';
-import { HIDDEN } from '../text/secrets.ts';
-import { starTest } from '../globs/nameMatcher.ts';
+import { isJsonObject, type JsonValue } from '../base/json.ts';
+import { HIDDEN } from '../base/text/secrets.ts';
+import { starTest } from '../base/globs/nameMatcher.ts';
 import type { CallShape } from './callKey.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 /** Linear in the input. */
 export function hasHidden({ server, name, input }: CallShape): boolean {

@@ -1,6 +1,6 @@
 // The calls of a run of before, with their inputs, ready to be compared with those of another run.
-import type { JsonValue } from '../catalog/json.ts';
-import { TimeSlice } from '../catalog/timeSlice.ts';
+import type { JsonValue } from '../base/json.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import type { RunParent } from '../engine/runJournal.ts';
 import { callKey, toolOf, type CallShape } from './callKey.ts';
 import { retriedCalls } from './retriedCalls.ts';

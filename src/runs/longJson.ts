@@ -1,10 +1,10 @@
 // The JSON of a long value without secrets, written in slices: the host's thread is shared, and an answer may have megabytes.
-import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import { TimeSlice } from '../catalog/timeSlice.ts';
-import { HIDDEN } from '../text/secrets.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
+import { HIDDEN } from '../base/text/secrets.ts';
 import { endsHere, pathsBelow, type OpenPaths } from './redaction/pathMatch.ts';
 import type { Hiding } from './redaction/redactor.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 /** Longer values, about in characters of their JSON, have a file of their own. */
 export const longestInLine = 16_384;

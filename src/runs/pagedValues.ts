@@ -1,5 +1,5 @@
 // Answers questions about recorded values: short ones at once, those in files of their own in a thread, which remembers what it read last.
-import { WorkerClient } from '../threads/workerClient.ts';
+import { WorkerClient } from '../base/threads/workerClient.ts';
 import { answerQuery } from './answerQuery.ts';
 import { ValuePieces } from './valuePieces.ts';
 import type { SharedValue, ValueAnswer, ValueQuery, ValueQuestion } from './valueQueries.ts';

@@ -1,15 +1,15 @@
 // The entry of the thread that reads long values of records for views.
 import { workerData } from 'node:worker_threads';
 import { join } from 'node:path';
-import type { JsonValue } from '../catalog/json.ts';
-import { serveRequests } from '../threads/serveRequests.ts';
+import type { JsonValue } from '../base/json.ts';
+import { serveRequests } from '../base/threads/serveRequests.ts';
 import { answerQuery } from './answerQuery.ts';
 import { ValueFiles } from './recordedValues.ts';
 import { ValuePieces } from './valuePieces.ts';
 import type { SharedValue, ValueAnswer, ValueQuestion } from './valueQueries.ts';
 import type { PagedValuesThreadData } from './pagedValues.ts';
-import { setNewest } from '../catalog/setNewest.ts';
-import { parseExact } from '../text/exactJson.ts';
+import { setNewest } from '../base/setNewest.ts';
+import { parseExact } from '../base/exactJson.ts';
 
 /** Values that stay read: input and output of the call that is shown. */
 const mostRead = 2;

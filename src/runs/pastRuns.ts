@@ -9,7 +9,7 @@ import { ResumeClaims } from './resumeClaims.ts';
 import { resumeRun, type ResumableRuns, type ResumeRequest } from './resumeRun.ts';
 import type { RunRecord } from './runRecord.ts';
 import { testRun, type RunTestResult } from './testRun.ts';
-import { isJsonObject } from '../catalog/json.ts';
+import { isJsonObject } from '../base/json.ts';
 
 interface PastRunsParts {
   /** Of the records. */

@@ -1,8 +1,8 @@
 // Reads a long JSON text in slices: the host's thread is shared, and `JSON.parse` of thirty megabytes holds it for 0.2 s. Lists, objects and
 // strings that are long are put together from pieces, each of which `JSON.parse` reads; what is read is the same, and so is what is refused.
-import type { JsonValue } from '../catalog/json.ts';
-import { TimeSlice } from '../catalog/timeSlice.ts';
-import { parseExact } from '../text/exactJson.ts';
+import type { JsonValue } from '../base/json.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
+import { parseExact } from '../base/exactJson.ts';
 
 /** Bytes that are parsed at once. */
 const atOnce = 65_536;

@@ -1,7 +1,7 @@
 // Reads a record line by line, in slices: it may have megabytes, be cut off in the middle, or still be written.
-import { parseJson, type JsonValue } from '../catalog/json.ts';
-import { TimeSlice } from '../catalog/timeSlice.ts';
-import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { parseJson, type JsonValue } from '../base/json.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
+import { exceededJsonLimit } from '../base/jsonLimits.ts';
 import { openFile } from '../storage/readFileBounded.ts';
 import { eventsOfLine } from './eventsOfLine.ts';
 import type { RunEvent } from './runEvent.ts';

@@ -1,5 +1,5 @@
 // How deep a value of a record may be: whoever can write into the folder may have written any, and what reads values goes down with them.
-import type { JsonValue } from '../catalog/json.ts';
+import type { JsonValue } from '../base/json.ts';
 import { limitBounds } from '../sandbox/host/limitBounds.ts';
 import { isWithinDepth } from '../sandbox/host/sandboxPort.ts';
 

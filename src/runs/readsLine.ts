@@ -1,10 +1,10 @@
 // The line of a record that stands for calls of one tool which only read and follow each other, by columns: one text of all their moments and
 // values takes half the time of a text for each.
-import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import { HIDDEN } from '../text/secrets.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { HIDDEN } from '../base/text/secrets.ts';
 import type { CallLine } from './callLine.ts';
 import { isReadableValue } from './readableValue.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 /** Of one line. */
 export const mostReads = 32;

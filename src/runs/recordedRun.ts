@@ -1,7 +1,7 @@
 // A recorded run as the past of another one: finds for each call the recorded one that it is, and decides whether the script gets that
 // answer again (docs/decisions/0032-replay-and-resume.md).
-import { type JsonObject, isJsonArray, isJsonObject, type JsonValue } from '../catalog/json.ts';
-import { HIDDEN } from '../text/secrets.ts';
+import { type JsonObject, isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
+import { HIDDEN } from '../base/text/secrets.ts';
 import type { PastAnswer, PastRecord, PastRun, PastScript } from '../engine/pastRun.ts';
 import type { RunParent } from '../engine/runJournal.ts';
 import type { GuestCall } from '../sandbox/host/sandboxPort.ts';
@@ -14,7 +14,7 @@ import { notRecorded, redactedShape, type KnownCall, type Redacted, type ValueRe
 import type { RunRecord, RecordedCall } from './runRecord.ts';
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 export interface RecordedRunParts {
   readonly run: Pick<RunRecord, 'id' | 'startedAt'>;

@@ -5,8 +5,8 @@ import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { JsonValue } from '../catalog/json.ts';
-import { TimeSlice } from '../catalog/timeSlice.ts';
+import type { JsonValue } from '../base/json.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import { makePrivateFolder } from '../storage/privateFolder.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
@@ -16,7 +16,7 @@ import { readLongJson } from './readLongJson.ts';
 import type { RecordLine } from './recordFile.ts';
 import type { OpenPaths } from './redaction/pathMatch.ts';
 import type { Redactor } from './redaction/redactor.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 /** Of a value that is read back. */
 const mostBytes = 256 * 1024 * 1024;

@@ -1,7 +1,7 @@
 // A server's keys become known when it starts, which may be after a run began whose code or arguments have one of them. What was written before
 // is then written again.
-import { isJsonObject, type JsonValue } from '../catalog/json.ts';
-import { TimeSlice } from '../catalog/timeSlice.ts';
+import { isJsonObject, type JsonValue } from '../base/json.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { recordedValue } from './guardEvent.ts';

@@ -1,5 +1,5 @@
 // Repeats a recorded run without its servers, or tries other code against its record.
-import { isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { RunObserver } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { ReplayedRun } from '../engine/pastRun.ts';

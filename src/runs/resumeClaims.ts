@@ -2,7 +2,7 @@
 import { readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { isJsonObject, parseJson } from '../catalog/json.ts';
+import { isJsonObject, parseJson } from '../base/json.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
 import type { Claim } from './resumeRun.ts';

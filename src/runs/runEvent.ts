@@ -4,7 +4,7 @@
 import type { CallDecision, RunDoor, RunStage } from '../engine/runJournal.ts';
 import type { CallRecord, RunError } from '../engine/runOutcome.ts';
 import type { ToolErrorCode } from '../catalog/callFailure.ts';
-import type { JsonValue } from '../catalog/json.ts';
+import type { JsonValue } from '../base/json.ts';
 import type { LogEntry, RunConditions, SandboxLimits, TickSpans } from '../sandbox/host/sandboxPort.ts';
 
 export const recordFormat = 1;

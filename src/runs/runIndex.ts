@@ -2,9 +2,9 @@
 // damaged is made again from its record, and one whose record is gone counts for nothing.
 import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { isJsonObject, parseJson, type JsonObject } from '../catalog/json.ts';
-import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
-import { TimeSlice } from '../catalog/timeSlice.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../base/json.ts';
+import { exceededJsonLimit } from '../base/jsonLimits.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import { runDoors } from '../engine/runJournal.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import { isLink, writeFileAtomic } from '../storage/writeFileAtomic.ts';

@@ -1,5 +1,5 @@
 // A run as its record tells it, put together: what the list, the trace, replay and resumption read.
-import type { JsonValue } from '../catalog/json.ts';
+import type { JsonValue } from '../base/json.ts';
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { CallDecision, RunDoor, RunParent, RunStage } from '../engine/runJournal.ts';
 import type { CallState, RunError } from '../engine/runOutcome.ts';

@@ -1,5 +1,5 @@
 // What is recorded of runs, and how long it is there.
-import { isJsonObject } from '../catalog/json.ts';
+import { isJsonObject } from '../base/json.ts';
 
 /** From the least. */
 export const recordModes = ['off', 'metadata', 'full'] as const;

@@ -1,5 +1,5 @@
 // What a run is called in lists: the first comment of its code, or else its first line.
-import { shownLine } from '../text/plainText.ts';
+import { shownLine } from '../base/text/plainText.ts';
 
 const longest = 120;
 /** Characters of the code that are looked at. */

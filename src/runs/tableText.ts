@@ -1,7 +1,7 @@
 // A table as text for other programs: CSV for spreadsheets, Markdown for prose, JSON for code. Why CSV changes some cells is in
 // docs/decisions/0039-result-panel.md.
-import type { JsonValue } from '../catalog/json.ts';
-import { printableJson, visibleText } from '../text/visibleText.ts';
+import type { JsonValue } from '../base/json.ts';
+import { printableJson, visibleText } from '../base/text/visibleText.ts';
 import { plainCell, type TableOrder, type ValueTable } from './valueTable.ts';
 
 export type TableFormat = 'csv' | 'markdown';

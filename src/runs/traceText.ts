@@ -1,8 +1,8 @@
 // Draws a trace for a terminal, 60 to 200 columns wide: an axis, what the script and the user did, and a line for each call under its
 // server. Bounded by the number of lines. Colours are the caller's; without them it says the same.
-import { counted } from '../text/counted.ts';
-import { shownLine } from '../text/plainText.ts';
-import { visibleName } from '../text/visibleText.ts';
+import { counted } from '../base/text/counted.ts';
+import { shownLine } from '../base/text/plainText.ts';
+import { visibleName } from '../base/text/visibleText.ts';
 import { axisText, axisTicks, durationText } from './timeAxis.ts';
 import { isBad, type BarState, type TraceBar, type TraceModel, type TraceSpan, type TraceTool } from './traceModel.ts';
 import { barWords } from './traceWords.ts';

@@ -1,6 +1,6 @@
 // Where two JSON values differ, field by field, short enough to read.
-import { isJsonArray, isJsonObject, type JsonValue } from '../catalog/json.ts';
-import { shownKey, shownValue } from '../text/shownValue.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
+import { shownKey, shownValue } from '../base/text/shownValue.ts';
 
 /** One place: as a path (`items[2].name`, empty for the whole), and what stands there; undefined for nothing. */
 export interface Difference {

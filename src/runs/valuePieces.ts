@@ -1,7 +1,7 @@
 // A JSON value in pieces: a page of its members, a page of a long string, places that match a search. Views show values of megabytes so and
 // never the whole. Texts are as people may see them: what hides in them is escaped.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import { visibleText } from '../text/visibleText.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { visibleText } from '../base/text/visibleText.ts';
 import { ValueTable } from './valueTable.ts';
 
 /** Indexes: of members of a list, of an object in the order of its keys, of the pieces of a string. */

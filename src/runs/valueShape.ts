@@ -1,6 +1,6 @@
 // What a value can be shown as beside a tree: the tables in it, its pictures and sounds, its text.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import { visibleName } from '../text/visibleText.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { visibleName } from '../base/text/visibleText.ts';
 import { isTable } from './valueTable.ts';
 import type { ValuePath } from './valuePieces.ts';
 

@@ -1,8 +1,8 @@
 // A list of objects as a table: its columns, a page of its rows, sorted and filtered. It may have a hundred thousand rows: views get a page at a
 // time, and the order is kept for the next one.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import { visibleText } from '../text/visibleText.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { visibleText } from '../base/text/visibleText.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 /** `column`: an index of `TablePage.columns`. */
 export interface TableOrder {

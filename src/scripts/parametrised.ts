@@ -1,7 +1,7 @@
 // The text of a saved script that is made of one that ran: the chosen literals become its arguments, and its doc comment says what it takes. Pure.
-import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { ScriptDraft, ScriptLiteral } from '../checker/scriptSignature.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 /** In characters, of an example. */
 const longestExample = 60;

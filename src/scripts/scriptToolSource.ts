@@ -1,8 +1,8 @@
 // Saved scripts as a source of tools, `tools.scripts`: each file of the folders is a tool whose types its own text says. The engine runs them;
 // this source reads them, again for each snapshot, so that an edit counts from the next run on.
-import { Listeners } from '../catalog/listeners.ts';
-import { isJsonObject, type JsonObject } from '../catalog/json.ts';
-import { rejectOnAbort } from '../catalog/withTimeout.ts';
+import { Listeners } from '../base/listeners.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { rejectOnAbort } from '../base/withTimeout.ts';
 import type {
   CallOptions,
   CallOutcome,

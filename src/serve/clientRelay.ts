@@ -2,9 +2,9 @@
 // wrote it, behind the server's name, and the client guards it as it does those of any server. Requests for its language model do not: it
 // would allow them to us, and so to every server behind us.
 import { ResultSchema, type ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { CallRelay } from '../catalog/toolSource.ts';
-import { visibleName } from '../text/visibleText.ts';
+import { visibleName } from '../base/text/visibleText.ts';
 import { canFillForms, type ClientRequest } from './clientRequest.ts';
 
 /** How long a question waits for its answer. */

@@ -17,7 +17,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
-import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import { allowingWrites, type Approver } from '../engine/approval.ts';
 import { bothObservers } from '../engine/bothObservers.ts';
 import type { ExecuteRequest, RunObserver } from '../engine/executeRequest.ts';

@@ -14,8 +14,8 @@ import { inFlightAnswers, inFlightText } from '../engine/consent/inFlightText.ts
 import { placeText, timesText, unaskedUses, usesOf, type ToolUse } from '../engine/consent/toolUses.ts';
 import { flowQuestion } from '../engine/flow/flowText.ts';
 import { openWorldNote } from '../engine/openWorldNote.ts';
-import { shownArguments } from '../text/shownArguments.ts';
-import { shownCode, visibleName } from '../text/visibleText.ts';
+import { shownArguments } from '../base/text/shownArguments.ts';
+import { shownCode, visibleName } from '../base/text/visibleText.ts';
 
 /** Shows `message` with the answers to choose from; undefined when the user gave none. Rejects when `signal` aborts. */
 export type Ask = (message: string, answers: readonly string[], signal: AbortSignal) => Promise<string | undefined>;

@@ -4,7 +4,7 @@ import { isReadOnly } from '../catalog/toolEffect.ts';
 import { splitWords } from '../catalog/names.ts';
 import { stemOf } from '../catalog/search/searchTerms.ts';
 import { sharedNamePrefix } from '../catalog/search/toolTexts.ts';
-import type { TimeSlice } from '../catalog/timeSlice.ts';
+import type { TimeSlice } from '../base/timeSlice.ts';
 
 /** From the likeliest: what finds things, what reads one, what is neither, what writes. What deletes is never shown. */
 const verbs = [

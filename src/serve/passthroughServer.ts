@@ -2,7 +2,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolRequestSchema, ListToolsRequestSchema, type Tool } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { serveAppViews, viewCapabilities } from './appViews.ts';
 import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import type { PassthroughTools } from './passthroughTools.ts';

@@ -11,7 +11,7 @@ import {
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
-import { isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { CallOptions } from '../catalog/toolSource.ts';
 import { clientRelay } from './clientRelay.ts';
@@ -20,7 +20,7 @@ import { exceedsEffect, hintedEffect } from '../catalog/toolEffect.ts';
 import { passedTools } from './passedTools.ts';
 import { PassthroughNames } from './passthroughNames.ts';
 import { SharedReading } from './sharedReading.ts';
-import { visibleName } from '../text/visibleText.ts';
+import { visibleName } from '../base/text/visibleText.ts';
 
 type PassthroughCatalog = Pick<Catalog, 'knownServers' | 'onDidChange' | 'snapshot'>;
 

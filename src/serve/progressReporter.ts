@@ -1,7 +1,7 @@
 // Tells the client what a script is doing while it runs (MCP 2025-11-25, "Progress"): its calls, its own messages, how far it is.
 import type { RunObserver } from '../engine/executeRequest.ts';
 import { servedWords } from '../engine/runOutcome.ts';
-import { plainText } from '../text/plainText.ts';
+import { plainText } from '../base/text/plainText.ts';
 import type { ProgressReport } from './clientRequest.ts';
 
 /** Between two reports: a script may make a thousand calls a second. */

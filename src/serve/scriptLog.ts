@@ -1,7 +1,7 @@
 // What a script writes to its console, as log messages of MCP (2025-11-25, "Logging") while it runs.
 import type { LoggingLevel, LoggingMessageNotification } from '@modelcontextprotocol/sdk/types.js';
 import type { RunObserver } from '../engine/executeRequest.ts';
-import { plainText } from '../text/plainText.ts';
+import { plainText } from '../base/text/plainText.ts';
 
 type LogEntry = Parameters<Required<RunObserver>['onLog']>[0];
 

@@ -1,7 +1,7 @@
 // A text that all clients read, made once for them: a server that announces changes without end must not have it made again for each of
 // fifty sessions.
-import { Listeners } from '../catalog/listeners.ts';
-import { rejectOnAbort } from '../catalog/withTimeout.ts';
+import { Listeners } from '../base/listeners.ts';
+import { rejectOnAbort } from '../base/withTimeout.ts';
 
 interface SharedReadingParts {
   readonly make: (signal: AbortSignal) => Promise<string>;

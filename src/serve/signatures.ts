@@ -1,7 +1,7 @@
 // The end of `executeCode`'s description. Where all signatures fit into the budget they stand there, and scripts need no search. Else the names of
 // all tools by server come first, and those that a script is likely to call have their arguments.
 import type { CatalogServer, CatalogTool } from '../catalog/catalogSnapshot.ts';
-import { TimeSlice } from '../catalog/timeSlice.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import { briefArguments } from '../engine/find/briefCall.ts';
 import { likelyTools } from './likelihood.ts';

@@ -1,7 +1,7 @@
 // What setting up one client would do, from its file as it is now. Nothing is written here.
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative } from 'node:path';
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { formatOf, type McpClient } from './clients.ts';
 import { readConfigFile, type ConfigFile } from './configFile.ts';
 import { parseConfig, serversOf } from './configText.ts';

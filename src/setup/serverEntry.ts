@@ -1,7 +1,7 @@
 // What a client's file says about `code-mode serve`, in the client's own form.
 import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { ClientDialect } from './clients.ts';
 
 /** The name of our entry in every client. */

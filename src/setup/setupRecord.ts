@@ -1,5 +1,5 @@
 // What `code-mode setup` wrote into the files of clients, so that `--undo` takes back just that.
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { readConfigFile, whereLinksLead } from './configFile.ts';
 import { parseConfig, type TextChange } from './configText.ts';

@@ -1,8 +1,8 @@
 // One request to the model as a value: what it said, or why it did not. What it sends is bounded.
-import { untilAborted } from '../catalog/withTimeout.ts';
+import { untilAborted } from '../base/withTimeout.ts';
 import { textTokens, tokensOf } from '../engine/usage/estimateTokens.ts';
 import type { ModelCall, ModelPiece, ModelPort, ModelRequest } from './modelPort.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 /** Estimates, of requests and answers. */
 interface TokenCount {

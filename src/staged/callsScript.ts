@@ -1,8 +1,8 @@
 // Calls as a script: they are made together, and what fails is collected beside what does not. Run as a script, they are checked, asked for
 // and recorded as any other.
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import { jsonLiteral } from '../text/jsonLiteral.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { jsonLiteral } from '../base/jsonLiteral.ts';
 
 export interface PlannedCall {
   readonly id: string;

@@ -1,5 +1,5 @@
 // What the stages need of a language model: one request at a time, its answer in pieces. The front door has the model.
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 
 export interface ModelTool {
   /** Letters, digits, `_` and `-`; at most 64. */

@@ -1,9 +1,9 @@
 // Where no script could be had: the chosen tools as ordinary tools, one round of calls after another, until the model answers. Each round runs
 // as a script of its calls.
-import { isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { cutJson } from '../engine/formatting/cutJson.ts';
 import { stripBinary } from '../engine/formatting/stripBinary.ts';
-import { plainText } from '../text/plainText.ts';
+import { plainText } from '../base/text/plainText.ts';
 import { askModel, type ModelAnswer } from './askModel.ts';
 import { callsScript, callValues, type PlannedCall } from './callsScript.ts';
 import type { ModelCall, ModelMessage, ModelTool } from './modelPort.ts';

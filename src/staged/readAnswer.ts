@@ -1,8 +1,8 @@
 // What a model was to give to the one tool of a request: as that call's input, or, where it cannot call tools, as text.
-import { isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { ModelAnswer } from './askModel.ts';
 import { readJson, type ReadJson } from './readJson.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 /** The first call whose input fits, else the object in the text. */
 export async function readAnswer({ calls, text }: ModelAnswer, fits: (object: JsonObject) => boolean): Promise<ReadJson | undefined> {

@@ -1,6 +1,6 @@
 // The one object that a model was to answer, out of whatever it wrote: in prose, in a fence, cut off, in the dialect of another language.
-import { isJsonObject, parseJson, type JsonObject } from '../catalog/json.ts';
-import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../base/json.ts';
+import { exceededJsonLimit } from '../base/jsonLimits.ts';
 
 export interface ReadJson {
   readonly object: JsonObject;

@@ -1,7 +1,7 @@
 // The first stage: the model sees the request and the names of all tools, and says which it needs and why. What it says is checked against
 // the catalogue; a wrong answer is asked for once more.
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
-import { isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { namesIn, type ToolFinder } from '../engine/find/toolFinder.ts';
 import { askModel, type ModelAnswer } from './askModel.ts';
 import type { ModelTool } from './modelPort.ts';

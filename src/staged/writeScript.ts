@@ -1,6 +1,6 @@
 // The second and third stage: the model sees the declarations of the chosen tools and writes one script, or lists calls; the engine checks and runs it.
 // What cannot be read or is refused before it runs goes back to the model once, with the words of who refused it.
-import { isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { askModel, type ModelAnswer } from './askModel.ts';
 import { callsScript, type PlannedCall } from './callsScript.ts';
 import type { ModelTool } from './modelPort.ts';

@@ -1,5 +1,5 @@
 // The model behind, as code over a request's tools needs it: asked with messages and tools in the form of chat completions, whatever it speaks.
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { ModelCall } from './turnState.ts';
 
 export interface ModelRequest {

@@ -1,6 +1,6 @@
 // The model behind as a person pays for it: what it spends is counted over a request of theirs, ends at their budget, and what fails for a reason
 // that passes is tried again.
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { AskModel, ModelAnswer, ModelRequest } from './askModel.ts';
 import { ChatError } from './chatError.ts';
 import { withRetries, type RetryOptions } from './withRetries.ts';

@@ -1,6 +1,6 @@
 // Models name tools by what they made of the API: `functions.executeCode`, `execute_code`, `tools.functions.getCity`, `multi_tool_use.parallel`. Such a
 // name is read as the tool that it certainly means, so that a client gets no call of a tool that it does not have.
-import { isJsonArray, isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../base/json.ts';
 import { upstreamFailed } from './chatError.ts';
 import { ownNames } from './modelTools.ts';
 import { mostCalls, readArguments, readModelCall, type ModelCall } from './turnState.ts';

@@ -1,5 +1,5 @@
 // What a client of the proxy is told where its request cannot be answered, as OpenAI's API writes errors.
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 
 interface ChatErrorParts {
   readonly status: number;

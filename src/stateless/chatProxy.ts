@@ -1,5 +1,5 @@
 // One chat completion request of a client that owns its tools, and the answer to it in the same form.
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { ModelRules } from '../routing/modelRules.ts';
 import { offersCode } from '../routing/routing.ts';
 import { RoutingPatterns } from '../routing/routingPatterns.ts';

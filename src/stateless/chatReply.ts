@@ -1,5 +1,5 @@
 // One answer to a client, put together of several of the model's: whole, or as a stream, in the form of chat completions.
-import { type JsonObject, isJsonObject, type JsonValue } from '../catalog/json.ts';
+import { type JsonObject, isJsonObject, type JsonValue } from '../base/json.ts';
 import type { ClientCall } from './askModel.ts';
 
 interface ChatReplyOptions {

@@ -1,6 +1,6 @@
 // A chat completion request, guarded: as far as the proxy has to understand it. All else goes on to the upstream as it came.
-import { isJsonArray, isJsonObject, jsonType, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { isJsonArray, isJsonObject, jsonType, type JsonObject, type JsonValue } from '../base/json.ts';
+import { exceededJsonLimit } from '../base/jsonLimits.ts';
 import { limitTool } from '../catalog/limitTool.ts';
 import { listLimits } from '../catalog/listLimits.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';

@@ -1,6 +1,6 @@
 // One request of a client that owns its tools, whatever it speaks. The model behind sees `executeCode` over them; its scripts run in steps, and
 // what they call goes to the client as ordinary tool calls. The model is asked again only with what a script returned.
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
 import type { AskModel, ClientCall, ModelAnswer, ModelRequest } from './askModel.ts';

@@ -1,6 +1,6 @@
 // The messages of a request, with the turns in it in which the model wrote code: what the client saw as calls of its own tools.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import type { JsonAllowance } from '../catalog/jsonLimits.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import type { JsonAllowance } from '../base/jsonLimits.ts';
 import { isOurs, readCallId, shortCallId, type CallId } from './callId.ts';
 import { invalid } from './chatError.ts';
 import type { AnsweredCall, StepCall } from './requestTools.ts';

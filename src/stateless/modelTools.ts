@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import type { Engine } from '../engine/executeScript.ts';
@@ -10,7 +10,7 @@ import { answerFindTools, type FindToolsInput } from '../engine/find/answerFindT
 import { allocateBudget } from '../engine/find/allocateBudget.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import { requestNamespace, RequestTools } from './requestTools.ts';
-import { setNewest } from '../catalog/setNewest.ts';
+import { setNewest } from '../base/setNewest.ts';
 
 const scripts = `Runs TypeScript that calls your tools in a sandbox; you get only what it returns. Chain, loop, filter and fan out (Promise.all) in one script.
 

@@ -1,8 +1,8 @@
 // Chat completions over HTTP on this machine (OpenAI's API): requests with tools are answered by `ChatProxy`, all others go on to the upstream.
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { boundedServer } from '../serve/boundedServer.ts';
 import { pageRefusal } from '../serve/requestGuard.ts';
 import { ChatError } from './chatError.ts';

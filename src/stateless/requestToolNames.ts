@@ -1,5 +1,5 @@
 // The names under which settings may mean a tool of a request, which says its name, but not its server.
-import type { NamedTool } from '../globs/toolPattern.ts';
+import type { NamedTool } from '../base/globs/toolPattern.ts';
 import { requestNamespace } from './requestTools.ts';
 
 /**

@@ -1,7 +1,7 @@
 // The tools of one request as a source: its client calls them, between one step and the next. A call whose answer is known gets it; every
 // other one is handed to the client, and the step ends.
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { ValueTurns } from '../sandbox/host/valueTurns.ts';
 import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolDefinition, ToolResult, ToolSource } from '../catalog/toolSource.ts';
 

@@ -1,5 +1,5 @@
-import { isJsonArray, isJsonObject, type JsonValue } from '../catalog/json.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 /** The first characters of a value's JSON; how large the value is takes no time. */
 export function shortJson(value: JsonValue, most: number): string {

@@ -1,5 +1,5 @@
 // What a model gets of a script that is done: its result, and the pictures that its calls were answered with, which a script cannot look at.
-import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { AnsweredPictures } from './history.ts';
 
 /** Of one script. */

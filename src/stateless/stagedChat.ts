@@ -1,6 +1,6 @@
 // The same requests as `CodeChat`, answered in stages (src/staged), for models that call tools badly or not at all. A turn whose script waits for the
 // client is repeated with the next request, out of its journal.
-import { isJsonArray, isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../base/json.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
 import type { RunStage } from '../engine/runJournal.ts';
@@ -22,7 +22,7 @@ import { textOf } from './toolAnswer.ts';
 import { mostPictures } from './shownPictures.ts';
 import { TurnRunner, type ScriptTools } from './turnRunner.ts';
 import { packState, readArguments, turnIdOf } from './turnState.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 interface StagedCodeRequest extends CodeRequest {
   /** The part of the last message of the user's that tools are searched for; all of it where it is absent. */

@@ -1,9 +1,9 @@
 // What a turn in stages heard from the model and from its scripts, in order. A request of the client's that brings answers repeats the turn out of it
 // from the beginning, as a script is repeated out of its answers, and goes on where it ends.
-import { isJsonArray, isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../base/json.ts';
 import type { ModelCall } from '../staged/modelPort.ts';
 import type { ScriptRun } from '../staged/stagedRequest.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 /** What the model said. */
 export interface HeardAnswer {

@@ -2,7 +2,7 @@
 // its end. Nothing is kept between steps: each may be another process's or another machine's (docs/decisions/0035-stateless-steps.md).
 import { createHash } from 'node:crypto';
 import { Catalog } from '../catalog/catalog.ts';
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { toIdentifier } from '../catalog/names.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { Approver } from '../engine/approval.ts';

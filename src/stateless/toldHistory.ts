@@ -1,6 +1,6 @@
 // A conversation as a model hears it that is offered none of its tools: calls, scripts and what came of them are told in words, since servers refuse
 // calls of tools that a request does not have.
-import { isJsonArray, isJsonObject, type JsonObject } from '../catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../base/json.ts';
 import type { HistoryPart, Turn } from './history.ts';
 import { textOf } from './toolAnswer.ts';
 import { readArguments } from './turnState.ts';

@@ -1,6 +1,6 @@
 // What a client's tool answered, from its `tool` message. Chat completions have no word for a failure: what clients write is read as one.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { exceededJsonLimit } from '../base/jsonLimits.ts';
 import type { ToolResult } from '../catalog/toolSource.ts';
 
 /**

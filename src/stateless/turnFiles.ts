@@ -1,13 +1,13 @@
 // Keeps turns in files, so that a chat goes on in the next window. A file is named by the hash of the state in it, so that nothing else is taken
 // for it.
-import { isJsonArray, isJsonObject, type JsonValue } from '../catalog/json.ts';
-import { TimeSlice } from '../catalog/timeSlice.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import type { ToolResult } from '../catalog/toolSource.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
 import type { AnsweredCall } from './requestTools.ts';
 import { turnIdOf } from './turnState.ts';
 import type { KeptTurn, TurnStore } from './turnStore.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 interface TurnFilesOptions {
   readonly folder: string;

@@ -1,8 +1,8 @@
 // Runs the scripts of one answer of the model's as far as the client's answers go: to calls for the client, or to what the model gets.
 import { createHash } from 'node:crypto';
-import type { JsonObject, JsonValue } from '../catalog/json.ts';
-import { setNewest } from '../catalog/setNewest.ts';
-import { TimeSlice } from '../catalog/timeSlice.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { setNewest } from '../base/setNewest.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { shortJson } from './shortJson.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
@@ -19,7 +19,7 @@ import { withPictures } from './shownPictures.ts';
 import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
 import { step, type StepOutcome, type StepRequest } from './step.ts';
 import { readArguments, type ModelCall } from './turnState.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 /** A call that the client is to make. */
 export interface OpenCall {

@@ -2,11 +2,11 @@
 // request. It comes back from clients, so it is guarded as anything else that they send.
 import { createHash, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import { exceededJsonLimit, JsonAllowance } from '../catalog/jsonLimits.ts';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../base/json.ts';
+import { exceededJsonLimit, JsonAllowance } from '../base/jsonLimits.ts';
 import { ChatError } from './chatError.ts';
 import type { KeptTurn, TurnStore } from './turnStore.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 export interface TurnState {
   /** When it began, in milliseconds since 1970: the time of its scripts. */

@@ -1,7 +1,7 @@
 // What one request of a user's has spent so far, over all requests of the client's that belong to it: each begins with the answers to the calls
 // of the one before.
-import type { JsonObject } from '../catalog/json.ts';
-import { setNewest } from '../catalog/setNewest.ts';
+import type { JsonObject } from '../base/json.ts';
+import { setNewest } from '../base/setNewest.ts';
 
 const mostCalls = 10_000;
 

@@ -1,8 +1,8 @@
 // The chat completions of the upstream, whole or as a stream: what the model said as it says it, and the calls that it made.
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 import { createParser } from 'eventsource-parser';
-import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../base/json.ts';
+import { exceededJsonLimit } from '../base/jsonLimits.ts';
 import type { ModelAnswer } from './askModel.ts';
 import { ChatError, upstreamFailed } from './chatError.ts';
 import { readModelCall, type ModelCall } from './turnState.ts';

@@ -1,8 +1,8 @@
 // Errors that an upstream reports under the status 200: as the body, in an event of a stream, in a choice. Servers write them in several forms; the
 // client gets each in the form of OpenAI's API, which its library reads, with all that the upstream said of it.
-import { stringifyExact } from '../text/exactJson.ts';
-import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../catalog/json.ts';
-import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { stringifyExact } from '../base/exactJson.ts';
+import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../base/json.ts';
+import { exceededJsonLimit } from '../base/jsonLimits.ts';
 
 /** Characters of an error that is no JSON. */
 const longestText = 2_000;

@@ -1,10 +1,10 @@
 // Which tools were seen to answer with images or audio: MCP has no way to declare it. Kept in one file of the workspace's storage; of the
 // answers themselves nothing is.
 import type { ContentBlock } from '../catalog/contentBlock.ts';
-import { Listeners } from '../catalog/listeners.ts';
+import { Listeners } from '../base/listeners.ts';
 import { mediaKey, type MediaKind } from '../routing/routing.ts';
 import { CacheFile, keptTools } from './cacheFile.ts';
-import { setNewest } from '../catalog/setNewest.ts';
+import { setNewest } from '../base/setNewest.ts';
 
 type Media = Exclude<MediaKind, 'app'>;
 

@@ -2,14 +2,14 @@
 // that the next script is typed. Shapes only: no value is ever written. Until a tool has answered here, the type is the one that was recorded for
 // its server, if any.
 import { createHash } from 'node:crypto';
-import type { JsonValue } from '../catalog/json.ts';
-import { Listeners } from '../catalog/listeners.ts';
+import type { JsonValue } from '../base/json.ts';
+import { Listeners } from '../base/listeners.ts';
 import type { LearnedOutput } from '../declarations/learnedOutput.ts';
 import { observe, observedOutput, readShape, type ObservedShape } from '../declarations/observedShape.ts';
 import { RecordedOutputs } from '../declarations/recordedOutputs.ts';
 import type { ToolShape } from '../declarations/toolShape.ts';
 import { CacheFile } from './cacheFile.ts';
-import { setNewest } from '../catalog/setNewest.ts';
+import { setNewest } from '../base/setNewest.ts';
 
 /** A tool as the catalog has it: what its observations belong to. */
 export type ObservedTool = Pick<ToolShape, 'server' | 'serverName' | 'serverVersion' | 'name' | 'description' | 'inputSchema'>;

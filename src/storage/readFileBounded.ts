@@ -1,8 +1,8 @@
 // Reads a file that may be anything: a device has no end, a pipe without a writer no beginning.
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
-import { parseExact } from '../text/exactJson.ts';
+import { exceededJsonLimit } from '../base/jsonLimits.ts';
+import { parseExact } from '../base/exactJson.ts';
 
 /** Opening a pipe does not wait for its other end. Windows has no such flag. */
 const withoutWaiting = (constants.O_NONBLOCK as number | undefined) ?? 0;

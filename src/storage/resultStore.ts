@@ -1,9 +1,9 @@
 // Keeps what a script returned when it was too large to show whole, so that a later script of the same session can slice it:
 // `codemode.results.r7`. In memory, bounded, oldest dropped first; what has files is read again when a script names it.
-import type { JsonObject, JsonValue } from '../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { SessionFiles } from './sessionFiles.ts';
 import { savedOrigins, type ValueOrigin } from './valueOrigins.ts';
-import { stringifyExact } from '../text/exactJson.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 interface Kept {
   readonly handle: string;

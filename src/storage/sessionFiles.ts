@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { exceededJsonLimit } from '../catalog/jsonLimits.ts';
+import { exceededJsonLimit } from '../base/jsonLimits.ts';
 import { makePrivateFolder } from './privateFolder.ts';
 import { readJsonBounded } from './readFileBounded.ts';
 import { isMissing, writeFileAtomic } from './writeFileAtomic.ts';
-import { parseExact } from '../text/exactJson.ts';
+import { parseExact } from '../base/exactJson.ts';
 
 export interface SessionFilesOptions {
   readonly folder: string;

@@ -1,10 +1,10 @@
 // `codemode.store`: small values that survive between the runs of one chat or one scratch file. In memory, bounded: the session that was
 // not used for the longest is dropped first. What has files outlives the process.
-import { isJsonObject, type JsonValue } from '../catalog/json.ts';
+import { isJsonObject, type JsonValue } from '../base/json.ts';
 import type { SessionFiles } from './sessionFiles.ts';
-import { setNewest } from '../catalog/setNewest.ts';
+import { setNewest } from '../base/setNewest.ts';
 import { savedOrigins, unknownOrigin, type ValueOrigin } from './valueOrigins.ts';
-import { parseExact, stringifyExact } from '../text/exactJson.ts';
+import { parseExact, stringifyExact } from '../base/exactJson.ts';
 
 type StoreWrite = { readonly ok: true } | { readonly ok: false; readonly message: string };
 

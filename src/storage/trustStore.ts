@@ -2,7 +2,7 @@
 // that it is bound to, so that two windows and a terminal approve and revoke beside each other without losing either.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isJsonObject } from '../catalog/json.ts';
+import { isJsonObject } from '../base/json.ts';
 import { makePrivateFolder } from './privateFolder.ts';
 import { readJsonBounded } from './readFileBounded.ts';
 import { trustFolder } from './statePaths.ts';

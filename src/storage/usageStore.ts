@@ -2,7 +2,7 @@
 // and the terminal write into one folder, each session a file of its own, so that `code-mode stats` has both.
 import { createHash } from 'node:crypto';
 import { CacheFolder } from './cacheFolder.ts';
-import { setNewest } from '../catalog/setNewest.ts';
+import { setNewest } from '../base/setNewest.ts';
 
 /**
  * `agent`: chats whose requests carried our agent's instructions, and so no MCP tools. `serve`: clients of `code-mode serve`. `provider`: chats

@@ -1,6 +1,6 @@
 // The tools whose answers a kept value may hold. A rule about the flow of data (`codeMode.dataFlow`) holds for a run that reads such a value as it
 // does for the run that kept it.
-import type { NamedTool } from '../globs/toolPattern.ts';
+import type { NamedTool } from '../base/globs/toolPattern.ts';
 
 /** A tool that had answered when a run kept a value. */
 export interface ValueOrigin extends NamedTool {

@@ -1,7 +1,7 @@
 // VS Code cancels with a token, the engine with an AbortSignal.
 import { addAbortListener } from 'node:events';
 import * as vscode from 'vscode';
-import { untilAborted } from '../catalog/withTimeout.ts';
+import { untilAborted } from '../base/withTimeout.ts';
 
 /** A signal that aborts when the token is cancelled. Dispose it when the work is done: it listens to the token. */
 export function abortSignalOf(token: vscode.CancellationToken): Disposable & { readonly signal: AbortSignal } {

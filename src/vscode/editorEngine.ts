@@ -21,7 +21,7 @@ import { KeptUsage } from '../storage/keptUsage.ts';
 import { ObservedMedia } from '../storage/observedMedia.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { runsFolder, sessionsFolder } from '../storage/statePaths.ts';
-import { plainText } from '../text/plainText.ts';
+import { plainText } from '../base/text/plainText.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { SCRIPTS_SERVER } from '../scripts/scriptsServer.ts';
 import { CurrentRedaction } from './runs/currentRedaction.ts';

@@ -1,6 +1,6 @@
 // The settings, read where they are used, so that a change counts from the next use on. What a file says is bounded.
 import * as vscode from 'vscode';
-import { narrowingLevels } from '../globs/narrowingGlobs.ts';
+import { narrowingLevels } from '../base/globs/narrowingGlobs.ts';
 import { readRules, type ReadRules } from '../engine/consent/approvalRules.ts';
 import { readFlowRules, type ReadFlowRules } from '../engine/flow/flowRules.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';

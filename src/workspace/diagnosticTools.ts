@@ -1,5 +1,5 @@
 // The tool that reports errors and warnings that the editor's language tools found in the workspace's files.
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { compareCodeUnits } from '../catalog/names.ts';
 import { inputTexts } from './inputText.ts';
 import { isAtOrBelow } from './glob.ts';

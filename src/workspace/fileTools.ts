@@ -1,5 +1,5 @@
 // The tools over one file or folder: read, write, edit, list. The engine has validated their inputs.
-import { type JsonObject, isJsonObject } from '../catalog/json.ts';
+import { type JsonObject, isJsonObject } from '../base/json.ts';
 import { inputText } from './inputText.ts';
 import type { PathGuard } from './pathGuard.ts';
 import { inside, pathText, quoted } from './parsePath.ts';

@@ -1,5 +1,5 @@
 // Reads a `.gitignore` and says what it leaves out (gitignore(5)). A repository supplies it, so it is matched like globs.
-import { matchesSequence, matchesSigns, parseSigns, type Sign } from '../globs/globSyntax.ts';
+import { matchesSequence, matchesSigns, parseSigns, type Sign } from '../base/globs/globSyntax.ts';
 
 /** The rules of one file; its paths are relative to `folder`, the path of the folder it stands in. */
 export interface Gitignore {

@@ -1,5 +1,5 @@
 // Matches paths against globs, in time that the lengths of pattern and path bound.
-import { expandBraces, literalStart, matchesSequence } from '../globs/globSyntax.ts';
+import { expandBraces, literalStart, matchesSequence } from '../base/globs/globSyntax.ts';
 import { quoted } from './parsePath.ts';
 import { WorkspaceError } from './workspaceFiles.ts';
 

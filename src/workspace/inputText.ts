@@ -1,5 +1,5 @@
 // Reads texts from an input that the engine has validated.
-import type { JsonValue } from '../catalog/json.ts';
+import type { JsonValue } from '../base/json.ts';
 
 /** '' for other values, which no validated input has. */
 export function inputText(value: JsonValue | undefined): string {

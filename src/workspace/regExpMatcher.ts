@@ -1,6 +1,6 @@
 // Matches a regular expression with the lines of files, in a thread of one search: some patterns take minutes, and only ending their
 // thread interrupts them.
-import { WorkerClient } from '../threads/workerClient.ts';
+import { WorkerClient } from '../base/threads/workerClient.ts';
 import { quoted } from './parsePath.ts';
 import type { LineMatch, TextMatcher } from './textMatcher.ts';
 import { WorkspaceError } from './workspaceFiles.ts';

@@ -1,6 +1,6 @@
 // The entry of the thread that tries a regular expression on texts. A pattern can keep it busy for ever; its client ends it.
 import { parentPort, workerData } from 'node:worker_threads';
-import { serveRequests, threadReady } from '../threads/serveRequests.ts';
+import { serveRequests, threadReady } from '../base/threads/serveRequests.ts';
 import type { SearchThreadData, SearchThreadRequest } from './regExpMatcher.ts';
 import { matchingLines } from './textMatcher.ts';
 

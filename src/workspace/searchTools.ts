@@ -1,5 +1,5 @@
 // The tools over all files, by path and by text, with bounds on entries, matches and time.
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import { isAtOrBelow, matchesGlob, parseGlob } from './glob.ts';
 import { inputText, inputTexts } from './inputText.ts';
 import { linesOf, type LineMatch, plainMatcher, type TextMatcher } from './textMatcher.ts';

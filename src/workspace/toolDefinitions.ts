@@ -1,5 +1,5 @@
 // The workspace tools as a server would list them.
-import type { JsonObject } from '../catalog/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
 import { severities } from './workspaceDiagnostics.ts';
 

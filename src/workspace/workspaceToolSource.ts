@@ -1,6 +1,6 @@
 // The workspace's own files as a second source of tools, `tools.workspace`, beside the MCP servers.
-import type { JsonObject } from '../catalog/json.ts';
-import { Listeners } from '../catalog/listeners.ts';
+import type { JsonObject } from '../base/json.ts';
+import { Listeners } from '../base/listeners.ts';
 import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolDefinition, ToolSource } from '../catalog/toolSource.ts';
 import { readDiagnostics } from './diagnosticTools.ts';
 import { FileTools } from './fileTools.ts';

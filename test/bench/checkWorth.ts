@@ -2,7 +2,7 @@
 // the check, and counts those that write before they fail. Tools that write take every call, and answer as their schemas say.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createGeneratorSync } from 'json-schema-faker';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { writesOf } from '../../src/engine/runOutcome.ts';
 import { InMemorySource, structuredResult, textResult, type InMemoryTool } from '../fakes/inMemorySource.ts';

@@ -1,7 +1,7 @@
 // How long the host stands still while it reads back long values and long records: what a window does beside everything else.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { JsonValue } from '../../src/catalog/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
 import { CallTable } from '../../src/runs/callTable.ts';
 import { importedRun } from '../../src/runs/exportedRun.ts';
 import { holdValue } from '../../src/runs/heldValue.ts';

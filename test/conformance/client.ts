@@ -1,6 +1,6 @@
 // What the conformance suite runs as the client of a scenario: our MCP client, which connects to the scenario's server as
 // to any other, lists its tools and calls each of them once. Forms are sent as they come, with their defaults.
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { noUser } from '../fakes/noUser.ts';
 import { MemoryTokenStore } from '../fakes/memoryTokenStore.ts';
 import { McpToolSource } from '../../src/mcp/source/mcpToolSource.ts';

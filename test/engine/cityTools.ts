@@ -1,6 +1,6 @@
 // The tools and the readings of outcomes that tests of the whole engine share.
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { RunError, RunOutcome } from '../../src/engine/runOutcome.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
 

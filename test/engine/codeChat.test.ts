@@ -1,6 +1,6 @@
 // Code over the tools of a chat that keeps its conversation itself, as an editor does: ids are short, turns are kept beside it.
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { ClientCall } from '../../src/stateless/askModel.ts';
 import { ChatError } from '../../src/stateless/chatError.ts';
 import { CodeChat } from '../../src/stateless/codeChat.ts';

@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';
 import type { SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
-import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
+import { InMemorySource, structuredResult, textResult, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TestEngine, type TestEngineOptions } from '../fakes/testEngine.ts';
 
@@ -25,6 +25,9 @@ interface Request {
 const folder = join(import.meta.dirname, 'errors');
 const write = process.env['CODE_MODE_WRITE_SNAPSHOTS'] === '1';
 
+const neverAnswer: NonNullable<InMemoryTool['answer']> = (_input, { signal }) =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(textResult(''))));
+
 function cities(): InMemorySource {
   const city: JsonObject = { type: 'object', properties: { name: { type: 'string' }, limit: { type: 'integer' } }, required: ['name'] };
   return new InMemorySource({
@@ -32,14 +35,12 @@ function cities(): InMemorySource {
       { name: 'get_city', inputSchema: city, answer: ({ name }) => structuredResult({ city: name ?? '', country: 'NO' }) },
       { name: 'list_cities', answer: () => textResult('["Oslo","Bergen"]') },
       { name: 'describe_city', answer: () => textResult('A city by the sea.') },
-      {
-        name: 'never',
-        answer: (_input, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(textResult('')))),
-      },
+      { name: 'never', answer: neverAnswer },
       { name: 'fail', answer: () => ({ content: [{ type: 'text', text: 'no such city' }], isError: true }) },
     ],
     notes: [
       { name: 'save', annotations: { readOnlyHint: false }, inputSchema: { type: 'object', properties: { text: { type: 'string' } } } },
+      { name: 'save_late', annotations: { readOnlyHint: false }, answer: neverAnswer },
     ],
     web: [{ name: 'fetch_page', description: 'Fetches a page.', inputSchema: { type: 'object', properties: { url: { type: 'string' } } } }],
     other: [{ name: 'thing' }],

@@ -7,7 +7,7 @@ import { TestEngine } from '../fakes/testEngine.ts';
 import { assertHardlyStill, EventLoopWatch, mostTries } from '../sandbox/eventLoopWatch.ts';
 
 /** Of a run that does nothing but one call. */
-const timeoutMs = 10_000;
+const timeoutMs = 30_000;
 /** What is not checked in it is left to the server. The host is free meanwhile, however long it is. */
 const validatorMs = 300;
 

@@ -1,6 +1,6 @@
 // What a script does not say exactly is read as what it can only mean, and told; what can mean two things is refused.
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { FakeToolSource, toolDefinition } from '../fakes/fakeToolSource.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';

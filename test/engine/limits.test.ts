@@ -2,7 +2,7 @@
 // own and a message that names the limit, its value and its setting.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { SandboxLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { type Approver } from '../../src/engine/approval.ts';
 import { answerFindTools } from '../../src/engine/find/answerFindTools.ts';
 import { receipt } from '../../src/engine/formatting/receipt.ts';

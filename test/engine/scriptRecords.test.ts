@@ -1,6 +1,6 @@
 // Scripts of a chat in the list of runs: each is one run, from its first step to its end, however many steps it takes.
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { RunJournal } from '../../src/engine/runJournal.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import type { ClientCall } from '../../src/stateless/askModel.ts';

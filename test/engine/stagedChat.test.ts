@@ -1,7 +1,7 @@
 // A chat whose model is asked in stages, over tools that the chat calls: each edge of the stages, from one request of the chat to the next.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { ClientCall } from '../../src/stateless/askModel.ts';
 import { CodeChat } from '../../src/stateless/codeChat.ts';
 import { ScriptRecords } from '../../src/stateless/scriptRecords.ts';

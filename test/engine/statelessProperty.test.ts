@@ -1,7 +1,7 @@
 // Random scripts come to the same end in steps as in one run, also where the answers of a trip come in another order.
 import assert from 'node:assert/strict';
 import type { CallOptions, ToolResult } from '../../src/catalog/toolSource.ts';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { RequestTools, StepSource, type AnsweredCall, type StepCall } from '../../src/stateless/requestTools.ts';
 import { step, type StepOutcome } from '../../src/stateless/step.ts';
 import { everyTest } from '../fakes/everyTest.ts';

@@ -1,6 +1,6 @@
 // A script in steps: each from its beginning, with the answers known so far.
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../src/catalog/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
 import type { AnsweredCall, StepCall } from '../../src/stateless/requestTools.ts';
 import { step, type StepOutcome } from '../../src/stateless/step.ts';
 import { structuredResult, textResult } from '../fakes/inMemorySource.ts';

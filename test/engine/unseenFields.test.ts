@@ -1,6 +1,6 @@
 // What answers so far say of a script: fields that were never seen are warned of, and named where the script fails over them.
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { InMemorySource, textResult, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import { onlyError } from './cityTools.ts';

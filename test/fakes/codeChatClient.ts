@@ -1,5 +1,5 @@
 // A client of code over its own tools, and the model behind it, both played: what the model hears is kept.
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { AskModel, ModelAnswer, ModelRequest } from '../../src/stateless/askModel.ts';
 import type { CodeChat } from '../../src/stateless/codeChat.ts';
 import { requestTools } from './stepTools.ts';

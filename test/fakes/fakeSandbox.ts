@@ -18,7 +18,7 @@ import { headline } from '../../src/sandbox/guest/stackTraces.ts';
 import { asCallback } from '../../src/sandbox/guest/timers.ts';
 import { HostRun } from '../../src/sandbox/host/hostRun.ts';
 import type { Sandbox, SandboxHandlers, SandboxLimits, SandboxOutcome, SandboxScript } from '../../src/sandbox/host/sandboxPort.ts';
-import { stringifyExact } from '../../src/text/exactJson.ts';
+import { stringifyExact } from '../../src/base/exactJson.ts';
 import { ValueTurns } from '../../src/sandbox/host/valueTurns.ts';
 import type { RunCourse } from '../../src/sandbox/protocol/messages.ts';
 import { InstanceLifecycle, type SandboxInstance } from '../../src/sandbox/supervisor/instance.ts';

@@ -1,5 +1,5 @@
 // A source of tools in memory, with servers that answer as a test tells them to.
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type {
   CallOutcome,
   ListOptions,

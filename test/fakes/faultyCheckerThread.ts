@@ -1,7 +1,7 @@
 // A checker's thread in which scripts ask for faults by name. Every other script is accepted as it is.
 import { parentPort } from 'node:worker_threads';
 import { packReferences, type PreparationData } from '../../src/checker/preparationData.ts';
-import { warmUp, type Reply } from '../../src/threads/serveRequests.ts';
+import { warmUp, type Reply } from '../../src/base/threads/serveRequests.ts';
 
 interface PrepareRequest {
   readonly id: number;

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { compileTool } from '../../src/declarations/compiler/compileTool.ts';
 import type { ToolShape } from '../../src/declarations/toolShape.ts';
-import { threadReady } from '../../src/threads/serveRequests.ts';
+import { threadReady } from '../../src/base/threads/serveRequests.ts';
 
 parentPort?.on('message', ({ id, shape }: { id: number; shape: ToolShape }) => {
   if (shape.method === 'fail') parentPort?.postMessage({ id, failure: 'Error: a mistake' });

@@ -1,7 +1,7 @@
 // A type checker's thread in which scripts ask for faults by name, or by a comment. In every other it finds nothing.
 import { BroadcastChannel, parentPort } from 'node:worker_threads';
 import type { TypeFinding } from '../../src/checker/types/typeCheck.ts';
-import { warmUp, type Reply } from '../../src/threads/serveRequests.ts';
+import { warmUp, type Reply } from '../../src/base/threads/serveRequests.ts';
 
 /** The channel in which it says that it hangs. */
 export const hanging = 'code-mode-types-hang';

@@ -1,6 +1,6 @@
 // Schemas and arguments with which checking an argument takes very long, or is done very often: each with a script that calls
 // `tools.s.t` so.
-import type { JsonObject, JsonValue } from '../../src/catalog/json.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 
 export interface HostileSchema {
   readonly inputSchema: JsonObject;

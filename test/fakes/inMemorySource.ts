@@ -1,5 +1,5 @@
 // Tools without a server: for tests and benchmarks whose subject is what the engine does with them.
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type {
   CallOptions,
   CallOutcome,

@@ -1,6 +1,6 @@
 // Instances of a schema: a few objects that it may accept, chosen so that each branch and each value of an enum occurs.
 // Not all are valid: what a validator says of each is the caller's to ask.
-import type { JsonValue } from '../../src/catalog/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
 import { resolveLocal, type SchemaObject } from '../../src/declarations/schema/jsonSchema.ts';
 
 const DEEPEST = 6;

@@ -1,6 +1,6 @@
 // A person who takes their time: the page stays open until the test lets them go on.
 import type { SignInAnswer, SignInPage } from '../../src/mcp/auth/signIn.ts';
-import { untilAborted } from '../../src/catalog/withTimeout.ts';
+import { untilAborted } from '../../src/base/withTimeout.ts';
 import { FollowingSignIn } from './followingSignIn.ts';
 
 export class PendingSignIn extends FollowingSignIn {

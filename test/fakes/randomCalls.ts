@@ -2,7 +2,7 @@
 // mixtures that generators of schemas write and in some that nobody writes. An independent validator confirms each input.
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../src/catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../src/base/json.ts';
 import { resolveLocal } from '../../src/declarations/schema/jsonSchema.ts';
 import { Random } from '../sandbox/random.ts';
 

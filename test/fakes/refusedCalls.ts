@@ -1,5 +1,5 @@
 // Which valid calls our own checks would refuse: the type check of a script before it runs, and the check of the argument at the call.
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import { checkTypes } from '../../src/checker/types/checkTypes.ts';
 import { ScriptProgram } from '../../src/checker/types/scriptProgram.ts';
@@ -7,7 +7,7 @@ import { Declarations } from '../../src/declarations/declarations.ts';
 import { CompiledSchemas } from '../../src/engine/input/compiledSchemas.ts';
 import { passesFastCheck } from '../../src/catalog/fastCheck.ts';
 import { problemText } from '../../src/engine/input/problemText.ts';
-import { jsonLiteral } from '../../src/text/jsonLiteral.ts';
+import { jsonLiteral } from '../../src/base/jsonLiteral.ts';
 import { hostCompiler } from './hostCompiler.ts';
 import { InMemorySource } from './inMemorySource.ts';
 import { randomCall, type RandomCall } from './randomCalls.ts';

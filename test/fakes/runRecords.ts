@@ -1,6 +1,6 @@
 // Records of runs as tests make them up: what a test does not name is as of a script that ran to its end.
 import type { RecordedCall, RunRecord } from '../../src/runs/runRecord.ts';
-import type { JsonValue } from '../../src/catalog/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
 import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
 
 export function recordOf(changes: Partial<RunRecord> = {}): RunRecord {

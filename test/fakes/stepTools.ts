@@ -1,5 +1,5 @@
 // Tools of a request, and a client that calls them.
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
 import { RequestTools, type StepCall } from '../../src/stateless/requestTools.ts';
 import { structuredResult, textResult } from './inMemorySource.ts';

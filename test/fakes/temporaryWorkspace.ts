@@ -1,7 +1,7 @@
 // A workspace folder on the disk, with the workspace tools over it, gone after the test.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { NodeFiles } from '../../src/workspace/nodeFiles.ts';
 import { WorkspaceToolSource, type WorkspaceToolOptions } from '../../src/workspace/workspaceToolSource.ts';
 import { bundledThread } from './bundledThread.ts';

@@ -1,5 +1,5 @@
 // An issue tracker with the schemas that recorded servers lack: unions, nullable and optional answers, records, dates.
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { InMemoryTool } from './inMemorySource.ts';
 
 const object = (properties: JsonObject, required: readonly string[] = Object.keys(properties)): JsonObject => ({

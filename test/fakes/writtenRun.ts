@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { JsonValue } from '../../src/catalog/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import type { RunEndState, RunEvent } from '../../src/runs/runEvent.ts';
 import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';

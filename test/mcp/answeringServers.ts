@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { observe, type ObservedShape } from '../../src/declarations/observedShape.ts';
 import type { RecordedServers } from '../../src/declarations/recordedOutputs.ts';
 import { callValue } from '../../src/engine/calls/callValue.ts';

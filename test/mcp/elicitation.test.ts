@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { CallOptions } from '../../src/catalog/toolSource.ts';
 import { contentOf } from '../../src/mcp/elicitation/form.ts';
 import type { FormAnswer, PageAnswer } from '../../src/mcp/elicitation/userInteraction.ts';

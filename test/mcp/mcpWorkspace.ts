@@ -3,7 +3,7 @@ import { noUser } from '../fakes/noUser.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CallOutcome, ToolDefinition, ToolResult } from '../../src/catalog/toolSource.ts';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { McpToolSource, type McpToolSourceOptions } from '../../src/mcp/source/mcpToolSource.ts';
 import { workspaceDefinitionFiles } from '../../src/mcp/definitions/definitionPlaces.ts';
 import { defaultDiscovery, type DiscoveryRules } from '../../src/mcp/connection/discoveryRules.ts';

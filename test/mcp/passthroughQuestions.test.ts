@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { askingServer } from '../fakes/askingServer.ts';
 import { PassthroughBed } from '../fakes/passthroughBed.ts';
 import { ScriptedPerson } from '../fakes/scriptedPerson.ts';

@@ -3,7 +3,7 @@
 // exits with 1 when something grew.
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { JsonObject } from '../../src/catalog/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { EverythingHttpServer } from './everythingHttpServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { realServer } from './realServer.ts';

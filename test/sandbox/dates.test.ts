@@ -1,6 +1,6 @@
 // Dates and the present as a script has them, in the time zone of its run.
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../src/catalog/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
 import { everyTest } from '../fakes/everyTest.ts';

@@ -1,7 +1,7 @@
 // What a script can count on: the language as the runtime has it, and the globals beside it.
 import assert from 'node:assert/strict';
 import * as ts from 'typescript';
-import type { JsonValue } from '../../src/catalog/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
 import { absentGlobals, sandboxGlobals } from '../../src/checker/scopeAnalysis/sandboxGlobals.ts';
 import { scriptGlobals } from '../../src/declarations/scriptGlobals.ts';
 import { inOneRun, onProcessEngine, returned } from './sandboxBed.ts';

@@ -1,6 +1,6 @@
 // What a script's returned value becomes outside.
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../src/catalog/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
 import { failure, inOneRun, onProcessEngine, returned } from './sandboxBed.ts';
 
 onProcessEngine('the result of a script', /^passes (?!.* as the whole result$)/, (sandbox) => {

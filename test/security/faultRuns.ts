@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { JsonValue } from '../../src/catalog/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
 import type { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import type {
   CallContext,

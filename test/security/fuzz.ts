@@ -3,9 +3,9 @@
 // values through the border and compare what arrives with what docs/values.md promises.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { JsonValue } from '../../src/catalog/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
 import { sandboxEngines, type SandboxEngine, type SandboxFailureCode, type SandboxOutcome } from '../../src/sandbox/host/sandboxPort.ts';
-import { stringifyExact } from '../../src/text/exactJson.ts';
+import { stringifyExact } from '../../src/base/exactJson.ts';
 import { mutatedFrames } from './fuzzFrames.ts';
 import { randomValue } from './fuzzValues.ts';
 import { Random } from '../sandbox/random.ts';

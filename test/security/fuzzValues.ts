@@ -1,5 +1,5 @@
 // Random values as source text, each with the JSON that docs/values.md promises for it.
-import type { JsonValue } from '../../src/catalog/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
 import type { Random } from '../sandbox/random.ts';
 
 export interface RandomValue {

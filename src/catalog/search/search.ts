@@ -8,7 +8,7 @@ import { parseQuery, type ParsedQuery } from './parseQuery.ts';
 import { searchFields } from './searchFields.ts';
 import { SearchIndex } from './searchIndex.ts';
 import { termsOf } from './searchTerms.ts';
-import { TimeSlice } from '../timeSlice.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
 import { Synonyms } from './synonyms.ts';
 import { productWords } from './thesaurus.ts';
 import { ownDescription, parseToolName, sharedNamePrefix, sharedOpening, type ToolName } from './toolTexts.ts';

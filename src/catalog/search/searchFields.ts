@@ -1,6 +1,6 @@
 // What a tool is found by: its name above all, then what it and its arguments say of themselves.
 import type { CatalogTool } from '../catalogSnapshot.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { Field } from './searchIndex.ts';
 
 /** Characters that count: what a text is about stands at its beginning. */

@@ -2,7 +2,7 @@
 // has weighted meanings of which the best counts, and since 10,000 tools are to be searched within 5 ms with synonyms
 // (docs/decisions/0013-search-index.md). It knows nothing of tools: a document is a list of weighted texts.
 import { stemOf, contentTermsOf } from './searchTerms.ts';
-import { TimeSlice } from '../timeSlice.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
 import type { Synonyms } from './synonyms.ts';
 import { Vocabulary, type Expansion } from './vocabulary.ts';
 

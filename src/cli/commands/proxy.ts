@@ -6,7 +6,7 @@ import { currentRules } from '../../engine/consent/currentRules.ts';
 import { policyFile } from '../../engine/consent/policyFile.ts';
 import { createEngine } from '../../engine/createEngine.ts';
 import { FlowRules } from '../../engine/flow/flowRules.ts';
-import { nameMatcher } from '../../globs/nameMatcher.ts';
+import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import { fetchThrough, untimed } from '../../mcp/transport/http/fetchThrough.ts';
 import { resolveModel } from '../../routing/modelRules.ts';
 import { defaultLimits } from '../../sandbox/host/sandboxPort.ts';

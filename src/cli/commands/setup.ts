@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '../../catalog/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { definitionText } from '../../catalog/definitionTokens.ts';
 import { applicationData } from '../../mcp/definitions/definitionPlaces.ts';
 import { readDefinitions } from '../../mcp/definitions/readDefinitions.ts';

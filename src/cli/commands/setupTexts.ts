@@ -4,7 +4,7 @@ import type { ClientPlan } from '../../setup/clientPlan.ts';
 import { entryName } from '../../setup/serverEntry.ts';
 import { formatOf, type McpClient } from '../../setup/clients.ts';
 import type { ToolCosts } from '../../setup/toolCosts.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 import { printable } from '../terminal.ts';
 
 /** In tokens (o200k) of definitions. A client that searches tools does not send them all. */

@@ -13,7 +13,7 @@ import type { Interruption } from '../interruption.ts';
 import { TerminalQuestions } from '../interaction/terminalQuestions.ts';
 import { readTrustAnswer, trustName, trustQuestion, trustText } from '../interaction/terminalTrust.ts';
 import { styleOf } from '../style.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 import { printable, printJson, say, type Io } from '../terminal.ts';
 import { TerminalOutput } from '../terminalOutput.ts';
 import { readWorkspaceSettings } from '../workspaceSettings.ts';

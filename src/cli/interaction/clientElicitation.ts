@@ -6,7 +6,7 @@ import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import type { Page } from '../../mcp/elicitation/page.ts';
 import { typedValue, type TypedValue } from '../../mcp/elicitation/typedValue.ts';
 import type { Elicitation, FormAnswer, PageAnswer, QuestionContext } from '../../mcp/elicitation/userInteraction.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 
 /** The client, as far as it can ask its user. */
 interface ElicitingClient {

@@ -14,8 +14,8 @@ import { inFlightText } from '../../engine/consent/inFlightText.ts';
 import { placeText, timesText, unaskedUses, usesOf, type ToolUse } from '../../engine/consent/toolUses.ts';
 import { flowQuestion } from '../../engine/flow/flowText.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
-import { shownArguments } from '../../text/shownArguments.ts';
-import { shownCode, visibleName } from '../../text/visibleText.ts';
+import { shownArguments } from '../../base/text/shownArguments.ts';
+import { shownCode, visibleName } from '../../base/text/visibleText.ts';
 import { quoted } from '../terminal.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 

@@ -5,7 +5,7 @@ import type { EngineOptions } from '../commandOptions.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 import { spawn } from 'node:child_process';
-import { browserOpener } from '../../system/systemPrograms.ts';
+import { browserOpener } from '../../base/systemPrograms.ts';
 
 export class TerminalSignIn implements SignIn {
   readonly canAsk: boolean;

@@ -1,12 +1,12 @@
 // Decides what the user trusts of the current folder: approvals that were stored, those of the command line for this command alone, and, where
 // there is a terminal, the answer to one question per definition.
-import { nameMatcher } from '../../globs/nameMatcher.ts';
+import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import type { DefinitionTrust, UnapprovedDefinition } from '../../mcp/definitions/serverDefinition.ts';
 import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import type { ScriptTrust } from '../../scripts/scriptToolSource.ts';
 import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
 import type { TrustedItem, TrustStore } from '../../storage/trustStore.ts';
-import { visibleName, visibleText } from '../../text/visibleText.ts';
+import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { TerminalQuestions } from './terminalQuestions.ts';
 
 export interface TrustOptions {

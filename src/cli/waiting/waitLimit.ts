@@ -2,7 +2,7 @@
 // not asked again for a while, unless it was its first start.
 import { formatAge } from '../../engine/formatting/formatAge.ts';
 import { waitsForUser } from '../../catalog/catalog.ts';
-import { withTimeout } from '../../catalog/withTimeout.ts';
+import { withTimeout } from '../../base/withTimeout.ts';
 import type { ToolListing, ListOptions, ServerListing } from '../../catalog/toolSource.ts';
 import type { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
 import type { FailedStart, FailedStartCache } from './failedStartCache.ts';

@@ -1,6 +1,6 @@
 // The entry of the thread that compiles tools.
 import { parentPort } from 'node:worker_threads';
-import { serveRequests, threadReady } from '../../threads/serveRequests.ts';
+import { serveRequests, threadReady } from '../../base/threads/serveRequests.ts';
 import type { LearnedOutput } from '../learnedOutput.ts';
 import type { ToolShape } from '../toolShape.ts';
 import { compileTool } from './compileTool.ts';

@@ -1,5 +1,5 @@
 // The compiler of tools as the product uses it: in a thread, one tool at a time, and none for long. Servers write the schemas.
-import { WorkerClient } from '../../threads/workerClient.ts';
+import { WorkerClient } from '../../base/threads/workerClient.ts';
 import type { ToolCompiler } from '../declarations.ts';
 import type { LearnedOutput } from '../learnedOutput.ts';
 import type { ToolShape } from '../toolShape.ts';

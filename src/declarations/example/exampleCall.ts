@@ -1,6 +1,6 @@
 // One call of a tool as a script writes it, with the arguments that it cannot do without.
-import { jsonLiteral } from '../../text/jsonLiteral.ts';
-import { visibleText } from '../../text/visibleText.ts';
+import { jsonLiteral } from '../../base/jsonLiteral.ts';
+import { visibleText } from '../../base/text/visibleText.ts';
 import { exampleValue } from './exampleValue.ts';
 import { isObject, type SchemaObject } from '../schema/jsonSchema.ts';
 import type { ToolShape } from '../toolShape.ts';

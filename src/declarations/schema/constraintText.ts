@@ -1,5 +1,5 @@
 // Words for the constraints of a schema that TypeScript has no types for. The compiler drops all of them.
-import { visibleText } from '../../text/visibleText.ts';
+import { visibleText } from '../../base/text/visibleText.ts';
 import { entries, has, isObject, keyword, list, withNumericBounds, type SchemaObject } from './jsonSchema.ts';
 import { requiredChoices } from './requiredChoice.ts';
 

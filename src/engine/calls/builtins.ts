@@ -1,6 +1,6 @@
 // Answers what a script asks of `codemode` itself: the catalog and the session's store.
 import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
-import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import type { SessionStore } from '../../storage/sessionStore.ts';
 import { unknownOrigin } from '../../storage/valueOrigins.ts';
 import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';

@@ -1,7 +1,7 @@
 // What lets a call of one run pass, or stops it, once no rule denies it: what the code showed beforehand was allowed before the run, the rest
 // is asked for. Each decision is recorded.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { JsonObject } from '../../catalog/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { CallContext } from '../../sandbox/host/sandboxPort.ts';
 import type { Approval, Approver, CallToApprove } from '../approval.ts';
 import { isAsked, ruleText, type Ruling } from '../consent/approvalRules.ts';

@@ -1,5 +1,5 @@
 // Who hears of calls.
-import type { JsonValue } from '../../catalog/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import type { CallRecord } from '../runOutcome.ts';
 

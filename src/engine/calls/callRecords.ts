@@ -1,7 +1,7 @@
 // What becomes of the calls of one run: each is open until it is answered, and then a record. A run that ends early knows from here
 // which of its calls had an effect, which had none, and of which that is unknown.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { JsonValue } from '../../catalog/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import type { CalledTool, RunProgress, CallRecord, CallState } from '../runOutcome.ts';

@@ -1,8 +1,8 @@
 // What a script gets for a tool's answer (docs/internals.md, "Result of a call").
-import { parseJson, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import type { ToolResult } from '../../catalog/toolSource.ts';
-import { parseExact, stringifyExact } from '../../text/exactJson.ts';
+import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 
 /**
  * `structuredContent` if the tool gave it; else one text block, parsed if it is a JSON object or array; else the blocks themselves.

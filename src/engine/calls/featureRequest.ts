@@ -1,5 +1,5 @@
 // What a script asks of a server's `$resources` and `$prompts`, as a request to the server, or as what is wrong with it.
-import { type JsonObject, type JsonValue, isJsonObject } from '../../catalog/json.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../base/json.ts';
 import { featureCalls, type FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type { FeatureMethod } from '../../sandbox/host/sandboxPort.ts';
 

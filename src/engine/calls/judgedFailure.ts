@@ -1,8 +1,8 @@
 // Judges the failure of a sent call for the script's next step: whether the call may have taken effect, whether it may be repeated, and when.
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { isRateLimited, provesNoEffect, retryAfterMs } from '../../text/failureEffect.ts';
-import { failureKind } from '../../text/failureKind.ts';
+import { isRateLimited, provesNoEffect, retryAfterMs } from '../../base/text/failureEffect.ts';
+import { failureKind } from '../../base/text/failureKind.ts';
 
 /** JSON-RPC 2.0, section 5.1: the method or the parameters are wrong, so that nothing ran. */
 const refusedUnread: readonly number[] = [-32_601, -32_602];

@@ -1,5 +1,5 @@
 // Answers the calls of a run that repeats an earlier one, or goes on with it: from the record where the record has them, else as any call.
-import { isJsonObject } from '../../catalog/json.ts';
+import { isJsonObject } from '../../base/json.ts';
 import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import { adviceAfter, type Approver } from '../approval.ts';
 import type { PastAnswer, PastRecord, PastRun } from '../pastRun.ts';

@@ -1,7 +1,7 @@
 // A value of a call without what its names say is secret, for receipts, logs and machine-readable output: users give keys in chats, and
 // scripts pass them on. Linear in the value.
-import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
-import { HIDDEN, isSecretFlag, isSecretMember, isSecretPair, withoutSecretParts } from '../../text/secrets.ts';
+import { isJsonObject, type JsonValue } from '../../base/json.ts';
+import { HIDDEN, isSecretFlag, isSecretMember, isSecretPair, withoutSecretParts } from '../../base/text/secrets.ts';
 import { cutValue } from '../formatting/cutJson.ts';
 
 /** At any depth. */

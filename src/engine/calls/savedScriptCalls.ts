@@ -1,6 +1,6 @@
 // Calls of saved scripts: each is a run of its own, for the script that calls it. It sees that script's tools, asks its approver for what is not
 // allowed yet, counts its calls with it, and ends with it (docs/decisions/0040-saved-scripts.md).
-import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import type { CallerOfScript, ScriptCall, ScriptCalls } from '../callerOfScript.ts';
 import type { ExecuteRequest } from '../executeRequest.ts';
@@ -9,7 +9,7 @@ import { mostScriptDepth, placeIn, type ScriptTool } from '../preflight/savedScr
 import { writesOf, type RunError, type RunOutcome } from '../runOutcome.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { failed } from './refusedCalls.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 /** The answer to a call for which nothing is left. */
 export function overBudget(call: GuestCall, problem: string, recorder: RunRecorder | undefined): CallReply {

@@ -1,7 +1,7 @@
 // Answers the tool calls of one run: finds the tool in this run's snapshot, checks the argument, asks where a write was
 // not foreseen, calls, and writes down what became of each call.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { JsonObject, JsonValue } from '../../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { featureCalls, memberOf } from '../../catalog/serverFeatures.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
@@ -30,8 +30,8 @@ import { flowSentence } from '../flow/flowText.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import { readInput } from '../input/readInput.ts';
 import { isScriptTool, type ScriptTool } from '../preflight/savedScripts.ts';
-import { failureKind } from '../../text/failureKind.ts';
-import { plainText } from '../../text/plainText.ts';
+import { failureKind } from '../../base/text/failureKind.ts';
+import { plainText } from '../../base/text/plainText.ts';
 import { advice } from '../formatting/advice.ts';
 import type { CalledTool, CallRecord } from '../runOutcome.ts';
 

@@ -1,6 +1,6 @@
 // The calls that a dry run does not send: those that can write, and those whose arguments need the result of one. The script goes on with
 // placeholders (`sandbox/guest/dryRunResult`); in arguments they are marks, which are known again here.
-import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import { advice } from '../formatting/advice.ts';
 import type { CallRecord } from '../runOutcome.ts';

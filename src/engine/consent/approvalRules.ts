@@ -1,9 +1,9 @@
 // Which tools run unasked, are asked for, or are never called: globs over `server.tool` of the administrator, the user and the workspace,
 // over what a tool's annotations say (docs/decisions/0027-approval-rules.md). Pure.
-import { toolPattern, type NamedTool, type ToolPattern } from '../../globs/toolPattern.ts';
-import { TimeSlice } from '../../catalog/timeSlice.ts';
+import { toolPattern, type NamedTool, type ToolPattern } from '../../base/globs/toolPattern.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 import { readRuleSetting, type ReadSetting, type SettingRule } from '../ruleSetting.ts';
 import { effectOf, needsApproval } from './effectOf.ts';
 

@@ -1,7 +1,7 @@
 // What the user has allowed beyond one run: the only record that lets a script write unasked. A tool is known by its raw name, its
 // server's name and the file that defines the server. What VS Code, a workspace or a server say of consent counts for nothing here.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { Listeners } from '../../catalog/listeners.ts';
+import { Listeners } from '../../base/listeners.ts';
 import { effectOf } from './effectOf.ts';
 
 /** `chat` and `window` end with the window; `file` is one scratch script of a workspace. */

@@ -1,7 +1,7 @@
 // The question about a write of an earlier run that may have taken effect: the words that all front doors share.
-import { localTimeWithZone } from '../../text/localTime.ts';
-import { shownLine } from '../../text/plainText.ts';
-import { visibleName, visibleText } from '../../text/visibleText.ts';
+import { localTimeWithZone } from '../../base/text/localTime.ts';
+import { shownLine } from '../../base/text/plainText.ts';
+import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { CallInFlight } from '../approval.ts';
 import { withoutPath } from '../calls/failureMessage.ts';
 

@@ -2,7 +2,7 @@
 // own, so that one file holds for the editor and the terminal. Who reads a part of it fails closed: a file that cannot be read forbids.
 import { readFile } from 'node:fs/promises';
 import { win32 } from 'node:path';
-import { isJsonObject } from '../../catalog/json.ts';
+import { isJsonObject } from '../../base/json.ts';
 
 const mostBytes = 1024 * 1024;
 export const rulesKey = 'codeMode.approvals.rules';

@@ -5,7 +5,7 @@ import { productOfCounts, sumOfCounts, type CallCount } from '../../checker/chec
 import type { Mention } from '../preflight/checkReferences.ts';
 import { quotedPlaces } from '../formatting/quotedLine.ts';
 import { isAsked, type RuledTool, type Ruling } from './approvalRules.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 import { effectOf, type ToolEffect } from './effectOf.ts';
 
 export interface ToolUse {

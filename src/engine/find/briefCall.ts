@@ -1,8 +1,8 @@
 // A tool in as few words as tell what it takes: `tools.geo.find({ name, limit? }) // Finds a city`. For hits beside the best, whose types a script rarely
 // needs.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { isJsonArray, isJsonObject } from '../../catalog/json.ts';
-import { visibleText } from '../../text/visibleText.ts';
+import { isJsonArray, isJsonObject } from '../../base/json.ts';
+import { visibleText } from '../../base/text/visibleText.ts';
 
 /** Arguments that are named, the required ones first. */
 const MOST_ARGUMENTS = 6;

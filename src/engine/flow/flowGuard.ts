@@ -1,7 +1,7 @@
 // The rules about the flow of data, held over one run and the saved scripts that it calls. Once a tool on the left of a rule has answered, each call of
 // a tool on its right asks or is denied. The guard does not look at values, so a script cannot evade a rule by encoding or splitting them.
 import type { ValueOrigin } from '../../storage/valueOrigins.ts';
-import type { NamedTool } from '../../globs/toolPattern.ts';
+import type { NamedTool } from '../../base/globs/toolPattern.ts';
 import type { FlowRule, FlowRules } from './flowRules.ts';
 
 /** A tool whose answer the run may hold. */

@@ -1,7 +1,7 @@
 // The setting `codeMode.dataFlow`: pairs of globs `"from -> to"` over `server.tool`, from every level of settings together. A level can only add rules,
 // so a workspace tightens and never loosens.
-import { TimeSlice } from '../../catalog/timeSlice.ts';
-import { toolPattern, type NamedTool, type ToolPattern } from '../../globs/toolPattern.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
+import { toolPattern, type NamedTool, type ToolPattern } from '../../base/globs/toolPattern.ts';
 import type { ValueOrigin } from '../../storage/valueOrigins.ts';
 import { readRuleSetting, warnOnce, type ReadSetting, type SettingRule } from '../ruleSetting.ts';
 

@@ -1,5 +1,5 @@
 // The wording of rules about the flow of data, for the model and for the user who is asked.
-import { visibleName, visibleText } from '../../text/visibleText.ts';
+import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { Flow } from './flowGuard.ts';
 import { sidesOf } from './flowRules.ts';
 

@@ -1,8 +1,8 @@
 // The arguments of a call in a line that tells it from the other calls of its tool: what differs between them comes first, then what
 // says where the call goes, as far as there is room.
-import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
-import { isPathLike, shownKey, shownValue } from '../../text/shownValue.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { isJsonObject, type JsonValue } from '../../base/json.ts';
+import { isPathLike, shownKey, shownValue } from '../../base/text/shownValue.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 import type { CallRecord } from '../runOutcome.ts';
 
 /** Of one call; its input is bounded, and has more only where it is made to. */

@@ -1,7 +1,7 @@
 // Shows as much of a large value as fits, cut at JSON boundaries: whole items, whole members, and a word on what is
 // missing, so that a reader knows the shape of the rest and never sees half a value.
-import { isJsonArray, type JsonObject, type JsonValue } from '../../catalog/json.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { isJsonArray, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 /** JSON of `value` in about `max` characters; the cuts themselves say how much is missing. */
 export function cutJson(value: JsonValue, max: number): string {

@@ -1,7 +1,7 @@
 // What a dry run did not send: each call with its number, which stands in later arguments where its result would, the lines that name it
 // and its arguments, as the log shows them.
-import { shownValue } from '../../text/shownValue.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { shownValue } from '../../base/text/shownValue.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 import { flatCalls, type FlatCall, type RunOutcome } from '../runOutcome.ts';
 import type { Reader } from './advice.ts';
 import { callCounts } from './receipt.ts';

@@ -1,6 +1,6 @@
 // Words one outcome for the model: the value first, then the console, on failure what failed, where and what to do.
 // Plain text, bounded by the request's token budget; the whole of what was cut stays under a handle.
-import type { JsonValue } from '../../catalog/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
 import { cutJson } from './cutJson.ts';
 import { dryRunText } from './dryRunText.ts';
@@ -8,9 +8,9 @@ import { stripBinary, type Picture, type StrippedValue } from './stripBinary.ts'
 import { errorText, warningText } from './problemText.ts';
 import { failedWrites, receipt } from './receipt.ts';
 import type { CallRecord, RunError, RunOutcome } from '../runOutcome.ts';
-import { visibleName, visibleText } from '../../text/visibleText.ts';
+import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { TextBudget } from '../textBudget.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 /** Keeps a value that had to be cut and answers with its handle. */
 type StoreResult = (value: JsonValue, size: number) => string;

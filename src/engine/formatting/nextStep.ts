@@ -2,7 +2,7 @@
 // to be corrected.
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import { wordsOf } from '../calls/judgedFailure.ts';
-import { failureKind, type FailureKind } from '../../text/failureKind.ts';
+import { failureKind, type FailureKind } from '../../base/text/failureKind.ts';
 import type { CallRecord } from '../runOutcome.ts';
 import { advice } from './advice.ts';
 

@@ -1,5 +1,5 @@
 // One error or warning in words: what failed, where, the line itself, and what to do next.
-import { visibleName, visibleText } from '../../text/visibleText.ts';
+import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { RunError } from '../runOutcome.ts';
 import { forReader, type Reader } from './advice.ts';
 

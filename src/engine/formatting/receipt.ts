@@ -1,7 +1,7 @@
 // What a run did before it ended badly, so that no write is repeated by trying again: each call that can write has a line of its own,
 // with the arguments that tell it from the others; calls that only read are counted.
-import { shownLine } from '../../text/plainText.ts';
-import { visibleName, visibleText } from '../../text/visibleText.ts';
+import { shownLine } from '../../base/text/plainText.ts';
+import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { effectWords } from '../consent/effectOf.ts';
 import { withoutPath } from '../calls/failureMessage.ts';
 import { flatCalls, type CallRecord, type CallState, type FlatCall } from '../runOutcome.ts';

@@ -1,6 +1,6 @@
 // Pictures and other binary content inside of what a script returns. As text, base64 fills a model's context and tells it
 // nothing: pictures are shown beside the text instead, and a word stands where data was.
-import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonObject, type JsonValue } from '../../base/json.ts';
 
 export interface Picture {
   readonly type: 'image';

@@ -5,7 +5,7 @@ import { closeObjects } from '../../declarations/schema/closeObjects.ts';
 import type { SchemaObject } from '../../declarations/schema/jsonSchema.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { setNewest } from '../../catalog/setNewest.ts';
+import { setNewest } from '../../base/setNewest.ts';
 import { exactSchema } from './exactSchema.ts';
 import { isNoMultiple, misses, readPattern } from './patterns.ts';
 

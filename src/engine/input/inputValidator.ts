@@ -1,13 +1,13 @@
 // Checks a call's argument against the tool's schema before the server is asked, so that a wrong call costs nothing and its error
 // names the argument. What is not plain is checked in a thread under a clock: the schema is the server's, and may take for ever.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { JsonObject } from '../../catalog/json.ts';
-import { setNewest } from '../../catalog/setNewest.ts';
-import { rejectOnAbort } from '../../catalog/withTimeout.ts';
-import { WorkerClient, type WorkerReply } from '../../threads/workerClient.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { setNewest } from '../../base/setNewest.ts';
+import { rejectOnAbort } from '../../base/withTimeout.ts';
+import { WorkerClient, type WorkerReply } from '../../base/threads/workerClient.ts';
 import { type InputCheck, type InputData, type InputRequest, type InputThreadData } from './inputCheck.ts';
 import { passesFastCheck } from '../../catalog/fastCheck.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 const DEFAULT_TIMEOUT_MS = 1_000;
 const START_MS = 10_000;

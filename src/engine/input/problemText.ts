@@ -1,7 +1,7 @@
 // Words for what is wrong with an argument: the place, what was given, what is allowed. Short, whatever the schema holds.
 import type { ErrorObject } from 'ajv';
 import { closest, distance } from 'fastest-levenshtein';
-import { jsonType } from '../../catalog/json.ts';
+import { jsonType } from '../../base/json.ts';
 import { COMBINATORS, entries, has, isObject, keyword, list } from '../../declarations/schema/jsonSchema.ts';
 import { requiredChoice } from '../../declarations/schema/requiredChoice.ts';
 

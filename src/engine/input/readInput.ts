@@ -1,7 +1,7 @@
 // What a script passes to a tool should be one object of named arguments. Models also pass the object as JSON text, or
 // the one argument that a tool needs by itself; where only one reading fits the tool's schema, that is what is meant.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { InputValidator } from './inputValidator.ts';
 
 type ReadInput =

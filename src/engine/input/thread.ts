@@ -1,9 +1,9 @@
 // The entry of the validator's worker thread: schemas, and the expressions in them, come from servers, and some take for ever.
 import { parentPort, workerData } from 'node:worker_threads';
 import { exampleCall } from '../../declarations/example/exampleCall.ts';
-import type { JsonObject } from '../../catalog/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { SchemaObject } from '../../declarations/schema/jsonSchema.ts';
-import { serveRequests, threadReady } from '../../threads/serveRequests.ts';
+import { serveRequests, threadReady } from '../../base/threads/serveRequests.ts';
 import { CompiledSchemas } from './compiledSchemas.ts';
 import type { InputCheck, InputData, InputRequest, InputThreadData } from './inputCheck.ts';
 import { passesFastCheck } from '../../catalog/fastCheck.ts';

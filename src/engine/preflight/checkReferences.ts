@@ -1,6 +1,6 @@
 // Refuses, before anything happens, a script that names servers or tools which cannot be called.
 import type { CatalogSnapshot, CatalogTool, FeatureLookup, ToolLookup } from '../../catalog/catalogSnapshot.ts';
-import { TimeSlice } from '../../catalog/timeSlice.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
 import type { PreparedScript, ScriptFix, SourcePosition, ToolReference } from '../../checker/checkedScript.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { explainLookup } from '../find/explainLookup.ts';

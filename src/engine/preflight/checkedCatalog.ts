@@ -2,7 +2,7 @@
 // alone, since other servers are not asked for theirs.
 import { createHash } from 'node:crypto';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { TimeSlice } from '../../catalog/timeSlice.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
 import type { PastRun } from '../pastRun.ts';
 import type { ScriptStart } from '../runJournal.ts';
 

@@ -1,6 +1,6 @@
 // Checks a script against the types of the tools that it names, before anybody is asked and anything happens.
 import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import { TimeSlice } from '../../catalog/timeSlice.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
 import type { PreparedScript } from '../../checker/checkedScript.ts';
 import type { ToolName, TypeChecker, TypeFinding } from '../../checker/types/typeCheck.ts';
 import { otherNamesText, unknownNamesText, type OtherName, type UnknownName } from '../../declarations/apiText.ts';

@@ -1,5 +1,5 @@
 // About how many tokens a value has as JSON, without writing it: an answer may have megabytes, and the host waits for nothing of it.
-import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonObject, type JsonValue } from '../../base/json.ts';
 
 const charactersOfToken = 4;
 const mostValues = 20_000;

@@ -2,7 +2,7 @@
 import type { Used, UsageDoor, UsageStore } from '../../storage/usageStore.ts';
 import type { CallObserver } from '../calls/callObserver.ts';
 import { SparedCalls } from './sparedCalls.ts';
-import { setNewest } from '../../catalog/setNewest.ts';
+import { setNewest } from '../../base/setNewest.ts';
 
 /** One call of ours by a model. One that is given up is disposed of: it counts for nothing. */
 export interface MeteredCall extends Disposable, Required<Pick<CallObserver, 'onCallEnded' | 'onAnswered'>> {

@@ -1,6 +1,6 @@
 // The table of what scripts spared the models of chats and clients: the same for the terminal and the view.
 import { usageDoors, type ServerUsage, type SessionUsage, type UsageDoor } from '../../storage/usageStore.ts';
-import { counted } from '../../text/counted.ts';
+import { counted } from '../../base/text/counted.ts';
 
 export interface UsageRow {
   readonly sessions: number;

@@ -1,7 +1,7 @@
 // How authorization servers are spoken to. They are named by a server that may be hostile: only safe addresses are asked,
 // answers are read up to a size and within a time, and each redirect meets the same guard.
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { isJsonObject } from '../../catalog/json.ts';
+import { isJsonObject } from '../../base/json.ts';
 import { SignInError } from './signInError.ts';
 
 /** Metadata of real servers is a few kilobytes. */

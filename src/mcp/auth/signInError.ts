@@ -1,7 +1,7 @@
 // Ends a sign-in from wherever it stands. It never leaves this folder: `authorize` and `renew` turn it into an outcome.
 import { OAuthError } from '@modelcontextprotocol/sdk/server/auth/errors.js';
 import { stripVTControlCharacters } from 'node:util';
-import { shownLine } from '../../text/plainText.ts';
+import { shownLine } from '../../base/text/plainText.ts';
 import { errorMessage, isNotMcp } from '../protocol/errorMessage.ts';
 
 const longestQuote = 300;

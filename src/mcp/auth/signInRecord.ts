@@ -10,7 +10,7 @@ import {
   type OAuthMetadata,
   type OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js';
-import { isJsonObject, parseJson } from '../../catalog/json.ts';
+import { isJsonObject, parseJson } from '../../base/json.ts';
 
 export interface SignInRecord {
   readonly issuer: string;

@@ -1,5 +1,5 @@
 // Work that several wait for at once. Each may leave; when the last has left, it is cancelled.
-import { untilAborted } from '../../catalog/withTimeout.ts';
+import { untilAborted } from '../../base/withTimeout.ts';
 
 interface Running<T> {
   readonly result: Promise<T>;

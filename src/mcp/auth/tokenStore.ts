@@ -1,6 +1,6 @@
 // The port behind which sign-ins are kept, and who is signed in as far as it knows. Every request reads it again: another
 // window, or another command, may have signed in, renewed or signed out.
-import { isJsonArray, parseJson } from '../../catalog/json.ts';
+import { isJsonArray, parseJson } from '../../base/json.ts';
 
 export type StoredText = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly error: string };
 

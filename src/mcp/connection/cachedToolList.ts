@@ -1,5 +1,5 @@
 // A server's list of tools as it is kept between sessions: written as plain data, read as data of somebody else.
-import { TimeSlice } from '../../catalog/timeSlice.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
 import type { ToolListing, ToolDefinition } from '../../catalog/toolSource.ts';
 import { serverFeatures } from '../../catalog/serverFeatures.ts';
 import { truncateText, listLimits } from '../../catalog/listLimits.ts';

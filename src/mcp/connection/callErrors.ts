@@ -1,9 +1,9 @@
 // Calls that did not come to an answer, as the errors that a script catches and a model reads.
 import type { HintedEffect } from '../../catalog/toolEffect.ts';
-import type { JsonValue } from '../../catalog/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import type { CallFailure, ToolErrorCode } from '../../catalog/callFailure.ts';
 import type { CallOutcome } from '../../catalog/toolSource.ts';
-import { failureKind } from '../../text/failureKind.ts';
+import { failureKind } from '../../base/text/failureKind.ts';
 import { isTimeout } from '../protocol/errorMessage.ts';
 
 /** Appended wherever a request may have been acted on although the answer was lost. */

@@ -7,7 +7,7 @@ import { resolveInputs, type LaunchPorts } from '../definitions/resolveInputs.ts
 import type { StartInteraction } from '../protocol/startInteraction.ts';
 import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
 import type { OpenOutcome, SessionOptions } from '../session/session.ts';
-import { untilAborted } from '../../catalog/withTimeout.ts';
+import { untilAborted } from '../../base/withTimeout.ts';
 
 interface ConnectionAttemptOptions {
   /** Whom the launch is completed by. */

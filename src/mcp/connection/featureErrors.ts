@@ -1,7 +1,7 @@
 // Questions about resources and prompts that did not come to an answer. They only read, so that asking again is always safe.
 import { featureCallOf, type FeatureAnswer, type FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type { ToolErrorCode } from '../../catalog/callFailure.ts';
-import type { JsonValue } from '../../catalog/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import { isTimeout } from '../protocol/errorMessage.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
 

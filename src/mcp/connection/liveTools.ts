@@ -1,5 +1,5 @@
 // The tools of a running server: asked for once for all who need them, and again after the server said that they changed.
-import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { ToolListing, ToolDefinition, ToolResult } from '../../catalog/toolSource.ts';
 import type { ToolChoice } from '../definitions/entryForm.ts';
 import { ToolList } from '../protocol/guardTools.ts';

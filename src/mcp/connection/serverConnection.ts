@@ -1,5 +1,5 @@
 // One server from its definition on: started and restarted at need, called, asked, stopped; with words for what becomes of each call.
-import type { JsonObject, JsonValue } from '../../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type { CallOptions, CallOutcome, ServerInfo, ToolResult } from '../../catalog/toolSource.ts';
 import type { SignInOutcome } from '../auth/signIn.ts';

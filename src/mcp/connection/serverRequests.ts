@@ -7,7 +7,7 @@ import type { AuthFailure } from '../auth/authChallenge.ts';
 import type { Caller, ServerLifecycle } from './serverLifecycle.ts';
 import type { Session } from '../session/session.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
-import { untilAborted } from '../../catalog/withTimeout.ts';
+import { untilAborted } from '../../base/withTimeout.ts';
 
 /** `not_started`: why the server does not run, or serves no one. */
 type Served<T> = Exclude<RequestOutcome<T>, { readonly kind: 'unauthorized' }> | ({ readonly kind: 'not_started' } & StartFailure);

@@ -11,7 +11,7 @@ import type {
   ToolDefinition,
   ToolResult,
 } from '../../catalog/toolSource.ts';
-import { untilAborted, withTimeout } from '../../catalog/withTimeout.ts';
+import { untilAborted, withTimeout } from '../../base/withTimeout.ts';
 import { definitionIdentity } from '../definitions/definitionIdentity.ts';
 import type { ServerDefinition } from '../definitions/serverDefinition.ts';
 import type { ServerLog } from '../protocol/serverLog.ts';

@@ -1,5 +1,5 @@
 // Which of the defined servers are used (`codeMode.servers`, `--server`): globs over their names.
-import { nameMatcher } from '../../globs/nameMatcher.ts';
+import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import type { DefinitionProblem, Definitions } from './serverDefinition.ts';
 
 /**

@@ -2,7 +2,7 @@
 // arguments and addresses do not count, nor do a person's answers: a new token is no new server. The hash is a key of caches alone: what a
 // person allowed must be known by all of a definition.
 import { createHash } from 'node:crypto';
-import { isSecretName, isSecretParameter, publicArguments, publicPath, withoutSecretParts } from '../../text/secrets.ts';
+import { isSecretName, isSecretParameter, publicArguments, publicPath, withoutSecretParts } from '../../base/text/secrets.ts';
 import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
 
 /** Hexadecimal; undefined for a definition that cannot be started. */

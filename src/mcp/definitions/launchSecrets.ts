@@ -1,5 +1,5 @@
 // The keys and tokens that a launch has: in its variables or headers, its arguments and its address.
-import { addressSecrets, argumentSecrets } from '../../text/secrets.ts';
+import { addressSecrets, argumentSecrets } from '../../base/text/secrets.ts';
 import { Secrets } from '../protocol/secrets.ts';
 import type { HttpLaunch, StdioLaunch } from './serverDefinition.ts';
 

@@ -4,7 +4,7 @@ import type { EditorVariables, InputAnswer, Inputs } from './inputs.ts';
 import type { StartInteraction } from '../protocol/startInteraction.ts';
 import type { UnresolvedLaunch, HttpLaunch, StdioLaunch } from './serverDefinition.ts';
 import { resolvedLaunch } from './serverLaunch.ts';
-import { untilAborted } from '../../catalog/withTimeout.ts';
+import { untilAborted } from '../../base/withTimeout.ts';
 
 /** Who is asked. */
 export interface LaunchPorts {

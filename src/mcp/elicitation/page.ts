@@ -1,7 +1,7 @@
 // A page that a server asks a person to visit (MCP 2025-11-25, "Elicitation", URL mode): for what must not pass through
 // the client, such as a sign-in. It is shown and opened, never fetched.
-import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
-import { shownText } from '../../text/plainText.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { shownText } from '../../base/text/plainText.ts';
 
 const longestUrl = 4_096;
 const longestId = 1_000;

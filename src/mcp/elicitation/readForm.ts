@@ -1,9 +1,9 @@
 // Guards the form of an `elicitation/create`: a server wrote it, and a person is to see it. What could not be answered
 // faithfully is refused as a whole; texts are cut.
 import { choicesProblem, type Choice, type Form, type FormField, type TextFormat } from './form.ts';
-import { shownLine, shownText } from '../../text/plainText.ts';
+import { shownLine, shownText } from '../../base/text/plainText.ts';
 import { typedValue } from './typedValue.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 
 const mostFields = 50;
 const mostChoices = 500;

@@ -1,7 +1,7 @@
 // Guards a `sampling/createMessage` (MCP 2025-11-25, "Sampling"): a server wrote it, a person is to allow it, and their language
 // model is to answer it.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
-import { shownText } from '../../text/plainText.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { shownText } from '../../base/text/plainText.ts';
 
 const mostMessages = 500;
 /** Of everything that is sent, images and sounds in base64 included. */

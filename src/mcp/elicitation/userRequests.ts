@@ -1,16 +1,16 @@
 // What one server asks the person for while it works on our requests. It asks a few times per call at most, the clocks of the
 // runs stand still meanwhile, and a question goes away with the calls that it was asked for.
 import { ErrorCode, type RequestId } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonObject } from '../../catalog/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { CallOptions, CallRelay } from '../../catalog/toolSource.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
-import { untilAborted } from '../../catalog/withTimeout.ts';
+import { untilAborted } from '../../base/withTimeout.ts';
 import { OpenCalls } from './openCalls.ts';
 import { readPage, type Page } from './page.ts';
 import type { QuestionContext, Elicitation, FormAnswer, PageAnswer, Declined, Sampling } from './userInteraction.ts';
 import { readForm } from './readForm.ts';
 import { readSampling } from './samplingRequest.ts';
-import { setNewest } from '../../catalog/setNewest.ts';
+import { setNewest } from '../../base/setNewest.ts';
 
 /** Until no request of ours is under way. */
 const most = { form: 10, page: 10, sampling: 25 } as const;

@@ -1,6 +1,6 @@
 // The `data` of a JSON-RPC error (JSON-RPC 2.0, section 5.1): often the only place where a server says which argument is wrong, or when to
 // ask again. Servers write it, so it is bounded, and their secrets are removed.
-import type { JsonValue } from '../../catalog/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import { schemaSize } from '../../catalog/limitTool.ts';
 import type { Secrets } from './secrets.ts';
 

@@ -1,10 +1,10 @@
 // A server's answers about resources and prompts, rebuilt field by field. What lacks what its kind needs is left out; the
 // rest stays.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { FeatureRequest } from '../../catalog/serverFeatures.ts';
 import { truncateText, listLimits } from '../../catalog/listLimits.ts';
 import { schemaSize } from '../../catalog/limitTool.ts';
-import { TimeSlice } from '../../catalog/timeSlice.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
 import { guardBlock } from './guardResult.ts';
 
 type Guard = (value: JsonValue | undefined) => boolean;

@@ -1,9 +1,9 @@
 // A server's answer to `tools/call`, rebuilt field by field. A block of a kind that is not known here, or that lacks
 // what its kind needs, reaches the script as its JSON: nothing is lost and nothing is trusted.
-import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { BlockAnnotations, ContentBlock } from '../../catalog/contentBlock.ts';
 import type { ToolResult } from '../../catalog/toolSource.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 /** What a block costs the host's thread is many times what its text does: so many take it 10 ms. */
 const mostBlocks = 10_000;

@@ -1,9 +1,9 @@
 // The tools of a server's list, each checked by itself: one malformed tool is left out, the others stay. Of a list without end only the
 // beginning is taken, a slice at a time.
 import { limitTool, schemaSize } from '../../catalog/limitTool.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { listLimits, quoteName } from '../../catalog/listLimits.ts';
-import { TimeSlice } from '../../catalog/timeSlice.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
 import type { ToolAnnotations, ToolDefinition, ToolIcon } from '../../catalog/toolSource.ts';
 
 /** A list while it comes, page by page. */

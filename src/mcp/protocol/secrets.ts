@@ -1,7 +1,7 @@
 // Keys and tokens that a server is given. Servers repeat them in what they print and in their errors, which go to logs
 // and to models: there they are hidden.
-import type { JsonValue } from '../../catalog/json.ts';
-import { formsOf, HIDDEN, shortestSecret, variableSecrets, withoutSecretParts, type SecretForms } from '../../text/secrets.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { formsOf, HIDDEN, shortestSecret, variableSecrets, withoutSecretParts, type SecretForms } from '../../base/text/secrets.ts';
 
 /** All tokens of the last sign-ins and renewals: a server that renews every minute is not remembered for ever. */
 const mostLearned = 16;

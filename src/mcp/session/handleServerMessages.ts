@@ -8,7 +8,7 @@ import {
   LoggingMessageNotificationSchema,
   type LoggingLevel,
 } from '@modelcontextprotocol/sdk/types.js';
-import { isJsonObject } from '../../catalog/json.ts';
+import { isJsonObject } from '../../base/json.ts';
 import type { UserRequests } from '../elicitation/userRequests.ts';
 import { errorMessage } from '../protocol/errorMessage.ts';
 import type { Secrets } from '../protocol/secrets.ts';

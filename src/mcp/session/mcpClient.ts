@@ -10,7 +10,7 @@ import {
   type Implementation,
   type Request,
 } from '@modelcontextprotocol/sdk/types.js';
-import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { commonVersion, readInitialize } from './readInitialize.ts';
 
 /**

@@ -1,7 +1,7 @@
 // The MCP SDK's client for one life of one server: opened, asked (`sessionRequests`), closed.
 import { isDeepStrictEqual } from 'node:util';
 import { ResourceUpdatedNotificationSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonValue } from '../../catalog/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
@@ -19,7 +19,7 @@ import { noTimeoutMs, SessionRequests } from './sessionRequests.ts';
 import { UnknownVersion } from './readInitialize.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
 import { SessionRoots } from './sessionRoots.ts';
-import { untilAborted } from '../../catalog/withTimeout.ts';
+import { untilAborted } from '../../base/withTimeout.ts';
 
 const loggedCharacters = 500;
 

@@ -1,10 +1,10 @@
 // A server's answer to `initialize`, brought into the form that the SDK insists on. VS Code (1.139) looks at nothing in it but what
 // it uses, and servers that put null for what they have not, or name no version, work there.
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { schemaSize } from '../../catalog/limitTool.ts';
 import { truncateText, listLimits } from '../../catalog/listLimits.ts';
-import { shownLine } from '../../text/plainText.ts';
+import { shownLine } from '../../base/text/plainText.ts';
 
 /** The server speaks no version of MCP that we do. `message`: one clause, and what to do. */
 export class UnknownVersion extends Error {

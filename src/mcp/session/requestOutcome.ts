@@ -1,5 +1,5 @@
 // What one request to a server came to, whatever happened to the server meanwhile.
-import type { JsonValue } from '../../catalog/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import type { AuthFailure } from '../auth/authChallenge.ts';
 
 /** The server answered with an error, or with something that is not MCP. */

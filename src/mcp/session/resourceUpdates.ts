@@ -1,7 +1,7 @@
 // Waits until a server says that a resource has changed (MCP 2025-11-25, "Resources"). From its first wait for a resource on, a
 // run is subscribed to it, so that it misses no change between two waits.
-import type { JsonObject } from '../../catalog/json.ts';
-import { untilAborted } from '../../catalog/withTimeout.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { untilAborted } from '../../base/withTimeout.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
 import type { RequestOptions } from './throttledProgress.ts';
 

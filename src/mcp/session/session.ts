@@ -1,6 +1,6 @@
 // One life of one server, from a finished `initialize` to its end, as the connection sees it. The implementation
 // loads the MCP SDK and is itself loaded when the first server is started.
-import type { JsonObject, JsonValue } from '../../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { FeatureRequest, ServerFeature } from '../../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
 import type { AuthFailure } from '../auth/authChallenge.ts';

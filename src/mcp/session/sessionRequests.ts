@@ -1,12 +1,12 @@
 // Calls and other requests of one session. Each settles exactly once, and is cancelled at the server when its caller no longer wants it.
 import { ErrorCode, McpError, ResultSchema, type ClientRequest } from '@modelcontextprotocol/sdk/types.js';
-import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { CallTrace, ToolResult, TracedSession } from '../../catalog/toolSource.ts';
-import { rawIntegers, withoutBigInts } from '../../text/exactJson.ts';
+import { rawIntegers, withoutBigInts } from '../../base/exactJson.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { pagesOfError } from '../elicitation/page.ts';
 import type { UserRequests } from '../elicitation/userRequests.ts';
-import { waitAtMost } from '../../catalog/withTimeout.ts';
+import { waitAtMost } from '../../base/withTimeout.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { errorData } from '../protocol/errorData.ts';
 import { errorMessage, isNotMcp } from '../protocol/errorMessage.ts';

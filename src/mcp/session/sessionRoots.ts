@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { waitAtMost, untilAborted } from '../../catalog/withTimeout.ts';
+import { waitAtMost, untilAborted } from '../../base/withTimeout.ts';
 import type { RootsHistory, SessionOptions } from './session.ts';
 
 /** How long a server that asked before is given to ask again. server-everything takes 350 ms. */

@@ -1,7 +1,7 @@
 // A tool call that its server carries out as a task (MCP 2025-11-25, "Tasks"): the server is asked how it stands until it is
 // over, then for its result. What becomes of the connection meanwhile does not make the call again.
 import { setTimeout as wait } from 'node:timers/promises';
-import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
 
 /** What one call has come to. It is handed over again where the call goes on after a sign-in. */

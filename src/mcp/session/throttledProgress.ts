@@ -1,6 +1,6 @@
 // A server's progress notifications on their way to a run: they never go back, and a storm of them does not reach who shows them.
 import type { CallOptions } from '../../catalog/toolSource.ts';
-import { shownLine } from '../../text/plainText.ts';
+import { shownLine } from '../../base/text/plainText.ts';
 
 /** As MCP has it. */
 interface ProgressNotification {

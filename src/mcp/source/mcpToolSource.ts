@@ -2,8 +2,8 @@
 // and restarts by itself.
 import { isDeepStrictEqual } from 'node:util';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JsonObject } from '../../catalog/json.ts';
-import { Listeners } from '../../catalog/listeners.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { Listeners } from '../../base/listeners.ts';
 import type {
   ToolListing,
   CallOptions,

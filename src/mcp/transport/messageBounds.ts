@@ -1,7 +1,7 @@
 // How large a message of a server may be before it is parsed, which holds the host's thread. What a script asked for may be large: the run
 // has limits for it. Anything else (lists, the answer to `initialize`, unrequested messages) has to be small.
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { jsonLimits, exceededJsonLimit } from '../../catalog/jsonLimits.ts';
+import { jsonLimits, exceededJsonLimit } from '../../base/jsonLimits.ts';
 import { brokenAnswers } from './brokenAnswers.ts';
 import { errorAnswer, maxMessageBytes } from './readMessages.ts';
 

@@ -7,8 +7,8 @@ import {
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../catalog/json.ts';
-import { mayRound } from '../../text/exactJson.ts';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { mayRound } from '../../base/exactJson.ts';
 
 interface ReadMessages {
   /** Empty when the text is no JSON-RPC. */

@@ -1,7 +1,7 @@
 // The beginning of a value's JSON without secrets, for who shows no more of it: an answer may have megabytes, and the host's thread is shared.
 // Parts are redacted whole before anything is cut: half a secret is not found.
-import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
-import { HIDDEN } from '../../text/secrets.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { HIDDEN } from '../../base/text/secrets.ts';
 import { isShort } from '../longJson.ts';
 import { endsHere, pathsBelow, type OpenPaths } from './pathMatch.ts';
 import { longestJson, type Redactor } from './redactor.ts';

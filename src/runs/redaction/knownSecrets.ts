@@ -1,9 +1,9 @@
 // Keys and tokens that servers were given, found in values and lines of JSON by what they are. They are remembered after their server has
 // ended, whose last error may still be on its way.
-import { isJsonObject, type JsonValue } from '../../catalog/json.ts';
-import type { TimeSlice } from '../../catalog/timeSlice.ts';
-import { formsOf, HIDDEN, shortestSecret } from '../../text/secrets.ts';
-import { parseExact, stringifyExact } from '../../text/exactJson.ts';
+import { isJsonObject, type JsonValue } from '../../base/json.ts';
+import type { TimeSlice } from '../../base/timeSlice.ts';
+import { formsOf, HIDDEN, shortestSecret } from '../../base/text/secrets.ts';
+import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 
 /** Beyond this number, keys of servers that are gone and were known first are dropped: a token may be renewed every minute. */
 const mostKnown = 500;

@@ -1,6 +1,6 @@
 // What `codeMode.runs.redact` names: fields by a glob over their names, parts of values by a path, texts by a pattern. A rule that cannot be
 // read hides nothing, which is said, and values are then not recorded at all.
-import { nameMatcher } from '../../globs/nameMatcher.ts';
+import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import { readTextPattern, type TextPattern } from './textPattern.ts';
 
 /** One step of a path. `deep`: at any depth below. */

@@ -1,8 +1,8 @@
 // What a record must not hold: what names and rules say is secret, and the keys and tokens that servers were given, wherever they stand. A value
 // has one recorded form, so that a call is known again by comparing the forms of both sides.
 import { createHash } from 'node:crypto';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
-import type { TimeSlice } from '../../catalog/timeSlice.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import type { TimeSlice } from '../../base/timeSlice.ts';
 import {
   codeWithoutSecretParts,
   HIDDEN,
@@ -11,12 +11,12 @@ import {
   isSecretMember,
   isSecretPair,
   withoutSecretParts,
-} from '../../text/secrets.ts';
+} from '../../base/text/secrets.ts';
 import { KnownSecrets } from './knownSecrets.ts';
 import { endsHere, noPaths, pathsBelow, pathsOf, type OpenPaths } from './pathMatch.ts';
 import { textPieces } from './textPieces.ts';
 import { noRedactionRules, type RedactionRules } from './redactionRules.ts';
-import { parseExact, stringifyExact } from '../../text/exactJson.ts';
+import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 
 /** Deeper than values can be that a script passes or gets. */
 const deepest = 500;

@@ -1,5 +1,5 @@
 // A finished span, and spans as OTLP has them in JSON (OpenTelemetry Protocol 1.x, "JSON Protobuf Encoding").
-import type { JsonValue } from '../../catalog/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 
 type AttributeValue = string | number | boolean;
 export type Attributes = Readonly<Record<string, AttributeValue | undefined>>;

@@ -1,6 +1,6 @@
 // The spans of one run: the run itself, its preparation, each question to the user and each call. Names and attributes are those of
 // OpenTelemetry's semantic conventions 1.40 for GenAI (`execute_tool`) and MCP (client spans), all in development; our own begin `code_mode.`.
-import type { JsonValue } from '../../catalog/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import { featureCalls, type FeatureCall } from '../../catalog/serverFeatures.ts';
 import type { CallTrace, TracedSession } from '../../catalog/toolSource.ts';
 import type { CallDecision, RunRecorder, RunStart } from '../../engine/runJournal.ts';

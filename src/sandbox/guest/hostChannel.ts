@@ -1,6 +1,6 @@
 // The one way out of the sandbox: messages of primitives, and the values that they carry as the JSON in which they were
 // written, many in one frame.
-import { parseExact } from '../../text/exactJson.ts';
+import { parseExact } from '../../base/exactJson.ts';
 import type { FromGuest, ToGuest } from '../protocol/messages.ts';
 import type { HostBindings } from './hostBindings.ts';
 

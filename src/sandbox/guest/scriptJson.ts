@@ -1,5 +1,5 @@
 // The script's `JSON`. An integer beyond 2^53 is a bigint when it is read, and its digits when it is written: ids of tools come through.
-import { exactNumber, parseExact, stringifyExact } from '../../text/exactJson.ts';
+import { exactNumber, parseExact, stringifyExact } from '../../base/exactJson.ts';
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 type Replacer = (this: unknown, key: string, value: unknown) => unknown;

@@ -2,7 +2,7 @@
 // exactly once, whatever comes first.
 import { setMaxListeners } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
-import type { JsonValue } from '../../catalog/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import { readDisplayBlock } from '../protocol/displayBlock.ts';
 import {
@@ -19,7 +19,7 @@ import { TickBatch } from '../protocol/tickBatch.ts';
 import { tickOf } from '../protocol/tickSpans.ts';
 import type { CallContext, CallReply, GuestCall, SandboxEngine, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
 import type { ValueTurns } from './valueTurns.ts';
-import { parseExact } from '../../text/exactJson.ts';
+import { parseExact } from '../../base/exactJson.ts';
 
 interface HostRunOptions {
   /** To the run in the sandbox thread. */

@@ -2,9 +2,9 @@
 // written a few milliseconds at a time.
 import { setImmediate } from 'node:timers/promises';
 import type { CallFailure } from '../../catalog/callFailure.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { SandboxLimits } from './sandboxPort.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 /** `problem` says which limit, its value and its setting; `text` is JSON, undefined for `undefined`. `bytes`: its size as UTF-8. */
 type ReplyText =

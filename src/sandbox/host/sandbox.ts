@@ -23,7 +23,7 @@ import {
 import { StatusRequests } from './statusRequests.ts';
 import { ValueTurns } from './valueTurns.ts';
 import { SupervisorThread } from './supervisorThread.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 export interface SupervisedSandboxOptions {
   /** dist/sandbox/thread.js */

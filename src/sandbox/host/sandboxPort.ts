@@ -1,6 +1,6 @@
 // The sandbox as the engine sees it: code and data in, validated calls and one bounded outcome out. Engines differ
 // behind this port; the tests are the same for all.
-import type { JsonObject, JsonValue } from '../../catalog/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import type {

@@ -1,7 +1,7 @@
 // How a sandbox process is started: which flags this runtime knows, and an environment with nothing of the user's in it.
 import { existsSync } from 'node:fs';
 import { parse } from 'node:path';
-import { windowsFolder } from '../../system/systemPrograms.ts';
+import { windowsFolder } from '../../base/systemPrograms.ts';
 import { bootStub, debugStub } from './bootStub.ts';
 import { unconfined, type CommandLine, type OsConfinement } from './osConfinement.ts';
 

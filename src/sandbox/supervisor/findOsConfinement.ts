@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { promisify } from 'node:util';
-import { findOnPath } from '../../system/systemPrograms.ts';
+import { findOnPath } from '../../base/systemPrograms.ts';
 import type { OsConfinementMode } from '../protocol/sandboxOptions.ts';
 import { asNode } from './commandLine.ts';
 import { bubblewrap, childrenFile, unconfined, seatbelt, type CommandLine, type OsConfinement } from './osConfinement.ts';

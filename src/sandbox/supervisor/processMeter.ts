@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { windowsProgram } from '../../system/systemPrograms.ts';
+import { windowsProgram } from '../../base/systemPrograms.ts';
 import type { MeterChoice } from '../protocol/sandboxOptions.ts';
 
 /** `gone`: there is no such process any more. `failed`: there is, and it cannot be measured. */

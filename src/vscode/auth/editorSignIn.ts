@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { RedirectListener, ListenOutcome, NamedClient, SignIn, SignInAnswer, SignInPage } from '../../mcp/auth/signIn.ts';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
-import { untilAborted } from '../../catalog/withTimeout.ts';
+import { untilAborted } from '../../base/withTimeout.ts';
 import { callbackParameters } from './callbackParameters.ts';
 import { untilCancelled, whileCancellable } from '../cancellation.ts';
 

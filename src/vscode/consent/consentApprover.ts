@@ -13,7 +13,7 @@ import {
 import { inFlightText } from '../../engine/consent/inFlightText.ts';
 import type { Consents, ConsentScope, ConsentContext } from '../../engine/consent/consents.ts';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
-import { untilAborted } from '../../catalog/withTimeout.ts';
+import { untilAborted } from '../../base/withTimeout.ts';
 
 export type ApprovalAnswer =
   /** `run`: for this run only. */

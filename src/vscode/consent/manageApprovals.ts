@@ -1,7 +1,7 @@
 // "Manage Approvals": what scripts may write unasked, which servers and scripts of the workspace are trusted, and taking it back.
 import * as vscode from 'vscode';
 import { consentScopes, type Consent, type Consents } from '../../engine/consent/consents.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 import type { TrustedItem } from '../../storage/trustStore.ts';
 import type { EditorTrust } from '../trust/editorTrust.ts';
 import { plainLabel } from '../labelText.ts';

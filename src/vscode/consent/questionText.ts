@@ -1,7 +1,7 @@
 // What the question about a script says, row by row: pure, so that each case is tested without an editor. What can destroy stands
 // first and is marked; the safe answer comes first where something can be destroyed, for it is what Enter takes.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { JsonObject } from '../../catalog/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
 import { eachRunReason, type Ruling } from '../../engine/consent/approvalRules.ts';
 import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
@@ -10,8 +10,8 @@ import { placeText, timesText, type ToolPlace, type ToolUse } from '../../engine
 import type { ConsentScope } from '../../engine/consent/consents.ts';
 import { flowQuestion } from '../../engine/flow/flowText.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
-import { shownArguments } from '../../text/shownArguments.ts';
-import { shownCode, visibleName } from '../../text/visibleText.ts';
+import { shownArguments } from '../../base/text/shownArguments.ts';
+import { shownCode, visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel, wrapLines } from '../labelText.ts';
 import type { ApprovalAnswer } from './consentApprover.ts';
 

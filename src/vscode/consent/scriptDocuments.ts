@@ -1,8 +1,8 @@
 // The code of a script that the user is asked about, as a document that can be read and not changed.
 import * as vscode from 'vscode';
-import { shownLines } from '../../text/visibleText.ts';
+import { shownLines } from '../../base/text/visibleText.ts';
 import { shownCodeInSlices } from './shownCodeInSlices.ts';
-import { setNewest } from '../../catalog/setNewest.ts';
+import { setNewest } from '../../base/setNewest.ts';
 
 const scheme = 'code-mode-script';
 /** Those shown last; an editor that stays open shows what it has. */

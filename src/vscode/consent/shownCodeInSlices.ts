@@ -1,6 +1,6 @@
 // The code of a script as it is shown, made in slices: there may be a megabyte of it, with something hidden everywhere.
-import { TimeSlice } from '../../catalog/timeSlice.ts';
-import { shownCode } from '../../text/visibleText.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
+import { shownCode } from '../../base/text/visibleText.ts';
 
 const pieceLength = 4_096;
 

@@ -2,9 +2,9 @@
 // files: `tools.editor`. VS Code asks the person, not we (docs/decisions, "VS Code asks for its own tools").
 import type { LanguageModelToolInformation } from 'vscode';
 import { limitTool } from '../../catalog/limitTool.ts';
-import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { listLimits } from '../../catalog/listLimits.ts';
-import { Listeners } from '../../catalog/listeners.ts';
+import { Listeners } from '../../base/listeners.ts';
 import type {
   CallOptions,
   CallOutcome,

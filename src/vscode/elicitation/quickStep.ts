@@ -3,7 +3,7 @@
 import { addAbortListener } from 'node:events';
 import * as vscode from 'vscode';
 import type { QuestionContext, Declined } from '../../mcp/elicitation/userInteraction.ts';
-import { shownLine } from '../../text/plainText.ts';
+import { shownLine } from '../../base/text/plainText.ts';
 
 /** Who asks: a server, whose question can be declined and silenced; or the user themselves, who began it. */
 type Asking = Pick<QuestionContext, 'server' | 'signal'> | { readonly server?: undefined; readonly signal: AbortSignal };

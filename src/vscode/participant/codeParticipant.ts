@@ -1,6 +1,6 @@
 // The chat participant `@code`: answers in stages with the model of the picker, also one that calls tools badly or not at all.
 import type * as vscode from 'vscode';
-import { rejectOnAbort } from '../../catalog/withTimeout.ts';
+import { rejectOnAbort } from '../../base/withTimeout.ts';
 import type { Engine } from '../../engine/executeScript.ts';
 import type { RunStage } from '../../engine/runJournal.ts';
 import { bothObservers } from '../../engine/bothObservers.ts';
@@ -13,7 +13,7 @@ import { stagesAfterRun } from '../../staged/stageLog.ts';
 import { answerInStages } from '../../staged/stagedTurn.ts';
 import { isScriptMistake } from '../../staged/scriptMistake.ts';
 import type { ScriptRun, StagedOutcome, StagedParts } from '../../staged/stagedRequest.ts';
-import { markdownText } from '../../text/plainText.ts';
+import { markdownText } from '../../base/text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { allChats, chatSessionOf } from '../chat/chatSessionOf.ts';
 import type { EditorSession } from '../editorSession.ts';

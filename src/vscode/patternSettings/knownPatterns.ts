@@ -1,8 +1,8 @@
 // What a glob over `server.tool` can name, as far as servers are known: completions, and which globs match nothing. Pure.
 import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
-import { TimeSlice } from '../../catalog/timeSlice.ts';
-import { literalStart } from '../../globs/globSyntax.ts';
-import { toolPattern, type NamedTool } from '../../globs/toolPattern.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
+import { literalStart } from '../../base/globs/globSyntax.ts';
+import { toolPattern, type NamedTool } from '../../base/globs/toolPattern.ts';
 import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
 
 interface KnownPattern {

@@ -1,6 +1,6 @@
 // Completes globs over tools in settings files, and warns there of those that match nothing. It knows what is cached: it starts no server.
 import * as vscode from 'vscode';
-import { TimeSlice } from '../../catalog/timeSlice.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { plainLabel } from '../labelText.ts';
 import { isSettingsFile } from './settingsFile.ts';

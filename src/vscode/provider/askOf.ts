@@ -1,12 +1,12 @@
 // A model of VS Code's, asked as the stateless chat asks models.
 import * as vscode from 'vscode';
-import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
-import { rejectOnAbort } from '../../catalog/withTimeout.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { rejectOnAbort } from '../../base/withTimeout.ts';
 import type { AskModel, ModelAnswer } from '../../stateless/askModel.ts';
 import type { ModelCall } from '../../stateless/turnState.ts';
 import { writeMessages, type GivenParts } from './chatMessages.ts';
 import type { ChatReply } from './chatReply.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 const longestUsage = 10_000;
 

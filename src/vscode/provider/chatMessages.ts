@@ -1,11 +1,11 @@
 // Messages of VS Code's chats in the form of chat completions, and back. What code has no need to understand stays the part that VS Code sent, under
 // a number: `{ type: 'given', at }`, with its text where it is one, and its type where it is a picture.
 import * as vscode from 'vscode';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { textOf } from '../../stateless/toolAnswer.ts';
 import { readArguments } from '../../stateless/turnState.ts';
 import { saysFailure } from './toolFailure.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 /** The parts of one request, by their numbers. */
 export type GivenParts = readonly unknown[];

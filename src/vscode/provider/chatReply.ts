@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { tokensOf } from '../../engine/usage/estimateTokens.ts';
 import type { ClientCall } from '../../stateless/askModel.ts';
 import { stageLine } from '../../stateless/toldHistory.ts';
-import { markdownText, plainText } from '../../text/plainText.ts';
+import { markdownText, plainText } from '../../base/text/plainText.ts';
 
 /** Characters of a line of a stage. */
 const longestLine = 600;

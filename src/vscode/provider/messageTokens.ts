@@ -2,7 +2,7 @@
 // large; so nothing is written or decoded for it but the inputs of calls.
 import type { LanguageModelChatRequestMessage } from 'vscode';
 import { textTokens } from '../../engine/usage/estimateTokens.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 /** By whatever size: vendors scale pictures down, most often to about as much. */
 const tokensOfPicture = 1_000;

@@ -1,6 +1,6 @@
 // The models of other vendors that `codeMode.provider.models` names, as VS Code knows them now.
 import * as vscode from 'vscode';
-import { nameMatcher } from '../../globs/nameMatcher.ts';
+import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import type { ModelRules } from '../../routing/modelRules.ts';
 import { modelRules, providerModels } from '../settings.ts';
 import { vendor } from './vendor.ts';

@@ -1,9 +1,9 @@
 // Which tools of a chat request become code, and which stay tools of the model behind. The request says the name of a tool, not its server.
 import type { LanguageModelChatTool } from 'vscode';
-import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { limitTool } from '../../catalog/limitTool.ts';
 import type { ToolDefinition } from '../../catalog/toolSource.ts';
-import type { NamedTool } from '../../globs/toolPattern.ts';
+import type { NamedTool } from '../../base/globs/toolPattern.ts';
 import { requestToolNames } from '../../stateless/requestToolNames.ts';
 
 interface PartedTools {

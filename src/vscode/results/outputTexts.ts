@@ -1,14 +1,14 @@
 // What a script put out, as a result panel shows it: the same while the run is on and from its record. Texts of servers and scripts are made safe
 // to show.
-import type { JsonValue } from '../../catalog/json.ts';
-import { TimeSlice } from '../../catalog/timeSlice.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
 import { summaryOfBlock, type BlockSummary } from '../../runs/blockSummary.ts';
 import type { HeldValue } from '../../runs/heldValue.ts';
 import type { RecordedValue } from '../../runs/runEvent.ts';
 import type { RecordedOutput } from '../../runs/runRecord.ts';
 import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
-import { shownLine } from '../../text/plainText.ts';
-import { visibleName, visibleText } from '../../text/visibleText.ts';
+import { shownLine } from '../../base/text/plainText.ts';
+import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { ConsoleEntry, Display } from '../../webview/result/resultMessages.ts';
 import { withFraction } from '../runs/runTexts.ts';
 

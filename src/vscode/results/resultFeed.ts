@@ -1,17 +1,17 @@
 // Feeds one result panel: sends what is new of the run that is shown, and answers what the page asks of its values. Knows the messages, not the
 // editor.
-import { TimeSlice } from '../../catalog/timeSlice.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
 import type { HeldValue } from '../../runs/heldValue.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
-import { shownLine } from '../../text/plainText.ts';
-import { visibleText } from '../../text/visibleText.ts';
+import { shownLine } from '../../base/text/plainText.ts';
+import { visibleText } from '../../base/text/visibleText.ts';
 import { pageSize } from '../../webview/base/valueMessages.ts';
 import type { FromResult, ResultHead, Source, ToResult } from '../../webview/result/resultMessages.ts';
 import { callFacts, callProblem, callValues } from '../trace/traceTexts.ts';
 import { noValue, valueReply } from '../webviews/valueReply.ts';
 import type { ScriptRun } from './scriptRun.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 interface ResultFeedParts {
   readonly post: (message: ToResult) => void;

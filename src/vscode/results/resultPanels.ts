@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { commentText } from '../../runs/tableText.ts';
 import { whyNoValue } from '../../runs/valueQueries.ts';
-import { localClock } from '../../text/localTime.ts';
-import { isObject, isString } from '../../webview/base/guards.ts';
+import { localClock } from '../../base/text/localTime.ts';
+import { isObject, isString } from '../../base/guards.ts';
 import type { HeldValue } from '../../runs/heldValue.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { plainLabel } from '../labelText.ts';

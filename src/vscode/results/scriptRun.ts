@@ -1,5 +1,5 @@
 // One run of a script as its panel shows it: gathered while it runs, whether runs are recorded or not. Values of calls are in the record alone.
-import type { JsonValue } from '../../catalog/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import type { RunObserver } from '../../engine/executeRequest.ts';
 import { servedWords, stateWords, type RunError, type RunOutcome } from '../../engine/runOutcome.ts';
 import { withoutPath } from '../../engine/calls/failureMessage.ts';
@@ -9,8 +9,8 @@ import { endState } from '../../runs/endState.ts';
 import { holdValue, type HeldValue } from '../../runs/heldValue.ts';
 import type { RunState } from '../../runs/runEvent.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
-import { shownLine } from '../../text/plainText.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { shownLine } from '../../base/text/plainText.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 import type { ConsoleEntry, Display, ShownCall } from '../../webview/result/resultMessages.ts';
 import { withFraction } from '../runs/runTexts.ts';
 import { displayOf, lastEntry, mostEntries, shownEntry, type ShownOutput } from './outputTexts.ts';

@@ -1,5 +1,5 @@
 // JSON in lines of which only the beginning is made: a result may have megabytes, and the host's thread is shared.
-import { isJsonArray, isJsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../base/json.ts';
 
 /** As `JSON.stringify(value, undefined, 2)`, up to about `most` characters. */
 export function boundedJson(value: JsonValue, most: number): { readonly text: string; readonly isWhole: boolean } {

@@ -2,8 +2,8 @@
 import type { RunOutcome } from '../../engine/runOutcome.ts';
 import { whyNotResumable } from '../../runs/resumable.ts';
 import type { RunSummary } from '../../runs/runRecord.ts';
-import { shownLine } from '../../text/plainText.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { shownLine } from '../../base/text/plainText.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
 
 /** Of a difference, in characters: a message of the editor ends after 1,000. */

@@ -1,5 +1,5 @@
 // Which run a command is about: it is given a row of the view, an id, or what a link in a chat knows of a run that had not begun.
-import { isIndex, isObject, isString } from '../../webview/base/guards.ts';
+import { isIndex, isObject, isString } from '../../base/guards.ts';
 import { isRunId } from '../../runs/runId.ts';
 import type { RunSummary } from '../../runs/runRecord.ts';
 import type { RunStore } from '../../runs/runStore.ts';

@@ -1,6 +1,6 @@
 // What can be done with a recorded run, from the view of runs, its trace and the palette.
 import * as vscode from 'vscode';
-import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Approver } from '../../engine/approval.ts';
 import type { RunObserver } from '../../engine/executeRequest.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';

@@ -1,7 +1,7 @@
 // One run in the output channel: its lines as they come, each with the run's label, and its ending in one piece, so that runs at the same
 // time can be distinguished. Pure: where it is written is given.
 import { withoutPath } from '../../engine/calls/failureMessage.ts';
-import type { JsonValue } from '../../catalog/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import { redactArguments } from '../../engine/calls/redactArguments.ts';
 import { servedWords, stateWords, type CallRecord, type RunOutcome } from '../../engine/runOutcome.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
@@ -10,10 +10,10 @@ import { errorText, warningText } from '../../engine/formatting/problemText.ts';
 import { receipt } from '../../engine/formatting/receipt.ts';
 import { durationText } from '../../runs/timeAxis.ts';
 import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
-import { shownLine } from '../../text/plainText.ts';
-import { shownValue } from '../../text/shownValue.ts';
-import { printableJson, visibleName, visibleText } from '../../text/visibleText.ts';
-import { localClock } from '../../text/localTime.ts';
+import { shownLine } from '../../base/text/plainText.ts';
+import { shownValue } from '../../base/text/shownValue.ts';
+import { printableJson, visibleName, visibleText } from '../../base/text/visibleText.ts';
+import { localClock } from '../../base/text/localTime.ts';
 import { boundedJson } from './boundedJson.ts';
 import { withFraction } from './runTexts.ts';
 

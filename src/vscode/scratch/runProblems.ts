@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ScriptFix } from '../../checker/checkedScript.ts';
 import type { RunError, RunOutcome } from '../../engine/runOutcome.ts';
-import { shownText } from '../../text/plainText.ts';
+import { shownText } from '../../base/text/plainText.ts';
 
 const longestMessage = 1_000;
 

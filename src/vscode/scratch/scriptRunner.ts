@@ -1,13 +1,13 @@
 // Runs the script in an editor, as it stands there, one run of a script at a time. How it is shown is in `results` and `runs`.
 import * as vscode from 'vscode';
-import type { JsonObject } from '../../catalog/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { bothObservers } from '../../engine/bothObservers.ts';
 import type { ExecuteRequest } from '../../engine/executeRequest.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
 import { endState } from '../../runs/endState.ts';
 import { durationText } from '../../runs/timeAxis.ts';
 import { runWords } from '../../runs/traceWords.ts';
-import { localClock } from '../../text/localTime.ts';
+import { localClock } from '../../base/text/localTime.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { sentence } from '../labelText.ts';

@@ -1,12 +1,12 @@
 // Asks what a script is run with, field by field, beginning with what it was run with last; as one JSON object where it does not say what it takes.
 import * as vscode from 'vscode';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { pickStep } from '../elicitation/pickStep.ts';
 import { quickStep, type StepAnswer, type StepFrame } from '../elicitation/quickStep.ts';
 import { plainLabel } from '../labelText.ts';
 import type { ArgumentMemory } from './argumentMemory.ts';
 import { isSecretParameter, readTyped, typedText, withoutSecrets, type ScriptParameter } from './scriptParameter.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 const remembered = 'Remembered in this workspace.';
 const notRemembered = 'A secret: not shown, not remembered for the next run; the record of the run may have it.';

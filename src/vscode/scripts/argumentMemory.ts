@@ -1,8 +1,8 @@
 // What each script of a workspace was run with last, without secrets.
 import type { Memento } from 'vscode';
-import { isJsonObject, type JsonObject } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { withoutSecrets, type ScriptParameter } from './scriptParameter.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 const key = 'codeMode.scriptArguments';
 const mostScripts = 100;

@@ -1,5 +1,5 @@
 // What a script in an editor is run with: as its `main` says, if it takes something, else as its text does.
-import { isJsonObject } from '../../catalog/json.ts';
+import { isJsonObject } from '../../base/json.ts';
 import type { SignatureReading } from '../../checker/scriptSignature.ts';
 import { schemaParameters } from './schemaParameters.ts';
 import { scriptParameters } from './scriptParameters.ts';

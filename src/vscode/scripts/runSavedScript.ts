@@ -1,6 +1,6 @@
 // Code Mode: Saved Scripts: Run…: one is picked, its arguments are asked for field by field, and it runs as a script that calls it.
 import * as vscode from 'vscode';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';

@@ -1,7 +1,7 @@
 // Makes a saved script of the code of a run: the user chooses which of its literals become arguments and a name, and sees the change beside the
 // code before anything is written.
 import * as vscode from 'vscode';
-import type { JsonObject } from '../../catalog/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { ScriptLiteral } from '../../checker/scriptSignature.ts';
 import { callProblem } from '../../scripts/callProblem.ts';
 import { nameProblem, parametrised, scriptName } from '../../scripts/parametrised.ts';
@@ -9,7 +9,7 @@ import { scriptApproval } from '../../scripts/scriptApproval.ts';
 import { createScriptFile } from '../../scripts/scriptFiles.ts';
 import { defaultScriptFolder } from '../../scripts/scriptFolders.ts';
 import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
-import { shownValue } from '../../text/shownValue.ts';
+import { shownValue } from '../../base/text/shownValue.ts';
 import { ScriptDocuments } from '../consent/scriptDocuments.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { plainLabel } from '../labelText.ts';

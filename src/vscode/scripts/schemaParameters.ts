@@ -1,6 +1,6 @@
 // What a script is run with, as the schema of its input says.
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../catalog/json.ts';
-import { shownLine } from '../../text/plainText.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { shownLine } from '../../base/text/plainText.ts';
 import type { ScriptParameter } from './scriptParameter.ts';
 
 const mostParameters = 50;

@@ -1,7 +1,7 @@
 // One of the arguments that a script is run with, as a form asks for it. Pure: what is typed is read here.
-import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../catalog/json.ts';
-import { isSecretArgument, isSecretFlag, isSecretPair, withoutSecretParts } from '../../text/secrets.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { isSecretArgument, isSecretFlag, isSecretPair, withoutSecretParts } from '../../base/text/secrets.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 export interface ScriptParameter {
   readonly name: string;

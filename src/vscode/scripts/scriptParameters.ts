@@ -1,6 +1,6 @@
 // What a script wants to be run with, read off its text: the `@param` lines of its doc comments, the type that it gives `codemode.args`, and what it
 // reads of it. Pure, and a reading of the text alone: what it misses can still be given as JSON.
-import { shownLine } from '../../text/plainText.ts';
+import { shownLine } from '../../base/text/plainText.ts';
 import type { ScriptParameter } from './scriptParameter.ts';
 
 const mostParameters = 50;

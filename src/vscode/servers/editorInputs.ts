@@ -5,7 +5,7 @@ import type { InputDefinition, PickInput, PromptInput } from '../../mcp/definiti
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import { howToBeAsked, type InputAnswer, type Inputs } from '../../mcp/definitions/inputs.ts';
 import type { StartInteraction } from '../../mcp/protocol/startInteraction.ts';
-import { untilAborted } from '../../catalog/withTimeout.ts';
+import { untilAborted } from '../../base/withTimeout.ts';
 import { commandValue } from './launchVariables.ts';
 import { untilCancelled } from '../cancellation.ts';
 

@@ -5,7 +5,7 @@ import { readDefinitions, type LastRead } from '../../mcp/definitions/readDefini
 import type { DefinitionProblem, ShadowedServer } from '../../mcp/definitions/serverDefinition.ts';
 import { McpToolSource } from '../../mcp/source/mcpToolSource.ts';
 import { Mutex } from '../../mcp/elicitation/mutex.ts';
-import { plainText } from '../../text/plainText.ts';
+import { plainText } from '../../base/text/plainText.ts';
 import { CacheFolder } from '../../storage/cacheFolder.ts';
 import { configureServer } from './configureServer.ts';
 import { definitionPlaces, launchHost } from './editorDefinitions.ts';

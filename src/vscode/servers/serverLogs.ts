@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { ServerInfo } from '../../catalog/toolSource.ts';
 import type { LogLevel } from '../../mcp/protocol/serverLog.ts';
-import { plainText } from '../../text/plainText.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { plainText } from '../../base/text/plainText.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 import { stateLine } from '../views/rowTexts.ts';
 
 /** Where a channel is off, a server is asked for as little as there is. */

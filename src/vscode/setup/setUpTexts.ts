@@ -1,7 +1,7 @@
 // What Set Up says: pure, so that each state's text is tested without an editor.
 import { tokensText, toolsText } from '../views/rowTexts.ts';
 import { agentName, defaultAgentSetting } from './agent.ts';
-import { counted } from '../../text/counted.ts';
+import { counted } from '../../base/text/counted.ts';
 import { mostToolsInRequest } from '../../engine/usage/savedTokens.ts';
 import type { WindowSavings } from './savings.ts';
 

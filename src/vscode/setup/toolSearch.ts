@@ -1,6 +1,6 @@
 // Finds out whether VS Code defers tools for a model of this window.
 import * as vscode from 'vscode';
-import { withTimeout } from '../../catalog/withTimeout.ts';
+import { withTimeout } from '../../base/withTimeout.ts';
 import { hasToolSearch, searchingVendor } from './hasToolSearch.ts';
 
 /** VS Code asks the vendor, which may have to start first. */

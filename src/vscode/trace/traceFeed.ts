@@ -4,12 +4,12 @@ import type { RunRecord } from '../../runs/runRecord.ts';
 import { callLines, type NamedTool } from '../../runs/callLines.ts';
 import { traceModel, type TraceBar } from '../../runs/traceModel.ts';
 import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
-import { shownLine } from '../../text/plainText.ts';
-import { shownCode, visibleName } from '../../text/visibleText.ts';
+import { shownLine } from '../../base/text/plainText.ts';
+import { shownCode, visibleName } from '../../base/text/visibleText.ts';
 import type { FromTrace, RunAction, Source, ToTrace } from '../../webview/trace/traceMessages.ts';
 import { valueReply } from '../webviews/valueReply.ts';
 import { callFacts, callProblem, callValues, entryOf, headOf } from './traceTexts.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 interface TraceFeedParts {
   readonly post: (message: ToTrace) => void;

@@ -1,6 +1,6 @@
 // The traces that are open: one tab a run, which comes back with its window.
 import * as vscode from 'vscode';
-import { isObject, isString } from '../../webview/base/guards.ts';
+import { isObject, isString } from '../../base/guards.ts';
 import { isRunId } from '../../runs/runId.ts';
 import { TracePanel, type TracePanelParts } from './tracePanel.ts';
 

@@ -5,15 +5,15 @@ import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../
 import type { RecordedValue } from '../../runs/runEvent.ts';
 import { durationText } from '../../runs/timeAxis.ts';
 import { barWords, doorWords, runWords, stageText } from '../../runs/traceWords.ts';
-import { counted } from '../../text/counted.ts';
-import { shownLine, shownText } from '../../text/plainText.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { counted } from '../../base/text/counted.ts';
+import { shownLine, shownText } from '../../base/text/plainText.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 import type { Fact, Problem, Tone } from '../../webview/base/headMessages.ts';
 import type { RunAction, ShownValue, TraceEntry, TraceHead } from '../../webview/trace/traceMessages.ts';
 import { sentence } from '../labelText.ts';
 import { withFraction } from '../runs/runTexts.ts';
 import { tokensText } from '../views/rowTexts.ts';
-import { stringifyExact } from '../../text/exactJson.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 
 const longestEntry = 500;
 const mostProblems = 50;

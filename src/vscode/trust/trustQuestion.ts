@@ -1,7 +1,7 @@
 // The question whether definitions and scripts of a workspace may be used, row by row: pure, so that each case is tested without an
 // editor. It shows all that a yes allows: whole command lines, variables and addresses, with what hides in them made visible.
 import type { TrustedItem } from '../../storage/trustStore.ts';
-import { visibleName, visibleText } from '../../text/visibleText.ts';
+import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { plainLabel, wrapLines } from '../labelText.ts';
 
 /** A definition or a script that waits for its user's approval. */

@@ -6,7 +6,7 @@ import { turnDefinitions, turnRequests, type CountedTurn } from '../../engine/us
 import { usageTotals, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import { cachePaths } from '../../storage/cachePaths.ts';
 import { UsageStore, type Used, type UsageDoor } from '../../storage/usageStore.ts';
-import { plainText } from '../../text/plainText.ts';
+import { plainText } from '../../base/text/plainText.ts';
 import { agentInstructionTokens } from '../setup/agent.ts';
 import type { Savings } from '../setup/savings.ts';
 

@@ -1,11 +1,11 @@
 // What a tool is, as a document that can be read and not changed: Enter on its row opens it.
 import * as vscode from 'vscode';
 import type { Declarations } from '../../declarations/declarations.ts';
-import { shownText } from '../../text/plainText.ts';
+import { shownText } from '../../base/text/plainText.ts';
 import { toolRow, withheldRow } from './rowTexts.ts';
 import type { ToolRow, WithheldRow } from './serversView.ts';
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
-import { setNewest } from '../../catalog/setNewest.ts';
+import { setNewest } from '../../base/setNewest.ts';
 
 const scheme = 'code-mode-tool';
 const mostKept = 50;

@@ -1,6 +1,6 @@
 // Which tools the view shows, and in what order: pure, so that each case is tested without an editor.
 import type { CatalogServer, CatalogTool, WithheldTool } from '../../catalog/catalogSnapshot.ts';
-import { shownLine } from '../../text/plainText.ts';
+import { shownLine } from '../../base/text/plainText.ts';
 
 export interface ToolFilter {
   /** In the name, the title or the description of a tool, or the name of its server; empty: all. */

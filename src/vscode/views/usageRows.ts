@@ -1,8 +1,8 @@
 // The texts of the view about the calls and data that scripts spared the models of this workspace: pure.
 import { sizeText } from '../../engine/formatting/sizeText.ts';
 import { doorNames, hasSpared, idleSentences, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
-import { counted } from '../../text/counted.ts';
-import { visibleName } from '../../text/visibleText.ts';
+import { counted } from '../../base/text/counted.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 import { tokensText, type RowText } from './rowTexts.ts';
 
 export interface UsageRowText {

@@ -1,5 +1,5 @@
 // A webview's end of its channel to the extension: messages are typed and guarded; a request has one reply, found by its number.
-import type { Guard } from './guards.ts';
+import type { Guard } from '../../base/guards.ts';
 
 /** What VS Code gives a webview, once. */
 interface WebviewApi {

@@ -1,5 +1,5 @@
 // What stands at the top of a page about a run, as the extension sends it: how the run is, facts, problems.
-import { isArrayOf, isIndex, isObject, isOneOf, isString, type Guarded } from './guards.ts';
+import { isArrayOf, isIndex, isObject, isOneOf, isString, type Guarded } from '../../base/guards.ts';
 
 /** How something is meant: an error is red, a warning yellow. */
 const tones = ['plain', 'good', 'bad', 'warning', 'busy'] as const;

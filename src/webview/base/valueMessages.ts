@@ -1,6 +1,6 @@
 // What a tree of a JSON value asks the extension, and what it gets: a page of members at a time, so that a value of megabytes stays where it
 // is. Shared by every webview that shows values.
-import { either, isArrayOf, isBoolean, isIndex, isObject, isOneOf, isShortArrayOf, isString, type Guarded } from './guards.ts';
+import { either, isArrayOf, isBoolean, isIndex, isObject, isOneOf, isShortArrayOf, isString, type Guarded } from '../../base/guards.ts';
 
 /** Most members of one page, and most steps of a path: values are at most 100 deep. */
 export const pageSize = 200;

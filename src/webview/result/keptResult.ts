@@ -1,5 +1,5 @@
 // What the page of a result keeps while it is hidden, when VS Code throws it away, and over a reload of the window. Pure, and guarded when it comes back.
-import { isIndex, isObject, isOneOf, isString, type Guarded } from '../base/guards.ts';
+import { isIndex, isObject, isOneOf, isString, type Guarded } from '../../base/guards.ts';
 import { isValuePath } from '../base/valueMessages.ts';
 import { isSort, order } from './resultMessages.ts';
 

@@ -11,7 +11,7 @@ import {
   isShortArrayOf,
   isString,
   type Guarded,
-} from '../base/guards.ts';
+} from '../../base/guards.ts';
 import { headFields, isFact } from '../base/headMessages.ts';
 import { isValuePath, isValueSource, valueReplies, valueRequests } from '../base/valueMessages.ts';
 

@@ -2,7 +2,7 @@
 import { CallDetails } from '../base/callDetails.ts';
 import { Channel } from '../base/channel.ts';
 import { element } from '../base/dom.ts';
-import { isNumber, isObject, isString, type Guarded } from '../base/guards.ts';
+import { isNumber, isObject, isString, type Guarded } from '../../base/guards.ts';
 import { Head, type HeadActions } from '../base/head.ts';
 import { split } from '../base/splitter.ts';
 import { Tabs } from '../base/tabs.ts';

@@ -1,6 +1,6 @@
 // The messages between a trace and the extension. Each is guarded where it comes in, on both sides: records hold what servers and scripts
 // wrote.
-import { isArrayOf, isBoolean, isIndex, isMessage, isNumber, isObject, isOneOf, isString, type Guarded } from '../base/guards.ts';
+import { isArrayOf, isBoolean, isIndex, isMessage, isNumber, isObject, isOneOf, isString, type Guarded } from '../../base/guards.ts';
 import { headFields, isFact } from '../base/headMessages.ts';
 import { isValueSource, valueReplies, valueRequests } from '../base/valueMessages.ts';
 

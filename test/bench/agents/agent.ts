@@ -1,7 +1,7 @@
 // The loop of an agent, the same for each arm and each model: sends a chat-completions request, makes the tool calls of the answer, and sends the
 // next one with their results, until the model answers without a call. Counts what is sent.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { isJsonArray, isJsonObject, parseJson, type JsonValue } from '../../../src/catalog/json.ts';
+import { isJsonArray, isJsonObject, parseJson, type JsonValue } from '../../../src/base/json.ts';
 
 export interface FunctionTool {
   readonly type: 'function';

@@ -1,5 +1,5 @@
 // A sandbox in the comparison: what it must do for the work of `work.ts`, whatever its own API looks like.
-import type { JsonValue } from '../../../src/catalog/json.ts';
+import type { JsonValue } from '../../../src/base/json.ts';
 
 /** What the one tool of a run answers; in the same process as the sandbox's host. */
 export type Answer = (input: JsonValue) => JsonValue | Promise<JsonValue>;

@@ -2,7 +2,7 @@
 // host's clock, so that no sandbox's own idea of time counts.
 import { setTimeout } from 'node:timers/promises';
 import { runInThisContext } from 'node:vm';
-import type { JsonValue } from '../../../src/catalog/json.ts';
+import type { JsonValue } from '../../../src/base/json.ts';
 import { median } from '../measure.ts';
 import type { Contender } from './contender.ts';
 

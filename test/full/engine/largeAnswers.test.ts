@@ -1,7 +1,7 @@
 // Answers of megabytes in a chat: parsed, compared and written one after another, so that all together hold the host's thread for no longer than one
 // of them does. All extensions share that thread.
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
 import { CodeChat } from '../../../src/stateless/codeChat.ts';
 import { TurnFiles } from '../../../src/stateless/turnFiles.ts';
 import { answerTo, assistantCalls, PlayedModel, requestOf, script } from '../../fakes/codeChatClient.ts';

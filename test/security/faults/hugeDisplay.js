@@ -1,3 +1,3 @@
-// One block of 50 MB.
+// One block of 20 MB.
 // Expect: script_error
-codemode.display("x".repeat(5e7));
+codemode.display("x".repeat(2e7));

@@ -1,6 +1,6 @@
 // What is told at once must be what the validator would say: tried over the recorded servers' tools.
 import assert from 'node:assert/strict';
-import { isJsonObject, type JsonObject } from '../../../src/catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/base/json.ts';
 import { CompiledSchemas } from '../../../src/engine/input/compiledSchemas.ts';
 import { passesFastCheck } from '../../../src/catalog/fastCheck.ts';
 import { hostileSchemas } from '../../fakes/hostileSchemas.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { requiredDefaults } from '../../../src/catalog/requiredDefaults.ts';
-import type { JsonObject } from '../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
 
 const schemaOf = (properties: JsonObject, required: readonly string[]): JsonObject => ({ type: 'object', properties, required });
 

@@ -2,7 +2,7 @@
 // the validator that every call passes through.
 import { createGeneratorSync, type JsonSchema } from 'json-schema-faker';
 import type { CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
-import type { JsonObject, JsonValue } from '../../../src/catalog/json.ts';
+import type { JsonObject, JsonValue } from '../../../src/base/json.ts';
 import { closeObjects } from '../../../src/declarations/schema/closeObjects.ts';
 import { isObject, type SchemaObject } from '../../../src/declarations/schema/jsonSchema.ts';
 import type { InputValidator } from '../../../src/engine/input/inputValidator.ts';

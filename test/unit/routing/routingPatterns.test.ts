@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { narrowingLevels } from '../../../src/globs/narrowingGlobs.ts';
+import { narrowingLevels } from '../../../src/base/globs/narrowingGlobs.ts';
 import { RoutingPatterns } from '../../../src/routing/routingPatterns.ts';
 
 function tool(server: string, name: string, method = name) {

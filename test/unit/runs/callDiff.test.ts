@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/catalog/json.ts';
+import type { JsonValue } from '../../../src/base/json.ts';
 import { callDiff, type NumberedCall } from '../../../src/runs/callDiff.ts';
 import type { CallShape } from '../../../src/runs/callKey.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject, JsonValue } from '../../../src/catalog/json.ts';
+import type { JsonObject, JsonValue } from '../../../src/base/json.ts';
 import type { RunRecorder } from '../../../src/engine/runJournal.ts';
 import { defaultLimits, type CallReply, type GuestCall } from '../../../src/sandbox/host/sandboxPort.ts';
 import { eventsOfLine } from '../../../src/runs/eventsOfLine.ts';

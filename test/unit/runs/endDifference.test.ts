@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/catalog/json.ts';
+import type { JsonValue } from '../../../src/base/json.ts';
 import type { RunError, RunOutcome } from '../../../src/engine/runOutcome.ts';
 import { endDifference } from '../../../src/runs/endDifference.ts';
 import { readRedactionRules } from '../../../src/runs/redaction/redactionRules.ts';

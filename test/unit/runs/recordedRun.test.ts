@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject, JsonValue } from '../../../src/catalog/json.ts';
+import type { JsonObject, JsonValue } from '../../../src/base/json.ts';
 import type { PastAnswer } from '../../../src/engine/pastRun.ts';
 import type { GuestCall } from '../../../src/sandbox/host/sandboxPort.ts';
 import { CallTable } from '../../../src/runs/callTable.ts';

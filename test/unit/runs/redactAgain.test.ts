@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonValue } from '../../../src/catalog/json.ts';
+import type { JsonValue } from '../../../src/base/json.ts';
 import { redactAgain } from '../../../src/runs/redactAgain.ts';
 import { ValueFiles } from '../../../src/runs/recordedValues.ts';
 import { Redactor } from '../../../src/runs/redaction/redactor.ts';

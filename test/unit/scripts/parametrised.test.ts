@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
 import { readSignature } from '../../../src/checker/types/readSignature.ts';
 import { scriptDraft } from '../../../src/checker/types/scriptDraft.ts';
 import { callProblem } from '../../../src/scripts/callProblem.ts';

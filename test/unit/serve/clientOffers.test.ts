@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import assert from 'node:assert/strict';
 import { Catalog } from '../../../src/catalog/catalog.ts';
-import type { NamedTool } from '../../../src/globs/toolPattern.ts';
+import type { NamedTool } from '../../../src/base/globs/toolPattern.ts';
 import { readModels } from '../../../src/routing/modelRules.ts';
 import type { Mode } from '../../../src/routing/routing.ts';
 import { ClientOffers } from '../../../src/serve/clientOffers.ts';

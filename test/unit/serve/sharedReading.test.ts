@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { Listeners } from '../../../src/catalog/listeners.ts';
+import { Listeners } from '../../../src/base/listeners.ts';
 import { SharedReading } from '../../../src/serve/sharedReading.ts';
 
 const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { JsonObject } from '../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
 import { readJson } from '../../../src/staged/readJson.ts';
 
 interface BrokenAnswer {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
 import { BudgetedModel } from '../../../src/stateless/budgetedModel.ts';
 import { TurnTokens } from '../../../src/stateless/turnTokens.ts';
 import { modelAnswer } from '../../fakes/codeChatClient.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/catalog/json.ts';
+import type { JsonValue } from '../../../src/base/json.ts';
 import { CalledTools, meantCalls, toolName } from '../../../src/stateless/calledTools.ts';
 import { ChatError } from '../../../src/stateless/chatError.ts';
 import type { ModelCall } from '../../../src/stateless/turnState.ts';

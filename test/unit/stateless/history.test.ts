@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
 import { ChatError } from '../../../src/stateless/chatError.ts';
 import { readHistory, recallTurns, withShortIds } from '../../../src/stateless/history.ts';
 import { packState } from '../../../src/stateless/turnState.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/catalog/json.ts';
+import type { JsonValue } from '../../../src/base/json.ts';
 import { shortJson } from '../../../src/stateless/shortJson.ts';
 
 const values: readonly JsonValue[] = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/catalog/json.ts';
+import type { JsonValue } from '../../../src/base/json.ts';
 import { toolAnswer } from '../../../src/stateless/toolAnswer.ts';
 
 describe('what a tool message says', () => {

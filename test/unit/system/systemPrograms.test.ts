@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join, relative } from 'node:path';
-import { browserOpener, findOnPath, windowsProgram } from '../../../src/system/systemPrograms.ts';
+import { browserOpener, findOnPath, windowsProgram } from '../../../src/base/systemPrograms.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('programs of the operating system', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isArrayOf, isIndex, isMessage, isNumber, isObject, isOneOf, isShortArrayOf, isString } from '../../../src/webview/base/guards.ts';
+import { isArrayOf, isIndex, isMessage, isNumber, isObject, isOneOf, isShortArrayOf, isString } from '../../../src/base/guards.ts';
 import { isFromTrace, isToTrace } from '../../../src/webview/trace/traceMessages.ts';
 
 describe('guards of messages', () => {

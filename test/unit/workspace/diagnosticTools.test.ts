@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
 import type { Diagnostic, FileDiagnostics, Severity } from '../../../src/workspace/workspaceDiagnostics.ts';
 import { TemporaryWorkspace } from '../../fakes/temporaryWorkspace.ts';
 

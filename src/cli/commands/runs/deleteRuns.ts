@@ -2,9 +2,9 @@
 import type { RunSummary } from '../../../runs/runRecord.ts';
 import type { RunsKept } from '../../../runs/runSettings.ts';
 import type { RunStore } from '../../../runs/runStore.ts';
-import { counted } from '../../../text/counted.ts';
-import { localTime } from '../../../text/localTime.ts';
-import { shownLine } from '../../../text/plainText.ts';
+import { counted } from '../../../base/text/counted.ts';
+import { localTime } from '../../../base/text/localTime.ts';
+import { shownLine } from '../../../base/text/plainText.ts';
 import type { DeleteRunsOptions } from '../../commandOptions.ts';
 import { ExitCode } from '../../exitCode.ts';
 import { TerminalQuestions } from '../../interaction/terminalQuestions.ts';

@@ -2,7 +2,7 @@
 import { nearestNames } from '../../../catalog/nearest.ts';
 import type { RunSummary } from '../../../runs/runRecord.ts';
 import { runTree } from '../../../runs/runTree.ts';
-import { shownLine } from '../../../text/plainText.ts';
+import { shownLine } from '../../../base/text/plainText.ts';
 import { UsageError } from '../../exitCode.ts';
 
 const mostNamed = 5;

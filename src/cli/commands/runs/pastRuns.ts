@@ -1,5 +1,5 @@
 // The actions of `code-mode runs` that need the engine: replay, resume and test.
-import { rejectOnAbort } from '../../../catalog/withTimeout.ts';
+import { rejectOnAbort } from '../../../base/withTimeout.ts';
 import { allowingWrites, answeringInFlight, type Approver, type CallInFlight, type InFlightAnswer } from '../../../engine/approval.ts';
 import { inFlightText } from '../../../engine/consent/inFlightText.ts';
 import type { RunOutcome } from '../../../engine/runOutcome.ts';

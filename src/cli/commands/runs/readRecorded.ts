@@ -1,5 +1,5 @@
 // A value of a record, or why there is none.
-import type { JsonValue } from '../../../catalog/json.ts';
+import type { JsonValue } from '../../../base/json.ts';
 import type { RecordedValue } from '../../../runs/runEvent.ts';
 import type { RunStore } from '../../../runs/runStore.ts';
 import { noValueWords } from '../../../runs/valueQueries.ts';

@@ -1,6 +1,6 @@
 // What `code-mode runs show --json` prints. Its members may be added to, never renamed. Inputs and outputs of calls may be megabytes: they
 // are in what one call prints.
-import type { JsonValue } from '../../../catalog/json.ts';
+import type { JsonValue } from '../../../base/json.ts';
 import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../../runs/runRecord.ts';
 import type { RecordedValue } from '../../../runs/runEvent.ts';
 import { summaryJson } from './runTable.ts';

@@ -1,6 +1,6 @@
 // What `code-mode runs show` prints for people. All that a script or a server wrote is marked, drives no terminal, and is cut.
 import { setImmediate } from 'node:timers/promises';
-import type { JsonValue } from '../../../catalog/json.ts';
+import type { JsonValue } from '../../../base/json.ts';
 import type { CallDecision } from '../../../engine/runJournal.ts';
 import { cutValue } from '../../../engine/formatting/cutJson.ts';
 import { errorText, warningText } from '../../../engine/formatting/problemText.ts';
@@ -11,15 +11,15 @@ import { whyNotResumable } from '../../../runs/resumable.ts';
 import { runTree } from '../../../runs/runTree.ts';
 import { durationText } from '../../../runs/timeAxis.ts';
 import { stageText } from '../../../runs/traceWords.ts';
-import { localTime } from '../../../text/localTime.ts';
-import { shownLine, shownText } from '../../../text/plainText.ts';
-import { printableJson, shownCode, visibleName } from '../../../text/visibleText.ts';
+import { localTime } from '../../../base/text/localTime.ts';
+import { shownLine, shownText } from '../../../base/text/plainText.ts';
+import { printableJson, shownCode, visibleName } from '../../../base/text/visibleText.ts';
 import type { Style } from '../../style.ts';
 import { inLine, ourLines, quoted } from '../../terminal.ts';
 import { quotedIn } from '../run.ts';
 import { originText } from './runTable.ts';
 import type { ReadRecorded } from './readRecorded.ts';
-import { stringifyExact } from '../../../text/exactJson.ts';
+import { stringifyExact } from '../../../base/exactJson.ts';
 
 /** Characters of a value, in a run and by itself. */
 const [longestInRun, longestAlone] = [4_000, 40_000] as const;

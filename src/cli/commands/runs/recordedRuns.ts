@@ -1,12 +1,12 @@
 // `code-mode runs` as far as it needs nothing but the records: lists, shows, exports and deletes them. Starts no engine.
-import { rejectOnAbort } from '../../../catalog/withTimeout.ts';
+import { rejectOnAbort } from '../../../base/withTimeout.ts';
 import { noRedactionRules } from '../../../runs/redaction/redactionRules.ts';
 import { Redactor } from '../../../runs/redaction/redactor.ts';
 import type { RunSummary } from '../../../runs/runRecord.ts';
 import { RunStore } from '../../../runs/runStore.ts';
 import { runTree } from '../../../runs/runTree.ts';
 import { runsFolder } from '../../../storage/statePaths.ts';
-import { printableJson } from '../../../text/visibleText.ts';
+import { printableJson } from '../../../base/text/visibleText.ts';
 import type { ExportRunOptions, ListRunsOptions, RecordedRunsOptions } from '../../commandOptions.ts';
 import { ExitCode, UsageError } from '../../exitCode.ts';
 import type { Interruption } from '../../interruption.ts';

@@ -3,9 +3,9 @@ import type { RunSummary } from '../../../runs/runRecord.ts';
 import type { RunTree } from '../../../runs/runTree.ts';
 import { durationText } from '../../../runs/timeAxis.ts';
 import { doorWords } from '../../../runs/traceWords.ts';
-import { localTime } from '../../../text/localTime.ts';
-import { shownLine } from '../../../text/plainText.ts';
-import { visibleName } from '../../../text/visibleText.ts';
+import { localTime } from '../../../base/text/localTime.ts';
+import { shownLine } from '../../../base/text/plainText.ts';
+import { visibleName } from '../../../base/text/visibleText.ts';
 import { plain, type Style } from '../../style.ts';
 import { cutToColumns } from '../../wrapWords.ts';
 

@@ -5,7 +5,7 @@ import type { RecordedCall, RunRecord } from '../../../runs/runRecord.ts';
 import type { RunStore } from '../../../runs/runStore.ts';
 import { traceModel, type TraceModel } from '../../../runs/traceModel.ts';
 import { traceText } from '../../../runs/traceText.ts';
-import { shownCode } from '../../../text/visibleText.ts';
+import { shownCode } from '../../../base/text/visibleText.ts';
 import { bundle } from '../../bundle.ts';
 import type { ShowRunOptions } from '../../commandOptions.ts';
 import { ExitCode, UsageError } from '../../exitCode.ts';

@@ -1,6 +1,6 @@
 // `code-mode runs test`: saved runs against their scripts, without servers.
 import { testRuns, savedRunEnding, type TestedRun } from '../../../runs/testRuns.ts';
-import { shownText, shownLine } from '../../../text/plainText.ts';
+import { shownText, shownLine } from '../../../base/text/plainText.ts';
 import type { CommandContext } from '../../commandContext.ts';
 import type { TestRunsOptions } from '../../commandOptions.ts';
 import { ExitCode, UsageError } from '../../exitCode.ts';

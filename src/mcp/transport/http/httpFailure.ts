@@ -1,5 +1,5 @@
 // What went wrong with a request over HTTP, in words; and whether the request reached anyone.
-import { withoutSecretParts } from '../../../text/secrets.ts';
+import { withoutSecretParts } from '../../../base/text/secrets.ts';
 import { errorMessage } from '../../protocol/errorMessage.ts';
 
 /** Network errors after which the request is known not to have reached anyone. */

@@ -13,7 +13,7 @@ import { errorMessage, isNotMcp, withoutCode } from '../../protocol/errorMessage
 import { launchSecrets } from '../../definitions/launchSecrets.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
-import { waitAtMost } from '../../../catalog/withTimeout.ts';
+import { waitAtMost } from '../../../base/withTimeout.ts';
 
 /**
  * Streamable HTTP (MCP 2025-11-25). The SDK's, but for our answers, each of which is a request of its own: not all of them at once, and not

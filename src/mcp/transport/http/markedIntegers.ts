@@ -1,7 +1,7 @@
 // The SDK's transports over HTTP read answers with `JSON.parse`, which rounds integers beyond 2^53. What they are given has such integers in
 // quotes behind a mark, and the answer that comes out of them gets its integers back.
 import { randomUUID } from 'node:crypto';
-import { markIntegers, mayRound, unmarked } from '../../../text/exactJson.ts';
+import { markIntegers, mayRound, unmarked } from '../../../base/exactJson.ts';
 import { hasResult } from '../readMessages.ts';
 
 /** The integers of one session. */

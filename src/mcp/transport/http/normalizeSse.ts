@@ -1,7 +1,7 @@
 // Server-Sent Events as the SDK can read them: with one message to the letter in each.
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { EventSourceMessage } from 'eventsource-parser/stream';
-import { stringifyExact } from '../../../text/exactJson.ts';
+import { stringifyExact } from '../../../base/exactJson.ts';
 import { readMessages } from '../readMessages.ts';
 import type { MarkedIntegers } from './markedIntegers.ts';
 

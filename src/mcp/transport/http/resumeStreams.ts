@@ -9,7 +9,7 @@ import { boundedBody } from './boundedBody.ts';
 import { mostBytesOf, refusedAnswer } from '../messageBounds.ts';
 import { brokenAnswers } from '../brokenAnswers.ts';
 import { errorAnswer, isAnswerTo, lostAnswerCode, readMessages } from '../readMessages.ts';
-import { stringifyExact } from '../../../text/exactJson.ts';
+import { stringifyExact } from '../../../base/exactJson.ts';
 
 /** Wraps the `fetch` of one session. */
 export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptions, 'eventLoop' | 'answered'>): FetchLike {

@@ -11,7 +11,7 @@ import { errorAnswer, isAnswerTo, lostAnswerCode } from '../readMessages.ts';
 import { boundedEvents } from './boundedBody.ts';
 import { mayPass } from './httpFailure.ts';
 import type { MarkedIntegers } from './markedIntegers.ts';
-import { untilAborted } from '../../../catalog/withTimeout.ts';
+import { untilAborted } from '../../../base/withTimeout.ts';
 import { linesDecoder, normalizeEvent, textOfEvent } from './normalizeSse.ts';
 
 interface StreamRequest {

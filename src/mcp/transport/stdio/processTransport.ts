@@ -14,8 +14,8 @@ import { AnswerQueue } from '../answerQueue.ts';
 import { readLines } from './readLines.ts';
 import type { ProcessOutput } from './processOutput.ts';
 import type { StdioLaunch } from '../../definitions/serverDefinition.ts';
-import { windowsProgram } from '../../../system/systemPrograms.ts';
-import { waitAtMost } from '../../../catalog/withTimeout.ts';
+import { windowsProgram } from '../../../base/systemPrograms.ts';
+import { waitAtMost } from '../../../base/withTimeout.ts';
 import { EventLoopYield } from '../eventLoopYield.ts';
 
 /** Set for every server that we start: `code-mode serve` ends where it finds this, so that we do not serve ourselves. */

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { launchSecrets } from '../../definitions/launchSecrets.ts';
 import { launchEnvironment, type Environment } from '../../definitions/launchEnvironment.ts';
-import { withoutSecretParts } from '../../../text/secrets.ts';
+import { withoutSecretParts } from '../../../base/text/secrets.ts';
 import { findCommand } from './findCommand.ts';
 import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport, TransportOptions } from '../sessionTransport.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Catalog } from '../../../../src/catalog/catalog.ts';
 import type { CatalogServer, CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
-import { isJsonObject, type JsonObject } from '../../../../src/catalog/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../src/base/json.ts';
 import { checkTypes } from '../../../../src/checker/types/checkTypes.ts';
 import { ScriptProgram } from '../../../../src/checker/types/scriptProgram.ts';
 import { Declarations } from '../../../../src/declarations/declarations.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../../src/catalog/json.ts';
+import type { JsonValue } from '../../../../src/base/json.ts';
 import type { FeatureMethod } from '../../../../src/sandbox/protocol/messages.ts';
 import { readFeatureRequest } from '../../../../src/engine/calls/featureRequest.ts';
 

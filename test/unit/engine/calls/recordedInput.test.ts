@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../../src/base/json.ts';
 import { recordedInput } from '../../../../src/engine/calls/redactArguments.ts';
 import { growth } from '../../../fakes/growth.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import type { JsonObject } from '../../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../../src/base/json.ts';
 import { Catalog } from '../../../../src/catalog/catalog.ts';
 import { Declarations } from '../../../../src/declarations/declarations.ts';
 import { observe, observedOutput } from '../../../../src/declarations/observedShape.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../../src/base/json.ts';
 import { leastCpuMs } from '../../../fakes/growth.ts';
 import { cutJson } from '../../../../src/engine/formatting/cutJson.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../../src/catalog/json.ts';
+import type { JsonValue } from '../../../../src/base/json.ts';
 import { receipt } from '../../../../src/engine/formatting/receipt.ts';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
 import { growth, proportionalTenfold } from '../../../fakes/growth.ts';

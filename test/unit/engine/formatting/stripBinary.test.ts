@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../../src/catalog/json.ts';
+import type { JsonValue } from '../../../../src/base/json.ts';
 import { stripBinary } from '../../../../src/engine/formatting/stripBinary.ts';
 
 /** Base64 of this many bytes that begin as given. */

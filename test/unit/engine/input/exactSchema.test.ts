@@ -1,6 +1,6 @@
 // Which arguments are refused before their server is asked: those that each server refuses, and no others.
 import assert from 'node:assert/strict';
-import type { JsonObject, JsonValue } from '../../../../src/catalog/json.ts';
+import type { JsonObject, JsonValue } from '../../../../src/base/json.ts';
 import { CompiledSchemas } from '../../../../src/engine/input/compiledSchemas.ts';
 import { problemText } from '../../../../src/engine/input/problemText.ts';
 

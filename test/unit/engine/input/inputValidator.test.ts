@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import type { InputValidator } from '../../../../src/engine/input/inputValidator.ts';
-import type { JsonObject } from '../../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../../src/base/json.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 import { sourceValidator } from '../../../fakes/sourceValidator.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
-import type { JsonObject } from '../../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../../src/base/json.ts';
 import type { ToolDefinition } from '../../../../src/catalog/toolSource.ts';
 import { checkedCatalog } from '../../../../src/engine/preflight/checkedCatalog.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';

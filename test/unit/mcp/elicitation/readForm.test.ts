@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../../src/base/json.ts';
 import { contentOf, type FormField } from '../../../../src/mcp/elicitation/form.ts';
 import { readForm } from '../../../../src/mcp/elicitation/readForm.ts';
 

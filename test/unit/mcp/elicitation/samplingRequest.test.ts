@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../../src/base/json.ts';
 import { readSampling, textOfSampling, type SamplingRequest } from '../../../../src/mcp/elicitation/samplingRequest.ts';
 
 describe('readSampling', () => {

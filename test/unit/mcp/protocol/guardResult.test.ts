@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../../src/catalog/json.ts';
+import type { JsonValue } from '../../../../src/base/json.ts';
 import { guardResult } from '../../../../src/mcp/protocol/guardResult.ts';
 
 const blockOf = (block: JsonValue) => guardResult({ content: [block] }).content[0];

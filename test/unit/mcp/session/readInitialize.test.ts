@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../../src/catalog/json.ts';
+import type { JsonObject } from '../../../../src/base/json.ts';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { commonVersion, readInitialize, UnknownVersion } from '../../../../src/mcp/session/readInitialize.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../../src/catalog/json.ts';
+import type { JsonValue } from '../../../../src/base/json.ts';
 import { Redactor } from '../../../../src/runs/redaction/redactor.ts';
 import { readRedactionRules } from '../../../../src/runs/redaction/redactionRules.ts';
 import { LongJson } from '../../../../src/runs/longJson.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TimeSlice } from '../../../../src/catalog/timeSlice.ts';
+import { TimeSlice } from '../../../../src/base/timeSlice.ts';
 import { LongJson } from '../../../../src/runs/longJson.ts';
 import { noPaths } from '../../../../src/runs/redaction/pathMatch.ts';
 import { Redactor } from '../../../../src/runs/redaction/redactor.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../../src/catalog/json.ts';
+import type { JsonValue } from '../../../../src/base/json.ts';
 import { errorText, replyText } from '../../../../src/sandbox/host/replyText.ts';
 import { CountedTurns } from '../../../fakes/countedTurns.ts';
 import { defaultLimits } from '../../../../src/sandbox/host/sandboxPort.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { shownCode } from '../../../../src/text/visibleText.ts';
+import { shownCode } from '../../../../src/base/text/visibleText.ts';
 import { shownCodeInSlices } from '../../../../src/vscode/consent/shownCodeInSlices.ts';
 import { CountedTurns } from '../../../fakes/countedTurns.ts';
-import { anyText } from '../../text/anyText.ts';
+import { anyText } from '../../base/text/anyText.ts';
 
 describe('the code of a script, shown in slices', () => {
   it('is what is shown at once', async () => {

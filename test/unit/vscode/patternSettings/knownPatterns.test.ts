@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CatalogServer } from '../../../../src/catalog/catalogSnapshot.ts';
-import { TimeSlice } from '../../../../src/catalog/timeSlice.ts';
+import { TimeSlice } from '../../../../src/base/timeSlice.ts';
 import { knownPatterns, whyUnmatched } from '../../../../src/vscode/patternSettings/knownPatterns.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
 

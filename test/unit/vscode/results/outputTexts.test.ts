@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../../src/catalog/json.ts';
+import type { JsonValue } from '../../../../src/base/json.ts';
 import { answerQuery } from '../../../../src/runs/answerQuery.ts';
 import type { RecordedValue } from '../../../../src/runs/runEvent.ts';
 import type { RecordedOutput } from '../../../../src/runs/runRecord.ts';

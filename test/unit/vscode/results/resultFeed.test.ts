@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { TimeSlice } from '../../../../src/catalog/timeSlice.ts';
+import { TimeSlice } from '../../../../src/base/timeSlice.ts';
 import { answerQuery } from '../../../../src/runs/answerQuery.ts';
 import { ValuePieces } from '../../../../src/runs/valuePieces.ts';
 import type { RunOutcome } from '../../../../src/engine/runOutcome.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rejectOnAbort } from '../../../../src/catalog/withTimeout.ts';
+import { rejectOnAbort } from '../../../../src/base/withTimeout.ts';
 import { savedScripts } from '../../../../src/vscode/scripts/savedScripts.ts';
 
 describe('reading saved scripts', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { failureKind } from '../../../src/text/failureKind.ts';
-import { growth } from '../../fakes/growth.ts';
+import { failureKind } from '../../../../src/base/text/failureKind.ts';
+import { growth } from '../../../fakes/growth.ts';
 
 describe('what the words of a failure say', () => {
   const said: readonly (readonly [text: string, kind: ReturnType<typeof failureKind>])[] = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toolPattern } from '../../../src/globs/toolPattern.ts';
+import { toolPattern } from '../../../../src/base/globs/toolPattern.ts';
 
 const tool = (server: string, name: string) => ({
   ...{ server, name },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { localTime, localTimeWithZone } from '../../../src/text/localTime.ts';
+import { localTime, localTimeWithZone } from '../../../../src/base/text/localTime.ts';
 
 /** Node reads the zone again whenever `TZ` is set. */
 function inZone(zone: string, at: number): string {

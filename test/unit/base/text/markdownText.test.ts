@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { markdownText } from '../../../src/text/plainText.ts';
+import { markdownText } from '../../../../src/base/text/plainText.ts';
 
 describe('text inside Markdown', () => {
   it('leaves no mark that could be syntax', () => {

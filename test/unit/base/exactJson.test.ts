@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseExact, rawIntegers, stringifyExact, withoutBigInts } from '../../../src/text/exactJson.ts';
+import { parseExact, rawIntegers, stringifyExact, withoutBigInts } from '../../../src/base/exactJson.ts';
 
 describe('exact JSON', () => {
   const read: readonly (readonly [text: string, value: unknown])[] = [

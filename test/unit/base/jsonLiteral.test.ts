@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
-import { jsonLiteral } from '../../../src/text/jsonLiteral.ts';
+import { jsonLiteral } from '../../../src/base/jsonLiteral.ts';
 
 describe('a JSON literal', () => {
   it('is on one line where it fits, with quotes where a name needs them', () => {

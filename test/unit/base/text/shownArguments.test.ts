@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { shownArguments } from '../../../src/text/shownArguments.ts';
+import { shownArguments } from '../../../../src/base/text/shownArguments.ts';
 import { anyText, forbidden } from './anyText.ts';
 
 const schema = { required: ['text'], properties: { text: {}, path: {}, drop: {}, mode: {} } };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadCached } from '../../../src/threads/cachedCode.ts';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { loadCached } from '../../../../src/base/threads/cachedCode.ts';
+import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
 describe('loadCached', () => {
   let folder: TemporaryFolder;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { plainText, shownLine, shownText } from '../../../src/text/plainText.ts';
+import { plainText, shownLine, shownText } from '../../../../src/base/text/plainText.ts';
 import { anyText, forbidden } from './anyText.ts';
 
 describe('plainText', () => {

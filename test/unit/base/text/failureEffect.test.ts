@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { isRateLimited, provesNoEffect, retryAfterMs } from '../../../src/text/failureEffect.ts';
-import { growth } from '../../fakes/growth.ts';
+import { isRateLimited, provesNoEffect, retryAfterMs } from '../../../../src/base/text/failureEffect.ts';
+import { growth } from '../../../fakes/growth.ts';
 
 /** Texts of real servers, of services behind them, and of their libraries. `none`: it proves that nothing happened. */
 const said: readonly (readonly [text: string, effect: 'none' | 'perhaps'])[] = [

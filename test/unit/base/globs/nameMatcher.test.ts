@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import picomatch from 'picomatch';
-import { nameMatcher } from '../../../src/globs/nameMatcher.ts';
-import { growth, proportionalTenfold } from '../../fakes/growth.ts';
+import { nameMatcher } from '../../../../src/base/globs/nameMatcher.ts';
+import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
 
 const names = ['', 'a', 'A', 'b', 'ab', 'aB', 'a.b', 'a.b_c', 'aa', 'aba', 'a.b.c', 'x/a', 'a/b', '.a', 'x-b', 'aab', 'é.a', 'a.'];
 const tools = ['github.get_issue', 'github.delete_repo', 'slack.delete_x', 'internal-a', 'github', 'githubx', 'gitlab.remove_y', 'a.get_b'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { printableJson, shownCode, shownLines, visibleName, visibleText } from '../../../src/text/visibleText.ts';
-import { everyTest } from '../../fakes/everyTest.ts';
+import { printableJson, shownCode, shownLines, visibleName, visibleText } from '../../../../src/base/text/visibleText.ts';
+import { everyTest } from '../../../fakes/everyTest.ts';
 import { anyText, forbidden } from './anyText.ts';
 
 describe('visibleText', () => {

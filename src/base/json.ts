@@ -1,5 +1,5 @@
 // JSON as data: what an MCP server sends, what a script passes, what crosses the sandbox's border.
-import { parseExact } from '../text/exactJson.ts';
+import { parseExact } from './exactJson.ts';
 export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: JsonValue;
