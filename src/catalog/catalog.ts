@@ -13,6 +13,7 @@ import { Router } from '../routing/router.ts';
 import type { ModelRules } from '../routing/modelRules.ts';
 import { defaultRules, type RoutingRules } from '../routing/routing.ts';
 import { visibleText } from '../base/text/visibleText.ts';
+import { errorMessage } from '../base/errorMessage.ts';
 
 interface CatalogOptions {
   readonly sources: readonly ToolSource[];
@@ -249,5 +250,5 @@ function seconds(ms: number): string {
 }
 
 function text(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }

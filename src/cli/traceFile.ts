@@ -8,6 +8,7 @@ import { makePrivateFile } from '../storage/privateFile.ts';
 import { printableJson } from '../base/text/visibleText.ts';
 import { UsageError } from './exitCode.ts';
 import { parseExact, stringifyExact } from '../base/exactJson.ts';
+import { errorMessage } from '../base/errorMessage.ts';
 
 type CallEnded = Parameters<NonNullable<RunObserver['onCallEnded']>>;
 
@@ -23,7 +24,7 @@ export class TraceFile {
     try {
       makePrivateFile(file);
     } catch (error) {
-      throw new UsageError(`cannot write the trace: ${error instanceof Error ? error.message : String(error)}`);
+      throw new UsageError(`cannot write the trace: ${errorMessage(error)}`);
     }
     redactor.refresh();
     this.#secretsKnown = redactor.secretsKnown;

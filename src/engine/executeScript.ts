@@ -16,6 +16,7 @@ import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
 import type { RunJournal } from './runJournal.ts';
 import { ScriptRun } from './scriptRun.ts';
 import { setNewest } from '../base/setNewest.ts';
+import { errorMessage } from '../base/errorMessage.ts';
 
 export class Engine {
   /** Finds and describes tools of a snapshot. */
@@ -59,7 +60,7 @@ export class Engine {
       return end(await untilStopped(run.execute(), request.signal));
     } catch (cause) {
       if (request.signal.aborted) return end(cancelled);
-      end(failed({ code: 'sandbox_died', message: `Code Mode failed: ${cause instanceof Error ? cause.message : String(cause)}` }));
+      end(failed({ code: 'sandbox_died', message: `Code Mode failed: ${errorMessage(cause)}` }));
       throw cause;
     }
   }

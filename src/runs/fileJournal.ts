@@ -18,6 +18,7 @@ import { indexEntry, type IndexEntry } from './runIndex.ts';
 import type { RecordMode } from './runSettings.ts';
 import { parentText } from './runParent.ts';
 import { givenTitle, runTitle } from './runTitle.ts';
+import { errorMessage } from '../base/errorMessage.ts';
 
 export interface FileJournalOptions {
   /** Asked at each run, so that a changed setting counts from the next run on. */
@@ -166,7 +167,7 @@ export class FileJournal implements RunJournal {
     const cause = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     if (this.#said.has(cause)) return;
     this.#said.add(cause);
-    const why = plainText(error instanceof Error ? error.message : String(error));
+    const why = plainText(errorMessage(error));
     this.#parts.log(`Runs are not recorded (${why}): they cannot be seen, replayed or resumed later.`);
   }
 }

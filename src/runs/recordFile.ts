@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { makePrivateFolder } from '../storage/privateFolder.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
+import { errorMessage } from '../base/errorMessage.ts';
 
 /** How a record begins. The 1 becomes 0 where lines are lost: that takes no room on a disk which has none left. */
 export const recordStart = '{"t":"begin","whole":1';
@@ -213,7 +214,7 @@ export class RecordFile {
 
   /** So that it is not taken for whole. */
   async #mark(handle: FileHandle, cause: unknown): Promise<void> {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = errorMessage(cause);
     this.#danger = `The record of the run can neither be written nor marked as incomplete (${why}), so that a run that goes on from it could write twice. Make room on the disk, or set codeMode.runs.record to "off".`;
     const { file, mayBeRemoved } = this.#options;
     const removals = [() => handle.truncate(0), () => unlink(file)];

@@ -8,6 +8,7 @@ import { isMissing } from '../storage/writeFileAtomic.ts';
 import type { Claim } from './resumeRun.ts';
 import { isRunId } from './runId.ts';
 import { birthOf, isRunning, type WritingProcess } from './runLiveness.ts';
+import { errorMessage } from '../base/errorMessage.ts';
 
 /** How long writing a claim may take. */
 const writingMs = 10_000;
@@ -30,7 +31,7 @@ export class ResumeClaims {
       return claim ?? taken(id);
     } catch (error) {
       this.#held.delete(id);
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorMessage(error);
       return { problem: `Run ${id} is not resumed, since its record cannot be claimed (${why}).` };
     }
   }

@@ -9,6 +9,7 @@ import type { ClientSession } from './clientSession.ts';
 import { EventLog } from './eventLog.ts';
 import type { Metrics } from './metrics.ts';
 import { pageRefusal, refusalOf } from './requestGuard.ts';
+import { errorMessage } from '../base/errorMessage.ts';
 
 type NewServer = (session: string) => ClientSession | Promise<ClientSession>;
 
@@ -60,7 +61,7 @@ export class HttpDoor {
     this.#options = options;
     this.#http = boundedServer((request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
-        options.log(`A request failed: ${error instanceof Error ? error.message : String(error)}`);
+        options.log(`A request failed: ${errorMessage(error)}`);
         if (!response.headersSent) refuse(response, 500, 'The request failed; the log has the reason.');
         else response.destroy();
       });
@@ -132,7 +133,7 @@ export class HttpDoor {
     });
     const server = await newServer(id);
     const served = server.serve(transport, this.#closing.signal);
-    const failed = (error: unknown) => this.#options.log(`A session failed: ${error instanceof Error ? error.message : String(error)}`);
+    const failed = (error: unknown) => this.#options.log(`A session failed: ${errorMessage(error)}`);
     void served.catch(failed).finally(() => this.#sessions.delete(id));
     await transport.handleRequest(request, response);
     if (!this.#sessions.has(id)) await transport.close();

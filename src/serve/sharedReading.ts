@@ -2,6 +2,7 @@
 // fifty sessions.
 import { Listeners } from '../base/listeners.ts';
 import { rejectOnAbort } from '../base/withTimeout.ts';
+import { errorMessage } from '../base/errorMessage.ts';
 
 interface SharedReadingParts {
   readonly make: (signal: AbortSignal) => Promise<string>;
@@ -83,7 +84,7 @@ export class SharedReading implements Disposable {
       if ((await this.#begin()) !== (await before)) this.#listeners.fire();
     } catch (error) {
       if (this.#ended.signal.aborted) return;
-      this.#parts.log(`The list of tools could not be made again: ${error instanceof Error ? error.message : String(error)}`);
+      this.#parts.log(`The list of tools could not be made again: ${errorMessage(error)}`);
     }
   }
 }

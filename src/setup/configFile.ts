@@ -3,6 +3,7 @@
 import { realpath, stat, writeFile } from 'node:fs/promises';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import { isLink, isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
+import { errorMessage } from '../base/errorMessage.ts';
 
 export type ConfigFile =
   | { readonly kind: 'file'; readonly text: string; readonly path: string; readonly mode: number }
@@ -26,7 +27,7 @@ export async function readConfigFile(named: string): Promise<ConfigFile> {
   } catch (error) {
     if (isMissing(error))
       return (await isLink(named)) ? { kind: 'unusable', path: named, why: 'its link leads nowhere' } : { kind: 'missing', path: named };
-    const why = error instanceof TypeError ? 'it is no UTF-8' : error instanceof Error ? error.message : String(error);
+    const why = error instanceof TypeError ? 'it is no UTF-8' : errorMessage(error);
     return { kind: 'unusable', path: named, why };
   }
 }

@@ -3,6 +3,7 @@ import { untilAborted } from '../base/withTimeout.ts';
 import { textTokens, tokensOf } from '../engine/usage/estimateTokens.ts';
 import type { ModelCall, ModelPiece, ModelPort, ModelRequest } from './modelPort.ts';
 import { stringifyExact } from '../base/exactJson.ts';
+import { errorMessage } from '../base/errorMessage.ts';
 
 /** Estimates, of requests and answers. */
 interface TokenCount {
@@ -56,7 +57,7 @@ export async function askModel(model: ModelPort, request: ModelRequest, onText?:
     }
   } catch (error) {
     if (isStopped()) return answer('cancelled');
-    return answer('failed', error instanceof Error ? error.message : String(error));
+    return answer('failed', errorMessage(error));
   } finally {
     // Of a model that does not end, nothing is waited for.
     pieces?.return?.().catch(() => undefined);

@@ -4,6 +4,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { AskModel, ModelAnswer, ModelRequest } from './askModel.ts';
 import { ChatError } from './chatError.ts';
 import { withRetries, type RetryOptions } from './withRetries.ts';
+import { errorMessage } from '../base/errorMessage.ts';
 
 interface BudgetedModelOptions {
   readonly ask: AskModel;
@@ -25,7 +26,7 @@ export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
 
   constructor(model: string, cause: unknown) {
-    const said = cause instanceof Error ? cause.message : String(cause);
+    const said = errorMessage(cause);
     super(`${model} failed: ${said}${/[.!?]\s*$/.test(said) ? '' : '.'} Send the request again, or choose another model.`, { cause });
   }
 }

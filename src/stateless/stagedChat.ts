@@ -23,6 +23,7 @@ import { mostPictures } from './shownPictures.ts';
 import { TurnRunner, type ScriptTools } from './turnRunner.ts';
 import { packState, readArguments, turnIdOf } from './turnState.ts';
 import { stringifyExact } from '../base/exactJson.ts';
+import { errorMessage } from '../base/errorMessage.ts';
 
 interface StagedCodeRequest extends CodeRequest {
   /** The part of the last message of the user's that tools are searched for; all of it where it is absent. */
@@ -206,7 +207,7 @@ class StagedTurn {
       const made = calls.map(({ id, name, text }) => ({ id, name, input: readArguments(text) ?? text }));
       heard = { text: textOf(message['content']), calls: made };
     } catch (error) {
-      heard = { text: '', calls: [], problem: error instanceof Error ? error.message : String(error) };
+      heard = { text: '', calls: [], problem: errorMessage(error) };
     }
     this.#journal.hears(of, heard);
     return heard;

@@ -1,6 +1,7 @@
 // Tries again what failed for a reason that passes by itself, after as long as the server asks for, else twice as long each time.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PassingFailure } from './passingFailure.ts';
+import { errorMessage } from '../base/errorMessage.ts';
 
 export interface RetryOptions {
   /** Undefined for a failure that is not to be tried again. */
@@ -39,7 +40,7 @@ export async function withRetries<T>(
 
 /** For people and logs; not made safe to show. */
 export function retryText(model: string, error: unknown, ms: number): string {
-  return `${model} is asked again in ${Math.ceil(ms / 1_000)} s: ${error instanceof Error ? error.message : String(error)}`;
+  return `${model} is asked again in ${Math.ceil(ms / 1_000)} s: ${errorMessage(error)}`;
 }
 
 async function waitFor(ms: number, signal: AbortSignal): Promise<void> {

@@ -10,6 +10,7 @@ import { RecordedOutputs } from '../declarations/recordedOutputs.ts';
 import type { ToolShape } from '../declarations/toolShape.ts';
 import { CacheFile } from './cacheFile.ts';
 import { setNewest } from '../base/setNewest.ts';
+import { errorMessage } from '../base/errorMessage.ts';
 
 /** A tool as the catalog has it: what its observations belong to. */
 export type ObservedTool = Pick<ToolShape, 'server' | 'serverName' | 'serverVersion' | 'name' | 'description' | 'inputSchema'>;
@@ -127,7 +128,7 @@ export class ObservedOutputs {
       this.#recorded = await RecordedOutputs.load(recordedFile);
     } catch (error) {
       // An update may have replaced the program's files while it runs.
-      this.#options.log(`The recorded output types cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+      this.#options.log(`The recorded output types cannot be read: ${errorMessage(error)}`);
     }
   }
 

@@ -4,6 +4,7 @@ import { WorkerClient } from '../base/threads/workerClient.ts';
 import { quoted } from './parsePath.ts';
 import type { LineMatch, TextMatcher } from './textMatcher.ts';
 import { WorkspaceError } from './workspaceFiles.ts';
+import { errorMessage } from '../base/errorMessage.ts';
 
 export interface SearchThreadData {
   readonly source: string;
@@ -68,6 +69,6 @@ function isRegExp(source: string, flags: string): true | string {
     new RegExp(source, flags);
     return true;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
 }

@@ -10,7 +10,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { launchSecrets } from '../../src/mcp/definitions/launchSecrets.ts';
 import { launchEnvironment, type Environment } from '../../src/mcp/definitions/launchEnvironment.ts';
-import { errorMessage, isNotMcp } from '../../src/mcp/protocol/errorMessage.ts';
+import { errorLine, isNotMcp } from '../../src/mcp/protocol/errorLine.ts';
 import type { Secrets } from '../../src/mcp/protocol/secrets.ts';
 import { readMessages } from '../../src/mcp/transport/readMessages.ts';
 import type { RequestFailure, SessionTransport } from '../../src/mcp/transport/sessionTransport.ts';
@@ -157,9 +157,7 @@ class InMemorySession implements SessionTransport {
   }
 
   explainStart(error: unknown): string {
-    return this.#code === undefined
-      ? `it refused to start: ${errorMessage(error)}.`
-      : `${this.explainEnd()} before answering "initialize".`;
+    return this.#code === undefined ? `it refused to start: ${errorLine(error)}.` : `${this.explainEnd()} before answering "initialize".`;
   }
 
   explainEnd(): string {
@@ -169,7 +167,7 @@ class InMemorySession implements SessionTransport {
 
   explainRequest(error: unknown): RequestFailure {
     const gone = !(error instanceof McpError) && !isNotMcp(error);
-    return { message: errorMessage(error), gone, asked: !gone };
+    return { message: errorLine(error), gone, asked: !gone };
   }
 
   async #receive(text: string): Promise<void> {

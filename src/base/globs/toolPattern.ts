@@ -3,6 +3,7 @@
 // and allows only those that it names in any case.
 import { literalStart } from './globSyntax.ts';
 import { plainGlobs, plainMatcher } from './nameMatcher.ts';
+import { errorMessage } from '../errorMessage.ts';
 
 /** A tool under both its names, so that a pattern can use either. */
 export interface NamedTool {
@@ -38,7 +39,7 @@ export function toolPattern(pattern: string): ToolPattern {
     const names: ToolTest = (tool) => read.some((each) => each.names(tool));
     return negated ? { mayName: (tool) => !names(tool), names: (tool) => !mayName(tool) } : { mayName, names };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     const start = pattern.startsWith('!') ? '' : literalStart(pattern).toLowerCase();
     const mayName: ToolTest = (tool) => pattern !== '' && fullNames(tool).some((name) => name.startsWith(start));
     return { mayName, names: () => false, problem: { reason, start } };

@@ -1,5 +1,6 @@
 // The thread's side of `WorkerClient`, and what both sides know of each other's messages.
 import { parentPort } from 'node:worker_threads';
+import { errorStack } from '../errorMessage.ts';
 
 /** What a thread posts when it has loaded what it needs, if its client waits for it (`WorkerClientOptions.startMs`). */
 export const threadReady = 'ready';
@@ -27,6 +28,6 @@ async function replyTo<Data>(id: number, work: () => Data | Promise<Data>): Prom
   try {
     return { id, data: await work() };
   } catch (error) {
-    return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { id, failure: errorStack(error) };
   }
 }

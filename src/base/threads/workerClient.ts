@@ -2,6 +2,7 @@
 // It gets requests one by one, so that a bad one costs the others nothing but time.
 import { Worker } from 'node:worker_threads';
 import { threadReady, warmUp, type Reply } from './serveRequests.ts';
+import { errorMessage } from '../errorMessage.ts';
 
 export type WorkerReply<Data> =
   | { readonly ok: true; readonly data: Data }
@@ -129,7 +130,7 @@ export class WorkerClient<Data> {
       else this.#lose(thread, 'sent an invalid answer');
     });
     worker.on('messageerror', (error) => this.#lose(thread, `sent unreadable data: ${error.message}`));
-    worker.on('error', (error) => this.#lose(thread, `failed: ${error instanceof Error ? error.message : String(error)}`));
+    worker.on('error', (error) => this.#lose(thread, `failed: ${errorMessage(error)}`));
     worker.on('exit', (code) => this.#lose(thread, `ended with exit code ${code}`));
     return thread;
   }

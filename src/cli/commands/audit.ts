@@ -6,6 +6,7 @@ import { auditFolder } from '../../storage/statePaths.ts';
 import type { AuditOptions } from '../commandOptions.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import { say, type Io } from '../terminal.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 /** Throws `UsageError` where the log cannot be read. */
 export async function audit({ action }: AuditOptions, io: Io, folder = auditFolder()): Promise<ExitCode> {
@@ -22,6 +23,6 @@ export async function audit({ action }: AuditOptions, io: Io, folder = auditFold
     for (const { path } of files) await pipeline(createReadStream(path), io.stdout, { end: false });
     return ExitCode.done;
   } catch (error) {
-    throw new UsageError(`cannot read the audit log: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`cannot read the audit log: ${errorMessage(error)}`);
   }
 }

@@ -27,6 +27,7 @@ import { styleOf } from '../style.ts';
 import type { Io } from '../terminal.ts';
 import { TerminalOutput } from '../terminalOutput.ts';
 import { countTokens } from '../tokens.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 /** Until the command is interrupted. Throws `UsageError`. */
 export async function proxy(options: ProxyOptions, io: Io, { signal }: Interruption): Promise<ExitCode> {
@@ -93,6 +94,6 @@ function matcherOf(glob: string): (name: string) => boolean {
   try {
     return nameMatcher(glob);
   } catch (error) {
-    throw new UsageError(`--exclude: "${glob}" is not a glob (${error instanceof Error ? error.message : String(error)})`);
+    throw new UsageError(`--exclude: "${glob}" is not a glob (${errorMessage(error)})`);
   }
 }

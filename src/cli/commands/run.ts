@@ -26,6 +26,7 @@ import type { TerminalOutput } from '../terminalOutput.ts';
 import { outcomeJson } from './runJson.ts';
 import { allowingWrites } from '../../engine/approval.ts';
 import { TerminalApprover } from '../interaction/terminalApprover.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 /** Of the threads of a run, which live so shortly that most of what they make lives as long, and is copied by every small collection. */
 const nurseryMb = 64;
@@ -68,7 +69,7 @@ export async function readScript(file: string, { stdin }: Io): Promise<string> {
     const isFile = (await stat(file)).isFile();
     return isFile ? (await readFileBounded(file, mostScriptBytes)).toString() : await readFile(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`cannot read the script: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`cannot read the script: ${errorMessage(error)}`);
   }
 }
 

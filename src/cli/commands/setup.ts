@@ -32,6 +32,7 @@ import { TerminalOutput } from '../terminalOutput.ts';
 import { countTokens } from '../tokens.ts';
 import { version } from '../version.ts';
 import { outcomeText, planText, type Savings } from './setupTexts.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 export async function setup(options: SetupOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
   interruption.endsAtOnce();
@@ -179,7 +180,7 @@ function isFound({ isShared, files, signs }: McpClient): boolean {
 
 async function undo(options: SetupOptions, clients: readonly McpClient[], recordFile: string, io: Io): Promise<ExitCode> {
   const records = await readSetupRecord(recordFile).catch((error: unknown) => {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(errorMessage(error));
   });
   const outcomes: (SetupOutcome & { readonly client: string })[] = [];
   const report = (client: McpClient, outcome: SetupOutcome) => {
@@ -198,5 +199,5 @@ async function undo(options: SetupOptions, clients: readonly McpClient[], record
 
 /** Of the file system. */
 function failure(error: unknown): SetupOutcome {
-  return { ok: false, why: error instanceof Error ? error.message : String(error) };
+  return { ok: false, why: errorMessage(error) };
 }

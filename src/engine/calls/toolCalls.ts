@@ -34,6 +34,7 @@ import { failureKind } from '../../base/text/failureKind.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { advice } from '../formatting/advice.ts';
 import type { CalledTool, CallRecord } from '../runOutcome.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 type ToolCall = Extract<GuestCall, { target: 'tool' }>;
 type FeatureCall = Extract<GuestCall, { target: 'feature' }>;
@@ -188,11 +189,7 @@ export class ToolCalls {
     try {
       reply = await work(open);
     } catch (cause) {
-      reply = failed(
-        names,
-        'protocol_error',
-        `${open.path} failed unexpectedly: ${cause instanceof Error ? cause.message : String(cause)}`,
-      );
+      reply = failed(names, 'protocol_error', `${open.path} failed unexpectedly: ${errorMessage(cause)}`);
     }
     const plain = reply.ok ? reply : { ...reply, error: plainError(reply.error) };
     const record = this.#records.end(open, plain, signal.aborted);

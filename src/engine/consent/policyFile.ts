@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { win32 } from 'node:path';
 import { isJsonObject } from '../../base/json.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 const mostBytes = 1024 * 1024;
 export const rulesKey = 'codeMode.approvals.rules';
@@ -44,6 +45,6 @@ export async function readPolicyFile(file: string): Promise<PolicyFile> {
   } catch (error) {
     const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'none' };
-    return { kind: 'unreadable', why: error instanceof Error ? error.message : String(error) };
+    return { kind: 'unreadable', why: errorMessage(error) };
   }
 }

@@ -4,7 +4,7 @@ import { discoverAuthorizationServerMetadata, discoverOAuthProtectedResourceMeta
 import { checkResourceAllowed, resourceUrlFromServerUrl } from '@modelcontextprotocol/sdk/shared/auth-utils.js';
 import type { AuthorizationServerMetadata, OAuthProtectedResourceMetadata } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { isNotMcp } from '../protocol/errorMessage.ts';
+import { isNotMcp } from '../protocol/errorLine.ts';
 import { requireSafe } from './boundedFetch.ts';
 import { isScope, type AuthChallenge } from './authChallenge.ts';
 import { SignInError } from './signInError.ts';

@@ -2,7 +2,7 @@
 // order is ours, because every one is checked before the next, and the person may leave at any of them.
 import { randomBytes } from 'node:crypto';
 import { exchangeAuthorization, startAuthorization } from '@modelcontextprotocol/sdk/client/auth.js';
-import { isTimeout } from '../protocol/errorMessage.ts';
+import { isTimeout } from '../protocol/errorLine.ts';
 import { boundedFetch, requireSafe } from './boundedFetch.ts';
 import type { AuthChallenge } from './authChallenge.ts';
 import { discover, type AuthorizationServer } from './authorizationServer.ts';

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallOptions } from '../../catalog/toolSource.ts';
-import { errorMessage } from '../protocol/errorMessage.ts';
+import { errorLine } from '../protocol/errorLine.ts';
 import { Secrets } from '../protocol/secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';
 import { authorize, type AuthorizeOutcome } from './authorize.ts';
@@ -192,7 +192,7 @@ export class ServerAuthorization {
     try {
       await (record ? this.#parts.tokens.set(this.#key, JSON.stringify(record)) : this.#parts.tokens.delete(this.#key));
     } catch (error) {
-      throw new UnauthorizedRequest({ kind: 'problem', error: `cannot store the sign-in: ${errorMessage(error)}. Try again.` });
+      throw new UnauthorizedRequest({ kind: 'problem', error: `cannot store the sign-in: ${errorLine(error)}. Try again.` });
     }
   }
 

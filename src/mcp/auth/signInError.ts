@@ -2,7 +2,7 @@
 import { OAuthError } from '@modelcontextprotocol/sdk/server/auth/errors.js';
 import { stripVTControlCharacters } from 'node:util';
 import { shownLine } from '../../base/text/plainText.ts';
-import { errorMessage, isNotMcp } from '../protocol/errorMessage.ts';
+import { errorLine, isNotMcp } from '../protocol/errorLine.ts';
 
 const longestQuote = 300;
 
@@ -23,7 +23,7 @@ export function explainOAuth(error: unknown, host: string): string {
   if (error instanceof SignInError) return error.message;
   if (error instanceof OAuthError) return `${host} refused sign-in: ${quote(`${error.errorCode} ${error.message}`)}. Try again.`;
   if (isNotMcp(error)) return `The answer of ${host} is not OAuth 2.1. Tell its operator.`;
-  return `Sign-in at ${host} failed: ${quote(errorMessage(error))}. Try again.`;
+  return `Sign-in at ${host} failed: ${quote(errorLine(error))}. Try again.`;
 }
 
 /** Words of a server as part of a sentence: one line, bounded, without what drives a terminal. */

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../base/json.ts';
 import type { CallFailure, ToolErrorCode } from '../../catalog/callFailure.ts';
 import type { CallOutcome } from '../../catalog/toolSource.ts';
 import { failureKind } from '../../base/text/failureKind.ts';
-import { isTimeout } from '../protocol/errorMessage.ts';
+import { isTimeout } from '../protocol/errorLine.ts';
 
 /** Appended wherever a request may have been acted on although the answer was lost. */
 const maybeRan = 'The tool may have run.';

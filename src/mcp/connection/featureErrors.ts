@@ -2,7 +2,7 @@
 import { featureCallOf, type FeatureAnswer, type FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type { ToolErrorCode } from '../../catalog/callFailure.ts';
 import type { JsonValue } from '../../base/json.ts';
-import { isTimeout } from '../protocol/errorMessage.ts';
+import { isTimeout } from '../protocol/errorLine.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
 
 const checkUri = ' Check the URI with $resources.list() and $resources.templates().';

@@ -4,7 +4,7 @@ import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures
 import type { CallOptions, CallOutcome, ServerInfo, ToolResult } from '../../catalog/toolSource.ts';
 import type { SignInOutcome } from '../auth/signIn.ts';
 import type { ServerDefinition } from '../definitions/serverDefinition.ts';
-import { errorMessage } from '../protocol/errorMessage.ts';
+import { errorLine } from '../protocol/errorLine.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
 import type { Session } from '../session/session.ts';
 import type { TaskInHand } from '../session/taskCall.ts';
@@ -86,7 +86,7 @@ export class ServerConnection {
         return { ok: true, result: answer.value };
       case 'not_started':
         return inHand.begun
-          ? errors.lost(`its task's result is unavailable: ${errorMessage(answer.error)}`)
+          ? errors.lost(`its task's result is unavailable: ${errorLine(answer.error)}`)
           : errors.notStarted(answer.error, answer.denied);
       case 'lost':
         return errors.lost(answer.message);

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { isJsonObject } from '../../base/json.ts';
 import type { UserRequests } from '../elicitation/userRequests.ts';
-import { errorMessage } from '../protocol/errorMessage.ts';
+import { errorLine } from '../protocol/errorLine.ts';
 import type { Secrets } from '../protocol/secrets.ts';
 import type { SessionOptions } from './session.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
@@ -72,7 +72,7 @@ export function handleServerMessages(
 /** Tells a server that keeps a log from which level on it is wanted. Does not wait for its answer, which changes nothing. */
 export function setLogLevel(client: Client, from: LogLevel, log: SessionOptions['log']): void {
   if (!client.getServerCapabilities()?.logging) return;
-  client.setLoggingLevel(firstLevels[from]).catch((error: unknown) => log(`logging/setLevel: ${errorMessage(error)}`, 'debug'));
+  client.setLoggingLevel(firstLevels[from]).catch((error: unknown) => log(`logging/setLevel: ${errorLine(error)}`, 'debug'));
 }
 
 /** The SDK's own error class would put its prefix before the text, and the server's side once more. */

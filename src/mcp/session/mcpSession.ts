@@ -7,7 +7,7 @@ import type { CallOptions } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { FeatureList, guardAnswer, listFields } from '../protocol/guardFeatures.ts';
 import { handleServerMessages, setLogLevel } from './handleServerMessages.ts';
-import { isTimeout, errorMessage } from '../protocol/errorMessage.ts';
+import { isTimeout, errorLine } from '../protocol/errorLine.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { capabilitiesOf } from '../elicitation/userInteraction.ts';
 import { UserRequests } from '../elicitation/userRequests.ts';
@@ -160,7 +160,7 @@ export class McpSession implements Session {
 
   rootsChanged(): void {
     this.#roots?.changed();
-    this.#client.sendRootsListChanged().catch((error: unknown) => this.#options.log(`roots: ${errorMessage(error)}`));
+    this.#client.sendRootsListChanged().catch((error: unknown) => this.#options.log(`roots: ${errorLine(error)}`));
   }
 
   logLevelChanged(): void {

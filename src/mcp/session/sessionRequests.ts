@@ -9,7 +9,7 @@ import type { UserRequests } from '../elicitation/userRequests.ts';
 import { waitAtMost } from '../../base/withTimeout.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { errorData } from '../protocol/errorData.ts';
-import { errorMessage, isNotMcp } from '../protocol/errorMessage.ts';
+import { errorLine, isNotMcp } from '../protocol/errorLine.ts';
 import { guardResult } from '../protocol/guardResult.ts';
 import type { ServerLog } from '../protocol/serverLog.ts';
 import type { McpClient } from './mcpClient.ts';
@@ -125,7 +125,7 @@ export class SessionRequests {
     if (this.ended !== undefined) return;
     const { client, log, transport } = this.#parts;
     const asked = client.request(request, ResultSchema, { timeout: afterwardsMs });
-    await asked.catch((error: unknown) => log(`${request.method}: ${transport.secrets.hideInLine(errorMessage(error))}`, 'debug'));
+    await asked.catch((error: unknown) => log(`${request.method}: ${transport.secrets.hideInLine(errorLine(error))}`, 'debug'));
   }
 
   /** The SDK never lets go of a signal and would cancel finished requests with it, so each request has its own. */

@@ -3,6 +3,7 @@
 // where it quotes one.
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { errorAnswer, lostAnswerCode } from './readMessages.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 type Id = string | number;
 
@@ -38,7 +39,7 @@ function syntaxError(text: string, hide: (text: string) => string): string | und
     return undefined;
   } catch (error) {
     const quoted = shown.length > quotedCharacters ? `${shown.slice(0, quotedCharacters)}…` : shown;
-    return `it is not JSON (${error instanceof Error ? error.message : String(error)}): ${quoted}`;
+    return `it is not JSON (${errorMessage(error)}): ${quoted}`;
   }
 }
 

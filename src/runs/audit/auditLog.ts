@@ -3,6 +3,7 @@
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import type { AuditEntry } from './auditEntry.ts';
 import { auditFile, auditFiles } from './auditFiles.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 interface AuditLogOptions {
   readonly folder: string;
@@ -51,7 +52,7 @@ export class AuditLog {
         this.#failed = undefined;
       } catch (error) {
         this.#lost += lost + lines.length;
-        const why = error instanceof Error ? error.message : String(error);
+        const why = errorMessage(error);
         if (this.#failed === undefined) this.#options.warn(`The audit log cannot be written: ${why}`);
         this.#failed = why;
       }

@@ -2,6 +2,7 @@
 // read hides nothing, which is said, and values are then not recorded at all.
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import { readTextPattern, type TextPattern } from './textPattern.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 /** One step of a path. `deep`: at any depth below. */
 export type PathStep = { readonly kind: 'name'; readonly name: string } | { readonly kind: 'any' | 'deep' };
@@ -63,7 +64,7 @@ function readRule(rule: unknown, setting: string): RedactionRules {
     if (!steps) return failed('a path is like $.customer.email, $.items[*].key or $..password');
     return { ...noRedactionRules, paths: [{ steps, ...(tools !== undefined && { isOf: nameMatcher(tools.trim()) }) }] };
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
+    return failed(errorMessage(error));
   }
 }
 

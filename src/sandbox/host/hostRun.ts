@@ -20,6 +20,7 @@ import { tickOf } from '../protocol/tickSpans.ts';
 import type { CallContext, CallReply, GuestCall, SandboxEngine, SandboxHandlers, SandboxLimits, SandboxOutcome } from './sandboxPort.ts';
 import type { ValueTurns } from './valueTurns.ts';
 import { parseExact } from '../../base/exactJson.ts';
+import { errorStack } from '../../base/errorMessage.ts';
 
 interface HostRunOptions {
   /** To the run in the sandbox thread. */
@@ -160,7 +161,7 @@ export class HostRun {
     try {
       return await this.#options.handlers.call(call, this.#context);
     } catch (error) {
-      this.#options.log(`A call was not answered: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      this.#options.log(`A call was not answered: ${errorStack(error)}`);
       const message = 'Code Mode failed to call; see its log.';
       return { ok: false, error: { code: 'protocol_error', ...nameOf(call), message, retryable: false, content: [] } };
     }

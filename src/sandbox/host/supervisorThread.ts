@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { FromSupervisor, ToSupervisor } from '../protocol/messages.ts';
 import type { SupervisorOptions } from '../protocol/sandboxOptions.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 interface SupervisorThreadOptions {
   readonly threadFile: string;
@@ -33,7 +34,7 @@ export class SupervisorThread {
       this.#spoke = true;
       options.onMessage(message);
     });
-    this.worker.on('error', (error) => (this.#reason = `Sandbox thread ended: ${error instanceof Error ? error.message : String(error)}`));
+    this.worker.on('error', (error) => (this.#reason = `Sandbox thread ended: ${errorMessage(error)}`));
     this.#gone = new Promise((resolve) => {
       this.worker.on('exit', () => {
         options.onGone(this.#reason, this.#spoke);

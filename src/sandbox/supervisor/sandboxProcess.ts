@@ -18,6 +18,7 @@ import {
 import { Outbox } from './outbox.ts';
 import { endingSignal, type CommandLine, type OsConfinement } from './osConfinement.ts';
 import type { ProcessMeter, Reading } from './processMeter.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 /** What every process is started with. */
 interface ProcessSettings {
@@ -81,8 +82,7 @@ export class SandboxProcess implements SandboxInstance {
 
   /** undefined when the system refused at once; it may also refuse a moment later. */
   #spawn({ command, args, ...options }: CommandLine): ChildProcess | undefined {
-    const refused = (error: unknown) =>
-      this.#onClose(`it did not start (${error instanceof Error ? error.message : String(error)})`, startFailureKind(error));
+    const refused = (error: unknown) => this.#onClose(`it did not start (${errorMessage(error)})`, startFailureKind(error));
     try {
       const child = spawn(command, args, { ...options, stdio: ['pipe', 'ignore', 'pipe', 'pipe'], windowsHide: true });
       child.on('error', refused);

@@ -16,6 +16,7 @@ import type {
 } from '../../catalog/toolSource.ts';
 import { isChosen } from '../../workspace/glob.ts';
 import { editorToolResult } from './editorToolResult.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 /** A tool as `lm.tools` lists it. */
 export type LanguageModelTool = Pick<LanguageModelToolInformation, 'name' | 'description' | 'inputSchema'>;
@@ -166,5 +167,5 @@ function isCancellation(error: unknown): boolean {
 }
 
 function failure(error: unknown): ToolResult {
-  return { content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }], isError: true };
+  return { content: [{ type: 'text', text: errorMessage(error) }], isError: true };
 }

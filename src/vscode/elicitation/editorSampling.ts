@@ -7,6 +7,7 @@ import { textOfSampling, type SamplingMessage, type SamplingRequest } from '../.
 import { cancellationTokenOf } from '../cancellation.ts';
 import { pickStep, type PickOption } from './pickStep.ts';
 import type { LastingConsent, SamplingConsents } from './samplingConsents.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 /** Of what would be sent, in characters. */
 const mostShown = 1_500;
@@ -45,7 +46,7 @@ export class EditorSampling implements Sampling {
       if (!model) return { ok: false, problem: 'the editor has no language model; add or sign in to one' };
       return await answerOf(model, request, server, cancelling.token);
     } catch (error) {
-      return { ok: false, problem: `language model failed: ${error instanceof Error ? error.message : String(error)}` };
+      return { ok: false, problem: `language model failed: ${errorMessage(error)}` };
     }
   }
 

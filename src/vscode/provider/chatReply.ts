@@ -4,6 +4,7 @@ import { tokensOf } from '../../engine/usage/estimateTokens.ts';
 import type { ClientCall } from '../../stateless/askModel.ts';
 import { stageLine } from '../../stateless/toldHistory.ts';
 import { markdownText, plainText } from '../../base/text/plainText.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 /** Characters of a line of a stage. */
 const longestLine = 600;
@@ -65,6 +66,6 @@ export class ChatReply {
 
   fail(error: unknown): void {
     this.nextAnswer();
-    this.say(`**Code Mode:** ${plainText(error instanceof Error ? error.message : String(error))}`);
+    this.say(`**Code Mode:** ${plainText(errorMessage(error))}`);
   }
 }

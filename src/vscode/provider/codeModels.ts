@@ -30,6 +30,7 @@ import { lastPrompt, lastWords, readMessages } from './chatMessages.ts';
 import { ChatReply } from './chatReply.ts';
 import { answersInStages, modelBehind, rulesOf } from './offeredModels.ts';
 import { partTools } from './partTools.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 interface CodeModelsOptions {
   readonly editor: EditorEngine;
@@ -86,7 +87,7 @@ export class CodeModels implements Pick<vscode.LanguageModelChatProvider, 'provi
       await this.#answer(model, sent, options, reply, token, signal);
     } catch (error) {
       if (signal.aborted) return;
-      this.#options.log.warn(plainText(`${model.name} could not answer: ${error instanceof Error ? error.message : String(error)}`));
+      this.#options.log.warn(plainText(`${model.name} could not answer: ${errorMessage(error)}`));
       if (!options.tools?.length) throw error instanceof ModelFailure ? error.cause : error;
       reply.fail(error);
     }

@@ -11,6 +11,7 @@ import type { ResultAction, ResultHead } from '../../webview/result/resultMessag
 import { sentence } from '../labelText.ts';
 import { callsText, tones } from '../trace/traceTexts.ts';
 import type { ScriptRun } from './scriptRun.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 const mostProblems = 50;
 
@@ -102,6 +103,6 @@ export function notDoneText(
   { script, isThere, error }: { readonly script: string; readonly isThere: boolean; readonly error: unknown },
 ): string {
   if (!isThere) return `${notDoneWords[work]}: ${visibleName(script)} is no longer there. Restore the file and try again.`;
-  const why = shownLine(error instanceof Error ? error.message : String(error), 300).replace(/\.$/, '');
+  const why = shownLine(errorMessage(error), 300).replace(/\.$/, '');
   return `${notDoneWords[work]}: ${why}. Try again; the output channel "Code Mode Log" has more.`;
 }

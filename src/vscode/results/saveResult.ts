@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { whyNoValue, type ValueAnswer, type ValueQuery } from '../../runs/valueQueries.ts';
 import type { FromResult } from '../../webview/result/resultMessages.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 type SaveMessage = Extract<FromResult, { readonly type: 'save' }>;
 
@@ -49,7 +50,7 @@ async function write(file: vscode.Uri, bytes: Uint8Array): Promise<string | unde
     await vscode.workspace.fs.writeFile(file, bytes);
     return undefined;
   } catch (error) {
-    return `${vscode.workspace.asRelativePath(file)} was not written: ${error instanceof Error ? error.message : String(error)}`;
+    return `${vscode.workspace.asRelativePath(file)} was not written: ${errorMessage(error)}`;
   }
 }
 

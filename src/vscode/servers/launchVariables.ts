@@ -5,6 +5,7 @@ import { type EditorVariables, howToBeAsked, type InputAnswer } from '../../mcp/
 import { fileVariable } from '../../mcp/definitions/fileVariables.ts';
 import type { StartInteraction } from '../../mcp/protocol/startInteraction.ts';
 import { activeFile } from '../workspace/activeFile.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 
 export class LaunchVariables implements EditorVariables {
   async value(name: string, folder: string | undefined, person: StartInteraction): Promise<InputAnswer> {
@@ -67,7 +68,7 @@ export async function commandValue(command: string, ...args: readonly unknown[])
     if (typeof value === 'string') return { ok: true, value };
     return { ok: false, error: `Command "${command}" returned no text. Correct it, then restart the server.` };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorMessage(error);
     return { ok: false, error: `Command "${command}" failed: ${why.replace(/\.?$/, '.')} Correct it, then restart the server.` };
   }
 }

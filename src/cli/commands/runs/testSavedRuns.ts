@@ -6,6 +6,7 @@ import type { TestRunsOptions } from '../../commandOptions.ts';
 import { ExitCode, UsageError } from '../../exitCode.ts';
 import { styleOf } from '../../style.ts';
 import { columnsOf, printJson, quoted, say } from '../../terminal.ts';
+import { errorMessage } from '../../../base/errorMessage.ts';
 
 const words: Readonly<Record<TestedRun['result']['kind'], string>> = {
   pass: 'passed',
@@ -35,7 +36,7 @@ export async function testSavedRuns(
       }
     } catch (error) {
       if (signal.aborted) throw error;
-      throw new UsageError(`cannot test ${path}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new UsageError(`cannot test ${path}: ${errorMessage(error)}`);
     }
   }
   const failed = tested.filter(({ result }) => result.kind !== 'pass').length;

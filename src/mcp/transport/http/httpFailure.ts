@@ -1,6 +1,6 @@
 // What went wrong with a request over HTTP, in words; and whether the request reached anyone.
 import { withoutSecretParts } from '../../../base/text/secrets.ts';
-import { errorMessage } from '../../protocol/errorMessage.ts';
+import { errorLine } from '../../protocol/errorLine.ts';
 
 /** Network errors after which the request is known not to have reached anyone. */
 const neverReached: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ export function networkFailure(error: unknown): NetworkFailure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const known = neverReached[code];
-  return { message: known ?? (errorMessage(cause) || code), asked: known === undefined };
+  return { message: known ?? (errorLine(cause) || code), asked: known === undefined };
 }
 
 /** Whether the same request may be served in a while, after an answer with this status. */

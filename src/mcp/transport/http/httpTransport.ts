@@ -9,7 +9,7 @@ import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
 import { errorData } from '../../protocol/errorData.ts';
-import { errorMessage, isNotMcp, withoutCode } from '../../protocol/errorMessage.ts';
+import { errorLine, isNotMcp, withoutCode } from '../../protocol/errorLine.ts';
 import { launchSecrets } from '../../definitions/launchSecrets.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
@@ -79,7 +79,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
     if (isLostAnswer(error)) {
       return { message: withoutCode(error), gone: 'perhaps', asked: true };
     }
-    if (error instanceof McpError || isNotMcp(error)) return { message: errorMessage(error), gone: false, asked: true };
+    if (error instanceof McpError || isNotMcp(error)) return { message: errorLine(error), gone: false, asked: true };
     if (!(error instanceof StreamableHTTPError)) {
       const failure = networkFailure(error);
       return { ...failure, gone: failure.asked ? 'perhaps' : true };
@@ -110,7 +110,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
       if (isLostAnswer(error))
         return `no MCP at ${url}: its "initialize" answer is lost: ${withoutCode(error)}. Correct "url" in ${origin}.`;
       if (error instanceof McpError)
-        return `it refused to start: ${errorMessage(error)}${errorData(error, this.secrets).text}. Check ${origin}.`;
+        return `it refused to start: ${errorLine(error)}${errorData(error, this.secrets).text}. Check ${origin}.`;
       return `it is unreachable at ${url}: ${networkFailure(error).message}. Start it or correct "url" in ${origin}.`;
     }
     const status = error.code ?? -1;
@@ -128,5 +128,5 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
 }
 
 function quote(error: StreamableHTTPError): string {
-  return errorMessage(error).replace(/^Streamable HTTP error: (Error POSTing to endpoint: ?)?/, '') || 'no text';
+  return errorLine(error).replace(/^Streamable HTTP error: (Error POSTing to endpoint: ?)?/, '') || 'no text';
 }

@@ -7,7 +7,7 @@ import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
-import { errorMessage, isNotMcp, withoutCode } from '../../protocol/errorMessage.ts';
+import { errorLine, isNotMcp, withoutCode } from '../../protocol/errorLine.ts';
 import { launchSecrets } from '../../definitions/launchSecrets.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
@@ -98,7 +98,7 @@ export class LegacySseTransport implements SessionTransport {
   explainStart(error: unknown, timedOut: boolean): string {
     const url = withoutQuery(this.#launch.url);
     const { origin, startMs } = this.#options;
-    const why = timedOut ? `"initialize" took over ${startMs / 1000} s` : errorMessage(error);
+    const why = timedOut ? `"initialize" took over ${startMs / 1000} s` : errorLine(error);
     return `its legacy HTTP+SSE transport at ${url} failed: ${why}. Check "url" in ${origin}.`;
   }
 
@@ -108,9 +108,9 @@ export class LegacySseTransport implements SessionTransport {
 
   explainRequest(error: unknown): RequestFailure {
     if (isLostAnswer(error)) return { message: withoutCode(error), gone: false, asked: true, isLost: true };
-    if (error instanceof McpError || isNotMcp(error)) return { message: errorMessage(error), gone: false, asked: true };
-    const status = /\(HTTP (\d+)\)/.exec(errorMessage(error))?.[1];
-    if (status !== undefined) return { message: errorMessage(error), gone: 'perhaps', asked: false };
+    if (error instanceof McpError || isNotMcp(error)) return { message: errorLine(error), gone: false, asked: true };
+    const status = /\(HTTP (\d+)\)/.exec(errorLine(error))?.[1];
+    if (status !== undefined) return { message: errorLine(error), gone: 'perhaps', asked: false };
     const failure = networkFailure(error);
     return { ...failure, gone: failure.asked ? 'perhaps' : true };
   }

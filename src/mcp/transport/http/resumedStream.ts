@@ -13,6 +13,7 @@ import { mayPass } from './httpFailure.ts';
 import type { MarkedIntegers } from './markedIntegers.ts';
 import { untilAborted } from '../../../base/withTimeout.ts';
 import { linesDecoder, normalizeEvent, textOfEvent } from './normalizeSse.ts';
+import { errorMessage } from '../../../base/errorMessage.ts';
 
 interface StreamRequest {
   readonly url: string | URL;
@@ -194,7 +195,7 @@ export class ResumedStream {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       return {
         kind: 'failed',
-        why: `its connection broke; reconnecting failed (${cause instanceof Error ? cause.message : String(cause)})`,
+        why: `its connection broke; reconnecting failed (${errorMessage(cause)})`,
         final: false,
       };
     }

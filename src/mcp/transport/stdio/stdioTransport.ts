@@ -8,7 +8,7 @@ import { findCommand } from './findCommand.ts';
 import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport, TransportOptions } from '../sessionTransport.ts';
 import { errorData } from '../../protocol/errorData.ts';
-import { errorMessage, isNotMcp, withoutCode } from '../../protocol/errorMessage.ts';
+import { errorLine, isNotMcp, withoutCode } from '../../protocol/errorLine.ts';
 import { ProcessOutput } from './processOutput.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
 import type { StdioLaunch } from '../../definitions/serverDefinition.ts';
@@ -83,7 +83,7 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
   explainRequest(error: unknown): RequestFailure {
     if (isLostAnswer(error)) return { message: withoutCode(error), gone: false, asked: true, isLost: true };
     const gone = !(error instanceof McpError) && !isNotMcp(error);
-    return { message: errorMessage(error), gone, asked: !gone };
+    return { message: errorLine(error), gone, asked: !gone };
   }
 
   #explainStartError(error: unknown): string {
@@ -96,12 +96,12 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
       return `its "initialize" answer is not MCP: ${withoutCode(error)}. Check ${command} in ${origin}.`;
     }
     if (error instanceof McpError && !this.#died) {
-      return `it refused to start: ${errorMessage(error)}${errorData(error, this.secrets).text}${this.#output.quote()}. Check ${origin}.`;
+      return `it refused to start: ${errorLine(error)}${errorData(error, this.secrets).text}${this.#output.quote()}. Check ${origin}.`;
     }
     if (this.#died)
       return `${this.explainEnd()} before answering "initialize". Run ${command} with its "args" in a terminal, or correct them in ${origin}.`;
     if (isNotMcp(error)) return `its "initialize" answer is not MCP. Check ${command} in ${origin}.`;
-    return `it is not an MCP server: ${errorMessage(error)}. Check "command" and "args" in ${origin}.`;
+    return `it is not an MCP server: ${errorLine(error)}. Check "command" and "args" in ${origin}.`;
   }
 
   /** True when the process ended by itself, rather than by being stopped after its failure. */

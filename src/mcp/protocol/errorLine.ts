@@ -1,10 +1,11 @@
 // What an error says, in one line.
+import { errorMessage } from '../../base/errorMessage.ts';
 
 const longestMessage = 1_000;
 
 /** What an error says, as part of a sentence: one line, without the full stop. */
-export function errorMessage(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error);
+export function errorLine(error: unknown): string {
+  const said = errorMessage(error);
   // A server that throws the SDK's error sends a message that begins like ours.
   const text = said
     .replace(/\s+/g, ' ')
@@ -16,7 +17,7 @@ export function errorMessage(error: unknown): string {
 
 /** The same without the prefix that the SDK puts before the server's words. */
 export function withoutCode(error: unknown): string {
-  return errorMessage(error).replace(/^MCP error -?\d+: /, '');
+  return errorLine(error).replace(/^MCP error -?\d+: /, '');
 }
 
 /** A validation error of the SDK's schemas: the answer has a shape that MCP does not know. */
