@@ -6,11 +6,10 @@ import { hasMembers, headText, serverText } from './apiText.ts';
 import type { LearnedOutput } from './learnedOutput.ts';
 import type { ServerShape, ToolShape } from './toolShape.ts';
 import { untypedText, type ToolDeclaration, type ToolText } from './toolText.ts';
+import { TimeSlice } from '../base/timeSlice.ts';
 
 /** More than any workspace has; the tools used longest ago are forgotten first. */
 const MOST_REMEMBERED = 3_000;
-/** How long the event loop may be held, in milliseconds. */
-const SLICE_MS = 5;
 
 /** Stores declarations beyond a session. */
 export interface DeclarationStore {
@@ -68,14 +67,12 @@ export class Declarations {
    */
   async api(servers: readonly ServerShape[]): Promise<string> {
     const parts = [headText(servers)];
-    let sliceEnds = performance.now() + SLICE_MS;
+    const slice = new TimeSlice();
     for (const server of servers) {
       const tools = [];
       for (const shape of uniqueByMethod(server.tools)) {
         tools.push({ shape, text: await this.#text(shape) });
-        if (performance.now() < sliceEnds) continue;
-        await setImmediate();
-        sliceEnds = performance.now() + SLICE_MS;
+        if (slice.isOver) await slice.yieldIfOver();
       }
       if (hasMembers(server)) parts.push(serverText(server, tools));
       await setImmediate();

@@ -1,6 +1,6 @@
 // The JSON of an answer for the script. The host's thread is shared, and an answer may have a hundred thousand fields: a long one is measured and
 // written a few milliseconds at a time.
-import { setImmediate } from 'node:timers/promises';
+import { TimeSlice } from '../../base/timeSlice.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { SandboxLimits } from './sandboxPort.ts';
@@ -13,7 +13,6 @@ type ReplyText =
 /** Members, and thousands of characters, that are written at once: about a millisecond. */
 const mostAtOnce = 2_000;
 const charactersAtOnce = 262_144;
-const turnMs = 5;
 
 type Limits = Pick<SandboxLimits, 'replyBytes' | 'valueDepth'>;
 
@@ -23,9 +22,8 @@ export async function replyText(value: JsonValue | undefined, limits: Limits, is
   const writing = new Writing();
   for (const step of writing.write(value, limits.valueDepth)) {
     if (step === 'deep') return tooDeep(limits);
-    await setImmediate();
+    await writing.slice.yieldIfOver();
     if (isEnded()) break;
-    writing.ends = performance.now() + turnMs;
   }
   return within(writing.text, limits);
 }
@@ -42,8 +40,7 @@ export async function errorText(error: CallFailure, limits: Limits, isEnded = ()
 
 /** JSON that is written a piece at a time. Its generators yield where it is another's turn, and where the value is too deep. */
 class Writing {
-  /** Of this turn, as `performance.now()` has it. */
-  ends = performance.now() + turnMs;
+  readonly slice = new TimeSlice();
   readonly #chunks: string[] = [];
   #pieces: string[] = [];
 
@@ -52,7 +49,7 @@ class Writing {
   }
 
   *write(value: JsonValue, levels: number): Generator<'turn' | 'deep'> {
-    if (performance.now() >= this.ends) yield 'turn';
+    if (this.slice.isOver) yield 'turn';
     // To name the keys of an object with a hundred thousand takes long: it is done once.
     const keys = isJsonObject(value) ? Object.keys(value) : undefined;
     const extent = keys && keys.length > mostAtOnce && levels > 0 ? 'long' : extentOf(value, levels);
@@ -89,7 +86,7 @@ class Writing {
   *#writeText(text: string): Generator<'turn'> {
     this.#put('"');
     for (let from = 0; from < text.length;) {
-      if (performance.now() >= this.ends) yield 'turn';
+      if (this.slice.isOver) yield 'turn';
       // A pair of surrogates is not cut: each half would be written as an escape.
       const last = text.charCodeAt(from + charactersAtOnce - 1);
       const to = from + charactersAtOnce - (last >= 0xd800 && last <= 0xdbff ? 1 : 0);
