@@ -1,4 +1,5 @@
 // What one run came to: the same data for the chat, the editor and the terminal, each of which words it in its way.
+import type { CallState } from '../base/callStates.ts';
 import type { JsonValue } from '../base/json.ts';
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
@@ -31,15 +32,6 @@ export interface RunError {
   /** Set where a call failed and the script did not catch it: `code` is that of the call. */
   readonly toolError?: CallFailure;
 }
-
-/**
- * `failed`: its server answered with an error, and nothing happened or the call only reads. `denied`: it was not made, since the user did not allow it. `not_called`: it never left for
- * its server, so it had no effect: it was refused, or the run ended while it waited for its server, a sign-in or an answer. `unknown`: it
- * was in flight when the run ended, its answer was lost, or it can write and failed with an error that does not prove that nothing happened, so
- * the tool may or may not have done its work. `dry_run`: a dry run did not
- * send it, since it can write or needs the result of one that can.
- */
-export type CallState = 'finished' | 'failed' | 'denied' | 'not_called' | 'unknown' | 'dry_run';
 
 /** A call's state for a user, in a line of its own: `not called: the server is down`. */
 export const stateWords: Record<CallState, string> = {

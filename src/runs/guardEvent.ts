@@ -1,4 +1,5 @@
 // A line of a record, read back: whoever can write into the folder, or gave us an exported run, may have written anything.
+import { callStates, logLevels } from '../base/callStates.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { CallFailure, ToolErrorCode } from '../catalog/callFailure.ts';
 import { decisionSources, runDoors, runStages, type RunStage } from '../engine/runJournal.ts';
@@ -7,14 +8,11 @@ import { boundedLimits } from '../sandbox/host/limitBounds.ts';
 import type { RunConditions, TickSpans } from '../sandbox/host/sandboxPort.ts';
 import { isReadableValue } from './readableValue.ts';
 import { isValueHash } from './recordedValues.ts';
-import { recordFormat, type RecordedDecision, type RecordedValue, type RunEvent, type UndecidedCall } from './runEvent.ts';
+import { recordFormat, runEndStates, type RecordedDecision, type RecordedValue, type RunEvent, type UndecidedCall } from './runEvent.ts';
 import { isRunId } from './runId.ts';
 import { readParent } from './runParent.ts';
 
-const endStates = ['done', 'failed', 'cancelled', 'denied'] as const;
-const callStates = ['finished', 'failed', 'denied', 'not_called', 'unknown', 'dry_run'] as const;
 const mostStages = 100;
-const levels = ['debug', 'log', 'info', 'warn', 'error'] as const;
 const targets = ['tool', 'feature', 'codemode'] as const;
 const errorCode = /^[a-z_]{1,40}$/;
 const catalogHash = /^[0-9a-f]{16}$/;
@@ -161,12 +159,12 @@ function progress(line: JsonObject, at: number): RunEvent | undefined {
 }
 
 function log(line: JsonObject, at: number): RunEvent | undefined {
-  const [level, ms, text] = [oneOf(levels, line['level']), number(line['ms']), recordedValue(line['text'])];
+  const [level, ms, text] = [oneOf(logLevels, line['level']), number(line['ms']), recordedValue(line['text'])];
   return level && ms !== undefined && text ? { t: 'log', at, level, ms, text, ...optional('line', ordinal(line['line'])) } : undefined;
 }
 
 function end(line: JsonObject, at: number): RunEvent | undefined {
-  const state = oneOf(endStates, line['state']);
+  const state = oneOf(runEndStates, line['state']);
   if (!state) return undefined;
   const { tokens, notes, calls } = line;
   const [code, result] = isJsonObject(tokens) ? [number(tokens['code']), number(tokens['result'])] : [];

@@ -1,10 +1,10 @@
 // Puts a record together from its lines, in their order. Lines that fit nothing are passed over.
 import type { RunStage } from '../engine/runJournal.ts';
-import type { CallState } from '../engine/runOutcome.ts';
 import { beginnings, tickOf, type RunConditions, type Tick } from '../sandbox/host/sandboxPort.ts';
 import type { RecordedDecision, RunEvent, RunState } from './runEvent.ts';
 import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from './runRecord.ts';
 import { RunTally } from './runTally.ts';
+import type { CallState } from '../base/callStates.ts';
 
 type Begin = Extract<RunEvent, { t: 'begin' }>;
 type Question = RunRecord['questions'][number];

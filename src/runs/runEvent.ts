@@ -132,5 +132,6 @@ export type RunEvent =
     };
 
 /** How a run ended. Two more are not written but found: `running`, and `interrupted` where its process is gone. */
-export type RunEndState = 'done' | 'failed' | 'cancelled' | 'denied';
+export const runEndStates = ['done', 'failed', 'cancelled', 'denied'] as const;
+export type RunEndState = (typeof runEndStates)[number];
 export type RunState = RunEndState | 'running' | 'interrupted';

@@ -12,6 +12,7 @@ import { startTime } from './guardEvent.ts';
 import { isRunId } from './runId.ts';
 import { parentText, readParent } from './runParent.ts';
 import type { RunSummary } from './runRecord.ts';
+import { runEndStates } from './runEvent.ts';
 
 export interface IndexEntry {
   readonly summary: RunSummary;
@@ -21,7 +22,7 @@ export interface IndexEntry {
 
 /** So much of a hash names a file well enough: of two that begin alike, neither is deleted before the other. */
 export const hashDigits = 16;
-const endedStates = ['done', 'failed', 'cancelled', 'denied', 'interrupted'] as const;
+const endedStates = [...runEndStates, 'interrupted'] as const;
 const mostBytes = 64 * 1024 * 1024;
 
 const [noFollow, noWait] = [constants.O_NOFOLLOW, constants.O_NONBLOCK] as readonly (number | undefined)[];

@@ -2,9 +2,10 @@
 import type { JsonValue } from '../base/json.ts';
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { CallDecision, RunDoor, RunParent, RunStage } from '../engine/runJournal.ts';
-import type { CallState, RunError } from '../engine/runOutcome.ts';
+import type { RunError } from '../engine/runOutcome.ts';
 import type { LogEntry, RunConditions, SandboxLimits, Tick } from '../sandbox/host/sandboxPort.ts';
 import type { RecordedValue, RunState } from './runEvent.ts';
+import type { CallState } from '../base/callStates.ts';
 
 /** What a recorded value is, or why it is not known. */
 export type ReadValue = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly reason: 'omitted' | 'missing' };

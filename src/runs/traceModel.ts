@@ -1,8 +1,8 @@
 // A run as a picture: a lane for each server, a bar for each call, what the script itself did meanwhile, when the user was asked. The trace in
 // the editor and the one on the terminal draw it. Pure, and linear in the record but for sorting; what is beside the calls is bounded.
-import type { CallState } from '../engine/runOutcome.ts';
 import type { RecordedCall, RunRecord } from './runRecord.ts';
 import { callLines, type NamedTool } from './callLines.ts';
+import type { CallState } from '../base/callStates.ts';
 
 /** Times are milliseconds since the run began. */
 export interface TraceSpan {

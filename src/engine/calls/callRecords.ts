@@ -4,8 +4,9 @@ import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
-import type { CalledTool, RunProgress, CallRecord, CallState } from '../runOutcome.ts';
+import type { CalledTool, RunProgress, CallRecord } from '../runOutcome.ts';
 import { recordedInput } from './redactArguments.ts';
+import type { CallState } from '../../base/callStates.ts';
 
 /** A call that the script made and that is not answered. */
 export interface OpenCall extends CalledTool {

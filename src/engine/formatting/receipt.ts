@@ -4,9 +4,10 @@ import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { effectWords } from '../consent/effectOf.ts';
 import { withoutPath } from '../calls/failureMessage.ts';
-import { flatCalls, type CallRecord, type CallState, type FlatCall } from '../runOutcome.ts';
+import { flatCalls, type CallRecord, type FlatCall } from '../runOutcome.ts';
 import { forReader, type Reader } from './advice.ts';
 import { callArguments } from './callArguments.ts';
+import type { CallState } from '../../base/callStates.ts';
 
 interface ReceiptOptions {
   /** Default: a model. */

@@ -1,8 +1,9 @@
 // The entries of the audit log: who asked for a run, what allowed or denied each call, and its outcome. They hold names and decisions, never a value that
 // went to a tool or came from one.
 import type { CallDecision, RunDoor } from '../../engine/runJournal.ts';
-import type { CallState, RunErrorCode } from '../../engine/runOutcome.ts';
+import type { RunErrorCode } from '../../engine/runOutcome.ts';
 import type { RunEndState } from '../runEvent.ts';
+import type { CallState } from '../../base/callStates.ts';
 
 export type AuditEntry =
   | {

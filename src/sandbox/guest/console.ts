@@ -1,9 +1,9 @@
 // `console` inside the sandbox: each call becomes one line of text with its level and time, cut here, so that a huge
 // value never leaves the process.
 import { maxLogLength } from '../protocol/bounds.ts';
-import type { LogLevel } from '../protocol/messages.ts';
 import { formatLine, inspect, type InspectOptions } from './inspect.ts';
 import type { Place } from './stackTraces.ts';
+import type { LogLevel } from '../../base/callStates.ts';
 
 interface ConsoleOptions {
   /** Takes a line that is cut to `maxLogLength`, and where the script wrote it. */

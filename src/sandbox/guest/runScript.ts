@@ -1,6 +1,6 @@
 // The life of the one script of this process: it starts, it settles once, and the thread learns its end.
 import { maxLogLength, maxMessageLength } from '../protocol/bounds.ts';
-import { valueFollows, type FailureClue, type GuestFailureCode, type LogLevel, type RunLimits } from '../protocol/messages.ts';
+import { valueFollows, type FailureClue, type GuestFailureCode, type RunLimits } from '../protocol/messages.ts';
 import type { Calls } from './calls.ts';
 import type { ScriptClock } from './clock.ts';
 import { describeThrown } from './describeThrown.ts';
@@ -10,6 +10,7 @@ import type { Place, StackTraces, TracedFrame } from './stackTraces.ts';
 import type { Timers } from './timers.ts';
 import { TooLargeError, toJson, UnserializableError } from './toJson.ts';
 import type { HostChannel } from './hostChannel.ts';
+import type { LogLevel } from '../../base/callStates.ts';
 
 interface ScriptRunOptions {
   readonly bindings: HostBindings;

@@ -8,7 +8,6 @@ import type {
   CodemodeMethod,
   FailureClue,
   FeatureMethod,
-  LogLevel,
   RunConditions,
   RunLimits,
   RunReplay,
@@ -17,6 +16,7 @@ import type {
   Tick,
   TickSpans,
 } from '../protocol/messages.ts';
+import type { LogLevel } from '../../base/callStates.ts';
 
 export type { BodyPosition, FeatureMethod, RunConditions, RunReplay, SandboxFailureCode, Tick, TickSpans };
 

@@ -3,6 +3,7 @@
 // Values always cross as JSON text, so that no side ever builds an object that another side designed.
 import type { MessagePort } from 'node:worker_threads';
 import type { SandboxEngine, SandboxStatus } from './sandboxOptions.ts';
+import type { LogLevel } from '../../base/callStates.ts';
 
 /** The limits that count once a run has begun. Times in milliseconds, sizes in bytes unless the name says otherwise. */
 export interface RunLimits {
@@ -73,9 +74,6 @@ export interface RunReplay {
 export interface RunCourse extends RunReplay {
   readonly record: boolean;
 }
-
-export const logLevels = ['debug', 'log', 'info', 'warn', 'error'] as const;
-export type LogLevel = (typeof logLevels)[number];
 
 export const codemodeMethods = ['search', 'describe', 'store.get', 'store.set', 'store.delete', 'store.keys'] as const;
 export type CodemodeMethod = (typeof codemodeMethods)[number];

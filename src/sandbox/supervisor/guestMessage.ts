@@ -6,7 +6,6 @@ import {
   codemodeMethods,
   featureMethods,
   guestFailureCodes,
-  logLevels,
   type FailureClue,
   type FromGuest,
   type GuestFailureCode,
@@ -18,6 +17,7 @@ import {
   type TickSpans,
 } from '../protocol/messages.ts';
 import { maxHeadLength } from '../protocol/frames.ts';
+import { logLevels } from '../../base/callStates.ts';
 
 export type GuestMessage =
   | { readonly type: 'walls'; readonly inForce: boolean; readonly detail: string }

@@ -1,7 +1,8 @@
 // One run while it is on, as the window shows it: what it does, how far it is, its calls. Bounded, however many calls it makes.
 import type { Approver } from '../../engine/approval.ts';
 import { whileAsking } from '../../engine/consent/whileAsking.ts';
-import type { CallRecord, CallState } from '../../engine/runOutcome.ts';
+import type { CallRecord } from '../../engine/runOutcome.ts';
+import type { CallState } from '../../base/callStates.ts';
 
 /** Of the calls that have ended, how many are kept; of the others there is the number. */
 const mostEnded = 20;

@@ -1,6 +1,6 @@
 // Runs that are on, in words: the status bar, its hover, a notification. Pure, so that each is tested without an editor.
 import { withoutPath } from '../../engine/calls/failureMessage.ts';
-import { servedWords, type CallRecord, type CallState } from '../../engine/runOutcome.ts';
+import { servedWords, type CallRecord } from '../../engine/runOutcome.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
 import { durationText } from '../../runs/timeAxis.ts';
 import { localClock } from '../../base/text/localTime.ts';
@@ -11,6 +11,7 @@ import type { AnnouncedRun } from './runArgument.ts';
 import type { OpenCall, RunState } from './runState.ts';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
+import type { CallState } from '../../base/callStates.ts';
 
 /** The commands that hovers and chats link to. */
 export const cancelRun = 'codeMode.cancelRun';

@@ -14,6 +14,7 @@ import {
 } from '../../base/guards.ts';
 import { headFields, isFact } from '../base/headMessages.ts';
 import { isValuePath, isValueSource, valueReplies, valueRequests } from '../base/valueMessages.ts';
+import { callStates, logLevels } from '../../base/callStates.ts';
 
 const resultActions = [
   ...(['stop', 'run', 'replay', 'pin', 'unpin', 'compare', 'openInEditor', 'insertComment', 'openTrace', 'showOutput'] as const),
@@ -73,13 +74,13 @@ const isHead = isObject({
 });
 export type ResultHead = Guarded<typeof isHead>;
 
-const entryKinds = ['debug', 'log', 'info', 'warn', 'error', 'forUser', 'progress'] as const;
+const entryKinds = [...logLevels, 'forUser', 'progress'] as const;
 /** `text`: its lines, cut where there are many; `opens`: there is more. `line`: of the script, where it was written. */
 const isEntry = isObject({ at: isNumber, kind: isOneOf(entryKinds), text: isString, opens: isBoolean }, { line: isIndex });
 export type ConsoleEntry = Guarded<typeof isEntry>;
 
-const callStates = ['finished', 'failed', 'denied', 'not_called', 'unknown', 'dry_run', 'running'] as const;
-const isCall = isObject({ call: isIndex, path: isString, state: isOneOf(callStates), at: isNumber, note: isString }, { ms: isNumber });
+const shownStates = [...callStates, 'running'] as const;
+const isCall = isObject({ call: isIndex, path: isString, state: isOneOf(shownStates), at: isNumber, note: isString }, { ms: isNumber });
 export type ShownCall = Guarded<typeof isCall>;
 
 const isShownValue = isObject({ name: isString }, { source: isSource, note: isString });

@@ -3,6 +3,7 @@
 import { isArrayOf, isBoolean, isIndex, isMessage, isNumber, isObject, isOneOf, isString, type Guarded } from '../../base/guards.ts';
 import { headFields, isFact } from '../base/headMessages.ts';
 import { isValueSource, valueReplies, valueRequests } from '../base/valueMessages.ts';
+import { callStates, logLevels } from '../../base/callStates.ts';
 
 const runActions = ['cancel', 'resume', 'replay', 'runAgain', 'saveAsScript', 'export'] as const;
 export type RunAction = (typeof runActions)[number];
@@ -34,7 +35,7 @@ export type TraceHead = Guarded<typeof isHead>;
 const isSpan = isObject({ from: isNumber, to: isNumber });
 const isLane = isObject({ server: isString, calls: isIndex, failed: isIndex });
 const isTool = isObject({ lane: isIndex, name: isString, path: isString, writes: isBoolean, lines: isArrayOf(isIndex) });
-const barStates = ['finished', 'failed', 'denied', 'not_called', 'unknown', 'dry_run', 'waiting', 'running'] as const;
+const barStates = [...callStates, 'waiting', 'running'] as const;
 const isBar = isObject(
   { call: isIndex, tool: isIndex, madeAt: isNumber, state: isOneOf(barStates) },
   { sentAt: isNumber, endedAt: isNumber, message: isString },
@@ -58,7 +59,7 @@ const isFrame = isObject(
 export type TraceFrame = Guarded<typeof isFrame>;
 export type TraceBar = Guarded<typeof isBar>;
 
-const entryKinds = ['debug', 'log', 'info', 'warn', 'error', 'display', 'forUser', 'progress'] as const;
+const entryKinds = [...logLevels, 'display', 'forUser', 'progress'] as const;
 const isEntry = isObject({ at: isNumber, kind: isOneOf(entryKinds), text: isString }, { opens: isBoolean, line: isIndex });
 /** What the script put out, in a line. `opens`: there is more, as the value of `entry`. `line`: of the script, where it did. */
 export type TraceEntry = Guarded<typeof isEntry>;
