@@ -68,7 +68,9 @@ function unpack({ servers, tools, features, which, lines, columns, times, argume
     const count = times[at] ?? unknownTimes;
     const spelled = given.get(at);
     return {
-      ...{ server, tool, position },
+      server,
+      tool,
+      position,
       ...(count !== unknownTimes && { times: count === loopTimes ? ('loop' as const) : count }),
       ...(spelled !== undefined && { arguments: spelled }),
     };

@@ -125,7 +125,10 @@ function refuseAt(source: string, map: OffsetMap, findings: readonly Finding[]):
     if (problems.has(message) || problems.size === MOST_PROBLEMS) continue;
     const position = lines.positionAt(originalOffset(map, offset));
     problems.set(message, {
-      ...{ code, message, position, sourceLine: lines.quote(position.line) },
+      code,
+      message,
+      position,
+      sourceLine: lines.quote(position.line),
       ...(hint !== undefined && { hint }),
       ...(fix && { fix: { ...fix, position } }),
     });

@@ -59,10 +59,16 @@ export function parseRunsOptions(
 /** Options that only some actions have; all others are those of scripts and servers. */
 const ownOptions: Readonly<Record<string, readonly RunsAction[]>> = {
   state: ['list'],
-  ...{ trace: ['show'], code: ['show'], call: ['show'] },
-  ...{ script: ['replay', 'resume'], 'live-after': ['replay'], 'in-flight': ['replay', 'resume'], timeout: ['replay', 'resume'] },
+  trace: ['show'],
+  code: ['show'],
+  call: ['show'],
+  script: ['replay', 'resume'],
+  'live-after': ['replay'],
+  'in-flight': ['replay', 'resume'],
+  timeout: ['replay', 'resume'],
   output: ['export'],
-  ...{ all: ['delete'], yes: ['delete'] },
+  all: ['delete'],
+  yes: ['delete'],
   limit: ['list', 'replay', 'resume', 'test'],
 };
 const withEngine: readonly RunsAction[] = ['replay', 'resume', 'test'];

@@ -104,7 +104,18 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
   const files = options.sessions && new SessionFiles({ ...options.sessions, log: warn });
   const [results, store] = [new ResultStore(files && { files }), new SessionStore(files && { files })];
   const engine = new Engine({
-    ...{ catalog, checker, typeChecker, sandbox, declarations, declared, validator, results, store, observed, limits, typeCheck },
+    catalog,
+    checker,
+    typeChecker,
+    sandbox,
+    declarations,
+    declared,
+    validator,
+    results,
+    store,
+    observed,
+    limits,
+    typeCheck,
     approvalRules,
     flowRules,
     ...(options.media && { media: options.media }),

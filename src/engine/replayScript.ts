@@ -48,7 +48,8 @@ export async function replayScript(parts: Parts, prepare: Prepare, request: Repl
     warnings: ended?.warnings ?? [],
     notes: ended?.notes ?? [],
     calls: (replay.calls?.records() ?? []).toSorted((a, b) => a.sequence - b.sequence),
-    ...{ ...all, ...(ended && { forUser: ended.forUser }) },
+    ...all,
+    ...(ended && { forUser: ended.forUser }),
     durationMs: performance.now() - startedAt,
   };
 }
@@ -80,7 +81,8 @@ async function run({ sandbox, limits }: Parts, prepare: Prepare, replay: Replay)
     {
       body: script.body,
       args: (request.args as JsonObject | undefined) ?? {}, // checked by invalidRequest
-      ...{ results: past.results, names: past.names },
+      results: past.results,
+      names: past.names,
       ...(past.course && { replay: past.course }),
     },
     {

@@ -196,7 +196,10 @@ export class ScriptRun {
     const builtins = new Builtins(snapshot, this.#finder, this.#dryRun ? store.copyOf(session) : store, session, flows);
     const budget = caller?.budget ?? new CallBudget(limits().calls);
     const scripts = new SavedScriptCalls({
-      ...{ execute: this.#execute, request: this.#request, chain: caller?.chain ?? [], isDryRun: this.#dryRun !== undefined },
+      execute: this.#execute,
+      request: this.#request,
+      chain: caller?.chain ?? [],
+      isDryRun: this.#dryRun !== undefined,
       caller: {
         snapshot,
         saved: this.#saved,
@@ -209,13 +212,24 @@ export class ScriptRun {
       ...(past?.scriptRun && { pastOf: (sequence, code) => past.scriptRun?.(sequence, code) ?? Promise.resolve(undefined) }),
     });
     const calls: ToolCalls = new ToolCalls({
-      ...{ source: script.source, snapshot, declarations, validator, builtins, approver, approved, rules, invocationToken },
-      ...{ answers: this.#answers, ...(caller && { script: caller.tool.path }) },
+      source: script.source,
+      snapshot,
+      declarations,
+      validator,
+      builtins,
+      approver,
+      approved,
+      rules,
+      invocationToken,
+      answers: this.#answers,
+      ...(caller && { script: caller.tool.path }),
       ...(recorder && { recorder }),
       ...(this.#dryRun && { unsent: new UnsentCalls() }),
       scripts,
       flows,
-      ...{ observer: transcript.observer, usage: catalog.usage, ...(media && { media }) },
+      observer: transcript.observer,
+      usage: catalog.usage,
+      ...(media && { media }),
       observe: (tool, answer) => {
         if (observed.callsOf(tool) === 0 && !this.#firstAnswers.has(tool)) this.#firstAnswers.set(tool, observed.of(tool));
         observed.observe(tool, answer);

@@ -89,8 +89,17 @@ async function refusalOf(listener: RunListener | undefined, error: unknown): Pro
 
 const ignore = (): void => undefined;
 export const deaf: Listening = {
-  ...{ scriptStarted: ignore, called: ignore, decided: ignore, sending: () => undefined },
-  ...{ answered: ignore, log: ignore, display: ignore, progress: ignore, forUser: ignore, asks: () => ignore, ended: ignore },
+  scriptStarted: ignore,
+  called: ignore,
+  decided: ignore,
+  sending: () => undefined,
+  answered: ignore,
+  log: ignore,
+  display: ignore,
+  progress: ignore,
+  forUser: ignore,
+  asks: () => ignore,
+  ended: ignore,
 };
 
 function lost(error: unknown): string {

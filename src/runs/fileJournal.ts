@@ -80,7 +80,13 @@ export class FileJournal implements RunJournal {
     this.#open.set(id, { file, secretsKnown: redactor.secretsKnown });
     file.add(() => this.#firstLine(run, beginning));
     return new FileRecorder({
-      ...{ id, file, values, redactor, code: run.code, startedAt: performance.now(), metadataOnly: mode === 'metadata' },
+      id,
+      file,
+      values,
+      redactor,
+      code: run.code,
+      startedAt: performance.now(),
+      metadataOnly: mode === 'metadata',
       ...(run.resumes !== undefined && { resumes: run.resumes }),
       onEnded: (counts) => this.#end(run, beginning, counts),
     });

@@ -80,16 +80,25 @@ function begin(line: JsonObject): RunEvent | undefined {
   const [startedAt, pid] = [startTime(line['startedAt']), number(line['pid'])];
   if (format !== recordFormat || !isRunId(id) || !door || !code || startedAt === undefined || pid === undefined) return undefined;
   return {
-    ...{ t: 'begin', format: recordFormat, id, door, code, startedAt, pid },
+    t: 'begin',
+    format: recordFormat,
+    id,
+    door,
+    code,
+    startedAt,
+    pid,
     ...(line['whole'] === 0 && { whole: 0 }),
     ...optional('name', string(line['name'])),
     ...optional('args', recordedValue(line['args'])),
-    ...{ title: string(line['title']) ?? '', codeHash: string(line['codeHash']) ?? '', session: string(line['session']) ?? '' },
+    title: string(line['title']) ?? '',
+    codeHash: string(line['codeHash']) ?? '',
+    session: string(line['session']) ?? '',
     ...(dryRun === true && { dryRun }),
     ...(debug === true && { debug }),
     ...(isRunId(resumes) && { resumes }),
     ...(typeof parent === 'string' && readParent(parent) && { parent }),
-    ...{ version: string(line['version']) ?? '', host: string(line['host']) ?? '' },
+    version: string(line['version']) ?? '',
+    host: string(line['host']) ?? '',
     ...optional('stages', stages(line['stages'])),
     ...optional('born', string(line['born'])),
   };
@@ -169,7 +178,9 @@ function end(line: JsonObject, at: number): RunEvent | undefined {
   const { tokens, notes, calls } = line;
   const [code, result] = isJsonObject(tokens) ? [number(tokens['code']), number(tokens['result'])] : [];
   return {
-    ...{ t: 'end', at, state },
+    t: 'end',
+    at,
+    state,
     ...optional('value', recordedValue(line['value'])),
     ...optional('errors', errors(line['errors'])),
     ...optional('warnings', errors(line['warnings'])),

@@ -45,7 +45,11 @@ export function readsOf(line: JsonObject): readonly JsonObject[] {
   const { server = null, name = null, form } = line;
   const made = { t: 'read', server, name, ...(form !== undefined && { form }) };
   return partsOf(line).map(({ call, at, sent, answered, input, output }) => ({
-    ...{ ...made, call, at: milliseconds(at), sent: milliseconds(sent), answered: milliseconds(answered) },
+    ...made,
+    call,
+    at: milliseconds(at),
+    sent: milliseconds(sent),
+    answered: milliseconds(answered),
     ...(isJsonObject(input) && { input }),
     ...(isJsonObject(output) && { output }),
   }));
@@ -67,8 +71,12 @@ function partsOf({ call, at, sent, answered, input, output }: JsonObject): reado
   const [inputs, outputs] = [valuesOf(input, at.length), valuesOf(output, at.length)];
   if (!inputs || !outputs || typeof call !== 'number') return [];
   return at.map((made, index) => ({
-    ...{ call: call + index, at: made, sent: later(made, sent[index]), answered: later(made, answered[index]) },
-    ...{ input: inputs[index], output: outputs[index] },
+    call: call + index,
+    at: made,
+    sent: later(made, sent[index]),
+    answered: later(made, answered[index]),
+    input: inputs[index],
+    output: outputs[index],
   }));
 }
 

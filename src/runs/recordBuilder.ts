@@ -59,7 +59,10 @@ export class RecordBuilder {
     if (!begin || !summary) return undefined;
     return {
       ...summary,
-      ...{ version: begin.version, session: begin.session, codeHash: begin.codeHash, code: begin.code },
+      version: begin.version,
+      session: begin.session,
+      codeHash: begin.codeHash,
+      code: begin.code,
       ...(begin.args && { args: begin.args }),
       stages: [...(begin.stages ?? []), ...this.#later],
       ...(this.#script && { script: this.#script }),
@@ -69,7 +72,9 @@ export class RecordBuilder {
       output: [...this.#output],
       questions: [...this.#questions],
       ...(end?.value && { value: end.value }),
-      ...{ errors: end?.errors ?? [], warnings: end?.warnings ?? [], notes: end?.notes ?? [] },
+      errors: end?.errors ?? [],
+      warnings: end?.warnings ?? [],
+      notes: end?.notes ?? [],
       ...(end?.tokens && { tokens: end.tokens }),
     };
   }
@@ -165,7 +170,15 @@ export class RecordBuilder {
     if (this.#calls.has(call)) return;
     const path = target === 'codemode' ? `codemode.${name}` : `tools.${server}.${name}`;
     this.#calls.set(call, {
-      ...{ call, target, server, name, path, writes: false, madeAt: at, state: 'not_called', progress: [] },
+      call,
+      target,
+      server,
+      name,
+      path,
+      writes: false,
+      madeAt: at,
+      state: 'not_called',
+      progress: [],
       ...(form && { form }),
       ...(input && { input }),
     });

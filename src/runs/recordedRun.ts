@@ -207,7 +207,12 @@ function recordOf({ recorded, shape }: KnownCall): PastRecord {
   const { madeAt, answeredAt = madeAt, waitedMs = answeredAt - madeAt } = recorded;
   const last = progress.at(-1);
   return {
-    ...{ server: shape.server, tool: shape.name, path, writes, state, ms: waitedMs },
+    server: shape.server,
+    tool: shape.name,
+    path,
+    writes,
+    state,
+    ms: waitedMs,
     ...(isUndeclared && { isUndeclared }),
     ...(error && { message: error.message }),
     ...(last && { progress: { message: last.message, ...(last.fraction !== undefined && { fraction: last.fraction }) } }),
@@ -222,7 +227,10 @@ function readFailure(
 ): CallFailure {
   const { hint, retryable, retryAfterMs, mayHaveTakenEffect, content, data } = isJsonObject(failure) ? failure : {};
   return {
-    ...{ code, server, tool: name, message },
+    code,
+    server,
+    tool: name,
+    message,
     ...(typeof hint === 'string' && { hint }),
     retryable: retryable === true,
     ...(typeof retryAfterMs === 'number' && { retryAfterMs }),

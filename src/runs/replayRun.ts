@@ -47,7 +47,13 @@ export async function replayRun(parts: ReplayParts, run: RunRecord, options: Rep
   if (!known.ok) return refusedRun(known.problem);
   const ticks = run.ticks.map(({ tick }) => tick);
   const past = new RecordedRun({
-    ...{ run, calls: await CallTable.of(known.calls), values, redacted: redactor, results, names, live: false },
+    run,
+    calls: await CallTable.of(known.calls),
+    values,
+    redacted: redactor,
+    results,
+    names,
+    live: false,
     course: isSame ? { conditions, ticks, then: 'stop' } : { conditions, ticks: [], then: 'live' },
     certain: new Set(isSame ? run.callList.map(({ call }) => call) : []),
     ...(isSame && { heard: answersHeard(ticks) }),
@@ -107,7 +113,16 @@ export function refusedRun(message: string, hint?: string): RunOutcome {
 }
 
 const nothing: RunOutcome = {
-  ...{ ok: false, value: undefined, errors: [], warnings: [], logs: [], notes: [], calls: [], forUser: [], progress: [], displays: [] },
+  ok: false,
+  value: undefined,
+  errors: [],
+  warnings: [],
+  logs: [],
+  notes: [],
+  calls: [],
+  forUser: [],
+  progress: [],
+  displays: [],
   durationMs: 0,
 };
 

@@ -100,7 +100,12 @@ async function pastOf(
   const { conditions, script: { catalog } = {} } = run;
   const { ticks, certain } = retriedCalls(run);
   return new RecordedRun({
-    ...{ run, calls: await CallTable.of(own.calls), values: runs, redacted: redactor, results, live: true },
+    run,
+    calls: await CallTable.of(own.calls),
+    values: runs,
+    redacted: redactor,
+    results,
+    live: true,
     ...(isSame && { names, ...(catalog !== undefined && { catalog }) }),
     course: conditions && { conditions, ticks: isSame ? ticks : [], then: 'live' },
     certain: new Set(isSame ? certain : []),

@@ -123,7 +123,16 @@ function summaryOf(line: JsonObject): RunSummary | undefined {
   if (!isRunId(id) || !door || !state || typeof title !== 'string' || typeof dryRun !== 'boolean') return undefined;
   if (startedAt === undefined || !isNumber(calls) || !isNumber(failedCalls) || !isNumber(writes) || !isNumber(bytes)) return undefined;
   return {
-    ...{ id, door, title, startedAt, state, dryRun, calls, failedCalls, writes, bytes },
+    id,
+    door,
+    title,
+    startedAt,
+    state,
+    dryRun,
+    calls,
+    failedCalls,
+    writes,
+    bytes,
     ...(typeof name === 'string' && { name }),
     ...(isNumber(durationMs) && { durationMs }),
     ...(line['debug'] === true && { debug: true }),

@@ -67,15 +67,22 @@ export class RunTally {
       if (call.writes && call.isSent) writes += 1;
     }
     return {
-      ...{ id: begin.id, door: begin.door, title: begin.title, startedAt: begin.startedAt },
+      id: begin.id,
+      door: begin.door,
+      title: begin.title,
+      startedAt: begin.startedAt,
       ...(begin.name !== undefined && { name: begin.name }),
       ...(end && { durationMs: end.at }),
-      ...{ state: end?.state ?? state, dryRun: begin.dryRun === true },
+      state: end?.state ?? state,
+      dryRun: begin.dryRun === true,
       ...(begin.debug && { debug: true }),
       ...(begin.resumes !== undefined && { resumes: begin.resumes }),
       ...parentOf(begin),
       ...((begin.whole === 0 || !this.#isWhole) && { notWhole: true }),
-      ...{ calls, failedCalls, writes, bytes },
+      calls,
+      failedCalls,
+      writes,
+      bytes,
     };
   }
 

@@ -46,7 +46,10 @@ export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: s
   const change = changeBetween(without?.ok ? without.text : text, edited.text);
   const record: ClientRecord = {
     // One that is there stays as it is, wherever this program is by now.
-    ...{ client: client.id, file: file.path, entry: (plan.present === undefined ? undefined : earlier?.entry) ?? entry, ownFile },
+    client: client.id,
+    file: file.path,
+    entry: (plan.present === undefined ? undefined : earlier?.entry) ?? entry,
+    ownFile,
     // Without the hash of a text that is not ours alone, nothing takes it away.
     ownHash: isOurs ? hashOf(own.text) : '',
     created: earlier?.created ?? file.kind === 'missing',

@@ -31,7 +31,9 @@ export async function askModel(model: ModelPort, request: ModelRequest, onText?:
   const calls: ModelCall[] = [];
   let characters = 0;
   const answer = (end: ModelAnswer['end'], problem?: string): ModelAnswer => ({
-    ...{ end, text: texts.join(''), calls },
+    end,
+    text: texts.join(''),
+    calls,
     ...(problem !== undefined && { problem }),
     tokens: { sent: textTokens(stringifyExact([messages, tools])), received: tokensOf(characters) },
   });

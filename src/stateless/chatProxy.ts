@@ -68,7 +68,8 @@ export class ChatProxy {
       reply.nextAnswer();
       const asked = {
         ...rest,
-        ...{ messages, tools },
+        messages,
+        tools,
         // A script that is done has met "required"; else there would never be an answer.
         ...(!isLater && choice !== undefined && { tool_choice: choice }),
         ...(asTools && parallel !== undefined && { parallel_tool_calls: parallel }),

@@ -35,7 +35,10 @@ export interface Turn {
 
 /** Of what the client has answered to a turn that begins: nothing. */
 export const newTurn: Pick<Turn, 'answers' | 'pictures' | 'ownAnswers' | 'results' | 'isOver'> = {
-  ...{ answers: new Map(), pictures: new Map(), ownAnswers: new Map(), results: new Map() },
+  answers: new Map(),
+  pictures: new Map(),
+  ownAnswers: new Map(),
+  results: new Map(),
   isOver: false,
 };
 

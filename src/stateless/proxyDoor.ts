@@ -25,18 +25,23 @@ const chatPath = '/chat/completions';
 const keepAliveMs = 10_000;
 /** Of this connection, or set by the next one. */
 const ownHeaders: readonly string[] = [
-  ...[
-    'connection',
-    'keep-alive',
-    'proxy-authenticate',
-    'proxy-authorization',
-    'proxy-connection',
-    'te',
-    'trailer',
-    'transfer-encoding',
-    'upgrade',
-  ],
-  ...['host', 'content-length', 'content-encoding', 'accept-encoding', 'expect', 'origin', 'cookie', 'set-cookie'],
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'content-length',
+  'content-encoding',
+  'accept-encoding',
+  'expect',
+  'origin',
+  'cookie',
+  'set-cookie',
 ];
 
 export class ProxyDoor {

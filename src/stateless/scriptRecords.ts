@@ -76,7 +76,8 @@ export class ScriptRecords implements Disposable {
   #newScript(key: string, about: ScriptAbout): OpenScript {
     const script = new OpenScript({
       ...this.#options,
-      ...{ key, about },
+      key,
+      about,
       onEnded: () => this.#open.delete(key),
       onCancelled: () => this.#cancel(key),
     });

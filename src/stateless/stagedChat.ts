@@ -168,7 +168,8 @@ class StagedTurn {
       const { turn, calls } = this.#open;
       const sent = calls.slice(0, parallel ? undefined : 1).map(({ call, tool, input }) => ({
         id: writeCallId({ turn: turn.id, index: 0, call }),
-        ...{ name: tool, text: stringifyExact(input) },
+        name: tool,
+        text: stringifyExact(input),
       }));
       return { calls: sent, finishReason: 'tool_calls' };
     }
@@ -199,7 +200,10 @@ class StagedTurn {
         type: 'function',
         function: { name, description, parameters },
       })),
-      ...{ asTools: false, isLater: false, mustCall, isHidden: !streams },
+      asTools: false,
+      isLater: false,
+      mustCall,
+      isHidden: !streams,
     };
     let heard: HeardAnswer;
     try {

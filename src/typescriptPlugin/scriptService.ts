@@ -54,8 +54,14 @@ export class ScriptService {
     const system = this.#system;
     // Those of the generated tsconfig.json.
     const options: ts.CompilerOptions = {
-      ...{ target: ScriptTarget.ES2024, lib: ['lib.es2024.d.ts'], types: [], module: ModuleKind.ESNext },
-      ...{ moduleDetection: ModuleDetectionKind.Force, strict: true, noEmit: true, skipLibCheck: true },
+      target: ScriptTarget.ES2024,
+      lib: ['lib.es2024.d.ts'],
+      types: [],
+      module: ModuleKind.ESNext,
+      moduleDetection: ModuleDetectionKind.Force,
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
     };
     const { libraries } = this.#files;
     return {

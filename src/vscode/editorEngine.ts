@@ -235,8 +235,16 @@ export class EditorEngine {
     this.#watchers.dispose();
     await Promise.allSettled(
       [
-        ...[this.#built, this.#journal, this.runs, this.values, this.#media, this.usage],
-        ...[this.servers, this.#workspace, this.scripts, this.#editorTools],
+        this.#built,
+        this.#journal,
+        this.runs,
+        this.values,
+        this.#media,
+        this.usage,
+        this.servers,
+        this.#workspace,
+        this.scripts,
+        this.#editorTools,
       ].map((part) => part.dispose()),
     );
   }

@@ -97,7 +97,10 @@ export class EditorSession {
     this.#savedTokens = new SavedTokensItem(this.editor, savings, this.usage);
     const { usage } = this;
     this.recorded = new RecordedRuns({
-      ...{ editor, approvals, runs, log },
+      editor,
+      approvals,
+      runs,
+      log,
       extensionUri: context.extensionUri,
       rowsChanged: () => runsChanged.fire(),
       newScript: (script) => this.scratch.create(script),

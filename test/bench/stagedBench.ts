@@ -35,7 +35,9 @@ export async function stagedRows(): Promise<Row[]> {
     const model = new ScriptedModelPort(repliesFor(tool));
     const outcome = await answerInStages(
       {
-        ...{ model, snapshot, finder },
+        model,
+        snapshot,
+        finder,
         run: () => Promise.resolve(done),
         observer: { onStep: () => undefined, onProgress: () => undefined, onText: () => undefined, onRun: () => undefined },
       },

@@ -13,7 +13,9 @@ import { config, servers, TestFolder } from './codeMode.ts';
 import { serveHttp, spawnServeHttp, type ServedHttp } from './servedHttp.ts';
 
 const initialize = {
-  ...{ jsonrpc: '2.0', id: 0, method: 'initialize' },
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 };
 

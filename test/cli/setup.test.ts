@@ -114,7 +114,8 @@ describe('code-mode setup', () => {
     assert.match(stdout, /not needed beside the extension/);
     const { servers } = JSON.parse(await read('.vscode/mcp.json')) as { servers: Record<string, Entry> };
     assert.deepEqual(servers['code-mode'], {
-      ...{ type: 'stdio', command: 'code-mode' },
+      type: 'stdio',
+      command: 'code-mode',
       args: ['serve', '--config', '.vscode/mcp.json', '--server', '!code-mode'],
     });
   });

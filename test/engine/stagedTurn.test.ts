@@ -18,7 +18,9 @@ import { answerInStages } from '../../src/staged/stagedTurn.ts';
 import type { StagedOutcome, StagedStyle } from '../../src/staged/stagedRequest.ts';
 
 const takes = (properties: JsonObject): JsonObject => ({
-  ...{ type: 'object', properties, required: Object.keys(properties) },
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
   additionalProperties: false,
 });
 const text = { type: 'string' };
@@ -432,7 +434,9 @@ describe('a turn in stages', function () {
     const snapshot = await test.engine.snapshot({ servers: 'all', signal: new AbortController().signal });
     const outcome = await answerInStages(
       {
-        ...{ model, snapshot, finder: test.engine.finder },
+        model,
+        snapshot,
+        finder: test.engine.finder,
         run: async (code: string, stages: readonly RunStage[], stopped: AbortSignal) => {
           const ran = await test.run(code, { stages, approver, signal: stopped });
           return { ...ran, isMistake: isScriptMistake(ran), words: async () => (await formatResult(ran, defaultBudget)).text };

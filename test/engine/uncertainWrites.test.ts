@@ -120,8 +120,13 @@ describe('a write that failed after its effect', function () {
   it('is decided by the model where nobody can be asked', async () => {
     const ask = (run: string | undefined, inFlight: unknown) =>
       runs.store.past.executeOrResume(runs.engine.engine, {
-        ...{ code: undefined, resume: run, inFlight, origin: { door: 'serve' }, session: 'test' },
-        ...{ approver: new RecordingApprover(), signal: new AbortController().signal },
+        code: undefined,
+        resume: run,
+        inFlight,
+        origin: { door: 'serve' },
+        session: 'test',
+        approver: new RecordingApprover(),
+        signal: new AbortController().signal,
       });
     const failed = await runs.run(decide);
     const text = await textOf(failed, true);

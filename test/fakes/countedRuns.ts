@@ -103,7 +103,7 @@ export class CountedRuns implements AsyncDisposable {
 
   resume(run: unknown, request: Partial<ResumeRequest> = {}): Promise<RunOutcome> {
     const [approver, signal] = [new LookingApprover(this.#written), new AbortController().signal];
-    return this.store.past.resume(this.engine.engine, { ...{ run, origin: { door: 'terminal' }, approver, signal }, ...request });
+    return this.store.past.resume(this.engine.engine, { run, origin: { door: 'terminal' }, approver, signal, ...request });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

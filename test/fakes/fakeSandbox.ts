@@ -252,7 +252,14 @@ function borrowGlobals({ bindings, clock, random, guard }: BorrowOptions): Recor
     Date: makeDate(clock.now),
     Math: makeMath(random.number),
     JSON: makeJson(),
-    ...{ Intl, URL, URLSearchParams, TextEncoder, TextDecoder, structuredClone, atob, btoa },
+    Intl,
+    URL,
+    URLSearchParams,
+    TextEncoder,
+    TextDecoder,
+    structuredClone,
+    atob,
+    btoa,
     queueMicrotask: (callback: unknown) => {
       const work = asCallback(callback, 'queueMicrotask');
       queueMicrotask(() => guard(work));

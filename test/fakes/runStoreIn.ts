@@ -35,6 +35,15 @@ export function runOf(code = 'return 1', more: Partial<RunStart> = {}): RunStart
 }
 
 export const done: RunOutcome = {
-  ...{ ok: true, value: undefined, errors: [], warnings: [], logs: [], notes: [], calls: [], forUser: [], progress: [], displays: [] },
+  ok: true,
+  value: undefined,
+  errors: [],
+  warnings: [],
+  logs: [],
+  notes: [],
+  calls: [],
+  forUser: [],
+  progress: [],
+  displays: [],
   durationMs: 1,
 };

@@ -50,8 +50,19 @@ export function writeRun(folder: string, run: WrittenRun): void {
 function linesOf(run: WrittenRun): readonly string[] {
   const { id, title, code, door = 'chat', name, startedAt, scriptAt = 40, calls, also = [], end, pid = 0, resumes } = run;
   const begin: RunEvent = {
-    ...{ t: 'begin', format: 1, id, door, title, code: { v: code }, session: 'chat-1', startedAt, version: 'test', pid, host: hostname() },
-    ...{ ...(name !== undefined && { name }), ...(resumes !== undefined && { resumes }) },
+    t: 'begin',
+    format: 1,
+    id,
+    door,
+    title,
+    code: { v: code },
+    session: 'chat-1',
+    startedAt,
+    version: 'test',
+    pid,
+    host: hostname(),
+    ...(name !== undefined && { name }),
+    ...(resumes !== undefined && { resumes }),
     codeHash: createHash('sha256').update(code).digest('hex'),
   };
   const script: RunEvent = { t: 'script', at: scriptAt, names: { v: {} }, limits: defaultLimits, typeCheck: 'error' };
@@ -102,12 +113,10 @@ export function forecastRun(id: string, title: string, count: number, change: Pa
       { day: 'tue', min: 4, max: 12 },
     ];
     calls.push({
-      ...{
-        server: 'weather',
-        tool: 'getForecast',
-        input: { city, days: 3 },
-        output: { city, rain: (index % 10) / 10, days, source: null },
-      },
+      server: 'weather',
+      tool: 'getForecast',
+      input: { city, days: 3 },
+      output: { city, rain: (index % 10) / 10, days, source: null },
       ...times(420 + Math.floor(index / 8) * 300, 2 + (index % 8) * 3, 90 + ((index * 37) % 260)),
     });
   }

@@ -20,7 +20,11 @@ const looks = [
 
 const person = { object: 'user', id, name: 'Ada', avatar_url: null, type: 'person', person: { email: 'ada@example.org' } };
 const bot = {
-  ...{ object: 'user', id, name: 'Gardener', avatar_url: url, type: 'bot' },
+  object: 'user',
+  id,
+  name: 'Gardener',
+  avatar_url: url,
+  type: 'bot',
   bot: { owner: { type: 'workspace', workspace: true }, workspace_name: 'Garden' },
 };
 // Names of properties are data, as one with a space in it shows.
@@ -30,12 +34,29 @@ const properties = {
   State: { id: 'b', type: 'select', select: { id: 'c', name: 'Open', color: 'red' } },
 };
 const pages = looks.map((look) => ({
-  ...{ object: 'page', id, ...times, ...look, url, archived: false, in_trash: false, is_locked: false, properties },
+  object: 'page',
+  id,
+  ...times,
+  ...look,
+  url,
+  archived: false,
+  in_trash: false,
+  is_locked: false,
+  properties,
   parent: { type: 'data_source_id', data_source_id: id, database_id: id },
 }));
 const dataSources = looks.map((look) => ({
-  ...{ object: 'data_source', id, ...times, ...look, url, archived: false, in_trash: false, is_inline: false },
-  ...{ title: texts, description: texts, parent: { type: 'database_id', database_id: id } },
+  object: 'data_source',
+  id,
+  ...times,
+  ...look,
+  url,
+  archived: false,
+  in_trash: false,
+  is_inline: false,
+  title: texts,
+  description: texts,
+  parent: { type: 'database_id', database_id: id },
   database_parent: { type: 'page_id', page_id: id },
   properties: {
     Name: { id: 'title', name: 'Name', type: 'title', title: {} },
@@ -43,35 +64,40 @@ const dataSources = looks.map((look) => ({
   },
 }));
 const databases = looks.map((look) => ({
-  ...{
-    object: 'database',
-    id,
-    created_time: time,
-    last_edited_time: time,
-    ...look,
-    url,
-    in_trash: false,
-    is_inline: false,
-    is_locked: false,
-  },
-  ...{ title: texts, description: texts, parent: { type: 'page_id', page_id: id }, data_sources: [{ id, name: 'Tasks' }] },
+  object: 'database',
+  id,
+  created_time: time,
+  last_edited_time: time,
+  ...look,
+  url,
+  in_trash: false,
+  is_inline: false,
+  is_locked: false,
+  title: texts,
+  description: texts,
+  parent: { type: 'page_id', page_id: id },
+  data_sources: [{ id, name: 'Tasks' }],
 }));
 const blocks = ['paragraph', 'to_do'].map((type) => ({
-  ...{
-    object: 'block',
-    id,
-    parent: { type: 'page_id', page_id: id },
-    ...times,
-    has_children: false,
-    archived: false,
-    in_trash: false,
-    type,
-  },
+  object: 'block',
+  id,
+  parent: { type: 'page_id', page_id: id },
+  ...times,
+  has_children: false,
+  archived: false,
+  in_trash: false,
+  type,
   [type]: { rich_text: texts, color: 'default', ...(type === 'to_do' && { checked: false }) },
 }));
 const comment = {
-  ...{ object: 'comment', id, parent: { type: 'page_id', page_id: id }, discussion_id: id, created_time: time, last_edited_time: time },
-  ...{ created_by: by, rich_text: texts },
+  object: 'comment',
+  id,
+  parent: { type: 'page_id', page_id: id },
+  discussion_id: id,
+  created_time: time,
+  last_edited_time: time,
+  created_by: by,
+  rich_text: texts,
 };
 const markdown = { object: 'page_markdown', id, markdown: '# Plan', truncated: false, unknown_block_ids: [id] };
 

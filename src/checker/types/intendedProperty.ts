@@ -6,7 +6,10 @@ import type { ScriptTypes } from './scriptTypes.ts';
 
 const K = ts.SyntaxKind;
 const EQUALITIES: ReadonlySet<ts.SyntaxKind> = new Set([
-  ...[K.EqualsEqualsToken, K.EqualsEqualsEqualsToken, K.ExclamationEqualsToken, K.ExclamationEqualsEqualsToken],
+  K.EqualsEqualsToken,
+  K.EqualsEqualsEqualsToken,
+  K.ExclamationEqualsToken,
+  K.ExclamationEqualsEqualsToken,
 ]);
 
 export interface PropertyAccess {

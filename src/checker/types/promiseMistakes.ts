@@ -178,9 +178,19 @@ function isAskedForTruth(node: ts.Expression, types: ScriptTypes): boolean {
 
 const K = ts.SyntaxKind;
 const OPERATORS: ReadonlySet<ts.SyntaxKind> = new Set([
-  ...[K.PlusToken, K.MinusToken, K.AsteriskToken, K.SlashToken, K.PercentToken, K.AsteriskAsteriskToken],
-  ...[K.LessThanToken, K.LessThanEqualsToken, K.GreaterThanToken, K.GreaterThanEqualsToken, K.InKeyword],
-  ...[K.PlusEqualsToken, K.MinusEqualsToken],
+  K.PlusToken,
+  K.MinusToken,
+  K.AsteriskToken,
+  K.SlashToken,
+  K.PercentToken,
+  K.AsteriskAsteriskToken,
+  K.LessThanToken,
+  K.LessThanEqualsToken,
+  K.GreaterThanToken,
+  K.GreaterThanEqualsToken,
+  K.InKeyword,
+  K.PlusEqualsToken,
+  K.MinusEqualsToken,
 ]);
 
 /** The parts of what the script returns that would have to be JSON: members of literals, and the values themselves. */

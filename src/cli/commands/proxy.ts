@@ -39,7 +39,10 @@ export async function proxy(options: ProxyOptions, io: Io, { signal }: Interrupt
   // Each request brings its own tools.
   const catalog = new Catalog({ sources: [], routing: () => ({}), log });
   const built = createEngine({
-    ...{ catalog, bundle, log, warn: log },
+    catalog,
+    bundle,
+    log,
+    warn: log,
     observedFile: undefined,
     learn: () => false,
     declarationsFile: paths.declarations,
@@ -67,7 +70,11 @@ export async function proxy(options: ProxyOptions, io: Io, { signal }: Interrupt
   for (const problem of settings.flatMap(({ problems }) => problems)) say(problem);
   const models = settings.flatMap((file) => file.models);
   const chats = new ChatProxy({
-    ...{ engine, declarations, upstream, countTokens, tokens: options.descriptionTokens },
+    engine,
+    declarations,
+    upstream,
+    countTokens,
+    tokens: options.descriptionTokens,
     staysTool: (name) => excluded.some((matches) => matches(name)),
     rulesOf: (model) => resolveModel(models, model),
     scriptsAtOnce: Math.max(2, availableParallelism()),

@@ -35,7 +35,11 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   const log = (line: string) => terminal.say(`code-mode: ${line}`);
   const { descriptionTokens: tokens, model } = options;
   using offers = new ClientOffers({
-    ...{ engine, catalog, log, ...context.clientRules, ...(model !== undefined && { model }) },
+    engine,
+    catalog,
+    log,
+    ...context.clientRules,
+    ...(model !== undefined && { model }),
     newSignatures: (engine, catalog) =>
       new ToolSignatures({ engine, catalog, declarations, tokens, countTokens, log, callsOf: callsIn(context.usage) }),
   });

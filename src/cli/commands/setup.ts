@@ -169,8 +169,14 @@ function textOf({ name, description = '', inputSchema }: ReturnType<typeof findT
 
 function reportOf({ client, file, entry, present, copied, staying, ownFile }: ClientPlan, savings: Savings) {
   return {
-    ...{ client: client.id, file: file.path, isThere: present !== undefined, entry, ownFile },
-    ...{ servers: Object.keys(copied), staying, savings },
+    client: client.id,
+    file: file.path,
+    isThere: present !== undefined,
+    entry,
+    ownFile,
+    servers: Object.keys(copied),
+    staying,
+    savings,
   };
 }
 

@@ -57,7 +57,10 @@ export class SavedScriptCalls implements ScriptCalls {
     if (before && 'problem' in before)
       return failed({ server: tool.server, tool: tool.name }, 'denied', `${tool.path} was not called: ${before.problem}`);
     const outcome = await execute({
-      ...{ session, approver, asksFirst, invocationToken },
+      session,
+      approver,
+      asksFirst,
+      invocationToken,
       code: tool.script.code,
       args: input,
       dryRun: isDryRun,
@@ -69,7 +72,11 @@ export class SavedScriptCalls implements ScriptCalls {
       },
       signal,
       caller: {
-        ...{ ...caller, tool, chain: [...chain, tool.path], pauseClockWhile, onRun: heard.onRun },
+        ...caller,
+        tool,
+        chain: [...chain, tool.path],
+        pauseClockWhile,
+        onRun: heard.onRun,
         ...(run !== undefined && { parent: { run, call: sequence } }),
       },
     });

@@ -229,15 +229,23 @@ export class ToolCalls {
     }
     if (isScriptTool(tool)) return this.#callScript(call, tool, input, context, open);
     const outcome = await tool.source.callTool(tool.server, tool.name, input, {
-      ...{ signal, sequence: call.sequence, invocationToken, pauseClockWhile, expectedTool: tool.definition },
+      signal,
+      sequence: call.sequence,
+      invocationToken,
+      pauseClockWhile,
+      expectedTool: tool.definition,
       ...this.#callbacksFor(open),
     });
     if (!outcome.ok) return { ok: false, error: await this.#explained(outcome.error, tool, input, open, signal) };
     if (outcome.result.isError) {
       const { content } = outcome.result;
       const error: CallFailure = {
-        ...{ code: 'tool_failed', server: call.server, tool: call.tool, message: failureMessage(tool.path, content) },
-        ...{ retryable: false, content },
+        code: 'tool_failed',
+        server: call.server,
+        tool: call.tool,
+        message: failureMessage(tool.path, content),
+        retryable: false,
+        content,
       };
       return { ok: false, error: await this.#explained(error, tool, input, open, signal) };
     }
@@ -256,7 +264,11 @@ export class ToolCalls {
     const { scripts, observer, usage, observe } = this.#deps;
     const { onProgress } = this.#callbacksFor(open);
     const reply = await scripts.call({
-      ...{ tool, sequence: call.sequence, form: call.form, input, context },
+      tool,
+      sequence: call.sequence,
+      form: call.form,
+      input,
+      context,
       onProgress: (message, fraction) => onProgress?.(message, fraction),
       onForUser: (text) => observer.onForUser?.(tool.path, text),
       onRun: (calls) => (open.nested = calls),

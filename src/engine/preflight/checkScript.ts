@@ -80,7 +80,10 @@ async function checkAlone(
   const { snapshot, tools, mentions, typeErrors, typeWarnings } = found;
   const names = found.nothingIsNear ? await searchEverywhere(parts, script, signal) : found.problems;
   return {
-    ...{ snapshot, tools, mentions, scripts: [] },
+    snapshot,
+    tools,
+    mentions,
+    scripts: [],
     errors: inSourceOrder(names, mode === 'error' ? typeErrors : []),
     warnings: mode === 'error' ? typeWarnings : [...typeErrors, ...typeWarnings],
   };

@@ -56,14 +56,20 @@ async function signInAt(listener: RedirectListener, request: SignInRequest, sign
   const { issuer, metadata, resource } = authorizationServer;
   const scope = scopeFor(challenge, authorizationServer, earlier);
   const choice = {
-    ...{ clientId, redirectUrl, scope, origin, metadataUrl: clientMetadataUrl },
+    clientId,
+    redirectUrl,
+    scope,
+    origin,
+    metadataUrl: clientMetadataUrl,
     clientSecret: (id: string) => signIn.clientSecret({ server, clientId: id, host: new URL(issuer).host }, signal),
   };
   const client = await registeredClient(authorizationServer, request.mayReuseClient ? earlier : undefined, choice, fetchFn);
   const exchange = { ...(metadata && { metadata }), clientInformation: client, ...(resource !== undefined && { resource }) };
   const state = randomBytes(32).toString('base64url');
   const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
-    ...{ ...exchange, redirectUrl, state },
+    ...exchange,
+    redirectUrl,
+    state,
     ...(scope !== undefined && { scope }),
   });
   requireSafe(authorizationUrl, url);

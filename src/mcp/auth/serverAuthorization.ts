@@ -133,7 +133,12 @@ export class ServerAuthorization {
     const earlier = await this.#read();
     const outcome: AuthorizeOutcome = await authorize(
       {
-        ...{ server: this.#server, url: this.#url, origin: this.#origin, challenge, earlier, signIn },
+        server: this.#server,
+        url: this.#url,
+        origin: this.#origin,
+        challenge,
+        earlier,
+        signIn,
         mayReuseClient: this.#mayReuseClient,
         clientId: this.#launch.oauth?.clientId,
         clientMetadataUrl: clientMetadataUrl?.(),

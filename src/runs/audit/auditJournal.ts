@@ -45,15 +45,20 @@ export class AuditJournal implements RunListener {
     });
     const { door, name } = origin;
     entries.add(() => ({
-      ...{ t: 'run', run, door, ...(name !== undefined && { name: short(name) }) },
-      ...{ session: sha256(session).slice(0, 16), folder: folder.slice(0, 4_096), user: short(user), host: short(host), pid: process.pid },
-      ...{
-        version,
-        code: sha256(code),
-        ...(dryRun && { dryRun }),
-        ...(debug && { debug }),
-        ...(resumes !== undefined && { resumes: short(resumes) }),
-      },
+      t: 'run',
+      run,
+      door,
+      ...(name !== undefined && { name: short(name) }),
+      session: sha256(session).slice(0, 16),
+      folder: folder.slice(0, 4_096),
+      user: short(user),
+      host: short(host),
+      pid: process.pid,
+      version,
+      code: sha256(code),
+      ...(dryRun && { dryRun }),
+      ...(debug && { debug }),
+      ...(resumes !== undefined && { resumes: short(resumes) }),
     }));
     const known = new Set<number>();
     return {

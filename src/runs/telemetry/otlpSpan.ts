@@ -38,8 +38,13 @@ export function otlpRequest(spans: readonly Span[], { attributes, scope }: Resou
 
 function otlpSpan({ traceId, spanId, parentSpanId, name, kind, from, to, attributes, error }: Span): JsonValue {
   return {
-    ...{ traceId, spanId, ...(parentSpanId !== undefined && { parentSpanId }), name, kind: kinds[kind] },
-    ...{ startTimeUnixNano: nanoseconds(from), endTimeUnixNano: nanoseconds(Math.max(from, to)) },
+    traceId,
+    spanId,
+    ...(parentSpanId !== undefined && { parentSpanId }),
+    name,
+    kind: kinds[kind],
+    startTimeUnixNano: nanoseconds(from),
+    endTimeUnixNano: nanoseconds(Math.max(from, to)),
     attributes: otlpAttributes({ ...attributes, 'error.type': error }),
     status: error === undefined ? {} : { code: statusError },
   };

@@ -41,7 +41,10 @@ const ignore = (): void => undefined;
 export function runSpans(run: RunStart, id: string, from: number, options: RunSpansOptions): Omit<RunRecorder, 'id'> {
   const spans = new RunSpans(run, id, from, options);
   return {
-    ...{ log: ignore, display: ignore, progress: ignore, forUser: ignore },
+    log: ignore,
+    display: ignore,
+    progress: ignore,
+    forUser: ignore,
     scriptStarted: () => spans.checked(),
     called: (call) => {
       if (call.target === 'codemode') return;
@@ -127,14 +130,15 @@ class RunSpans {
       attributes: {
         ...(method === undefined && { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': tool, 'gen_ai.tool.type': 'extension' }),
         ...(isMcp && { 'mcp.method.name': mcpMethod }),
-        ...{ 'mcp.session.id': session?.sessionId, 'mcp.protocol.version': session?.protocolVersion },
-        ...{
-          'network.transport': session?.transport,
-          'code_mode.server': server,
-          'code_mode.call': sequence,
-          'code_mode.call.state': state,
-        },
-        ...{ 'code_mode.call.writes': writes, 'code_mode.call.allowed_by': decision?.by, 'code_mode.call.ms': Math.round(ms) },
+        'mcp.session.id': session?.sessionId,
+        'mcp.protocol.version': session?.protocolVersion,
+        'network.transport': session?.transport,
+        'code_mode.server': server,
+        'code_mode.call': sequence,
+        'code_mode.call.state': state,
+        'code_mode.call.writes': writes,
+        'code_mode.call.allowed_by': decision?.by,
+        'code_mode.call.ms': Math.round(ms),
         ...this.#values({ 'gen_ai.tool.call.arguments': open.input, 'gen_ai.tool.call.result': output }, named),
       },
     });
@@ -151,13 +155,22 @@ class RunSpans {
     const isTool = origin.door === 'chat' || origin.door === 'serve' || origin.door === 'provider';
     const [error] = outcome.errors;
     this.#export({
-      ...{ traceId: this.#traceId, spanId: this.#spanId, ...(this.#parentSpanId !== undefined && { parentSpanId: this.#parentSpanId }) },
-      ...{ name: isTool ? 'execute_tool executeCode' : 'code_mode.run', kind: 'internal', from: this.#from, to: this.#options.now() },
+      traceId: this.#traceId,
+      spanId: this.#spanId,
+      ...(this.#parentSpanId !== undefined && { parentSpanId: this.#parentSpanId }),
+      name: isTool ? 'execute_tool executeCode' : 'code_mode.run',
+      kind: 'internal',
+      from: this.#from,
+      to: this.#options.now(),
       ...(error && { error: error.code }),
       attributes: {
         ...(isTool && { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'executeCode', 'gen_ai.tool.type': 'function' }),
-        ...{ 'code_mode.run.id': this.#id, 'code_mode.run.state': endState(outcome), 'code_mode.door': origin.door },
-        ...{ 'code_mode.run.calls': outcome.calls.length, 'code_mode.run.dry': dryRun || undefined, 'code_mode.run.resumes': resumes },
+        'code_mode.run.id': this.#id,
+        'code_mode.run.state': endState(outcome),
+        'code_mode.door': origin.door,
+        'code_mode.run.calls': outcome.calls.length,
+        'code_mode.run.dry': dryRun || undefined,
+        'code_mode.run.resumes': resumes,
         ...this.#values({ 'gen_ai.tool.call.arguments': { code: shown, ...(args && { args }) }, 'gen_ai.tool.call.result': outcome.value }),
       },
     });

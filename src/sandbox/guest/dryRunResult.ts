@@ -49,8 +49,16 @@ export function dryRunResult(call: UnsentCall, field = ''): object {
       if (key === Symbol.iterator || key === Symbol.asyncIterator) return need();
       return typeof key === 'symbol' ? undefined : dryRunResult(call, fieldPath(field, key));
     },
-    ...{ apply: need, construct: need, has: need, ownKeys: need, getOwnPropertyDescriptor: need },
-    ...{ set: need, defineProperty: need, deleteProperty: need, setPrototypeOf: need, preventExtensions: need },
+    apply: need,
+    construct: need,
+    has: need,
+    ownKeys: need,
+    getOwnPropertyDescriptor: need,
+    set: need,
+    defineProperty: need,
+    deleteProperty: need,
+    setPrototypeOf: need,
+    preventExtensions: need,
   });
 }
 

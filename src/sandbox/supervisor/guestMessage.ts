@@ -177,7 +177,18 @@ function readFailure(fields: readonly unknown[]): RunFailure & { code: GuestFail
 
 /** Of each kind but the tick, whose answers are counted. */
 const messageLengths: Readonly<Record<Exclude<FromGuest[0], 'tick'> | 'walls' | 'inspector' | 'cache', number>> = {
-  ...{ walls: 3, inspector: 2, cache: 2, ready: 1, tool: 6, feature: 5, codemode: 4, log: 6, display: 2, progress: 3, done: 2, fail: 8 },
+  walls: 3,
+  inspector: 2,
+  cache: 2,
+  ready: 1,
+  tool: 6,
+  feature: 5,
+  codemode: 4,
+  log: 6,
+  display: 2,
+  progress: 3,
+  done: 2,
+  fail: 8,
 };
 
 function readMessage(message: unknown, values: FrameValues): GuestMessage {

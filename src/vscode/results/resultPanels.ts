@@ -116,7 +116,10 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     const key = script.toString();
     const { extensionUri, values, log, runs } = this.#parts;
     const parts: ResultPanelParts = {
-      ...{ extensionUri, values, log, runs },
+      extensionUri,
+      values,
+      log,
+      runs,
       act: (action, of, run, others) => {
         this.#act(action, of, run, others).catch((error: unknown) => this.#notDone(action, of, error));
       },

@@ -95,7 +95,11 @@ export class ScriptRunner implements vscode.Disposable {
     await this.#tracked(script, 'script', ({ document, name, ...parts }) => {
       const origin = { door: 'script', name } as const;
       return editor.engine.execute({
-        ...{ code: document.getText(), args, origin, session: document.uri.toString(), debugging: debugged.request },
+        code: document.getText(),
+        args,
+        origin,
+        session: document.uri.toString(),
+        debugging: debugged.request,
         ...parts,
       });
     });

@@ -73,7 +73,9 @@ async function chosenLiterals(all: readonly ScriptLiteral[]): Promise<readonly S
 
 async function chosenName(folder: vscode.Uri, value: string): Promise<string | undefined> {
   return vscode.window.showInputBox({
-    ...{ title: 'Save as Script: its name', value, prompt: `The file in ${defaultScriptFolder}, and the tool in tools.${SCRIPTS_SERVER}` },
+    title: 'Save as Script: its name',
+    value,
+    prompt: `The file in ${defaultScriptFolder}, and the tool in tools.${SCRIPTS_SERVER}`,
     validateInput: async (name) => {
       const isTaken = nameProblem(name) === undefined && (await exists(vscode.Uri.joinPath(folder, `${name}.ts`)));
       return nameProblem(name) ?? (isTaken ? 'There is a script of that name.' : undefined);
@@ -89,7 +91,9 @@ async function confirmed(before: string, after: string, name: string): Promise<b
     await vscode.commands.executeCommand('vscode.diff', left, right, `The run ↔ ${name}.ts`, { preview: true });
     const save = { label: `Save ${name}.ts`, description: 'as it is on the right' };
     const answer = await vscode.window.showQuickPick([save, { label: "Don't Save", description: 'Esc' }], {
-      ...{ title: 'Save as Script', placeHolder: 'Save this script?', ignoreFocusOut: true },
+      title: 'Save as Script',
+      placeHolder: 'Save this script?',
+      ignoreFocusOut: true,
     });
     // Nothing waits for it: an editor may ask before it goes.
     void closeDiff(right);

@@ -76,7 +76,10 @@ function personalDefinitions(globalStorage: vscode.Uri): readonly DefinitionPlac
 
 /** Settings that choose servers, define them, let them run, or decide which files count. */
 const settings = [
-  ...['mcp', 'codeMode.servers', 'codeMode.otherToolsServers', 'chat.customizations.strictPluginOnlyCustomization'],
+  'mcp',
+  'codeMode.servers',
+  'codeMode.otherToolsServers',
+  'chat.customizations.strictPluginOnlyCustomization',
   ...['access', 'discovery.enabled', 'allowedServers', 'deniedServers', 'allowManagedServersOnly'].map((name) => `chat.mcp.${name}`),
 ];
 

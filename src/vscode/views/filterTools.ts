@@ -25,7 +25,10 @@ async function changed(change: FilterChange, filter: ToolFilter): Promise<ToolFi
   if (change === 'showAllTools') return noFilter;
   if (change === 'showOnlyWritingTools') return { ...filter, onlyWrites: true };
   const text = await vscode.window.showInputBox({
-    ...{ title: 'Filter Tools', value: filter.text, placeHolder: 'In names and descriptions; empty: all', ignoreFocusOut: false },
+    title: 'Filter Tools',
+    value: filter.text,
+    placeHolder: 'In names and descriptions; empty: all',
+    ignoreFocusOut: false,
   });
   return text === undefined ? undefined : { ...filter, text };
 }

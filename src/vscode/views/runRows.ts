@@ -75,7 +75,7 @@ export function runRow(run: RunSummary, isCancellable: boolean, called = 0): Row
     description,
     spoken: `${title}, ${runWords[state]}, ${description}`,
     ...(state === 'done' ? { icon: doorIcons[door] } : stateLooks[state]),
-    context: [...['run', state], ...(isCancellable ? ['here'] : []), ...(door === 'provider' ? ['ofChat'] : [])].join(' '),
+    context: ['run', state, ...(isCancellable ? ['here'] : []), ...(door === 'provider' ? ['ofChat'] : [])].join(' '),
     tooltip: [
       title,
       `${sentence(runWords[state])}, from ${originText(run)}, ${new Date(startedAt).toLocaleString()}.`,

@@ -14,7 +14,11 @@ export const hostileRun = (id: string, title: string): WrittenRun =>
     code: `// ${markup}${hidden}\nawait tools.x.y({});\n`,
     calls: [
       {
-        ...{ server: markup, tool: hidden, madeAt: 50, sentAt: 51, answeredAt: 80 },
+        server: markup,
+        tool: hidden,
+        madeAt: 50,
+        sentAt: 51,
+        answeredAt: 80,
         input: JSON.parse(`{"__proto__":{"toString":1},"constructor":2,"${'k'.repeat(5_000)}":"${'v'.repeat(50_000)}"}`) as object as never,
         output: { [markup]: markup, [hidden]: hidden },
       },

@@ -4,7 +4,11 @@ import * as vscode from 'vscode';
 export class RepeatingModels implements vscode.LanguageModelChatProvider {
   provideLanguageModelChatInformation(): vscode.LanguageModelChatInformation[] {
     return ['repeater-large', 'repeater-mini'].map((id) => ({
-      ...{ id, name: id, family: id, version: '1', capabilities: {} },
+      id,
+      name: id,
+      family: id,
+      version: '1',
+      capabilities: {},
       maxInputTokens: 100_000,
       maxOutputTokens: 1_000,
     }));

@@ -57,7 +57,12 @@ export class PlayedModel implements AsyncDisposable {
     started.#behind = vscode.lm.registerLanguageModelChatProvider('scripted', {
       provideLanguageModelChatInformation: () =>
         ['played', 'other'].map((id) => ({
-          ...{ id, name: `The ${id}`, family: 'f', version: '1', maxInputTokens: 10_000, maxOutputTokens: 1_000 },
+          id,
+          name: `The ${id}`,
+          family: 'f',
+          version: '1',
+          maxInputTokens: 10_000,
+          maxOutputTokens: 1_000,
           capabilities: { toolCalling: true },
         })),
       provideLanguageModelChatResponse: async (_model, messages, options, progress, token) => {

@@ -24,7 +24,8 @@ type JsonOutcome = Pick<RunOutcome, 'ok' | 'logs' | 'durationMs'> & {
 
 function errorOf({ line, column, sourceLine, hint, code, message, tool }: JsonError): RunError {
   return {
-    ...{ code, message },
+    code,
+    message,
     ...(line !== null && column !== null && { position: { line, column } }),
     ...(sourceLine !== null && { sourceLine }),
     ...(hint !== null && { hint }),

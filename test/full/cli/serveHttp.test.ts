@@ -10,7 +10,9 @@ import { config, servers, TestFolder } from '../../cli/codeMode.ts';
 import { serveHttp, type ServedHttp } from '../../cli/servedHttp.ts';
 
 const initialize = {
-  ...{ jsonrpc: '2.0', id: 0, method: 'initialize' },
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 };
 

@@ -120,8 +120,15 @@ describe('parseCommandLine', () => {
       'off',
     ];
     assert.deepEqual(parseCommandLine(['proxy', '--upstream', 'https://models.test/v1', ...options, '--engine', 'wasm']), {
-      ...{ command: 'proxy', upstream: 'https://models.test/v1', port: 0, store: true, descriptionTokens: 9 },
-      ...{ exclude: ['ask_*'], limits: { calls: 5 }, typeCheck: 'off', engine: 'wasm' },
+      command: 'proxy',
+      upstream: 'https://models.test/v1',
+      port: 0,
+      store: true,
+      descriptionTokens: 9,
+      exclude: ['ask_*'],
+      limits: { calls: 5 },
+      typeCheck: 'off',
+      engine: 'wasm',
     });
   });
 

@@ -6,11 +6,20 @@ const parse = (...args: readonly string[]) => parseCommandLine(['runs', ...args]
 describe('the command line of runs', () => {
   it('reads what each action takes', () => {
     assert.deepEqual(parse('list', '--state', 'failed', '--limit', '5', '--json'), {
-      ...{ command: 'runs', json: true, action: 'list', limit: 5, states: ['failed'] },
+      command: 'runs',
+      json: true,
+      action: 'list',
+      limit: 5,
+      states: ['failed'],
     });
     assert.deepEqual(parse('show', 'a', '--call', '3'), { command: 'runs', json: false, action: 'show', run: 'a', view: 'all', call: 3 });
     assert.deepEqual(parse('delete', 'a', 'b', '--yes'), {
-      ...{ command: 'runs', json: false, action: 'delete', runs: ['a', 'b'], all: false, yes: true },
+      command: 'runs',
+      json: false,
+      action: 'delete',
+      runs: ['a', 'b'],
+      all: false,
+      yes: true,
     });
     const resume = parse('resume', 'a', '--script', 'x.ts', '--in-flight', 'not-happened', '--limit', 'cpuMs=2000', '--allow-writes');
     assert.ok(resume.command === 'runs' && resume.action === 'resume');

@@ -35,7 +35,13 @@ class FakeSandbox implements TrialSandbox {
 }
 
 const server = (fields: Partial<CatalogServer>): CatalogServer => ({
-  ...{ name: 'geo', namespace: 'geo', origin: '/w/mcp.json', state: 'running', listed: true, tools: [], withheld: [] },
+  name: 'geo',
+  namespace: 'geo',
+  origin: '/w/mcp.json',
+  state: 'running',
+  listed: true,
+  tools: [],
+  withheld: [],
   ...fields,
 });
 /** A catalog with these, whatever it is asked. */

@@ -58,8 +58,18 @@ describe('the lines of a call', () => {
   }
   const expected = [
     {
-      ...{ call: 1, target: 'tool', server: 'a"b', name: 'read', form: 'raw', path: tool.path, writes: false, state: 'finished' },
-      ...{ progress: [], input: { v: { id: 7 } }, output: { v: { text: 'seven' } }, order: true },
+      call: 1,
+      target: 'tool',
+      server: 'a"b',
+      name: 'read',
+      form: 'raw',
+      path: tool.path,
+      writes: false,
+      state: 'finished',
+      progress: [],
+      input: { v: { id: 7 } },
+      output: { v: { text: 'seven' } },
+      order: true,
       decision: { allowed: true, by: 'readOnly' },
     },
   ];

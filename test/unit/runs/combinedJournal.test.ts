@@ -6,9 +6,19 @@ import { addItem, runOutcome, startedRun } from '../../fakes/startedRun.ts';
 function part(heard: string[], change: Partial<RunRecorder> = {}): Omit<RunRecorder, 'id'> {
   const hear = (what: string) => () => void heard.push(what);
   return {
-    ...{ scriptStarted: hear('scriptStarted'), conditions: hear('conditions'), tick: hear('tick'), called: hear('called') },
-    ...{ decided: hear('decided'), sending: () => undefined, answered: hear('answered'), log: hear('log'), display: hear('display') },
-    ...{ progress: hear('progress'), forUser: hear('forUser'), asks: () => hear('asked'), ended: hear('ended') },
+    scriptStarted: hear('scriptStarted'),
+    conditions: hear('conditions'),
+    tick: hear('tick'),
+    called: hear('called'),
+    decided: hear('decided'),
+    sending: () => undefined,
+    answered: hear('answered'),
+    log: hear('log'),
+    display: hear('display'),
+    progress: hear('progress'),
+    forUser: hear('forUser'),
+    asks: () => hear('asked'),
+    ended: hear('ended'),
     ...change,
   };
 }
@@ -63,7 +73,10 @@ describe('the record, the audit log and telemetry of one run', () => {
   it('lose what fails in one of them, and nothing of the others', async () => {
     const [heard, problems]: [string[], string[]] = [[], []];
     const broken = part([], {
-      ...{ decided: thrower, ended: thrower, asks: thrower, sending: () => Promise.reject(new Error('no')) },
+      decided: thrower,
+      ended: thrower,
+      asks: thrower,
+      sending: () => Promise.reject(new Error('no')),
       ready: () => Promise.reject(new Error('no')),
     });
     const listeners = [{ begin: thrower }, { begin: () => broken }, { begin: () => part(heard) }];

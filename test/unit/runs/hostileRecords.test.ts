@@ -13,8 +13,18 @@ import { limitBounds } from '../../../src/sandbox/host/limitBounds.ts';
 
 const id = 'aaaaa-00001000';
 const begin = {
-  ...{ t: 'begin', format: 1, id, door: 'terminal', title: 't', code: { v: 'return 1' }, codeHash: '', session: 's' },
-  ...{ startedAt: 1_700_000_000_000, version: '1', pid: 1, host: 'h' },
+  t: 'begin',
+  format: 1,
+  id,
+  door: 'terminal',
+  title: 't',
+  code: { v: 'return 1' },
+  codeHash: '',
+  session: 's',
+  startedAt: 1_700_000_000_000,
+  version: '1',
+  pid: 1,
+  host: 'h',
 };
 const conditions = { startedAt: 1, seed: '0'.repeat(64), timeZone: 'Europe/Berlin', locale: 'de-DE' };
 const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;

@@ -107,7 +107,9 @@ describe('the file of a record', () => {
   function options() {
     return {
       file,
-      ...{ redact: (lines: string) => lines, mayBeRemoved: true, onWritten: () => undefined },
+      redact: (lines: string) => lines,
+      mayBeRemoved: true,
+      onWritten: () => undefined,
       onFailed: (error: unknown) => failures.push(error),
     };
   }

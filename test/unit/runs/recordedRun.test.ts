@@ -14,15 +14,19 @@ type More = Partial<RecordedCall> & { readonly retried?: boolean };
 function known(call: number, name: string, input: JsonObject, { retried = false, ...more }: More = {}): KnownCall {
   const shape: CallShape = { target: 'tool', server: 's', name, form: 'value', input };
   const recorded: RecordedCall = {
-    ...{ call, target: 'tool', server: 's', name, form: 'value', path: `tools.s.${name}`, writes: true },
-    ...{
-      madeAt: call * 10,
-      sentAt: call * 10,
-      answeredAt: call * 10 + 5,
-      state: 'finished',
-      output: { v: `${name} ${call}` },
-      progress: [],
-    },
+    call,
+    target: 'tool',
+    server: 's',
+    name,
+    form: 'value',
+    path: `tools.s.${name}`,
+    writes: true,
+    madeAt: call * 10,
+    sentAt: call * 10,
+    answeredAt: call * 10 + 5,
+    state: 'finished',
+    output: { v: `${name} ${call}` },
+    progress: [],
     ...more,
   };
   return { recorded, shape, key: callKey(shape), at: { run: '00000-00000000', call }, retried, served: false };
@@ -43,8 +47,13 @@ const redacted = {
 
 async function past(calls: readonly KnownCall[], more: Partial<RecordedRunParts> = {}): Promise<RecordedRun> {
   return new RecordedRun({
-    ...{ run: { id: 'r', startedAt: 1_000 }, calls: await CallTable.of(calls), redacted, course: undefined, results: {} },
-    ...{ live: true, certain: new Set<number>() },
+    run: { id: 'r', startedAt: 1_000 },
+    calls: await CallTable.of(calls),
+    redacted,
+    course: undefined,
+    results: {},
+    live: true,
+    certain: new Set<number>(),
     values: { value: (value) => Promise.resolve('v' in value ? { ok: true, value: value.v } : { ok: false, reason: 'omitted' }) },
     ...more,
   });

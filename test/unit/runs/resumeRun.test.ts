@@ -14,7 +14,9 @@ describe('the runs that a run went on with', () => {
   async function whyNot(records: readonly RunRecord[]): Promise<string | undefined> {
     const read = (id: string) => Promise.resolve(records.find((record) => record.id === id));
     const runs = {
-      ...{ list: () => Promise.resolve(records), read, whyNotRecorded: () => undefined },
+      list: () => Promise.resolve(records),
+      read,
+      whyNotRecorded: () => undefined,
       claim: () => Promise.resolve({ [Symbol.asyncDispose]: () => Promise.resolve() }),
       value: () => Promise.resolve({ ok: true, value: {} } as const),
     };

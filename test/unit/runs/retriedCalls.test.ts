@@ -4,12 +4,22 @@ import { retriedCalls } from '../../../src/runs/retriedCalls.ts';
 import type { RecordedCall, RunRecord } from '../../../src/runs/runRecord.ts';
 
 const made = (call: number, madeAt: number, failed?: string): RecordedCall => ({
-  ...{ call, target: 'tool', server: 's', name: 't', path: 'tools.s.t', writes: true, madeAt, sentAt: madeAt, answeredAt: madeAt + 1 },
-  ...{ state: failed === undefined ? 'finished' : 'failed', progress: [] },
+  call,
+  target: 'tool',
+  server: 's',
+  name: 't',
+  path: 'tools.s.t',
+  writes: true,
+  madeAt,
+  sentAt: madeAt,
+  answeredAt: madeAt + 1,
+  state: failed === undefined ? 'finished' : 'failed',
+  progress: [],
   ...(failed !== undefined && { error: { code: 'tool_failed', message: failed, failure: { v: {} } } }),
 });
 const thrown = (message: string): RunError => ({
-  ...{ code: 'tool_failed', message },
+  code: 'tool_failed',
+  message,
   toolError: { code: 'tool_failed', server: 's', tool: 't', message, retryable: false, content: [] },
 });
 const tick = (at: number, ...begunBy: number[]) => ({ at, tick: [at, ...begunBy] as const });

@@ -37,7 +37,12 @@ async function offered(
   const engine = bed.engine.forModel(catalog);
   const log = () => undefined;
   using offers = new ClientOffers({
-    ...{ engine, catalog, mode, models, log, ...(model !== undefined && { model }) },
+    engine,
+    catalog,
+    mode,
+    models,
+    log,
+    ...(model !== undefined && { model }),
     newSignatures: (engine, catalog) =>
       new ToolSignatures({
         engine,

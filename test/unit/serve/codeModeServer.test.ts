@@ -60,7 +60,13 @@ describe('the session of an MCP client', () => {
     const counted = Promise.withResolvers<undefined>();
     const metered = { onCallEnded: log, onAnswered: log, ended: () => counted.promise, [Symbol.dispose]: log };
     const server = new CodeModeServer({
-      ...{ offerTo: () => ({ engine, signatures }), results, session: 'a', runs: noRuns, version: '1', allowWrites: false, log },
+      offerTo: () => ({ engine, signatures }),
+      results,
+      session: 'a',
+      runs: noRuns,
+      version: '1',
+      allowWrites: false,
+      log,
       usage: { begin: () => metered, doorOf: () => 'serve' },
     });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
@@ -100,7 +106,13 @@ describe('the session of an MCP client', () => {
         log,
       });
       const server = new CodeModeServer({
-        ...{ offerTo: () => ({ engine, signatures }), results, session: 'a', runs: noRuns, version: '1', allowWrites: false, log },
+        offerTo: () => ({ engine, signatures }),
+        results,
+        session: 'a',
+        runs: noRuns,
+        version: '1',
+        allowWrites: false,
+        log,
         ...options,
       });
       const [ours, theirs] = InMemoryTransport.createLinkedPair();

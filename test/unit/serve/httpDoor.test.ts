@@ -9,11 +9,15 @@ import { HttpDoor } from '../../../src/serve/httpDoor.ts';
 
 const token = 'a-token-of-this-server';
 const headers = {
-  ...{ authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
-  ...{ 'content-type': 'application/json', 'mcp-protocol-version': '2025-11-25' },
+  authorization: `Bearer ${token}`,
+  accept: 'application/json, text/event-stream',
+  'content-type': 'application/json',
+  'mcp-protocol-version': '2025-11-25',
 };
 const initialize = JSON.stringify({
-  ...{ jsonrpc: '2.0', id: 0, method: 'initialize' },
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 });
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });

@@ -13,7 +13,12 @@ import { hostCompiler } from '../../fakes/hostCompiler.ts';
 import { heldOutCatalogs, recordedCatalogs } from '../../fakes/recordedTools.ts';
 
 const serverOf = (namespace: string, methods: readonly string[]): CatalogServer => ({
-  ...{ name: namespace, namespace, origin: 'mcp.json', state: 'running', listed: true, withheld: [] },
+  name: namespace,
+  namespace,
+  origin: 'mcp.json',
+  state: 'running',
+  listed: true,
+  withheld: [],
   tools: methods.map((method) => catalogTool({ namespace, method })),
 });
 const declarations = {

@@ -42,7 +42,10 @@ describe('the signatures of all clients', () => {
       declarations: {
         tool: ({ path }) => Promise.resolve({ path, signature: `${path}(${learned})`, summary: '', text: '', isCut: false, whole: '' }),
       },
-      ...{ tokens: 100, countTokens: () => Promise.resolve(1), callsOf: () => 0, log: () => undefined },
+      tokens: 100,
+      countTokens: () => Promise.resolve(1),
+      callsOf: () => 0,
+      log: () => undefined,
     });
   });
   afterEach(() => signatures[Symbol.dispose]());

@@ -19,8 +19,13 @@ describe('what setup wrote', () => {
   afterEach(() => folder[Symbol.dispose]());
 
   const cursorAt = (file: string): McpClient => ({
-    ...{ id: 'cursor', name: 'Cursor', dialect: 'mcpServers', key: 'mcpServers', restart: '' },
-    ...{ files: [file], signs: [] },
+    id: 'cursor',
+    name: 'Cursor',
+    dialect: 'mcpServers',
+    key: 'mcpServers',
+    restart: '',
+    files: [file],
+    signs: [],
   });
   const write = async (file: string, text: string) => {
     await mkdir(dirname(file), { recursive: true });
@@ -114,8 +119,13 @@ command = "docs"
 [profile]
 name = "x"`;
   const codexAt = (file: string): McpClient => ({
-    ...{ id: 'codex', name: 'Codex', dialect: 'codex', key: 'mcp_servers', restart: '' },
-    ...{ files: [file], signs: [] },
+    id: 'codex',
+    name: 'Codex',
+    dialect: 'codex',
+    key: 'mcp_servers',
+    restart: '',
+    files: [file],
+    signs: [],
   });
   const kinds = [
     ['JSON', 'mcp.json', commented, cursorAt],

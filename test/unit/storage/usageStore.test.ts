@@ -18,7 +18,13 @@ describe('the store of usage', () => {
     await second.add('chat:1', 'chat', used, 3_000);
     const [other, agent] = await second.all();
     assert.deepEqual(agent, {
-      ...{ door: 'agent', startedAt: 1_000, lastAt: 2_000, requests: 2, sparedCalls: 6, unreadBytes: 1_400, definitions: -100 },
+      door: 'agent',
+      startedAt: 1_000,
+      lastAt: 2_000,
+      requests: 2,
+      sparedCalls: 6,
+      unreadBytes: 1_400,
+      definitions: -100,
       servers: { github: { calls: 8, bytes: 1_600 } },
     });
     assert.deepEqual([other?.door, other?.requests], ['chat', 1]);

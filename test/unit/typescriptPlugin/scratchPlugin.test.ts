@@ -272,8 +272,12 @@ describe('the plugin of TypeScript for scripts', () => {
     for (const [name, text] of Object.entries({ ...files, '.code-mode/tools.d.ts': declarations })) write(name, text);
     const named = roots ?? [...Object.keys(files).filter((name) => !name.startsWith('reports/')), '.code-mode/tools.d.ts'];
     const options: ts.CompilerOptions = {
-      ...{ target: ts.ScriptTarget.ES2024, lib: ['lib.es2024.d.ts'], types: [], module: ts.ModuleKind.ESNext },
-      ...{ moduleDetection: ts.ModuleDetectionKind.Force, strict: true },
+      target: ts.ScriptTarget.ES2024,
+      lib: ['lib.es2024.d.ts'],
+      types: [],
+      module: ts.ModuleKind.ESNext,
+      moduleDetection: ts.ModuleDetectionKind.Force,
+      strict: true,
     };
     const host: ts.LanguageServiceHost = {
       getCompilationSettings: () => options,

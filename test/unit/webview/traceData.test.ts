@@ -23,7 +23,12 @@ const frame: TraceFrame = {
 };
 
 const bar = (call: number, madeAt: number, change: Partial<TraceBar> = {}): TraceBar => ({
-  ...{ call, tool: 0, state: 'finished', madeAt, sentAt: madeAt, endedAt: madeAt + 412 },
+  call,
+  tool: 0,
+  state: 'finished',
+  madeAt,
+  sentAt: madeAt,
+  endedAt: madeAt + 412,
   ...change,
 });
 

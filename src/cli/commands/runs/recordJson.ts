@@ -39,14 +39,20 @@ export async function runJson(record: RunRecord, all: readonly RunSummary[], rea
       ...(parent && { parent }),
       ...(notWhole && { notWhole }),
     }),
-    ...{ version, session, code: await valueOf(code, read), args: await valueOf(args, read) },
+    version,
+    session,
+    code: await valueOf(code, read),
+    args: await valueOf(args, read),
     ...(script && { typeCheck: script.typeCheck, ...(script.catalog !== undefined && { catalog: script.catalog }) }),
     callList: callList.map(briefJson),
     called: runTree(all)
       .calledBy(id)
       .map((run) => ({ call: run.parent?.call, run: run.id })),
     output: await Promise.all(output.map((entry) => outputJson(entry, read))),
-    ...{ result: await valueOf(value, read), errors, warnings, notes },
+    result: await valueOf(value, read),
+    errors,
+    warnings,
+    notes,
     ...(tokens && { tokens }),
     ...(stages.length > 0 && { stages }),
   };

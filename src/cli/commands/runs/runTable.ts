@@ -38,7 +38,11 @@ export function runTable(runs: readonly TableRun[], columns = Infinity, style: S
   const rows = [
     ['ID', 'WHEN', 'STATE', 'TIME', 'CALLS', 'FROM'],
     ...runs.map(({ run }) => [
-      ...[run.id, localTime(run.startedAt), run.state, lengthText(run), callsText(run)],
+      run.id,
+      localTime(run.startedAt),
+      run.state,
+      lengthText(run),
+      callsText(run),
       originText(run, longestOrigin),
     ]),
   ];

@@ -22,7 +22,11 @@ export function borrowGlobals(host: Host, { bindings, clock, random, guard }: Bo
     Math: makeMath(random.number),
     JSON: makeJson(),
     ...makeUrlClasses(),
-    ...{ TextEncoder, TextDecoder, structuredClone, atob, btoa },
+    TextEncoder,
+    TextDecoder,
+    structuredClone,
+    atob,
+    btoa,
     queueMicrotask: (callback: unknown) => {
       const work = asCallback(callback, 'queueMicrotask');
       queueMicrotask(() => guard(work));

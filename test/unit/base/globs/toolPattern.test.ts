@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { toolPattern } from '../../../../src/base/globs/toolPattern.ts';
 
 const tool = (server: string, name: string) => ({
-  ...{ server, name },
+  server,
+  name,
   namespace: server.replace(/[^a-z]+(\w)/g, (_all, letter: string) => letter.toUpperCase()),
   method: name.replace(/[^a-z]+(\w)/g, (_all, letter: string) => letter.toUpperCase()),
 });

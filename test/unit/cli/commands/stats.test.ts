@@ -4,7 +4,13 @@ import { usageTotals } from '../../../../src/engine/usage/usageTotals.ts';
 import type { SessionUsage } from '../../../../src/storage/usageStore.ts';
 
 const session: SessionUsage = {
-  ...{ door: 'agent', startedAt: Date.now(), lastAt: Date.now(), requests: 4, sparedCalls: 1_037, unreadBytes: 1_240_000, definitions: 0 },
+  door: 'agent',
+  startedAt: Date.now(),
+  lastAt: Date.now(),
+  requests: 4,
+  sparedCalls: 1_037,
+  unreadBytes: 1_240_000,
+  definitions: 0,
   servers: { github: { calls: 1_041, bytes: 1_250_000 } },
 };
 const idle: SessionUsage = { ...session, door: 'chat', sparedCalls: 0, unreadBytes: 0, servers: {} };

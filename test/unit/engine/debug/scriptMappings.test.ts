@@ -8,7 +8,12 @@ import { scriptOf } from '../../checker/prepared.ts';
 function placesOf(text: string, code: string) {
   const script = scriptOf(code);
   const map = new SourceMap({
-    ...{ file: 'script', version: 3, sources: ['a.ts'], sourcesContent: [], names: [], sourceRoot: '' },
+    file: 'script',
+    version: 3,
+    sources: ['a.ts'],
+    sourcesContent: [],
+    names: [],
+    sourceRoot: '',
     mappings: scriptMappings(script),
   });
   return script.body.split('\n').flatMap((line, index) =>

@@ -3,7 +3,13 @@ import { bytesRead, SparedCalls } from '../../../../src/engine/usage/sparedCalls
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
 
 const record: CallRecord = {
-  ...{ sequence: 1, server: 'github', tool: 'list', path: 'tools.github.list', state: 'finished', writes: false, ms: 1 },
+  sequence: 1,
+  server: 'github',
+  tool: 'list',
+  path: 'tools.github.list',
+  state: 'finished',
+  writes: false,
+  ms: 1,
 };
 const exchange = { input: undefined, reply: { ok: true, value: undefined } } as const;
 

@@ -3,8 +3,12 @@ import type { RunStage } from '../../../../src/engine/runJournal.ts';
 import { turnDefinitions, turnRequests } from '../../../../src/engine/usage/turnUsage.ts';
 
 const stage = (name: RunStage['stage'], sent: number, received: number): RunStage => ({
-  ...{ stage: name, text: '', ms: 1, requests: name === 'run' ? 0 : 1 },
-  ...{ sent, received },
+  stage: name,
+  text: '',
+  ms: 1,
+  requests: name === 'run' ? 0 : 1,
+  sent,
+  received,
 });
 const stages = [stage('select', 1_000, 20), stage('write', 600, 80), stage('run', 0, 0), stage('interpret', 300, 50)];
 const turn = { stages, isAnswered: true, asked: 40, hasCalled: true };

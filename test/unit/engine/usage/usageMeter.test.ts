@@ -4,7 +4,13 @@ import { UsageStore } from '../../../../src/storage/usageStore.ts';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
 
 const record: CallRecord = {
-  ...{ sequence: 1, server: 'github', tool: 'list', path: 'tools.github.list', state: 'finished', writes: false, ms: 1 },
+  sequence: 1,
+  server: 'github',
+  tool: 'list',
+  path: 'tools.github.list',
+  state: 'finished',
+  writes: false,
+  ms: 1,
 };
 
 function bed(leftOut: () => Promise<number> = () => Promise.resolve(900)) {
@@ -23,7 +29,13 @@ describe('the meter of usage', () => {
     await call.ended('agent', 100);
     const [session] = await store.all();
     assert.deepEqual(session, {
-      ...{ door: 'agent', startedAt: 7, lastAt: 7, requests: 1, sparedCalls: 1, unreadBytes: 700, definitions: 900 },
+      door: 'agent',
+      startedAt: 7,
+      lastAt: 7,
+      requests: 1,
+      sparedCalls: 1,
+      unreadBytes: 700,
+      definitions: 900,
       servers: { github: { calls: 2, bytes: 800 } },
     });
   });

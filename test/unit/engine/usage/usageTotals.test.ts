@@ -3,7 +3,13 @@ import { usageTotals } from '../../../../src/engine/usage/usageTotals.ts';
 import type { SessionUsage } from '../../../../src/storage/usageStore.ts';
 
 const session: SessionUsage = {
-  ...{ door: 'agent', startedAt: 5, lastAt: 9, requests: 4, sparedCalls: 12, unreadBytes: 6_000, definitions: 40_000 },
+  door: 'agent',
+  startedAt: 5,
+  lastAt: 9,
+  requests: 4,
+  sparedCalls: 12,
+  unreadBytes: 6_000,
+  definitions: 40_000,
   servers: { github: { calls: 12, bytes: 2_000 }, slack: { calls: 1, bytes: 5_000 } },
 };
 const idle: SessionUsage = { ...session, startedAt: 3, requests: 1, sparedCalls: 0, unreadBytes: 0, definitions: -500, servers: {} };

@@ -39,14 +39,12 @@ describe('a cached list of tools', () => {
 
   it('takes of each field only what it can be', async () => {
     const changes = {
-      ...{
-        instructions: 7,
-        serverName: [],
-        serverVersion: {},
-        features: ['prompts', 'powers', 1],
-        warnings: [null, 'w'],
-        cached: { at: 1 },
-      },
+      instructions: 7,
+      serverName: [],
+      serverVersion: {},
+      features: ['prompts', 'powers', 1],
+      warnings: [null, 'w'],
+      cached: { at: 1 },
     };
     assert.deepEqual((await readCachedToolList(content(changes), 'geo'))?.listing, {
       ok: true,

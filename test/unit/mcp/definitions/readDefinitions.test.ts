@@ -11,7 +11,10 @@ import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
 const host: LaunchHost = {
   ...currentHost(),
-  ...{ env: { TOKEN: 't0ken' }, home: '/home/ada', cwd: '/start', platform: 'linux' },
+  env: { TOKEN: 't0ken' },
+  home: '/home/ada',
+  cwd: '/start',
+  platform: 'linux',
   trust: { isApproved: () => true, advice: () => '' },
 };
 

@@ -34,7 +34,13 @@ describe('the audit log of a run', () => {
     assert.deepEqual(
       { ...run, session: run.session.length, code: run.code.length, pid: 0 },
       {
-        ...{ t: 'run', run: 'run-1', door: 'chat', name: 'A chat', session: 16, code: 64, pid: 0 },
+        t: 'run',
+        run: 'run-1',
+        door: 'chat',
+        name: 'A chat',
+        session: 16,
+        code: 64,
+        pid: 0,
         ...machine,
       },
     );

@@ -42,8 +42,18 @@ describe('the recorded form of a value', () => {
 
   it('leaves of a line what makes it one, whatever the secret is', () => {
     const line = {
-      ...{ t: 'begin', whole: 1, format: 1, id: 'k3f9a-2b71c000', door: 'terminal', title: 'terminal', code: { v: 'finished' } },
-      ...{ codeHash: 'a'.repeat(64), session: 'x', startedAt: 1234567890, pid: 12345678, host: 'terminal' },
+      t: 'begin',
+      whole: 1,
+      format: 1,
+      id: 'k3f9a-2b71c000',
+      door: 'terminal',
+      title: 'terminal',
+      code: { v: 'finished' },
+      codeHash: 'a'.repeat(64),
+      session: 'x',
+      startedAt: 1234567890,
+      pid: 12345678,
+      host: 'terminal',
     };
     const secrets = ['terminal', 'finished', 'startedAt', '12345678', 'k3f9a-2b71c000', '"t":"begin"', 'a'.repeat(8)];
     const text = `${JSON.stringify(line)}\n{"t":"answer","at":1,"call":1,"state":"finished"}\n`;

@@ -77,10 +77,19 @@ describe('telemetry', () => {
     const call = collector.spans.find(({ name }) => name === 'tools/call add_item');
     assert.equal(call?.kind, 3);
     assert.deepEqual(call.attributes, {
-      ...{ 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'add_item', 'gen_ai.tool.type': 'extension' },
-      ...{ 'mcp.method.name': 'tools/call', 'mcp.session.id': 's-1', 'mcp.protocol.version': '2025-11-25', 'network.transport': 'tcp' },
-      ...{ 'code_mode.server': 'shop', 'code_mode.call': 1, 'code_mode.call.state': 'finished', 'code_mode.call.writes': true },
-      ...{ 'code_mode.call.allowed_by': 'user', 'code_mode.call.ms': 12 },
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'add_item',
+      'gen_ai.tool.type': 'extension',
+      'mcp.method.name': 'tools/call',
+      'mcp.session.id': 's-1',
+      'mcp.protocol.version': '2025-11-25',
+      'network.transport': 'tcp',
+      'code_mode.server': 'shop',
+      'code_mode.call': 1,
+      'code_mode.call.state': 'finished',
+      'code_mode.call.writes': true,
+      'code_mode.call.allowed_by': 'user',
+      'code_mode.call.ms': 12,
     });
     assert.equal(JSON.stringify(collector.spans).includes('planted'), false);
   });

@@ -42,8 +42,11 @@ describe('where telemetry goes', () => {
       OTEL_SERVICE_NAME: 'builds',
     });
     assert.deepEqual(target, {
-      ...{ url: 'http://c.test:4318/v1/traces', headers: { authorization: 'Basic eA==', 'x-tenant': 'a' }, timeoutMs: 2_000 },
-      ...{ resource: { 'service.name': 'builds', team: 'a,b' }, includeValues: false },
+      url: 'http://c.test:4318/v1/traces',
+      headers: { authorization: 'Basic eA==', 'x-tenant': 'a' },
+      timeoutMs: 2_000,
+      resource: { 'service.name': 'builds', team: 'a,b' },
+      includeValues: false,
     });
   });
 

@@ -24,7 +24,9 @@ describe('replyText', () => {
   for (const value of values) {
     it(`passes ${JSON.stringify(value)}`, async () =>
       assert.deepEqual(await replyText(value, limits), {
-        ...{ ok: true, text: JSON.stringify(value), bytes: Buffer.byteLength(JSON.stringify(value)) },
+        ok: true,
+        text: JSON.stringify(value),
+        bytes: Buffer.byteLength(JSON.stringify(value)),
       }));
   }
 

@@ -7,7 +7,9 @@ import { namedTool } from '../../../fakes/namedTool.ts';
 const base = { origin: 'mcp.json', state: 'running', withheld: [] } as const;
 const shop: CatalogServer = {
   ...base,
-  ...{ name: 'my-shop', namespace: 'myShop', listed: true },
+  name: 'my-shop',
+  namespace: 'myShop',
+  listed: true,
   tools: [namedTool('myShop.list', { readOnlyHint: true }), namedTool('myShop.cancel', { destructiveHint: true })],
 };
 const late: CatalogServer = { ...base, name: 'late', namespace: 'late', state: 'stopped', listed: false, tools: [] };

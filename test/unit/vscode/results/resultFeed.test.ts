@@ -10,8 +10,17 @@ import { ScriptRun } from '../../../../src/vscode/results/scriptRun.ts';
 import { isFromResult, isToResult, type ToResult } from '../../../../src/webview/result/resultMessages.ts';
 
 const outcome: RunOutcome = {
-  ...{ ok: true, value: [{ id: 2 }, { id: 1 }], errors: [], warnings: [], logs: [], notes: [], calls: [] },
-  ...{ forUser: [], progress: [], displays: [], durationMs: 12 },
+  ok: true,
+  value: [{ id: 2 }, { id: 1 }],
+  errors: [],
+  warnings: [],
+  logs: [],
+  notes: [],
+  calls: [],
+  forUser: [],
+  progress: [],
+  displays: [],
+  durationMs: 12,
 };
 
 /** `onPost`: something is sent. */

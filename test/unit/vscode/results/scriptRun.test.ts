@@ -3,7 +3,16 @@ import type { RunOutcome } from '../../../../src/engine/runOutcome.ts';
 import { ScriptRun } from '../../../../src/vscode/results/scriptRun.ts';
 
 const done: RunOutcome = {
-  ...{ ok: true, value: { a: 1 }, errors: [], warnings: [], logs: [], notes: [], calls: [], forUser: [], progress: [], displays: [] },
+  ok: true,
+  value: { a: 1 },
+  errors: [],
+  warnings: [],
+  logs: [],
+  notes: [],
+  calls: [],
+  forUser: [],
+  progress: [],
+  displays: [],
   durationMs: 12,
 };
 
@@ -57,7 +66,9 @@ describe('a run as its panel shows it', () => {
     assert.deepEqual(run.entries.slice(-2), [
       { at: 99_999, kind: 'log', text: 'x', opens: false },
       {
-        ...{ at: 100_000, kind: 'info', opens: false },
+        at: 100_000,
+        kind: 'info',
+        opens: false,
         text: 'More was written than the 100,000 entries that are shown here: Show Output has the rest.',
       },
     ]);

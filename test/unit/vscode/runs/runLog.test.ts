@@ -4,12 +4,27 @@ import { RunLog, type RunLogParts } from '../../../../src/vscode/runs/runLog.ts'
 
 const startedAt = new Date(2026, 10, 22, 12, 3, 41).getTime();
 const ok: RunOutcome = {
-  ...{ ok: true, value: { sum: 42 }, errors: [], warnings: [], logs: [], notes: [], calls: [] },
-  ...{ forUser: [], progress: [], displays: [], durationMs: 1_234 },
+  ok: true,
+  value: { sum: 42 },
+  errors: [],
+  warnings: [],
+  logs: [],
+  notes: [],
+  calls: [],
+  forUser: [],
+  progress: [],
+  displays: [],
+  durationMs: 1_234,
 };
 const failure = { code: 'script_error', message: 'Error: no', hint: 'Try again.' } as const;
 const call: CallRecord = {
-  ...{ sequence: 1, server: 'shop', tool: 'buy', path: 'tools.shop.buy', state: 'finished', writes: true, ms: 12 },
+  sequence: 1,
+  server: 'shop',
+  tool: 'buy',
+  path: 'tools.shop.buy',
+  state: 'finished',
+  writes: true,
+  ms: 12,
 };
 
 describe('a run in the output channel', () => {

@@ -6,7 +6,13 @@ import { barText, doingText, hoverText } from '../../../../src/vscode/runs/runTe
 const noon = new Date(2026, 10, 22, 12, 3, 41).getTime();
 const begin = (id = 1, name = 'chat #1') => new RunState(id, name, noon);
 const record = (sequence: number, more: Partial<CallRecord> = {}): CallRecord => ({
-  ...{ sequence, server: 'shop', tool: 'buy', path: `tools.shop.buy${sequence}`, state: 'finished', writes: true, ms: 12 },
+  sequence,
+  server: 'shop',
+  tool: 'buy',
+  path: `tools.shop.buy${sequence}`,
+  state: 'finished',
+  writes: true,
+  ms: 12,
   ...more,
 });
 

@@ -44,7 +44,9 @@ describe('an argument of a script', () => {
 
   it('is secret where its name or its description says so', () => {
     const parameter = (name: string, description?: string): ScriptParameter => ({
-      ...{ name, type: 'any', required: true },
+      name,
+      type: 'any',
+      required: true,
       ...(description !== undefined && { description }),
     });
     for (const name of ['password', 'apiKey', 'token', 'clientSecret', 'key', 'pin']) assert.ok(isSecretParameter(parameter(name)), name);

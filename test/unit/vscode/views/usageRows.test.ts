@@ -4,7 +4,13 @@ import type { SessionUsage } from '../../../../src/storage/usageStore.ts';
 import { idleHint, savedSentences, savedText, usageRows } from '../../../../src/vscode/views/usageRows.ts';
 
 const session: SessionUsage = {
-  ...{ door: 'agent', startedAt: 5, lastAt: 9, requests: 4, sparedCalls: 12, unreadBytes: 6_000, definitions: 0 },
+  door: 'agent',
+  startedAt: 5,
+  lastAt: 9,
+  requests: 4,
+  sparedCalls: 12,
+  unreadBytes: 6_000,
+  definitions: 0,
   servers: { github: { calls: 12, bytes: 2_000 }, slack: { calls: 1, bytes: 5_000 } },
 };
 const idle: SessionUsage = { ...session, requests: 1, sparedCalls: 0, unreadBytes: 0, servers: {} };
