@@ -1,7 +1,7 @@
 // One server from its definition on: started and restarted at need, called, asked, stopped; with words for what becomes of each call.
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
-import type { CallOptions, CallOutcome, ServerInfo, ToolResult } from '../../catalog/toolSource.ts';
+import type { CallOptions, CallOutcome, ServerInfo } from '../../catalog/toolSource.ts';
 import type { SignInOutcome } from '../auth/signIn.ts';
 import type { ServerDefinition } from '../definitions/serverDefinition.ts';
 import { errorLine } from '../protocol/errorLine.ts';
@@ -70,16 +70,14 @@ export class ServerConnection {
       isSent = sent || inHand.begun !== undefined;
       options.onSent?.(isSent);
     };
-    const request = this.#requests.begin<ToolResult>({ ...options, interactive: true });
-    for (let session = await request.session(); session; session = await request.session()) {
-      // What can be called either way is called directly: that takes one request.
+    const answer = await this.#requests.run({ ...options, interactive: true }, async (session) => {
+      // A tool that can be called either way is called directly: that takes one request.
       const { execution } = this.tools.listed?.find(({ name }) => name === tool) ?? {};
       const asTask = execution?.taskSupport === 'required';
-      const came = await session.requests.callTool(tool, input, { ...options, onSent, inHand, asTask });
-      if (isUnserved(came)) onSent(false);
-      request.came(came);
-    }
-    const answer = request.outcome;
+      const outcome = await session.requests.callTool(tool, input, { ...options, onSent, inHand, asTask });
+      if (isUnserved(outcome)) onSent(false);
+      return outcome;
+    });
     switch (answer.kind) {
       case 'done':
         this.tools.checkStructure(tool, answer.value);
@@ -101,11 +99,7 @@ export class ServerConnection {
 
   async requestFeature(request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer> {
     this.#lifecycle.isHeld = false;
-    const asked = this.#requests.begin<JsonValue | undefined>({ ...options, interactive: true });
-    for (let session = await asked.session(); session; session = await asked.session()) {
-      asked.came(await session.requestFeature(request, options));
-    }
-    const { outcome } = asked;
+    const outcome = await this.#requests.run({ ...options, interactive: true }, (session) => session.requestFeature(request, options));
     if (outcome.kind === 'done' && outcome.value !== undefined) return { ok: true, value: outcome.value };
     const failure = outcome.kind === 'done' ? ({ kind: 'not_offered' } as const) : outcome;
     return featureFailure(this.definition.name, request, failure, options.signal.reason);

@@ -104,11 +104,10 @@ export class ServerTools {
   /** Asks the server, started for it if need be; once for all until it reports a change. */
   async listLive(options: Caller): Promise<ServerListing> {
     if (options.interactive) this.#lifecycle.isHeld = false;
-    const request = this.#requests.begin<LiveToolList>(options);
-    for (let session = await request.session(); session; session = await request.session()) {
-      request.came((await untilAborted(this.#live.of(session), options.signal)) ?? { kind: 'aborted' });
-    }
-    const answer = request.outcome;
+    const answer = await this.#requests.run<LiveToolList>(
+      options,
+      async (session) => (await untilAborted(this.#live.of(session), options.signal)) ?? { kind: 'aborted' },
+    );
     const { origin } = this.#definition;
     switch (answer.kind) {
       case 'done':
