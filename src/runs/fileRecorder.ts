@@ -2,12 +2,10 @@
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { JsonValue } from '../base/json.ts';
 import type { CallDecision, RunRecorder, ScriptStart } from '../engine/runJournal.ts';
-import type { CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
+import type { CalledTool, CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
 import { textTokens, valueTokens } from '../engine/usage/estimateTokens.ts';
 import { spansOf, type CallReply, type GuestCall, type LogEntry, type RunConditions, type Tick } from '../sandbox/host/sandboxPort.ts';
-import { CallBatch } from './callBatch.ts';
-import { CallLine, type Decided } from './callLine.ts';
-import { closed, member, members, type Field } from './lineText.ts';
+import { members, type Field } from './lineText.ts';
 import type { RecordFile, RecordLine } from './recordFile.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import type { RecordedValues } from './recordedValues.ts';
@@ -39,22 +37,33 @@ export interface RunCounts {
   readonly writes: number;
 }
 
-type ToolCall = Extract<GuestCall, { target: 'tool' }>;
+/** `RunRecorder.decided` */
+interface Decided {
+  readonly tool: CalledTool;
+  readonly decision: CallDecision;
+}
+
+/** A call of a tool or a feature that has no answer yet. */
+interface OpenCall {
+  /** `toolOf` the call. */
+  readonly tool: string | undefined;
+  isDecided: boolean;
+  /** What allowed the call, until a line says so. */
+  allowed?: Decided | undefined;
+  /** The call can write, and was sent. */
+  sentWrite: boolean;
+}
 
 export class FileRecorder implements RunRecorder {
   readonly #options: FileRecorderOptions;
-  /** Calls of tools and features that have no answer, at their numbers, which begin at 1: a map would take twice as long. */
-  readonly #open: (CallLine | undefined)[] = [];
-  /** Those that were answered and of which no decision is written. */
+  /** By number. */
+  readonly #open = new Map<number, OpenCall>();
+  /** Calls that were answered and of which no decision is written. */
   readonly #undecided = new Set<number>();
   #writes = 0;
   #calls = 0;
   #failedCalls = 0;
   #isOver = false;
-  /** The read that was sent last: making its path again would take as long as reading the clock twice. */
-  #named = { path: '', server: '', tool: '' };
-  /** Of the calls that were made last, while nothing else was added. */
-  #batch: CallBatch | undefined;
 
   constructor(options: FileRecorderOptions) {
     this.#options = options;
@@ -78,10 +87,20 @@ export class FileRecorder implements RunRecorder {
   }
 
   scriptStarted({ names, results, limits, typeCheck, catalog }: ScriptStart): void {
-    const kept = Object.entries(results).map(([handle, value]): Field => [handle, this.#value(value)]);
-    this.#add('script', { limits, typeCheck, catalog }, [
-      ['names', this.#value(names)],
-      ...(kept.length > 0 ? [['results', members('{', kept)] as const] : []),
+    const kept = Object.entries(results);
+    this.#add('script', { limits, typeCheck, catalog }, () => [
+      ...this.#value('names', names),
+      ...(kept.length > 0
+        ? [
+            [
+              'results',
+              members(
+                '{',
+                kept.flatMap(([handle, value]) => this.#value(handle, value)),
+              ),
+            ] as const,
+          ]
+        : []),
     ]);
   }
 
@@ -90,38 +109,31 @@ export class FileRecorder implements RunRecorder {
   }
 
   tick(tick: Tick): void {
-    if (this.#options.metadataOnly) return;
-    const at = this.#at();
-    this.#later(() => `{"t":"tick","at":${at},"tick":${JSON.stringify(spansOf(tick))}}`);
+    if (!this.#options.metadataOnly) this.#add('tick', { tick: spansOf(tick) });
   }
 
   called(call: GuestCall): void {
-    const line = new CallLine(call, this.#moment());
-    if (call.target !== 'codemode') {
+    const { sequence, target } = call;
+    const tool = toolOf(shapeOf(call));
+    if (target !== 'codemode') {
       this.#calls += 1;
-      this.#open[call.sequence] = line;
+      this.#open.set(sequence, { tool, isDecided: false, sentWrite: false });
     }
-    if (this.#isOver || this.#batch?.add(line)) return;
-    const batch = new CallBatch(line, this.#options.values);
-    this.#options.file.add(batch);
-    this.#batch = batch;
+    const input = target === 'codemode' ? call.params : call.input;
+    this.#add('call', { call: sequence, target, ...namesOf(call) }, () => this.#value('input', input, tool));
   }
 
-  decided(sequence: number, tool: Decided['tool'], decision: CallDecision): void {
-    const open = this.#open[sequence];
-    if (open) open.decided = true;
+  decided(sequence: number, tool: CalledTool, decision: CallDecision): void {
+    const open = this.#open.get(sequence);
+    if (open) open.isDecided = true;
     if (decision.allowed && open) open.allowed = { tool, decision };
     else this.#decided(sequence, { tool, decision });
   }
 
   sending(sequence: number, writes: boolean): Promise<string | undefined> | undefined {
-    const open = this.#open[sequence];
-    const allowed = open?.allowed;
+    const open = this.#open.get(sequence);
+    this.#add('sent', { call: sequence, decided: open?.allowed && this.#fieldsOf(open.allowed) });
     if (open) open.allowed = undefined;
-    const moment = this.#moment();
-    if (!open || !this.#isMereRead(open.call, allowed) || !open.sent(moment)) {
-      this.#later(() => `{"t":"sent","at":${moment / 100},"call":${sequence}${allowed ? `,"decided":{${this.#textOf(allowed)}}` : ''}}`);
-    }
     if (!writes) return undefined;
     if (open) open.sentWrite = true;
     this.#writes += 1;
@@ -129,37 +141,34 @@ export class FileRecorder implements RunRecorder {
   }
 
   answered(sequence: number, reply: CallReply, record: CallRecord | undefined): void {
-    const open = this.#open[sequence];
-    this.#open[sequence] = undefined;
+    const open = this.#open.get(sequence);
+    this.#open.delete(sequence);
     if (open?.allowed) this.#decided(sequence, open.allowed);
-    if (open && !open.decided) this.#undecided.add(sequence);
-    const ended = record?.state ?? 'finished';
-    // `record.ms` was measured a moment ago: the clock need not be read again.
-    if (!(reply.ok && ended === 'finished' && record && open?.answered(record.ms, reply.value))) {
-      const at = this.#at();
-      this.#later(() => this.#answer(sequence, at, reply, ended, open && toolOf(shapeOf(open.call))));
-    }
+    if (open && !open.isDecided) this.#undecided.add(sequence);
+    const state = record?.state === 'finished' ? undefined : record?.state;
+    this.#add('answer', { call: sequence, state }, () =>
+      reply.ok ? this.#value('output', reply.value, open?.tool) : [['error', this.#failure(reply.error, open?.tool)]],
+    );
     if (!reply.ok && open) this.#failedCalls += 1;
     // Of a write that is done and of which no line says so, the user is asked when the run is resumed.
     if (open?.sentWrite) this.#options.file.soon();
   }
 
   log({ level, ms, text, line }: LogEntry): void {
-    this.#add('log', { level, ms, line }, [['text', this.#value(text)]]);
+    this.#add('log', { level, ms, line }, () => this.#value('text', text));
   }
 
   display(block: ContentBlock): void {
-    this.#add('display', {}, [['block', this.#value(plain(block))]]);
+    this.#add('display', {}, () => this.#value('block', plain(block)));
   }
 
   progress(message: string, fraction: number | undefined, sequence: number | undefined): void {
-    const open = sequence === undefined ? undefined : this.#open[sequence];
-    const tool = open && toolOf(shapeOf(open.call));
-    this.#add('progress', { call: sequence, message: this.#words(message, tool), fraction });
+    const open = sequence === undefined ? undefined : this.#open.get(sequence);
+    this.#add('progress', { call: sequence, message: this.#words(message, open?.tool), fraction });
   }
 
   forUser(path: string, text: string): void {
-    this.#add('forUser', { path }, [['text', this.#value(text, path.replace(/^tools\./, ''))]]);
+    this.#add('forUser', { path }, () => this.#value('text', text, path.replace(/^tools\./, '')));
   }
 
   asks(sequence: number | undefined): () => void {
@@ -170,7 +179,7 @@ export class FileRecorder implements RunRecorder {
   ended(outcome: RunOutcome): void {
     const { value, errors, warnings, notes } = outcome;
     const calls = outcome.calls.flatMap(({ sequence: call, path, writes, isUndeclared, ms }) => {
-      const isOpen = this.#open[call] !== undefined;
+      const isOpen = this.#open.has(call);
       const rest = { ...(isUndeclared && { isUndeclared }), ...(isOpen && { waitedMs: Math.round(ms) }) };
       return isOpen || this.#undecided.has(call) ? [{ call, path, writes, ...rest }] : [];
     });
@@ -186,7 +195,7 @@ export class FileRecorder implements RunRecorder {
         ...(notes.length > 0 && !this.#options.metadataOnly && { notes: notes.map((note) => this.#words(note)) }),
         tokens,
       },
-      value === undefined ? [] : [['value', this.#value(value)]],
+      () => this.#value('value', value),
       at,
     );
     this.#isOver = true;
@@ -214,76 +223,44 @@ export class FileRecorder implements RunRecorder {
   }
 
   #failure(error: Extract<CallReply, { ok: false }>['error'], tool: string | undefined): RecordLine {
-    const head = `{"code":"${error.code}","message":${JSON.stringify(this.#words(error.message, tool))}`;
-    return closed(member(head, 'failure', this.#value(plain(error), tool)));
+    const head = JSON.stringify({ code: error.code, message: this.#words(error.message, tool) });
+    return members(head.slice(0, -1), this.#value('failure', plain(error), tool));
   }
 
   #words(text: string, tool?: string): string {
     return this.#options.metadataOnly ? '' : this.#options.redactor.words(text, tool);
   }
 
-  #value(value: JsonValue | ScriptStart['names'], tool?: string): RecordLine {
-    return this.#options.values.json(value, tool);
+  /** The member of a line that holds a value; none for `undefined`. */
+  #value(name: string, value: JsonValue | ScriptStart['names'] | undefined, tool?: string): readonly Field[] {
+    return value === undefined ? [] : [[name, this.#options.values.json(value, tool)]];
   }
 
-  #add(type: string, fields: object, values: readonly Field[] = [], at = this.#at()): void {
-    const head = JSON.stringify({ t: type, at, ...fields });
-    this.#put(values.length === 0 ? head : members(head.slice(0, -1), values));
-  }
-
-  #put(line: RecordLine): void {
-    this.#batch = undefined;
-    if (!this.#isOver) this.#options.file.add(line);
-  }
-
-  /** What calls are waiting for is not to wait for their record. */
-  #later(make: () => RecordLine): void {
-    this.#batch = undefined;
-    if (!this.#isOver) this.#options.file.add({ make });
-  }
-
-  #answer(sequence: number, at: number, reply: CallReply, ended: CallRecord['state'], tool: string | undefined): RecordLine {
-    const state = ended === 'finished' ? '' : `,"state":"${ended}"`;
-    const head = `{"t":"answer","at":${at},"call":${sequence}${state}`;
-    if (!reply.ok) return closed(member(head, 'error', this.#failure(reply.error, tool)));
-    return closed(member(head, 'output', reply.value === undefined ? undefined : this.#value(reply.value, tool)));
+  /** Adds a line. Its text is made when the host has nothing to do for the script. */
+  #add(type: string, fields: object, values: () => readonly Field[] = () => [], at = this.#at()): void {
+    if (this.#isOver) return;
+    const make = () => members(JSON.stringify({ t: type, at, ...fields }).slice(0, -1), values());
+    this.#options.file.add({ make });
   }
 
   #decided(sequence: number, decided: Decided): void {
-    const at = this.#at();
-    this.#later(() => `{"t":"decided","at":${at},"call":${sequence},${this.#textOf(decided)}}`);
+    this.#add('decided', { call: sequence, ...this.#fieldsOf(decided) });
   }
 
-  #textOf({ tool: { path, writes, isUndeclared }, decision: { allowed, by, detail } }: Decided): string {
-    const effect = `"writes":${writes}${isUndeclared ? ',"isUndeclared":true' : ''}`;
-    const text = `"path":${JSON.stringify(path)},${effect},"allowed":${allowed},"by":"${by}"`;
-    return detail === undefined ? text : `${text},"detail":${JSON.stringify(this.#options.redactor.words(detail))}`;
+  #fieldsOf({ tool: { path, writes, isUndeclared }, decision: { allowed, by, detail } }: Decided): object {
+    return { path, writes, isUndeclared, allowed, by, detail: detail === undefined ? undefined : this.#options.redactor.words(detail) };
   }
 
-  /** Whether no more is to be said of its decision than that it reads. */
-  #isMereRead(call: GuestCall, allowed: Decided | undefined): boolean {
-    if (!allowed || call.target !== 'tool') return false;
-    const { tool, decision } = allowed;
-    return !tool.writes && decision.by === 'readOnly' && decision.detail === undefined && this.#isNamed(call, tool.path);
-  }
-
-  /** Whether the script says the name that the tool has. */
-  #isNamed({ server, tool }: ToolCall, path: string): boolean {
-    const last = this.#named;
-    if (last.path === path && last.server === server && last.tool === tool) return true;
-    if (path !== `tools.${server}.${tool}`) return false;
-    this.#named = { path, server, tool };
-    return true;
-  }
-
+  /** Milliseconds since the run began. */
   #at(): number {
-    return this.#moment() / 100;
+    return Math.round((performance.now() - this.#options.startedAt) * 100) / 100;
   }
+}
 
-  /** In hundredths of a millisecond. */
-  #moment(): number {
-    return Math.round((performance.now() - this.#options.startedAt) * 100);
-  }
+function namesOf(call: GuestCall): object {
+  if (call.target === 'codemode') return { name: call.method };
+  if (call.target === 'feature') return { server: call.server, name: call.method };
+  return { server: call.server, name: call.tool, ...(call.form === 'raw' && { form: call.form }) };
 }
 
 /** What is guarded is plain JSON, but its optional members keep it from being assignable to an index signature. */

@@ -5,30 +5,20 @@ import type { RecordLine } from './recordFile.ts';
 export type Field = readonly [name: string, json: RecordLine];
 
 /** `object`, without its closing brace, with another member; at once where the value is there. */
-export function member(object: RecordLine, name: string, json: RecordLine | undefined): RecordLine {
+function member(object: RecordLine, name: string, json: RecordLine | undefined): RecordLine {
   if (json === undefined) return object;
   if (typeof object === 'string' && typeof json === 'string') return withMember(object, name, json);
   return async () => withMember(await textOf(object), name, await textOf(json));
 }
 
 /** With a closing brace. */
-export function closed(object: RecordLine): RecordLine {
+function closed(object: RecordLine): RecordLine {
   return typeof object === 'string' ? `${object}}` : async () => `${await textOf(object)}}`;
 }
 
 /** With all these members and a closing brace. */
 export function members(object: string, fields: readonly Field[]): RecordLine {
   return closed(fields.reduce<RecordLine>((text, [name, json]) => member(text, name, json), object));
-}
-
-/** One below the other. */
-export function inLines(lines: readonly RecordLine[]): RecordLine {
-  if (lines.every((line) => typeof line === 'string')) return lines.join('\n');
-  return async () => {
-    const texts: string[] = [];
-    for (const line of lines) texts.push(await textOf(line));
-    return texts.join('\n');
-  };
 }
 
 function withMember(object: string, name: string, json: string): string {

@@ -12,13 +12,7 @@ const chunkCharacters = 65_536;
 
 /** Whether its JSON has about as few characters as go into a line. Looks at no more than that. */
 export function isShort(value: JsonValue): boolean {
-  return shortLength(value) !== undefined;
-}
-
-/** About how many characters its JSON has; undefined where they are more than go into a line. Looks at no more than those. */
-export function shortLength(value: JsonValue): number | undefined {
-  const left = lengthLeft(value, longestInLine);
-  return left < 0 ? undefined : longestInLine - left;
+  return lengthLeft(value, longestInLine) >= 0;
 }
 
 /** Of `left` characters; less than 0 where it has more. */

@@ -3,7 +3,7 @@ import { parseJson, type JsonValue } from '../base/json.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { exceededJsonLimit } from '../base/jsonLimits.ts';
 import { openFile } from '../storage/readFileBounded.ts';
-import { eventsOfLine } from './eventsOfLine.ts';
+import { guardEvent } from './guardEvent.ts';
 import type { RunEvent } from './runEvent.ts';
 
 const chunkBytes = 256 * 1024;
@@ -88,10 +88,9 @@ export class RecordReader<Target extends RecordTarget> {
     this.#rest = [];
     this.#restBytes = 0;
     const line = parsed(text);
-    const events = eventsOfLine(line);
-    for (const event of events) this.#event(event);
-    if (events.length > 0) return;
-    if (!isLine || (text !== '' && !isAside(line))) this.builder.damaged();
+    const event = guardEvent(line);
+    if (event) this.#event(event);
+    else if (!isLine || (text !== '' && !isAside(line))) this.builder.damaged();
   }
 }
 

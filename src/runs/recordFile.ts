@@ -14,9 +14,8 @@ const markAt = recordStart.length - 1;
 /** A line without its end, or what makes one. */
 export type RecordLine = string | (() => string | Promise<string>);
 
-/** Makes a line when the host has nothing to do for the script, which waits for what it does; while more may come to it not before it is written. */
-export interface LaterLine {
-  readonly isOpen?: boolean;
+/** A line that is made when the host has nothing to do for the script, which waits for what the host does. */
+interface LaterLine {
   readonly make: () => RecordLine;
 }
 
@@ -155,7 +154,7 @@ export class RecordFile {
     try {
       for (; this.#made < upTo; this.#made += 1) {
         const waiting = this.#queue[this.#made] ?? '';
-        if (typeof waiting === 'object' && waiting.isOpen !== true) this.#queue[this.#made] = waiting.make();
+        if (typeof waiting === 'object') this.#queue[this.#made] = waiting.make();
       }
     } catch (error) {
       this.#fail(error);

@@ -10,7 +10,7 @@ import { TimeSlice } from '../base/timeSlice.ts';
 import { makePrivateFolder } from '../storage/privateFolder.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import { isMissing, writeFileAtomic } from '../storage/writeFileAtomic.ts';
-import { isShort, LongJson, longestInLine, shortLength } from './longJson.ts';
+import { isShort, LongJson, longestInLine } from './longJson.ts';
 import { deepestReadable } from './readableValue.ts';
 import { readLongJson } from './readLongJson.ts';
 import type { RecordLine } from './recordFile.ts';
@@ -104,17 +104,6 @@ export class RecordedValues {
   json(value: JsonValue, tool?: string): RecordLine {
     const paths = this.#redactor.pathsOf(tool);
     return isShort(value) ? this.#inLine(value, paths) : () => this.#inFile(value, paths);
-  }
-
-  /** Where the values of a tool begin: for `lengthAsIs`, which many are asked of. */
-  pathsOf(tool: string): OpenPaths {
-    return this.#redactor.pathsOf(tool);
-  }
-
-  /** About how many characters a short value has of which nothing is hidden but known secrets, as lines are written; undefined of others. */
-  lengthAsIs(value: JsonValue, paths: OpenPaths): number | undefined {
-    const length = this.#mode === 'full' ? shortLength(value) : undefined;
-    return length !== undefined && this.#redactor.keeps(value, paths) ? length : undefined;
   }
 
   /** The same of the script's code. */

@@ -1,6 +1,5 @@
 // One line of a run's record. A record is a file of such lines, JSON each, in the order in which things happened; cut off anywhere, what
-// stands before the cut holds. Fields are short, since a run may have thousands of lines. Calls that only read have lines of another kind, which
-// stand for `call`, `sent` and `answer` (eventsOfLine.ts).
+// stands before the cut holds. Fields are short, since a run may have thousands of lines.
 import type { CallDecision, RunDoor, RunStage } from '../engine/runJournal.ts';
 import type { CallRecord, RunError } from '../engine/runOutcome.ts';
 import type { ToolErrorCode } from '../catalog/callFailure.ts';

@@ -83,11 +83,6 @@ class Recorded implements AsyncDisposable {
   }
 }
 
-/** The median of each turn's ratio, in percent more than without. */
-function added(samples: readonly { readonly off: Cost; readonly on: Cost }[], kind: keyof Cost): number {
-  return 100 * (median(samples.map(({ off, on }) => on[kind] / off[kind])) - 1);
-}
-
 /** Of `others`, each in turns with `off`. */
 async function inTurns(turns: number, off: () => Promise<Cost>, others: readonly (() => Promise<Cost>)[]) {
   const samples = others.map((): { off: Cost; on: Cost }[] => []);
@@ -117,11 +112,13 @@ async function callRows(off: Recorded, on: readonly (readonly [name: string, Rec
   );
   return on.flatMap(([name], index) => {
     const samples = all[index] ?? [];
-    const bar = index === 0 ? { bar: atMost(5) } : {};
+    const bar = index === 0 ? { bar: atMost(20) } : {};
     return (['waitedMs', 'cpuMs'] as const).map((kind) => {
-      const without = (1_000 * median(samples.map((sample) => sample.off[kind]))) / callsOfTurn;
+      const perCall = (ms: readonly number[]) => (1_000 * median(ms)) / callsOfTurn;
+      const without = perCall(samples.map(({ off }) => off[kind]));
+      const value = perCall(samples.map(({ off, on }) => on[kind] - off[kind]));
       const how = `${callTurns} turns of ${callsOfTurn.toLocaleString('en')} calls by Promise.all of 100: ${without.toFixed(1)} µs a call without`;
-      return { name: `${name}: added to a call, ${wordOf(kind)}`, value: added(samples, kind), unit: '%', ...bar, how };
+      return { name: `${name}: added to a call, ${wordOf(kind)}`, value, unit: 'µs', ...bar, how };
     });
   });
 }

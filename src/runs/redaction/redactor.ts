@@ -77,11 +77,6 @@ export class Redactor {
     return this.#withoutKnown(shown, shown !== value);
   }
 
-  /** Whether nothing is hidden in a value by names and rules. */
-  keeps(value: JsonValue, paths: OpenPaths): boolean {
-    return this.#shown(value, paths, 0) === value;
-  }
-
   /** Whether a key or token that is known by now may be in the JSON of a recorded value; others have their turn in between. */
   mayHold(json: Buffer, slice: TimeSlice): Promise<boolean> {
     return this.#secrets.isInSlowly(json, slice);

@@ -45,15 +45,6 @@ describe('a hostile record', () => {
     assert.doesNotThrow(() => JSON.stringify(reader.builder.record(reader.bytes, 'interrupted')));
   });
 
-  it('has no such value in a column of reads either', async () => {
-    const file = join(folder, 'a.jsonl');
-    const columns = `"call":1,"at":[1],"sent":[0],"answered":[0],"output":{"redacted":true,"v":[${deep}]}`;
-    await writeFile(file, `${JSON.stringify(begin)}\n{"t":"reads","server":"a","name":"b",${columns}}\n`);
-    const reader = new RecordReader(file, new RecordBuilder());
-    await reader.readOn();
-    assert.deepEqual(reader.builder.record(reader.bytes, 'interrupted')?.callList, []);
-  });
-
   it('has no ticks of more calls than it has', async () => {
     const file = join(folder, 'a.jsonl');
     const calls = [1, 2, 3].map((call) => JSON.stringify({ t: 'call', at: 1, call, target: 'tool', server: 'a', name: 'b' }));

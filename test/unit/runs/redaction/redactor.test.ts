@@ -3,7 +3,6 @@ import type { JsonValue } from '../../../../src/base/json.ts';
 import { Redactor } from '../../../../src/runs/redaction/redactor.ts';
 import { readRedactionRules } from '../../../../src/runs/redaction/redactionRules.ts';
 import { LongJson } from '../../../../src/runs/longJson.ts';
-import { eventsOfLine } from '../../../../src/runs/eventsOfLine.ts';
 import { growth, proportionalTenfold } from '../../../fakes/growth.ts';
 
 const secret = 'planted/secret+"value"';
@@ -71,20 +70,9 @@ describe('the recorded form of a value', () => {
   });
 
   it('marks each value of a line in which it hides one, wherever it stands', () => {
-    const line = { t: 'reads', server: 's', name: 'n', of: [[1, 2, 3, 4, { v: { id: 'planted-1' } }, { v: 'other' }]] };
-    assert.deepEqual(JSON.parse(redactorOf([], ['planted-1']).lines(JSON.stringify(line))), {
-      ...line,
-      of: [[1, 2, 3, 4, { v: { id: hidden }, redacted: true }, { v: 'other' }]],
-    });
-  });
-
-  it('marks a column of values in which it hides one, and which of them that is', () => {
-    const columns = { call: 1, at: [100, 100], sent: [1, 1], answered: [2, 2], output: { v: [{ id: 'planted-1' }, 'other'] } };
-    const line = { t: 'reads', server: 's', name: 'n', ...columns };
-    const shown = JSON.parse(redactorOf([], ['planted-1']).lines(JSON.stringify(line))) as unknown;
-    assert.deepEqual(shown, { ...line, output: { v: [{ id: hidden }, 'other'], redacted: true } });
-    const outputs = eventsOfLine(shown).flatMap((event) => (event.t === 'answer' ? [event.output] : []));
-    assert.deepEqual(outputs, [{ v: { id: hidden }, redacted: true }, { v: 'other' }]);
+    const results = { r1: { v: { id: 'planted-1' } }, r2: { v: 'other' } };
+    const shown = JSON.parse(redactorOf([], ['planted-1']).lines(JSON.stringify({ t: 'script', at: 1, results }))) as unknown;
+    assert.deepEqual(shown, { t: 'script', at: 1, results: { r1: { v: { id: hidden }, redacted: true }, r2: { v: 'other' } } });
   });
 
   it('hides what names say is secret, in texts too', () => {
