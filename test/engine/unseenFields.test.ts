@@ -6,7 +6,6 @@ import { TestEngine } from '../fakes/testEngine.ts';
 import { onlyError } from './cityTools.ts';
 
 const order = { id: '#W1', items: [{ name: 'lamp', price: 3 }], customer: { name: 'Ann' } };
-const described = 'Finds a user. Returns: { id: string, address: { city: string } }';
 
 /** Each test has a shop of its own in the engine that they share: what a tool answered is remembered. */
 const shops = Array.from({ length: 20 }, (_, index) => `shop${index}`);
@@ -15,7 +14,6 @@ function shop(answer: JsonObject = order): readonly InMemoryTool[] {
   return [
     { name: 'get_order', answer: () => textResult(JSON.stringify(answer)) },
     { name: 'delete', answer: () => textResult(JSON.stringify(answer)) },
-    { name: 'get_user', description: described, answer: () => textResult('{"name":"Ann"}') },
   ];
 }
 
@@ -116,12 +114,6 @@ describe('a field that no answer had', () => {
       error.hint ?? '',
       /^The answers of tools\.shop\d+\.getOrder have no `lines` \(observed, 1 call\)\. It has `id: string`, `items: /,
     );
-  });
-
-  it('is named also where only the description says what there is', async () => {
-    await using unlearned = new TestEngine([new InMemorySource({ shop: shop() })], { typeCheck: 'error', learn: false });
-    const error = onlyError(await unlearned.run('return (await tools.shop.getUser({})).adress.city'));
-    assert.equal(error.hint, 'The answers of tools.shop.getUser have `address`, not `adress` (by its description).');
   });
 
   it('is no matter where a script fails over something else', async () => {

@@ -94,10 +94,11 @@ export async function fieldAdvice(
   if (!nearest) return undefined;
   const { finding, field, tool } = nearest;
   const place = finding.position.line === line ? '' : ` (line ${finding.position.line})`;
-  const source = parts.observed.of(tool)?.source ?? 'by its description';
+  const learned = parts.observed.of(tool);
+  const source = learned ? ` (${learned.source})` : '';
   return field.near === undefined
-    ? `The answers of ${tool.path} have no \`${field.name}\`${place} (${source}). ${finding.hint ?? ''}`.trim()
-    : `The answers of ${tool.path} have \`${field.near}\`, not \`${field.name}\`${place} (${source}).`;
+    ? `The answers of ${tool.path} have no \`${field.name}\`${place}${source}. ${finding.hint ?? ''}`.trim()
+    : `The answers of ${tool.path} have \`${field.near}\`, not \`${field.name}\`${place}${source}.`;
 }
 
 async function learnedFindings(

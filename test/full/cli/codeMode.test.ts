@@ -92,7 +92,7 @@ describe('code-mode', () => {
 
   describe('types', () => {
     it('writes declarations that compile under tsc --strict', async () => {
-      const { code, stderr } = await folder.codeMode(['types', '-o', 'tools.d.ts', ...configWithFiles]);
+      const { code, stderr } = await folder.codeMode(['types', '-o', 'tools.d.ts', '--wait', '60', ...configWithFiles]);
       assert.equal(code, 0, stderr);
       await writeFile(
         join(folder.path, 'use.ts'),
