@@ -17,7 +17,7 @@ export class ApprovalQuestion {
   }
 
   /** What `page` has whenever a question is open, or one that says this. */
-  static locate(page: Page, says = /This script can|The running script calls|would get a value/): Locator {
+  static locate(page: Page, says = /This script can|The running script calls|is called after/): Locator {
     return page.locator('.quick-input-widget:visible', { hasText: says });
   }
 
