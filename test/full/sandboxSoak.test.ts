@@ -9,7 +9,7 @@ async function soak(file: string, runs: number): Promise<void> {
   const soak = fileURLToPath(new URL(file, import.meta.url));
   const { code, stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', soak, '--runs', String(runs)]).then(
     ({ stdout }) => ({ code: 0, stdout }),
-    (error: { readonly code?: unknown; readonly stdout?: string }) => ({ code: error.code, stdout: error.stdout ?? '' }),
+    (error: unknown) => ({ code: 1, stdout: String(Reflect.get(Object(error), 'stdout')) }),
   );
   assert.equal(code, 0, stdout);
 }
