@@ -85,7 +85,7 @@ export function callQuestion({ tool, ruling, input, flow }: CallToApprove, scope
   const isDangerous = destroys(tool) || flow !== undefined;
   const allow: QuestionRow = {
     label: 'Allow in This Run',
-    description: plainLabel(flowing?.allows ?? `this and every later call of ${visibleName(tool.path)} in this run`),
+    description: plainLabel(flowing ? 'allows what is said below' : `this and every later call of ${visibleName(tool.path)} in this run`),
     act: { answer: { kind: 'allow', scope: 'run' } },
   };
   const longer = scopes.map((scope): QuestionRow => {
@@ -101,8 +101,9 @@ export function callQuestion({ tool, ruling, input, flow }: CallToApprove, scope
     placeholder: flowing ? 'Allow it? Its arguments are below' : 'Allow it? The code does not show this call; its arguments are below',
     rows: [
       ...(isDangerous ? [refuse, show, allow, ...longer] : [allow, ...longer, show, refuse]),
-      ...(flowing ? [{ label: 'why', isHeading: true }, ...textRows(flowing.evidence)] : []),
-      ...ruleRows(ruling),
+      ...(flowing
+        ? [{ label: 'why', isHeading: true }, ...textRows(`${flowing.evidence} A yes allows ${flowing.allows}.`)]
+        : ruleRows(ruling)),
       ...argumentRows('called with', input, tool.inputSchema),
     ],
   };
