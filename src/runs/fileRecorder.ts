@@ -48,7 +48,7 @@ interface OpenCall {
   /** `toolOf` the call. */
   readonly tool: string | undefined;
   isDecided: boolean;
-  /** What allowed the call, until a line says so. */
+  /** The decision that allowed the call, until a line says so. */
   allowed?: Decided | undefined;
   /** The call can write, and was sent. */
   sentWrite: boolean;

@@ -55,7 +55,10 @@ export class SessionStore {
   /** The tools whose answers the value of this key may hold, or, without a key, any value; undefined where there is no such value. */
   originsOf(session: string, key?: string): readonly ValueOrigin[] | undefined {
     const values = this.#used(session);
-    return key === undefined ? [...(values?.values() ?? [])].flatMap(({ origins }) => origins) : values?.get(key)?.origins;
+    if (key !== undefined) return values?.get(key)?.origins;
+    // Values of one run share their list, so few lists are gone through.
+    const lists = new Set([...(values?.values() ?? [])].map(({ origins }) => origins));
+    return [...lists].flat();
   }
 
   set(session: string, key: string, value: JsonValue, origins: readonly ValueOrigin[] = []): StoreWrite {

@@ -182,6 +182,16 @@ describe('a rule about the flow of data', () => {
     assert.equal(onlyError(await bed.run(`await tools.web.get({ n: codemode.results.${second} })`)).code, 'denied');
   });
 
+  it('holds for a value of a run in which more tools answered than are kept with it', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({ name: `t${index}` }));
+    const source = new InMemorySource({ many, web: [{ name: 'get' }] });
+    const flowRules = [{ pattern: 'mail.* -> web.*', action: 'deny', setting: 'codeMode.dataFlow' }] as const;
+    await using test = new TestEngine([source], { flowRules });
+    await test.run('for (let n = 0; n < 60; n++) await tools.many[`t${n}`]({}); await codemode.store.set("k", 1)');
+    const error = onlyError(await test.run('await codemode.store.get("k"); await tools.web.get({})'));
+    assert.match(error.message, /an unknown tool had answered in a run that stored what this run has read/);
+  });
+
   it('names the earlier call, and tells the model no value', async () => {
     await using bed = new FlowBed(rule);
     const outcome = await bed.run('const { body } = await tools.mail.read({}); await tools.web.get({ body })');

@@ -78,7 +78,7 @@ export class Builtins {
       const written = this.#store.set(this.#session, key, value ?? null, this.#flows.origins);
       return written.ok ? { ok: true, value: undefined } : failure(call, 'limit_exceeded', written.message);
     }
-    // Whether a key is there can tell what a tool answered, too.
+    // The presence of a key can tell what a tool answered, too.
     this.#flows.read(this.#store.originsOf(this.#session, key) ?? [], fromStore);
     if (call.method === 'store.delete') return { ok: true, value: this.#store.delete(this.#session, key) };
     return { ok: true, value: this.#store.get(this.#session, key) };

@@ -1,6 +1,6 @@
 // The rules about the flow of data, held over one run and the saved scripts that it calls. Once a tool on the left of a rule has answered, each call of
 // a tool on its right asks or is denied. The guard does not look at values, so a script cannot evade a rule by encoding or splitting them.
-import type { ValueOrigin } from '../../storage/valueOrigins.ts';
+import { unknownOrigin, type ValueOrigin } from '../../storage/valueOrigins.ts';
 import type { NamedTool } from '../../base/globs/toolPattern.ts';
 import type { FlowRule, FlowRules } from './flowRules.ts';
 
@@ -9,6 +9,10 @@ interface AnsweredTool extends ValueOrigin {
   /** The end of a sentence that begins with the tool's path: "has answered in this run (call 3)". */
   readonly how: string;
 }
+
+/** Tools that are kept with a value. Each stored value has a list of them, so the lists have to stay short. */
+const mostOrigins = 50;
+const anyTool: readonly ValueOrigin[] = [unknownOrigin];
 
 /** A call that a rule is about. */
 export interface Flow {
@@ -37,8 +41,9 @@ export class FlowGuard {
     this.#rules = rules;
   }
 
-  /** The tools whose answers a value of this run may hold: the same array until another tool answers. */
+  /** The tools whose answers a value of this run may hold: the same array until another tool answers. Of many tools it is `anyTool`. */
   get origins(): readonly ValueOrigin[] {
+    if (this.#answered.length > mostOrigins) return anyTool;
     return (this.#origins ??= this.#answered.map(({ how: _how, ...origin }) => origin));
   }
 
