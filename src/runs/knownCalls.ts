@@ -34,9 +34,6 @@ export interface Redacted {
   name(name: string): string;
 }
 
-/** For who compares nothing. */
-export const asRecorded: Redacted = { value: (value) => value, name: (name) => name };
-
 /** `redacted`: a secret may be known since the record was written, and would tell a call from itself. Rejects only when aborted. */
 export async function knownCalls(run: RunRecord, values: ValueReader, redacted: Redacted, signal: AbortSignal): Promise<KnownCalls> {
   const slice = new TimeSlice();

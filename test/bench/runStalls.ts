@@ -5,7 +5,7 @@ import type { JsonValue } from '../../src/base/json.ts';
 import { CallTable } from '../../src/runs/callTable.ts';
 import { importedRun } from '../../src/runs/exportedRun.ts';
 import { holdValue } from '../../src/runs/heldValue.ts';
-import { asRecorded, knownCalls, withEarlier } from '../../src/runs/knownCalls.ts';
+import { knownCalls, withEarlier } from '../../src/runs/knownCalls.ts';
 import { PagedValues } from '../../src/runs/pagedValues.ts';
 import { ValueFiles } from '../../src/runs/recordedValues.ts';
 import type { RecordedValue } from '../../src/runs/runEvent.ts';
@@ -80,7 +80,7 @@ async function pastRow(): Promise<Row> {
     `the calls of a run of ${calls.toLocaleString('en')} put in order`,
     'before it is resumed, as one that went on with another',
     async () => {
-      const known = await knownCalls(run, values, asRecorded, signal);
+      const known = await knownCalls(run, values, { value: (value) => value, name: (name) => name }, signal);
       if (!known.ok) throw new Error(known.problem);
       await CallTable.of(await withEarlier(known.calls, known.calls));
     },
