@@ -1,29 +1,81 @@
-// npm run structure: the drawn structure as numbers. It prints the rooms and the folders of src/mcp with the arrows between them, the circles
-// of files, the fragments and the sizes. `--fragments` lists the fragments; another checkout's folder as an argument measures that checkout.
-import { readFileSync } from 'node:fs';
+// npm run structure: the drawn structure as numbers. It prints the rooms, and the folders of the largest ones, with the arrows between them, the
+// circles of files, the fragments, the sizes, the long functions and the types that describe a call. `--fragments` lists the fragments, `--exports`
+// the names of each room that other rooms import; another checkout's folder as an argument measures that checkout.
+import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cruise } from 'dependency-cruiser';
+import ts from 'typescript';
 
-const { values, positionals } = parseArgs({ options: { fragments: { type: 'boolean' } }, allowPositionals: true });
+const options = { fragments: { type: 'boolean' }, exports: { type: 'boolean' } };
+const { values, positionals } = parseArgs({ options, allowPositionals: true });
 const root = resolve(positionals[0] ?? '.');
 const fragmentLines = 45;
+const longFunctionLines = 60;
+/** Rooms whose folders are drawn, too. */
+const drawnInside = ['mcp', 'engine', 'vscode'];
 
 /** A room is a folder of src, or of src/sandbox. */
 const roomOf = (file) => /^src\/(sandbox\/)?[^/]+/.exec(file)[0].replace(/^src\//, '');
-/** A floor of src/mcp is a folder of it; what lies beside them is one more. */
-const floorOf = (file) => /^src\/mcp\/([^/]+)\//.exec(file)?.[1] ?? '(beside them)';
+/** The folder of a file in its room; a file beside the folders counts as one of its own. */
+const folderOf = (file) => /^src\/[^/]+\/([^/]+)/.exec(file)[1];
 
 const { modules } = (await cruise(['src'], { baseDir: root, tsPreCompilationDeps: true, includeOnly: '^src/' })).output;
 const files = modules.map(({ source, dependencies }) => {
   const text = readFileSync(resolve(root, source), 'utf8');
   return {
     name: source,
-    lines: text.split('\n').length - 1,
+    text,
+    lines: linesOf(text),
     exports: text.match(/^export (?!\{|\*)/gm)?.length ?? 0,
     imports: [...new Set(dependencies.map(({ resolved }) => resolved))],
   };
 });
+
+function linesOf(text) {
+  return text.split('\n').length - 1;
+}
+
+/** The names that each room exports and another room imports, by room. */
+function usedExports() {
+  const used = new Map();
+  for (const { name, text } of files) {
+    for (const statement of parsed(name, text).statements) {
+      const from = statement.moduleSpecifier?.text;
+      if (!from?.startsWith('.')) continue;
+      const file = resolve('/', name, '..', from).slice(1);
+      if (!file.startsWith('src/') || roomOf(file) === roomOf(name)) continue;
+      const bindings = statement.importClause?.namedBindings ?? statement.exportClause;
+      const names = used.get(roomOf(file)) ?? new Set();
+      for (const { propertyName, name: local } of bindings?.elements ?? []) names.add((propertyName ?? local).text);
+      used.set(roomOf(file), names);
+    }
+  }
+  return used;
+}
+
+function parsed(name, text) {
+  return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true, name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+}
+
+/** The functions over 60 lines, and the interfaces and type aliases whose names say that they describe a call. */
+function declarationsOf({ name, text }) {
+  const source = parsed(name, text);
+  const long = [];
+  const callTypes = [];
+  const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line;
+  const visit = (node) => {
+    if (ts.isFunctionLike(node) && node.body) {
+      const lines = lineOf(node.end) - lineOf(node.getStart()) + 1;
+      if (lines > longFunctionLines) long.push(`${lines} ${name}:${lineOf(node.getStart()) + 1}`);
+    }
+    if ((ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) && /Call(?![a-z])/.test(node.name.text))
+      callTypes.push({ type: node.name.text, name });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { long, callTypes };
+}
 
 /** The arrows between the groups that `groupOf` makes of `members`, each as `from → to`. */
 function arrows(members, groupOf) {
@@ -37,8 +89,33 @@ function arrows(members, groupOf) {
 
 /** How many arrows point up in the order of the groups in which the fewest do: 0 means that they have floors. */
 function leastUpward(groups, found) {
+  return knots(groups, found).reduce((sum, knot) => sum + leastUpwardIn(knot, found), 0);
+}
+
+/** The groups that reach each other by arrows, as lists of two or more; all other arrows can point down. */
+function knots(groups, found) {
+  const reached = new Map(
+    groups.map((group) => [group, reachedFrom(group, (from) => found.filter(([a]) => a === from).map(([, to]) => to))]),
+  );
+  const knotOf = (group) => groups.filter((other) => other === group || (reached.get(group).has(other) && reached.get(other).has(group)));
+  return [...new Map(groups.map((group) => [knotOf(group).join(), knotOf(group)])).values()].filter(({ length }) => length > 1);
+}
+
+/** All that can be reached from `start` in one step or more. */
+function reachedFrom(start, next) {
+  const seen = new Set();
+  const open = [...next(start)];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    open.push(...next(at));
+  }
+  return seen;
+}
+
+function leastUpwardIn(groups, found) {
   const bits = new Map(groups.map((group, index) => [group, 1 << index]));
-  const importers = groups.map((group) => found.filter(([, to]) => to === group).reduce((mask, [from]) => mask | bits.get(from), 0));
+  const importers = groups.map((group) => found.filter(([, to]) => to === group).reduce((mask, [from]) => mask | (bits.get(from) ?? 0), 0));
   // least[set]: the fewest with `set` as the upper floors; an arrow points up when its importer is not among those above.
   const least = new Uint16Array(1 << groups.length).fill(0xffff);
   least[0] = 0;
@@ -61,17 +138,7 @@ function bitCount(mask) {
 /** The circles of files: groups in which each file reaches each other by imports, types included. */
 function circles() {
   const importsOf = new Map(files.map(({ name, imports }) => [name, imports]));
-  const reach = (start) => {
-    const seen = new Set();
-    const open = [...importsOf.get(start)];
-    for (let next = open.pop(); next; next = open.pop()) {
-      if (seen.has(next)) continue;
-      seen.add(next);
-      open.push(...(importsOf.get(next) ?? []));
-    }
-    return seen;
-  };
-  const reached = new Map(files.map(({ name }) => [name, reach(name)]));
+  const reached = new Map(files.map(({ name }) => [name, reachedFrom(name, (file) => importsOf.get(file) ?? [])]));
   const inCircle = files.map(({ name }) => name).filter((name) => reached.get(name).has(name));
   return new Set(
     inCircle.map((name) => inCircle.filter((other) => reached.get(name).has(other) && reached.get(other).has(name)).join(' ')),
@@ -81,9 +148,11 @@ function circles() {
 function drawing(title, members, groupOf) {
   const groups = [...new Set(members.map(({ name }) => groupOf(name)))];
   const found = arrows(members, groupOf);
+  const knotted = knots(groups, found).map((knot) => `  in circles: ${knot.join(', ')}`);
   const pairs = found.filter(([from, to]) => from < to && found.some(([a, b]) => a === to && b === from));
   return [
     `${title}: ${groups.length}, arrows ${found.length}, least that point up ${leastUpward(groups, found)}, pairs that import each other ${pairs.length}`,
+    ...knotted,
     ...pairs.map((pair) => `  ${pair.join(' ↔ ')}`),
   ];
 }
@@ -97,6 +166,15 @@ const fragments = files.filter(({ name, lines }) => {
 const sizes = files.map(({ lines }) => lines).sort((a, b) => a - b);
 const longest = files.reduce((a, b) => (b.lines > a.lines ? b : a));
 const found = circles();
+const tests = globSync('test/**/*.{ts,mts,js,mjs,cjs}', { cwd: root }).map((file) => linesOf(readFileSync(resolve(root, file), 'utf8')));
+const declarations = files.map(declarationsOf);
+const longFunctions = declarations.flatMap(({ long }) => long);
+const callTypes = Map.groupBy(
+  declarations.flatMap(({ callTypes }) => callTypes),
+  ({ type }) => type,
+);
+const twice = [...callTypes].filter(([, places]) => places.length > 1);
+const used = [...usedExports()].sort(([, a], [, b]) => b.size - a.size);
 
 console.log(
   [
@@ -105,16 +183,23 @@ console.log(
       files.filter(({ name }) => name !== 'src/extension.ts'),
       roomOf,
     ),
-    ...drawing(
-      'floors of src/mcp',
-      files.filter(({ name }) => name.startsWith('src/mcp/')),
-      floorOf,
+    ...drawnInside.flatMap((room) =>
+      drawing(
+        `folders of src/${room}`,
+        files.filter(({ name }) => name.startsWith(`src/${room}/`)),
+        folderOf,
+      ),
     ),
     `circles of files, types included: ${found.size}`,
     ...[...found].map((circle) => `  ${circle}`),
-    `files: ${files.length}, lines ${sizes.reduce((sum, lines) => sum + lines, 0)}, median ${sizes[sizes.length >> 1]}, longest ${longest.lines} (${longest.name})`,
+    `lines: src ${sizes.reduce((sum, lines) => sum + lines, 0)} in ${files.length} files (median ${sizes[sizes.length >> 1]}, longest ${longest.lines}: ${longest.name}), test ${tests.reduce((sum, lines) => sum + lines, 0)} in ${tests.length} files`,
     `fragments (at most ${fragmentLines} lines, one importer, in the same room): ${fragments.length}`,
     ...(values.fragments ? fragments.map(({ name, lines }) => `  ${lines} ${name}`) : []),
-    `exports: ${files.reduce((sum, { exports }) => sum + exports, 0)}`,
+    `functions over ${longFunctionLines} lines: ${longFunctions.length}`,
+    ...longFunctions.map((place) => `  ${place}`),
+    `types that describe a call: ${callTypes.size}, of them declared in more than one place ${twice.length}`,
+    ...twice.map(([type, places]) => `  ${type}: ${places.map(({ name }) => name).join(', ')}`),
+    `exports: ${files.reduce((sum, { exports }) => sum + exports, 0)}; used by other rooms: ${used.map(([room, names]) => `${room} ${names.size}`).join(', ')}`,
+    ...(values.exports ? used.map(([room, names]) => `  ${room}: ${[...names].sort().join(', ')}`) : []),
   ].join('\n'),
 );
