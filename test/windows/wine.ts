@@ -10,7 +10,8 @@ const followMs = 200;
 export interface WineRun {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly timeoutMs: number;
+  /** Milliseconds in which it prints something: when Wine's server has crashed, what runs in Wine waits for it without end. */
+  readonly silentMs: number;
 }
 
 /** A path of this side as Windows programs know it. */
@@ -18,20 +19,23 @@ export function windowsPath(path: string): string {
   return `Z:${path.replaceAll('/', '\\')}`;
 }
 
-/** Runs it to its end, showing what it prints; resolves with its exit code, or undefined when it took too long. */
+/** Runs it to its end, showing what it prints; resolves with its exit code, or undefined when it was silent for too long. */
 export async function runNode({ node, prefix, env }: WineParts, args: readonly string[], run: WineRun): Promise<number | undefined> {
   const file = join(prefix, 'output.txt');
   rmSync(file, { force: true });
   const output = openSync(file, 'a+');
   const child = spawn('wine', [node, ...args], { cwd: run.cwd, env: { ...env, ...run.env }, stdio: ['ignore', output, output] });
   const shown = new FollowedFile(output);
-  const following = setInterval(() => shown.show(), followMs);
+  const following = setInterval(() => {
+    if (shown.show()) timer.refresh();
+  }, followMs);
   const { promise, resolve } = Promise.withResolvers<number | undefined>();
   // Its Windows processes are children of the prefix's server, not of ours.
   const timer = setTimeout(() => {
     resolve(undefined);
+    child.kill('SIGKILL');
     stopWine({ node, prefix, env });
-  }, run.timeoutMs);
+  }, run.silentMs);
   child.once('error', () => resolve(127)).once('exit', (code) => resolve(code ?? 1));
   const code = await promise;
   clearTimeout(timer);
@@ -55,10 +59,12 @@ class FollowedFile {
     this.#descriptor = descriptor;
   }
 
-  show(): void {
+  /** Prints what is new; true if there was something. */
+  show(): boolean {
+    const before = this.#at;
     for (;;) {
       const count = readSync(this.#descriptor, this.#bytes, 0, this.#bytes.length, this.#at);
-      if (count === 0) return;
+      if (count === 0) return this.#at > before;
       this.#at += count;
       process.stdout.write(this.#bytes.subarray(0, count));
     }
