@@ -1,6 +1,5 @@
 // Replays and resumes recorded runs for the front doors, over one store. Ids come as users and models write them.
 import { answeringInFlight, type InFlightAnswer } from '../engine/approval.ts';
-import type { ExecuteRequest } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
 import { endDifference } from './endDifference.ts';
@@ -46,9 +45,18 @@ export class PastRuns {
     return (await runs.value(run.code)).ok && !(await isCodeOf(run, runs, code, redactor));
   }
 
-  /** A run as any other, with a record of its own. */
-  resume(engine: Pick<Engine, 'execute'>, request: ResumeRequest): Promise<RunOutcome> {
+  /**
+   * A run as any other, with a record of its own. `inFlight`: whether calls of the resumed run took effect, as it came, where no user can be
+   * asked.
+   */
+  async resume(
+    engine: Pick<Engine, 'execute'>,
+    { inFlight, ...request }: ResumeRequest & { readonly inFlight?: unknown },
+  ): Promise<RunOutcome> {
     const { runs, redactor } = this.#parts;
+    const answers = readInFlight(inFlight);
+    if (!answers) return refusedRun(`inFlight is ${JSON.stringify(inFlight).slice(0, 100)}.`, inFlightForm);
+    const approver = answeringInFlight(request.approver, ({ call }) => answers.get(call));
     const resumable: ResumableRuns = {
       whyNotRecorded: () => runs.whyNotRecorded(),
       list: () => runs.list(),
@@ -56,27 +64,7 @@ export class PastRuns {
       value: (value) => runs.value(value),
       claim: (id) => this.#claims.claim(id),
     };
-    return resumeRun({ engine, runs: resumable, redactor }, request);
-  }
-
-  /**
-   * Runs or resumes a script for `executeCode`. `resume`: the id of a run of the same session, as it came; `inFlight`: whether calls of that run
-   * took effect, as it came, where no user can be asked; `isOwnSession`: the session is that of one chat or client alone, whose runs these are.
-   */
-  async executeOrResume(
-    engine: Pick<Engine, 'execute'>,
-    { resume, inFlight, ...request }: ExecuteRequest & { readonly resume?: unknown; readonly inFlight?: unknown },
-    isOwnSession = true,
-  ): Promise<RunOutcome> {
-    if (resume === undefined) {
-      const { isResumable, ...outcome } = await engine.execute(request);
-      return { ...outcome, ...(isResumable && isOwnSession && { isResumable }) };
-    }
-    if (!isOwnSession) return refusedRun('Only a chat can resume runs, and only its own.');
-    const answers = readInFlight(inFlight);
-    if (!answers) return refusedRun(`inFlight is ${JSON.stringify(inFlight).slice(0, 100)}.`, inFlightForm);
-    const approver = answeringInFlight(request.approver, ({ call }) => answers.get(call));
-    return this.resume(engine, { ...request, approver, run: resume });
+    return resumeRun({ engine, runs: resumable, redactor }, { ...request, approver });
   }
 
   /** `run`: an exported one; `code`: its script as it is now. Rejects only when aborted. */

@@ -84,7 +84,7 @@ export interface CodeModeServerOptions {
   /** Runs scripts for a front door that has approvals of its own. Default: the engine, in `session`, asking the client's user. */
   readonly run?: (call: ScriptCall) => Promise<RanScript>;
   /** Of this folder. */
-  readonly runs: Pick<PastRuns, 'executeOrResume'>;
+  readonly runs: Pick<PastRuns, 'resume'>;
   readonly metrics?: Metrics;
   readonly usage?: ClientUsage;
   /** One line for the log. */
@@ -222,8 +222,10 @@ export class CodeModeServer implements ClientSession {
     const { session } = this.#options;
     const client = this.#server.getClientVersion()?.name;
     const origin = { door: 'serve', traceparent: meta['traceparent'], ...(client !== undefined && { name: client }) } as const;
-    const request = { ...input, origin, session, approver: this.#approver(ask), observer, signal };
-    return { outcome: await this.#options.runs.executeOrResume(engine, request), session };
+    const { resume, inFlight, ...script } = input;
+    const request = { ...script, origin, session, approver: this.#approver(ask), observer, signal };
+    if (resume === undefined) return { outcome: await engine.execute(request), session };
+    return { outcome: await this.#options.runs.resume(engine, { ...request, run: resume, inFlight }), session };
   }
 
   async #findTools(engine: Engine, input: Arguments, { signal, _meta }: ClientRequest): Promise<CallToolResult> {

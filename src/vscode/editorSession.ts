@@ -11,7 +11,7 @@ import { SettingsPatterns } from './patternSettings/settingsPatterns.ts';
 import type { CodeModels } from './provider/codeModels.ts';
 import { RecordedRuns } from './runs/recordedRuns.ts';
 import { ResultPanels } from './results/resultPanels.ts';
-import { RunTracker } from './runs/runTracker.ts';
+import { EditorRuns } from './runs/editorRuns.ts';
 import { RunProblems } from './scratch/runProblems.ts';
 import { ArgumentForm } from './scripts/argumentForm.ts';
 import { ArgumentMemory } from './scripts/argumentMemory.ts';
@@ -29,7 +29,7 @@ export class EditorSession {
   readonly editor: EditorEngine;
   readonly servers: EditorMcpServers;
   readonly approvals: EditorApprovals;
-  readonly runs: RunTracker;
+  readonly runs: EditorRuns;
   /** Those that were, too. */
   readonly recorded: RecordedRuns;
   readonly scratch: ScratchScripts;
@@ -70,7 +70,12 @@ export class EditorSession {
     this.editor = new EditorEngine(context, log);
     this.servers = this.editor.servers;
     this.approvals = new EditorApprovals(context, this.servers.questions, this.servers.trust);
-    this.runs = new RunTracker(output, (text) => this.servers.source.hideSecrets(text));
+    this.runs = new EditorRuns({
+      engine: this.editor.engine,
+      past: this.editor.runs.past,
+      output,
+      hideSecrets: (text) => this.servers.source.hideSecrets(text),
+    });
     this.scratch = new ScratchScripts(this.editor, this.approvals, log, context.storageUri ?? context.globalStorageUri);
     this.results = new ResultPanels({
       extensionUri: context.extensionUri,

@@ -221,23 +221,10 @@ describe('resuming a run', () => {
     const failed = await runs.run('await tools.counting.add({ n: 1 }); await tools.counting.flaky({ n: 2 }); return "done";');
     const { text } = await formatResult(failed, defaultBudget, () => 'r1');
     assert.match(text, new RegExp(`Resume: executeCode\\(\\{ resume: "${failed.runId}" \\}\\) does not repeat finished calls`));
-    const request = { code: undefined, resume: failed.runId, origin: { door: 'chat' }, session: 'test' } as const;
+    const request = { run: failed.runId, origin: { door: 'chat' }, session: 'test' } as const;
     const approver = new LookingApprover(folder.path);
     const asked = { ...request, approver, signal: new AbortController().signal };
-    const unknown = await runs.store.past.executeOrResume(runs.engine.engine, asked, false);
-    assert.match(unknown.errors[0]?.message ?? '', /^Only a chat can resume /);
-    assert.equal((await runs.store.past.executeOrResume(runs.engine.engine, asked)).value, 'done');
-  });
-
-  it('is offered to no model that could not resume it', async () => {
-    const code = 'await tools.counting.add({ n: 3 }); throw new Error("x");';
-    const request = { code, origin: { door: 'chat' }, session: 'test', approver: new LookingApprover(folder.path) } as const;
-    const offered = async (isOwnSession: boolean) => {
-      const asked = { ...request, signal: new AbortController().signal };
-      const outcome = await runs.store.past.executeOrResume(runs.engine.engine, asked, isOwnSession);
-      return /^Resume/m.test((await formatResult(outcome, defaultBudget, () => 'r1')).text);
-    };
-    assert.deepEqual([await offered(false), await offered(true)], [false, true]);
+    assert.equal((await runs.store.past.resume(runs.engine.engine, asked)).value, 'done');
   });
 
   it('tells the rules about the flow of data what the record served', async () => {

@@ -119,9 +119,8 @@ describe('a write that failed after its effect', function () {
 
   it('is decided by the model where nobody can be asked', async () => {
     const ask = (run: string | undefined, inFlight: unknown) =>
-      runs.store.past.executeOrResume(runs.engine.engine, {
-        code: undefined,
-        resume: run,
+      runs.store.past.resume(runs.engine.engine, {
+        run,
         inFlight,
         origin: { door: 'serve' },
         session: 'test',

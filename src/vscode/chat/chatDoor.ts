@@ -12,16 +12,16 @@ import { callsIn, ToolSignatures } from '../../serve/toolSignatures.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { editorTools } from '../settings.ts';
-import type { RunTracker } from '../runs/runTracker.ts';
+import type { EditorRuns } from '../runs/editorRuns.ts';
 import { chatDoorOf, type EditorUsage } from '../usage/editorUsage.ts';
 import { chatSessionOfMeta, allChats } from './chatSessionOf.ts';
 import type { Address } from './chatServerProvider.ts';
-import { bothObservers } from '../../engine/bothObservers.ts';
+import { runChatScript } from './runChatScript.ts';
 
 export interface ChatDoorParts {
   readonly editor: EditorEngine;
   readonly approvals: EditorApprovals;
-  readonly runs: RunTracker;
+  readonly runs: EditorRuns;
   readonly usage: EditorUsage;
   readonly version: string;
   readonly log: vscode.LogOutputChannel;
@@ -123,18 +123,12 @@ export class ChatDoor {
 }
 
 /** Runs scripts of the chat that calls, recorded and shown as those of the chat tool. */
-function scriptRunnerOf({ editor, approvals, runs }: ChatDoorParts): (call: ScriptCall) => Promise<RanScript> {
-  return async ({ input, meta, ask, observer, signal }) => {
+function scriptRunnerOf({ approvals, runs }: ChatDoorParts): (call: ScriptCall) => Promise<RanScript> {
+  return async ({ input: { resume, inFlight, ...input }, meta, ask, observer, signal }) => {
     const session = chatSessionOfMeta(meta);
+    const origin = { door: 'chat', traceparent: meta['traceparent'] } as const;
     const approver = approvals.forClient(session === allChats ? undefined : session, ask);
-    const run = runs.start({ from: 'chat', approver, signal });
-    const request = {
-      ...input,
-      origin: { door: 'chat', traceparent: meta['traceparent'] } as const,
-      session,
-      ...run.request,
-      observer: bothObservers(run.request.observer, observer),
-    };
-    return { outcome: await run.settled(editor.runs.past.executeOrResume(editor.engine, request, session !== allChats)), session };
+    const script = { ...input, origin, session };
+    return { outcome: await runChatScript(runs, { script, resume, inFlight, approver, observer, signal }), session };
   };
 }

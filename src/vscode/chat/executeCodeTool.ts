@@ -2,7 +2,6 @@
 // it was shown could not be known here, so the question is ours alone (docs/decisions/0019-consents.md).
 import * as vscode from 'vscode';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
-import { bothObservers } from '../../engine/bothObservers.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';
 import { bytesRead } from '../../engine/usage/sparedCalls.ts';
@@ -10,11 +9,12 @@ import { abortSignalOf } from '../cancellation.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { invocationMessageOf, openTrace, showRunOutput } from '../runs/runTexts.ts';
-import type { RunTracker } from '../runs/runTracker.ts';
+import type { EditorRuns } from '../runs/editorRuns.ts';
 import { chatDoorOf, type EditorUsage } from '../usage/editorUsage.ts';
 import { budgetOf } from './budgetOf.ts';
 import { allChats, chatSessionOf } from './chatSessionOf.ts';
 import { modeRefusal } from './modeRefusal.ts';
+import { runChatScript } from './runChatScript.ts';
 
 /** As the model sent it: VS Code does not check it against the schema. */
 interface ExecuteCodeInput {
@@ -30,10 +30,10 @@ const PREVIEW_MS = 500;
 export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInput> {
   readonly #editor: EditorEngine;
   readonly #approvals: EditorApprovals;
-  readonly #runs: RunTracker;
+  readonly #runs: EditorRuns;
   readonly #usage: EditorUsage;
 
-  constructor(editor: EditorEngine, approvals: EditorApprovals, runs: RunTracker, usage: EditorUsage) {
+  constructor(editor: EditorEngine, approvals: EditorApprovals, runs: EditorRuns, usage: EditorUsage) {
     this.#editor = editor;
     this.#approvals = approvals;
     this.#runs = runs;
@@ -62,26 +62,18 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     const refusal = modeRefusal();
     if (refusal) return refusal;
     using owned = abortSignalOf(token);
-    const { engine, results, runs: kept } = this.#editor;
+    const { results } = this.#editor;
     const { code, args, timeoutMs, resume } = options.input;
-    const session = chatSessionOf(options.toolInvocationToken);
-    const approver = this.#approvals.forChat(session === allChats ? undefined : session);
-    const run = this.#runs.start({ from: 'chat', approver, signal: owned.signal });
-    const invocationToken = options.toolInvocationToken;
+    const { toolInvocationToken: invocationToken } = options;
+    const session = chatSessionOf(invocationToken);
     using metered = this.#usage.begin(session);
-    const observer = bothObservers(run.request.observer, metered);
-    const request = {
-      code,
-      args,
-      timeoutMs,
+    const outcome = await runChatScript(this.#runs, {
+      script: { code, args, timeoutMs, session, invocationToken, origin: { door: 'chat' } },
       resume,
-      session,
-      invocationToken,
-      origin: { door: 'chat' } as const,
-      ...run.request,
-      observer,
-    };
-    const outcome = await run.settled(kept.past.executeOrResume(engine, request, session !== allChats));
+      approver: this.#approvals.forChat(session === allChats ? undefined : session),
+      observer: metered,
+      signal: owned.signal,
+    });
     const budget = budgetOf(options, token);
     const { text, pictures } = await formatResult(outcome, budget, (value, size) => results.keep(session, value, size, outcome.origins));
     const beside: readonly ContentBlock[] = [...pictures, ...outcome.displays];

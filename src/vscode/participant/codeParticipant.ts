@@ -3,7 +3,6 @@ import type * as vscode from 'vscode';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
 import type { Engine } from '../../engine/executeScript.ts';
 import type { RunStage } from '../../engine/runJournal.ts';
-import { bothObservers } from '../../engine/bothObservers.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { defaultBudget, type TextBudget } from '../../engine/textBudget.ts';
@@ -116,12 +115,16 @@ function runnerOf(
     recorded,
     hasCalled: () => hasCalled,
     run: async (code: string, stages: readonly RunStage[], signal: AbortSignal): Promise<ScriptRun> => {
-      const run = runs.start({ from: 'chat', approver: approvals.forChat(chat === allChats ? undefined : chat), signal });
-      const origin = { door: 'chat', name: '@code' } as const;
       const calls = new SparedCalls();
-      const observer = bothObservers(run.request.observer, calls);
-      const request = { code, stages, session: chat, invocationToken: toolInvocationToken, origin, ...run.request, observer };
-      const outcome = await run.settled(engine.execute(request));
+      const origin = { door: 'chat', name: '@code' } as const;
+      const script = { code, stages, session: chat, invocationToken: toolInvocationToken, origin };
+      const outcome = await runs.run({
+        from: 'chat',
+        work: { kind: 'script', script, engine },
+        approver: approvals.forChat(chat === allChats ? undefined : chat),
+        observer: calls,
+        signal,
+      });
       if (outcome.runId !== undefined) recorded.push(outcome.runId);
       hasCalled ||= calls.hasCalled;
       // The model lists the calls itself, and reads their answers.

@@ -23,7 +23,7 @@ import { abortSignalOf } from '../cancellation.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { maxTokensPerTurn, routingRules } from '../settings.ts';
 import { hasToolSearch } from '../setup/hasToolSearch.ts';
-import type { RunTracker } from '../runs/runTracker.ts';
+import type { EditorRuns } from '../runs/editorRuns.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { askOf } from './askOf.ts';
 import { lastPrompt, lastWords, readMessages } from './chatMessages.ts';
@@ -36,7 +36,7 @@ interface CodeModelsOptions {
   readonly editor: EditorEngine;
   readonly usage: EditorUsage;
   /** Lets the user cancel runs. */
-  readonly runs: Pick<RunTracker, 'adopt'>;
+  readonly runs: Pick<EditorRuns, 'adopt'>;
   /** Where turns of chats are kept. */
   readonly folder: string;
   readonly log: vscode.LogOutputChannel;

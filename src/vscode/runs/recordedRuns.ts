@@ -11,13 +11,13 @@ import { findRun } from './findRun.ts';
 import { announcedRun, newestOfScript, runIdOf, scriptsRun } from './runArgument.ts';
 import { RunCommands } from './runCommands.ts';
 import { RunDocuments } from './runDocuments.ts';
-import type { RunTracker } from './runTracker.ts';
+import type { EditorRuns } from './editorRuns.ts';
 
 interface RecordedRunsParts {
   readonly extensionUri: vscode.Uri;
   readonly editor: EditorEngine;
   readonly approvals: EditorApprovals;
-  readonly runs: RunTracker;
+  readonly runs: EditorRuns;
   /** The rows of the view are others. */
   readonly rowsChanged: () => void;
   readonly newScript: ScratchScripts['create'];

@@ -1,8 +1,6 @@
 // What can be done with a recorded run, from the view of runs, its trace and the palette.
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import type { Approver } from '../../engine/approval.ts';
-import type { RunObserver } from '../../engine/executeRequest.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { runTree } from '../../runs/runTree.ts';
@@ -15,14 +13,14 @@ import { titleOf } from '../trace/traceTexts.ts';
 import { codeToResume } from './resumeQuestions.ts';
 import { runIdOf } from './runArgument.ts';
 import type { RunDocuments } from './runDocuments.ts';
-import type { RunTracker } from './runTracker.ts';
+import type { EditorRuns, RunWork } from './editorRuns.ts';
 import type { RunStore } from '../../runs/runStore.ts';
 import { makePrivateFile } from '../../storage/privateFile.ts';
 
 interface RunCommandsParts {
   readonly editor: EditorEngine;
   readonly approvals: EditorApprovals;
-  readonly runs: RunTracker;
+  readonly runs: EditorRuns;
   readonly documents: RunDocuments;
   /** Shows the trace of the run. */
   readonly openTrace: (id: string) => void;
@@ -67,37 +65,30 @@ export class RunCommands {
       return;
     }
     const { session, dryRun, name } = run;
-    const request = {
-      code,
-      dryRun,
-      session,
-      origin: { door: 'script', ...(name !== undefined && { name }) },
-      ...(read && { args: read.value }),
-    } as const;
-    await this.#tracked(run, (parts) => editor.engine.execute({ ...request, ...parts }));
+    const origin = { door: 'script', ...(name !== undefined && { name }) } as const;
+    await this.#run(run, { kind: 'script', script: { code, dryRun, session, origin, ...(read && { args: read.value }) } });
   }
 
   /** Goes on with a run that did not come to its end: what finished is not done again. Asks for the code where its script is another by now. */
   async resume(given: unknown): Promise<void> {
-    const { engine, runs } = this.#parts.editor;
+    const { runs } = this.#parts.editor;
     const run = await this.#recordOf(given);
     if (!run) return;
     const resumed = await codeToResume(runs, run);
     if (!resumed) return;
     const { code } = resumed;
     const origin = { door: 'script', ...(run.name !== undefined && { name: run.name }) } as const;
-    const request = { run: run.id, origin, ...(code !== undefined && { code }) };
-    const outcome = await this.#tracked(run, (parts) => runs.past.resume(engine, { ...request, ...parts }));
+    const outcome = await this.#run(run, { kind: 'resume', resume: { run: run.id, origin, code } });
     // Otherwise it has a trace of its own, which says how it ended.
     if (outcome.runId === undefined) this.#explain(outcome);
   }
 
   /** Says whether it came to the same. Nothing of it is recorded. */
   async replay(given: unknown): Promise<void> {
-    const { engine, runs } = this.#parts.editor;
+    const { runs } = this.#parts.editor;
     const run = await this.#recordOf(given);
     if (!run) return;
-    const outcome = await this.#tracked(run, ({ observer, signal }) => runs.past.replay(engine, run.id, { observer, signal }));
+    const outcome = await this.#run(run, { kind: 'replay', run: run.id });
     if (await runs.past.isSameEnd(outcome, run))
       void vscode.window.showInformationMessage('The replay came to the same result. No server was called.');
     else this.#explain(outcome);
@@ -142,14 +133,14 @@ export class RunCommands {
   }
 
   /** Runs it as one of this window, with its output in the output channel, and opens the trace of what comes of it. */
-  async #tracked(run: RunRecord, execute: (parts: RunParts) => Promise<RunOutcome>): Promise<RunOutcome> {
+  #run(run: RunRecord, work: RunWork): Promise<RunOutcome> {
     const { approvals, runs, openTrace } = this.#parts;
-    const tracked = runs.start({
+    return runs.run({
       from: { script: titleOf(run) },
+      work,
       approver: approvals.forChat(run.door === 'chat' ? run.session : undefined),
-      onRecorded: openTrace,
+      observer: { onRecorded: openTrace },
     });
-    return tracked.settled(execute(tracked.request));
   }
 
   #explain({ errors }: RunOutcome): void {
@@ -184,12 +175,6 @@ export class RunCommands {
   async #idOf(given: unknown): Promise<string | undefined> {
     return given === undefined ? runTree(await this.#parts.editor.runs.list()).roots[0]?.id : runIdOf(given);
   }
-}
-
-interface RunParts {
-  readonly approver: Approver;
-  readonly signal: AbortSignal;
-  readonly observer: RunObserver;
 }
 
 /** Saves it as one file, to keep it or to send it to somebody, who may read all that is in it. */

@@ -1,8 +1,6 @@
 // Runs the script in an editor, as it stands there, one run of a script at a time. How it is shown is in `results` and `runs`.
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../base/json.ts';
-import { bothObservers } from '../../engine/bothObservers.ts';
-import type { ExecuteRequest } from '../../engine/executeRequest.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
 import { endState } from '../../runs/endState.ts';
 import { durationText } from '../../runs/timeAxis.ts';
@@ -15,8 +13,8 @@ import { isTrustedHere } from '../messages.ts';
 import type { ResultPanels } from '../results/resultPanels.ts';
 import type { RunOf } from '../results/scriptRun.ts';
 import { wantsToGoOn } from '../runs/resumeQuestions.ts';
+import type { EditorRuns, RunWork } from '../runs/editorRuns.ts';
 import { newestToReplay } from '../runs/runArgument.ts';
-import type { RunTracker } from '../runs/runTracker.ts';
 import { scriptResults } from '../settings.ts';
 import type { RunProblems } from './runProblems.ts';
 import { scriptName } from './scratchScript.ts';
@@ -27,7 +25,7 @@ import { activeFile } from '../workspace/activeFile.ts';
 interface ScriptRunnerParts {
   readonly editor: EditorEngine;
   readonly approvals: EditorApprovals;
-  readonly runs: RunTracker;
+  readonly runs: EditorRuns;
   readonly results: ResultPanels;
   readonly form: ArgumentForm;
   readonly problems: RunProblems;
@@ -42,12 +40,8 @@ interface RunOptions {
   readonly code?: string;
 }
 
-/** What a run of a script is given by who tracks it. */
-interface RunParts extends Required<Pick<ExecuteRequest, 'approver' | 'signal' | 'observer'>> {
-  readonly document: vscode.TextDocument;
-  /** What it is recorded as: `.code-mode/report.ts`, a selection not as the script itself. */
-  readonly name: string;
-}
+/** What is run of a script. `name`: what it is recorded as: `.code-mode/report.ts`, a selection not as the script itself. */
+type WorkOf = (document: vscode.TextDocument, name: string) => RunWork;
 
 export class ScriptRunner implements vscode.Disposable {
   readonly #parts: ScriptRunnerParts;
@@ -74,12 +68,16 @@ export class ScriptRunner implements vscode.Disposable {
 
   /** Runs the document as it stands in the editor, saved or not: `resource`, if it is a Uri, else that of the active tab. */
   async run(resource: unknown, { dryRun = false, args, code }: RunOptions = {}): Promise<void> {
-    const { engine } = this.#parts.editor;
-    await this.#tracked(resource, code === undefined ? 'script' : 'selection', ({ document, name, ...parts }) => {
-      const origin = { door: 'script', name } as const;
-      const session = document.uri.toString();
-      return engine.execute({ code: code ?? document.getText(), dryRun, origin, session, ...(args && { args }), ...parts });
-    });
+    await this.#tracked(resource, code === undefined ? 'script' : 'selection', (document, name) => ({
+      kind: 'script',
+      script: {
+        code: code ?? document.getText(),
+        args,
+        dryRun,
+        origin: { door: 'script', name },
+        session: document.uri.toString(),
+      },
+    }));
   }
 
   /** Runs the document in a debugger, after a question of its own; asks for the arguments that it names. */
@@ -92,17 +90,16 @@ export class ScriptRunner implements vscode.Disposable {
     if (!args) return;
     await using debugged = await prepareDebugging(editor, { script, name: scriptName(script), end: () => this.stop(script) });
     if (!debugged) return;
-    await this.#tracked(script, 'script', ({ document, name, ...parts }) => {
-      const origin = { door: 'script', name } as const;
-      return editor.engine.execute({
+    await this.#tracked(script, 'script', (document, name) => ({
+      kind: 'script',
+      script: {
         code: document.getText(),
         args,
-        origin,
+        origin: { door: 'script', name },
         session: document.uri.toString(),
         debugging: debugged.request,
-        ...parts,
-      });
-    });
+      },
+    }));
   }
 
   /** Asks for `codemode.args` first. */
@@ -125,25 +122,24 @@ export class ScriptRunner implements vscode.Disposable {
 
   /** Repeats the script's last recorded run, or the given one, with the code as it stands now: no server is called. */
   async replay(resource: unknown, record?: string): Promise<void> {
-    const { engine, runs } = this.#parts.editor;
+    const { runs } = this.#parts.editor;
     const script = scriptOf(resource);
     const id = record ?? (script && (await newestToReplay(runs, scriptName(script))));
     if (script && id === undefined)
       void vscode.window.showInformationMessage('No run of this script is recorded that can be replayed. Run it first.');
     if (!script || id === undefined) return;
-    const outcome = await this.#tracked(script, 'replay', ({ document, observer, signal }) =>
-      runs.past.replay(engine, id, { code: document.getText(), observer, signal }),
-    );
+    const outcome = await this.#tracked(script, 'replay', (document) => ({ kind: 'replay', run: id, code: document.getText() }));
     if (outcome?.ok === false) void this.#offerToGoOn(script, id, outcome);
   }
 
   /** After a replay of run `id`: where it came to a call that is not in the record, from there with real calls. */
   async #offerToGoOn(script: vscode.Uri, id: string, outcome: RunOutcome): Promise<void> {
-    const { engine, runs } = this.#parts.editor;
+    const { runs } = this.#parts.editor;
     if (!(await wantsToGoOn(runs, id, await vscode.workspace.openTextDocument(script), outcome))) return;
-    await this.#tracked(script, 'script', ({ document, name, ...parts }) =>
-      runs.past.resume(engine, { run: id, code: document.getText(), origin: { door: 'script', name }, ...parts }),
-    );
+    await this.#tracked(script, 'script', (document, name) => ({
+      kind: 'resume',
+      resume: { run: id, code: document.getText(), origin: { door: 'script', name } },
+    }));
   }
 
   /** Where its results are: its panel, if one is open, else the output channel. */
@@ -165,7 +161,7 @@ export class ScriptRunner implements vscode.Disposable {
   }
 
   /** Undefined where it was not begun. */
-  async #tracked(resource: unknown, of: RunOf, execute: (parts: RunParts) => Promise<RunOutcome>): Promise<RunOutcome | undefined> {
+  async #tracked(resource: unknown, of: RunOf, workOf: WorkOf): Promise<RunOutcome | undefined> {
     const script = scriptOf(resource);
     if (!script || !isTrustedHere()) return undefined;
     const key = script.toString();
@@ -175,7 +171,7 @@ export class ScriptRunner implements vscode.Disposable {
     this.#runningChanged();
     try {
       const document = await vscode.workspace.openTextDocument(script);
-      const outcome = await this.#run(document, of, controller.signal, execute);
+      const outcome = await this.#run(document, of, controller.signal, workOf);
       this.#last.set(key, `${sentence(runWords[endState(outcome)])} at ${localClock(Date.now())}, ${durationText(outcome.durationMs)}`);
       return outcome;
     } finally {
@@ -209,24 +205,21 @@ export class ScriptRunner implements vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'codeMode.runningScripts', paths);
   }
 
-  async #run(
-    document: vscode.TextDocument,
-    of: RunOf,
-    signal: AbortSignal,
-    execute: (parts: RunParts) => Promise<RunOutcome>,
-  ): Promise<RunOutcome> {
+  async #run(document: vscode.TextDocument, of: RunOf, signal: AbortSignal, workOf: WorkOf): Promise<RunOutcome> {
     const { approvals, problems, results, runs } = this.#parts;
     const shown = scriptResults() === 'panel' ? results.begin(document.uri, of) : undefined;
     if (!shown) runs.showOutput();
     const file = scriptName(document.uri);
     const name = of === 'script' ? file : `${file} (${of})`;
-    const from = { script: name, file, isShown: shown !== undefined };
-    const run = runs.start({ from, approver: approvals.forDocument(document), signal });
-    const { observer } = run.request;
     const markProblems = problems.begin(document);
     try {
-      const parts = { ...run.request, observer: shown ? bothObservers(observer, shown.observer()) : observer, document, name };
-      const outcome = await run.settled(execute(parts));
+      const outcome = await runs.run({
+        from: { script: name, file, isShown: shown !== undefined },
+        work: workOf(document, name),
+        approver: approvals.forDocument(document),
+        signal,
+        ...(shown && { observer: shown.observer() }),
+      });
       markProblems(outcome);
       await shown?.ended(outcome);
       return outcome;

@@ -7,7 +7,7 @@ import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { plainLabel } from '../labelText.ts';
 import { isTrustedHere } from '../messages.ts';
-import type { RunTracker } from '../runs/runTracker.ts';
+import type { EditorRuns } from '../runs/editorRuns.ts';
 import { whileCancellable } from '../cancellation.ts';
 import type { ArgumentForm } from './argumentForm.ts';
 import { savedScripts } from './savedScripts.ts';
@@ -16,7 +16,7 @@ import { schemaParameters } from './schemaParameters.ts';
 interface SavedScriptParts {
   readonly editor: EditorEngine;
   readonly approvals: EditorApprovals;
-  readonly runs: RunTracker;
+  readonly runs: EditorRuns;
   readonly form: ArgumentForm;
 }
 
@@ -35,11 +35,10 @@ export async function runSavedScript({ editor, approvals, runs, form }: SavedScr
   const args = await form.ask(asked, new AbortController().signal);
   if (!args) return;
   runs.showOutput();
-  const run = runs.start({ from: { script: tool.path }, approver: approvals.forChat(undefined) });
   // Its title in the list of runs.
   const code = `// ${tool.path}\nreturn await tools.${SCRIPTS_SERVER}[${JSON.stringify(tool.name)}](codemode.args as never);`;
-  const request = { code, args, origin: { door: 'script', name: tool.path }, session: `saved:${tool.name}` } as const;
-  await run.settled(editor.engine.execute({ ...request, ...run.request }));
+  const script = { code, args, origin: { door: 'script', name: tool.path }, session: `saved:${tool.name}` } as const;
+  await runs.run({ from: { script: tool.path }, work: { kind: 'script', script }, approver: approvals.forChat(undefined) });
 }
 
 async function pickScript(tools: readonly CatalogTool[]): Promise<CatalogTool | undefined> {

@@ -1,9 +1,14 @@
-// Every run of this window while it is on, from a chat or an editor: seen in the status bar and, where it lasts, in a notification, written
-// into the output channel, and cancelled from there. Nothing of a run is shown or written after its end.
+// Starts every run of this window, from a chat, an editor or a record, and shows each while it is on: in the status bar and, where it lasts, in
+// a notification, in the output channel, with a way to cancel it. Nothing of a run is shown or written after its end.
 import * as vscode from 'vscode';
 import type { Approver } from '../../engine/approval.ts';
+import { bothObservers } from '../../engine/bothObservers.ts';
 import type { ExecuteRequest, RunObserver } from '../../engine/executeRequest.ts';
+import type { Engine } from '../../engine/executeScript.ts';
 import type { RunOutcome } from '../../engine/runOutcome.ts';
+import type { PastRuns } from '../../runs/pastRuns.ts';
+import type { ReplayOptions } from '../../runs/replayRun.ts';
+import type { ResumeRequest } from '../../runs/resumeRun.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
@@ -29,21 +34,32 @@ interface ScriptOrigin {
   readonly isShown?: boolean;
 }
 
-interface StartedRun {
+/** The parts of a request that each run of this window gets from here. */
+type Tracked = 'approver' | 'observer' | 'signal';
+
+/** A script, the rest of a recorded run, or a recorded run whose servers are not called again. */
+export type RunWork =
+  /** `engine`: one over other tools than the window's. */
+  | { readonly kind: 'script'; readonly script: Omit<ExecuteRequest, Tracked>; readonly engine?: Pick<Engine, 'execute'> }
+  | { readonly kind: 'resume'; readonly resume: Omit<ResumeRequest, Tracked> & { readonly inFlight?: unknown } }
+  | { readonly kind: 'replay'; readonly run: string; readonly code?: ReplayOptions['code'] };
+
+export interface RunRequest {
   /** Where it comes from: a chat, or a script by its name. */
   readonly from: 'chat' | ScriptOrigin;
+  readonly work: RunWork;
   readonly approver: Approver;
   /** Aborted when who started it cancels it. */
   readonly signal?: AbortSignal;
-  /** Hears the id of its record. */
-  readonly onRecorded?: (id: string) => void;
+  /** Hears of the run beside the window. */
+  readonly observer?: RunObserver;
 }
 
-interface TrackedRun {
-  /** What the engine is given in their place. */
-  readonly request: Required<Pick<ExecuteRequest, 'approver' | 'signal' | 'observer'>>;
-  /** Shows the run until it has ended, and logs how. */
-  settled(execution: Promise<RunOutcome>): Promise<RunOutcome>;
+interface EditorRunsParts {
+  readonly engine: Pick<Engine, 'execute' | 'replay'>;
+  readonly past: Pick<PastRuns, 'resume' | 'replay'>;
+  readonly output: vscode.OutputChannel;
+  readonly hideSecrets: (text: string) => string;
 }
 
 interface OpenRun {
@@ -51,9 +67,8 @@ interface OpenRun {
   readonly cancel: () => void;
 }
 
-export class RunTracker implements vscode.Disposable {
-  readonly #output: vscode.OutputChannel;
-  readonly #hideSecrets: (text: string) => string;
+export class EditorRuns implements vscode.Disposable {
+  readonly #parts: EditorRunsParts;
   readonly #open = new Map<number, OpenRun>();
   /** What cancels runs of a chat that has its own way to show them, by their record. */
   readonly #adopted = new Map<string, () => void>();
@@ -61,12 +76,12 @@ export class RunTracker implements vscode.Disposable {
   #count = 0;
   #chats = 0;
 
-  constructor(output: vscode.OutputChannel, hideSecrets: (text: string) => string) {
-    this.#output = output;
-    this.#hideSecrets = hideSecrets;
+  constructor(parts: EditorRunsParts) {
+    this.#parts = parts;
   }
 
-  start({ from, approver, signal, onRecorded }: StartedRun): TrackedRun {
+  /** Shows the run until it has ended, and logs how. Every failure is an outcome; a rejection is a bug. */
+  async run({ from, work, approver, signal, observer }: RunRequest): Promise<RunOutcome> {
     const isChat = from === 'chat';
     const name = isChat ? `chat #${(this.#chats += 1)}` : from.script;
     const state = new RunState((this.#count += 1), name, Date.now());
@@ -76,8 +91,8 @@ export class RunTracker implements vscode.Disposable {
       name,
       ...(!isChat && { file: from.file ?? name }),
       startedAt: state.startedAt,
-      append: (text) => this.#output.append(text),
-      hideSecrets: this.#hideSecrets,
+      append: (text) => this.#parts.output.append(text),
+      hideSecrets: this.#parts.hideSecrets,
       longestResult: longestResult[isChat ? 'chat' : 'script'],
       isTrace: isChat,
       now: () => performance.now(),
@@ -95,31 +110,21 @@ export class RunTracker implements vscode.Disposable {
     };
     log.started();
     this.#openChanged();
-    return {
-      request: {
+    const own = this.#observer(state, log, isChat, changed);
+    try {
+      const outcome = await this.#execute(work, {
         approver: askingApprover(approver, state, changed),
         signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
-        observer: {
-          ...this.#observer(state, log, isChat, changed),
-          onRecorded: (id) => {
-            state.recordId = id;
-            onRecorded?.(id);
-          },
-        },
-      },
-      settled: async (execution) => {
-        try {
-          const outcome = await execution;
-          this.#end(state, notification);
-          log.ended(outcome);
-          return outcome;
-        } catch (error) {
-          this.#end(state, notification);
-          log.broke(error);
-          throw error;
-        }
-      },
-    };
+        observer: observer ? bothObservers(own, observer) : own,
+      });
+      this.#end(state, notification);
+      log.ended(outcome);
+      return outcome;
+    } catch (error) {
+      this.#end(state, notification);
+      log.broke(error);
+      throw error;
+    }
   }
 
   /** Cancels the run of that number, that record or that row of the view, or the one that the user chooses. */
@@ -143,12 +148,26 @@ export class RunTracker implements vscode.Disposable {
   }
 
   showOutput(): void {
-    this.#output.show(true);
+    this.#parts.output.show(true);
   }
 
   dispose(): void {
     for (const { cancel } of this.#open.values()) cancel();
     this.#item.dispose();
+  }
+
+  #execute(work: RunWork, tracked: Required<Pick<ExecuteRequest, Tracked>>): Promise<RunOutcome> {
+    const { engine, past } = this.#parts;
+    switch (work.kind) {
+      case 'script':
+        return (work.engine ?? engine).execute({ ...work.script, ...tracked });
+      case 'resume':
+        return past.resume(engine, { ...work.resume, ...tracked });
+      case 'replay': {
+        const { observer, signal } = tracked;
+        return past.replay(engine, work.run, { code: work.code, observer, signal });
+      }
+    }
   }
 
   #observer(state: RunState, log: RunLog, isChat: boolean, changed: () => void): RunObserver {
@@ -162,6 +181,7 @@ export class RunTracker implements vscode.Disposable {
       };
     let toldUser = false;
     return {
+      onRecorded: (id) => (state.recordId = id),
       onLog: whileOpen((entry) => log.console(entry)),
       onCallStarted: whileOpen(({ sequence, path }) => state.callStarted(sequence, path)),
       onCallEnded: whileOpen((record) => {
