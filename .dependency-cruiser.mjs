@@ -3,6 +3,7 @@
 
 /** What the editor's door and the terminal's both import. */
 const belowDoors = [
+  'workbench',
   'serve',
   'runs',
   'diagnose',
@@ -26,6 +27,7 @@ const mayImport = {
   serve: ['runs', 'engine', 'catalog', 'declarations', 'storage', 'routing'],
   stateless: ['serve', 'staged', 'engine', 'catalog', 'routing', 'declarations', 'storage', 'sandbox/host'],
   staged: ['engine', 'catalog'],
+  workbench: ['runs', 'engine', 'catalog', 'storage', 'routing'],
   runs: ['engine', 'catalog', 'storage', 'sandbox/host'],
   webview: ['runs'],
   diagnose: ['catalog', 'mcp', 'sandbox/host'],

@@ -136,7 +136,9 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('cancelRun', ({ runs }, id: unknown) => runs.cancel(id)),
     command('showRunOutput', () => output.show(true)),
     command('showLog', () => log.show()),
-    inSession('clearStoredValues', async ({ editor }) => (await import('./vscode/runs/clearStoredValues.ts')).clearStoredValues(editor)),
+    inSession('clearStoredValues', async ({ editor }) =>
+      (await import('./vscode/runs/clearStoredValues.ts')).clearStoredValues(editor.workbench),
+    ),
     command('chooseModels', async () => (await import('./vscode/provider/chooseModels.ts')).chooseModels()),
     command('openAuditLog', async () => (await import('./vscode/audit/openAuditLog.ts')).openAuditLog()),
     inSession('diagnose', async ({ editor }) => (await import('./vscode/diagnose.ts')).showDiagnosis(editor, context.extension)),

@@ -1,11 +1,8 @@
 // The terminal's composition root: the parts of the engine, built for one command and closed after it.
 import { homedir } from 'node:os';
 import { basename, extname, resolve } from 'node:path';
-import { Catalog, type SnapshotRequest } from '../catalog/catalog.ts';
+import type { Catalog, SnapshotRequest } from '../catalog/catalog.ts';
 import type { Declarations } from '../declarations/declarations.ts';
-import { policyFile } from '../engine/consent/policyFile.ts';
-import { currentRules } from '../engine/consent/currentRules.ts';
-import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { FlowRules } from '../engine/flow/flowRules.ts';
 import type { SignInOutcome } from '../mcp/auth/signIn.ts';
@@ -18,23 +15,22 @@ import { isUnapproved, type UnapprovedDefinition } from '../mcp/definitions/serv
 import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
-import { createJournal } from '../runs/createJournal.ts';
-import { Redactor } from '../runs/redaction/redactor.ts';
+import type { Redactor } from '../runs/redaction/redactor.ts';
 import { joinRules, noRedactionRules } from '../runs/redaction/redactionRules.ts';
 import { leastRecorded } from '../runs/runSettings.ts';
-import { RunStore } from '../runs/runStore.ts';
+import type { RunStore } from '../runs/runStore.ts';
 import { targetOfEnvironment } from '../runs/telemetry/telemetryTarget.ts';
 import type { ModelRules } from '../routing/modelRules.ts';
 import { defaultRules, type Mode, type RoutingRules } from '../routing/routing.ts';
 import { PassthroughNames } from '../serve/passthroughNames.ts';
-import { KeptUsage } from '../storage/keptUsage.ts';
-import { ObservedMedia } from '../storage/observedMedia.ts';
+import type { KeptUsage } from '../storage/keptUsage.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
 import { cachePaths } from '../storage/cachePaths.ts';
 import { runsFolder, sessionsFolder } from '../storage/statePaths.ts';
 import { TrustStore } from '../storage/trustStore.ts';
+import { createWorkbench, type Workbench } from '../workbench/createWorkbench.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
 import { namedFolders, scriptFolders } from '../scripts/scriptFolders.ts';
 import { ScriptToolSource } from '../scripts/scriptToolSource.ts';
@@ -69,7 +65,7 @@ export class CommandContext implements AsyncDisposable {
   readonly engine: Engine;
   readonly catalog: Catalog;
   readonly declarations: Declarations;
-  readonly #built: CreatedEngine;
+  readonly #workbench: Workbench;
   readonly io: Io;
   readonly terminal: TerminalOutput;
   readonly questions: TerminalQuestions;
@@ -84,7 +80,6 @@ export class CommandContext implements AsyncDisposable {
   readonly clientElicitation = new ClientElicitation();
   /** The approvals of the current folder's definitions and scripts. */
   readonly trust: TerminalTrust;
-  readonly #media: ObservedMedia;
   readonly usage: KeptUsage;
   readonly #source: McpToolSource;
   readonly #searches: boolean;
@@ -93,7 +88,7 @@ export class CommandContext implements AsyncDisposable {
   /** Reads the configuration; starts nothing unless the options ask for it. Throws `UsageError` for files that are missing or cannot be read. */
   static async open(options: EngineOptions, io: Io, interruption: Interruption): Promise<CommandContext> {
     const context = new CommandContext(options, io, await readWorkspaceSettings(process.cwd(), options.configs));
-    await Promise.all([context.#media.load(), options.command === 'serve' && context.usage.load()]);
+    await Promise.all([context.#workbench.media.load(), options.command === 'serve' && context.usage.load()]);
     interruption.endsToo((signal) => context.#source.signalServers(signal));
     // A diagnosis reports problems of the configuration itself; a replay needs none of it.
     const needsNone = options.command === 'diagnose' || (options.command === 'runs' && !goesLive(options));
@@ -156,58 +151,37 @@ export class CommandContext implements AsyncDisposable {
           ...namedFolders(options.scriptFolders, 'user'),
           ...settings.flatMap((each) => each.scriptFolders),
         ]),
-      signatures: () => this.#built.signatures,
+      signatures: () => this.#workbench.signatures,
       trust: async () => (await this.trust.loaded()).ofScripts,
     });
-    const media = new ObservedMedia({ file: isOfClients ? paths.observedMedia : undefined, log });
-    this.#media = media;
-    this.usage = new KeptUsage({ file: paths.toolCalls, log });
     const rules: Partial<RoutingRules> = {
       ...routingOf(options, settings),
       // Elsewhere on the terminal there is no one to offer ordinary tools to.
       ...(isOfClients && { passthrough: (tool) => new PassthroughNames().of(tool) }),
     };
+    this.clientRules = { mode: rules.mode ?? defaultRules.mode, models: settings.flatMap(({ models }) => models) };
     // A diagnosis has times of its own for each server.
     const wait = options.command === 'diagnose' ? undefined : this.#waitLimit(options, new FailedStartCache(failures));
-    const catalog = new Catalog({
-      usage: this.usage,
-      sources: [this.#source, workspace, scripts],
+    const redaction = joinRules([ofScripts?.redact ?? noRedactionRules, ...settings.map(({ redact }) => redact)]);
+    const telemetry = ofScripts ? targetOfEnvironment(process.env) : {};
+    if (telemetry.problem !== undefined) this.terminal.say(`code-mode: ${telemetry.problem}`);
+    const ofSandbox = ofScripts ?? (options.command === 'diagnose' ? options : undefined);
+    this.#workbench = createWorkbench([this.#source, workspace, scripts], {
+      files: {
+        ...paths,
+        observedMedia: isOfClients ? paths.observedMedia : undefined,
+        runs: runsFolder(folder),
+        sessions: sessionsFolder(folder),
+      },
+      folder,
+      version,
+      bundle,
       ...(wait && {
         listTools: (source, server, how) => (source === this.#source ? wait : source).listTools(server, how),
       }),
       listTimeoutMs: 2 * Math.max(defaultTimings.startMs, options.waitMs),
-      routing: () => ({ ...rules, observedMedia: media.tools }),
-      log,
-    });
-    media.onDidChange(() => catalog.routingChanged());
-    this.clientRules = { mode: rules.mode ?? defaultRules.mode, models: settings.flatMap(({ models }) => models) };
-    const redaction = joinRules([ofScripts?.redact ?? noRedactionRules, ...settings.map(({ redact }) => redact)]);
-    this.redactor = new Redactor(
-      () => this.#source.secrets(),
-      () => redaction,
-    );
-    const mode = () => leastRecorded([ofScripts?.record, ...settings.map(({ record }) => record)], false);
-    const ofJournal = { redactor: this.redactor, version, log: (line: string) => this.terminal.say(`code-mode: ${line}`) };
-    this.runs = new RunStore({ ...ofJournal, folder: runsFolder(folder), mode });
-    const telemetry = ofScripts ? targetOfEnvironment(process.env) : {};
-    if (telemetry.problem !== undefined) this.terminal.say(`code-mode: ${telemetry.problem}`);
-    const journal = createJournal({
-      ...ofJournal,
-      record: this.runs.journal,
-      folder,
-      audit: () => ofScripts?.audit === true || process.env['CODE_MODE_AUDIT'] === '1',
-      telemetry: () => telemetry.target,
-      fetch: fetch ?? globalThis.fetch,
-    });
-    const ofSandbox = ofScripts ?? (options.command === 'diagnose' ? options : undefined);
-    const built = createEngine({
-      catalog,
-      bundle,
-      media,
-      observedFile: paths.observedOutputs,
+      routing: () => rules,
       learn: () => options.learn,
-      declarationsFile: paths.declarations,
-      codeFolder: paths.compiledCode,
       typeCheckCache: checks,
       sandbox: {
         replaces: options.command === 'serve',
@@ -217,30 +191,32 @@ export class CommandContext implements AsyncDisposable {
       },
       limits: () => ({ ...defaultLimits, ...ofScripts?.limits }),
       typeCheck: () => ofScripts?.typeCheck ?? 'off',
-      approvalRules: currentRules({
-        file: policyFile(process.platform, process.env),
-        settings: () => ({
-          user: { rules: ofScripts?.approve ?? [], problems: [] },
-          // What is wrong with them is among the problems of the configuration.
-          workspace: { rules: settings.flatMap(({ approvals }) => approvals), problems: [] },
-        }),
-        warn: (line) => this.terminal.say(`code-mode: ${line}`),
+      approvalRules: () => ({
+        user: { rules: ofScripts?.approve ?? [], problems: [] },
+        // What is wrong with them is among the problems of the configuration.
+        workspace: { rules: settings.flatMap(({ approvals }) => approvals), problems: [] },
       }),
       flowRules: () => new FlowRules([...(ofScripts?.dataFlow ?? []), ...settings.flatMap(({ dataFlow }) => dataFlow)]),
-      sessions: {
-        folder: sessionsFolder(folder),
-        keeps: (session) => keepsSession(options, session) && this.runs.recordsValues,
-      },
-      journal: journal.journal,
+      secrets: () => this.#source.secrets(),
+      redaction: () => redaction,
+      recordMode: () => leastRecorded([ofScripts?.record, ...settings.map(({ record }) => record)], false),
+      audit: () => ofScripts?.audit === true || process.env['CODE_MODE_AUDIT'] === '1',
+      telemetry: () => telemetry.target,
+      fetch: fetch ?? globalThis.fetch,
+      keepsSession: (session) => keepsSession(options, session),
       log,
       warn: log,
+      tell: (line) => this.terminal.say(`code-mode: ${line}`),
     });
+    const { engine, catalog, declarations, results, runs, redactor, usage } = this.#workbench;
+    this.engine = engine;
     this.catalog = catalog;
-    this.#built = built;
-    this.engine = built.engine;
-    this.declarations = built.declarations;
-    this.results = built.results;
-    this.#parts = [built, journal, this.runs, media, this.usage, this.#source, listings, failures, checks, workspace, scripts];
+    this.declarations = declarations;
+    this.results = results;
+    this.runs = runs;
+    this.redactor = redactor;
+    this.usage = usage;
+    this.#parts = [this.#workbench, this.#source, listings, failures, checks, workspace, scripts];
   }
 
   /** Of the configuration files, one line each. */
@@ -254,8 +230,8 @@ export class CommandContext implements AsyncDisposable {
   }
 
   /** A sandbox with the options of the command line. The caller disposes of it. */
-  trialSandbox(guest?: 'selfCheck'): ReturnType<CreatedEngine['trialSandbox']> {
-    return this.#built.trialSandbox(guest);
+  trialSandbox(guest?: 'selfCheck'): ReturnType<Workbench['trialSandbox']> {
+    return this.#workbench.trialSandbox(guest);
   }
 
   /** The tools of all servers, or of the named ones; those that fail say so in the snapshot. */

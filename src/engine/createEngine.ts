@@ -18,7 +18,7 @@ import { Engine } from './executeScript.ts';
 import type { RunJournal } from './runJournal.ts';
 import { InputValidator } from './input/inputValidator.ts';
 
-interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck' | 'approvalRules' | 'flowRules'> {
+export interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck' | 'approvalRules' | 'flowRules'> {
   readonly catalog: Catalog;
   /** The path of a file under `dist/`, such as `sandbox/thread.js`. */
   readonly bundle: (file: string) => string;

@@ -13,7 +13,7 @@ import { LazyTelemetry } from './telemetry/lazyTelemetry.ts';
 import type { TelemetryOptions } from './telemetry/telemetry.ts';
 import type { TelemetryTarget } from './telemetry/telemetryTarget.ts';
 
-interface CreateJournalOptions {
+export interface CreateJournalOptions {
   readonly record: RunJournal;
   /** The workspace's. */
   readonly folder: string;

@@ -24,7 +24,7 @@ async function diagnosisIn(editor: EditorEngine, extension: vscode.Extension<unk
       trusted: String(vscode.workspace.isTrusted),
     },
     settings: changedSettings(packageJSON),
-    sandbox: (guest?: 'selfCheck') => editor.trialSandbox(guest),
+    sandbox: (guest?: 'selfCheck') => editor.workbench.trialSandbox(guest),
     catalog: editor.catalog,
     problems: () => editor.servers.source.problems().map(({ message }) => message),
     env: process.env,

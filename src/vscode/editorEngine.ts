@@ -1,27 +1,23 @@
 // The engine over this window's tools: those of its MCP servers, of its files and of the editor itself. It follows the settings and files
 // that decide which these are.
 import * as vscode from 'vscode';
-import { Catalog } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { CatalogServer } from '../catalog/catalogSnapshot.ts';
 import type { Declarations } from '../declarations/declarations.ts';
-import { policyFile } from '../engine/consent/policyFile.ts';
-import { currentRules } from '../engine/consent/currentRules.ts';
-import { createEngine, type CreatedEngine } from '../engine/createEngine.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { currentFlowRules } from '../engine/flow/flowRules.ts';
 import { definitionKind, type DefinitionKind } from '../mcp/definitions/serverDefinition.ts';
 import { isOnTheWeb } from '../mcp/definitions/serverLaunch.ts';
-import { createJournal, type CreatedJournal } from '../runs/createJournal.ts';
 import { PagedValues } from '../runs/pagedValues.ts';
-import { Redactor } from '../runs/redaction/redactor.ts';
-import { RunStore } from '../runs/runStore.ts';
+import type { Redactor } from '../runs/redaction/redactor.ts';
+import type { RunStore } from '../runs/runStore.ts';
 import type { RoutingRules } from '../routing/routing.ts';
 import { PassthroughNames } from '../serve/passthroughNames.ts';
-import { KeptUsage } from '../storage/keptUsage.ts';
-import { ObservedMedia } from '../storage/observedMedia.ts';
+import type { KeptUsage } from '../storage/keptUsage.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import { runsFolder, sessionsFolder } from '../storage/statePaths.ts';
 import { plainText } from '../base/text/plainText.ts';
+import { createWorkbench, type Workbench } from '../workbench/createWorkbench.ts';
 import { WORKSPACE_SERVER, WorkspaceToolSource } from '../workspace/workspaceToolSource.ts';
 import { SCRIPTS_SERVER } from '../scripts/scriptsServer.ts';
 import { CurrentRedaction } from './runs/currentRedaction.ts';
@@ -63,6 +59,7 @@ export interface KnownServer {
 }
 
 export class EditorEngine {
+  readonly workbench: Workbench;
   readonly engine: Engine;
   readonly catalog: Catalog;
   readonly declarations: Declarations;
@@ -75,8 +72,6 @@ export class EditorEngine {
   readonly values: PagedValues;
   readonly servers: EditorMcpServers;
   readonly scripts: EditorScripts;
-  readonly #built: CreatedEngine;
-  readonly #journal: CreatedJournal;
   readonly #workspace: WorkspaceToolSource;
   readonly #editorTools = new EditorToolSource({
     tools: {
@@ -87,7 +82,6 @@ export class EditorEngine {
     },
     chosen: editorTools,
   });
-  readonly #media: ObservedMedia;
   readonly usage: KeptUsage;
   readonly #watchers: vscode.Disposable;
 
@@ -106,51 +100,29 @@ export class EditorEngine {
       enabled: workspaceToolsEnabled,
       allowed: workspacePaths,
     });
-    this.scripts = new EditorScripts(() => this.#built.signatures, this.servers.trust);
+    this.scripts = new EditorScripts(() => this.workbench.signatures, this.servers.trust);
     const { source } = this.servers;
-    const sources = [source, this.#workspace, this.scripts.source, this.#editorTools];
-    const kept = (name: string) => ({ file: storageUri && vscode.Uri.joinPath(storageUri, name).fsPath, log: warn });
-    this.#media = new ObservedMedia(kept('observedMedia.json'));
-    this.usage = new KeptUsage(kept('toolCalls.json'));
-    this.catalog = new Catalog({
-      sources,
-      usage: this.usage,
-      routing: () => ({ ...routingRules(), passthrough: passthrough(), observedMedia: this.#media.tools }),
-      log: info,
-    });
-    const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+    const inStorage = (name: string) => storageUri && vscode.Uri.joinPath(storageUri, name).fsPath;
+    const inGlobalStorage = (name: string) => vscode.Uri.joinPath(globalStorageUri, name).fsPath;
+    const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
     const redaction = new CurrentRedaction(warn);
-    this.redactor = new Redactor(
-      () => source.secrets(),
-      () => redaction.current,
-    );
-    const ofJournal = { redactor: this.redactor, version: versionOf(extension), log: warn };
-    // Without a folder there is no terminal to share it with.
-    const runs = folder ? runsFolder(folder.uri.fsPath) : vscode.Uri.joinPath(globalStorageUri, 'runs').fsPath;
-    this.runs = new RunStore({
-      ...ofJournal,
-      folder: runs,
-      mode: () => recordMode(redaction.current),
-      kept: runsKept,
-    });
-    this.#journal = createJournal({
-      ...ofJournal,
-      record: this.runs.journal,
-      folder: folder?.uri.fsPath ?? '',
-      audit: auditEnabled,
-      telemetry: telemetryTarget,
-      // Looked up at each request: VS Code puts its own, which knows proxies, in the global one's place.
-      fetch: (address, init) => globalThis.fetch(address, init),
-    });
-    this.values = new PagedValues({ folder: runs, threadFile: bundle('runs/pagedValuesThread.js'), log: (line) => log.warn(line) });
-    this.#built = createEngine({
-      catalog: this.catalog,
+    // Without a folder there is no terminal to share runs and sessions with.
+    const runs = folder === undefined ? inGlobalStorage('runs') : runsFolder(folder);
+    this.workbench = createWorkbench([source, this.#workspace, this.scripts.source, this.#editorTools], {
+      files: {
+        observedMedia: inStorage('observedMedia.json'),
+        toolCalls: inStorage('toolCalls.json'),
+        observedOutputs: inStorage('observedOutputs.json'),
+        declarations: inGlobalStorage('declarations.json'),
+        compiledCode: inGlobalStorage('code'),
+        runs,
+        sessions: folder === undefined ? inGlobalStorage('sessions') : sessionsFolder(folder),
+      },
+      folder: folder ?? '',
+      version: versionOf(extension),
       bundle,
-      media: this.#media,
-      observedFile: storageUri && vscode.Uri.joinPath(storageUri, 'observedOutputs.json').fsPath,
+      routing: () => ({ ...routingRules(), passthrough: passthrough() }),
       learn: learnOutputTypes,
-      declarationsFile: vscode.Uri.joinPath(globalStorageUri, 'declarations.json').fsPath,
-      codeFolder: vscode.Uri.joinPath(globalStorageUri, 'code').fsPath,
       sandbox: {
         engine: sandboxEngine(),
         allowUnconfined: allowUnconfined(),
@@ -159,26 +131,32 @@ export class EditorEngine {
       },
       limits,
       typeCheck,
-      approvalRules: currentRules({
-        file: policyFile(process.platform, process.env),
-        settings: approvalRules,
-        warn,
-      }),
+      approvalRules,
       flowRules: currentFlowRules(dataFlowRules, warn),
-      sessions: {
-        folder: folder ? sessionsFolder(folder.uri.fsPath) : vscode.Uri.joinPath(globalStorageUri, 'sessions').fsPath,
-        keeps: (session) => outlivesWindow(session) && this.runs.recordsValues,
-      },
-      journal: this.#journal.journal,
+      secrets: () => source.secrets(),
+      redaction: () => redaction.current,
+      recordMode: () => recordMode(redaction.current),
+      kept: runsKept,
+      audit: auditEnabled,
+      telemetry: telemetryTarget,
+      // Looked up at each request: VS Code puts its own, which knows proxies, in the global one's place.
+      fetch: (address, init) => globalThis.fetch(address, init),
+      keepsSession: outlivesWindow,
       log: info,
       warn,
+      tell: warn,
     });
-    this.engine = this.#built.engine;
-    this.declarations = this.#built.declarations;
-    this.results = this.#built.results;
-    this.#media.onDidChange(() => this.catalog.routingChanged());
-    void this.#media.load();
-    void this.usage.load();
+    const { engine, catalog, declarations, results, redactor, usage } = this.workbench;
+    this.engine = engine;
+    this.catalog = catalog;
+    this.declarations = declarations;
+    this.results = results;
+    this.runs = this.workbench.runs;
+    this.redactor = redactor;
+    this.usage = usage;
+    this.values = new PagedValues({ folder: runs, threadFile: bundle('runs/pagedValuesThread.js'), log: (line) => log.warn(line) });
+    void this.workbench.media.load();
+    void usage.load();
     this.#watchers = vscode.Disposable.from(
       redaction,
       watchDefinitions(globalStorageUri, this.servers.usedSettings, () => void source.reload()),
@@ -197,7 +175,7 @@ export class EditorEngine {
 
   /** Servers, tools, routes or observed types may have changed. */
   onDidChange(listener: () => void): vscode.Disposable {
-    const stops = [this.catalog.onDidChange(listener), this.#built.observed.onDidChange(listener)];
+    const stops = [this.catalog.onDidChange(listener), this.workbench.observed.onDidChange(listener)];
     return new vscode.Disposable(() => stops.forEach((stop) => stop()));
   }
 
@@ -216,36 +194,10 @@ export class EditorEngine {
     });
   }
 
-  /** A sandbox as settings say, for a trial; its owner closes it. */
-  trialSandbox(guest?: 'selfCheck'): ReturnType<CreatedEngine['trialSandbox']> {
-    return this.#built.trialSandbox(guest);
-  }
-
-  /** A sandbox for one script that is debugged; its owner closes it. */
-  debugSandbox(onInspector: (address: string) => void): ReturnType<CreatedEngine['debugSandbox']> {
-    return this.#built.debugSandbox(onInspector);
-  }
-
-  /** Deletes what scripts of all chats and files stored; of how many. */
-  clearStored(): Promise<number> {
-    return this.#built.clearStored();
-  }
-
   async dispose(): Promise<void> {
     this.#watchers.dispose();
     await Promise.allSettled(
-      [
-        this.#built,
-        this.#journal,
-        this.runs,
-        this.values,
-        this.#media,
-        this.usage,
-        this.servers,
-        this.#workspace,
-        this.scripts,
-        this.#editorTools,
-      ].map((part) => part.dispose()),
+      [this.workbench, this.values, this.servers, this.#workspace, this.scripts, this.#editorTools].map((part) => part.dispose()),
     );
   }
 

@@ -2,6 +2,7 @@
 // ends the run where the user ends the debugging.
 import * as vscode from 'vscode';
 import type { ScriptDebugging } from '../../engine/executeRequest.ts';
+import type { Workbench } from '../../workbench/createWorkbench.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { debugNote, debugQuestion } from './debugWalls.ts';
 
@@ -41,7 +42,7 @@ interface DebuggedScriptParts {
 
 class DebuggedScript implements AsyncDisposable {
   readonly #parts: DebuggedScriptParts;
-  readonly #sandbox: ReturnType<EditorEngine['debugSandbox']>;
+  readonly #sandbox: ReturnType<Workbench['debugSandbox']>;
   /** By which the sessions of this run are known. */
   readonly #key = crypto.randomUUID();
   readonly #listening: vscode.Disposable;
@@ -54,7 +55,7 @@ class DebuggedScript implements AsyncDisposable {
   constructor(editor: EditorEngine, parts: DebuggedScriptParts) {
     this.#parts = parts;
     let isAttached = false;
-    this.#sandbox = editor.debugSandbox((address) => {
+    this.#sandbox = editor.workbench.debugSandbox((address) => {
       // One process was spoken of.
       if (isAttached) parts.end();
       else void this.#attach(address);

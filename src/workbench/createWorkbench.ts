@@ -1,0 +1,108 @@
+// All that a front door's scripts run with: the catalog of its tools, the engine, the records of its runs. The editor and the terminal differ in
+// their tool sources and settings alone.
+import { Catalog } from '../catalog/catalog.ts';
+import type { ToolSource } from '../catalog/toolSource.ts';
+import { currentRules } from '../engine/consent/currentRules.ts';
+import { policyFile } from '../engine/consent/policyFile.ts';
+import { createEngine, type CreatedEngine, type CreateEngineOptions } from '../engine/createEngine.ts';
+import type { RoutingRules } from '../routing/routing.ts';
+import { createJournal, type CreateJournalOptions } from '../runs/createJournal.ts';
+import type { RedactionRules } from '../runs/redaction/redactionRules.ts';
+import { Redactor } from '../runs/redaction/redactor.ts';
+import { RunStore, type RunStoreOptions } from '../runs/runStore.ts';
+import { KeptUsage } from '../storage/keptUsage.ts';
+import { ObservedMedia } from '../storage/observedMedia.ts';
+
+/** Where things outlive the process; those that are undefined end with it. */
+interface WorkbenchFiles {
+  /** Which tools answer with images or audio. */
+  readonly observedMedia: string | undefined;
+  /** How often tools were called. */
+  readonly toolCalls: string | undefined;
+  /** The shapes of answers. */
+  readonly observedOutputs: string | undefined;
+  readonly declarations: string;
+  /** A folder that only the user can write. */
+  readonly compiledCode: string;
+  /** The folder of the records of runs. */
+  readonly runs: string;
+  /** The folder of what scripts stored for later ones. */
+  readonly sessions: string;
+}
+
+type EngineSettings = 'bundle' | 'learn' | 'typeCheckCache' | 'sandbox' | 'limits' | 'typeCheck' | 'flowRules' | 'log' | 'warn';
+type CatalogSettings = Partial<Pick<ConstructorParameters<typeof Catalog>[0], 'listTools' | 'listTimeoutMs'>>;
+type JournalSettings = Pick<CreateJournalOptions, 'folder' | 'audit' | 'telemetry' | 'fetch' | 'version'>;
+
+/** The functions are called at each use, so that a changed setting counts from then on. */
+export interface WorkbenchSettings
+  extends Pick<CreateEngineOptions, EngineSettings>, CatalogSettings, JournalSettings, Pick<RunStoreOptions, 'kept'> {
+  readonly files: WorkbenchFiles;
+  readonly routing: () => Partial<RoutingRules>;
+  readonly approvalRules: Parameters<typeof currentRules>[0]['settings'];
+  /** Keys and tokens of servers, which records must not hold. */
+  readonly secrets: () => readonly string[];
+  /** Gives the same object while the rules are the same. */
+  readonly redaction: () => RedactionRules;
+  readonly recordMode: RunStoreOptions['mode'];
+  /** Whether the session's store and results outlive the process where values are recorded at all. */
+  readonly keepsSession: (session: string) => boolean;
+  /** Takes one line that the user should read. */
+  readonly tell: (line: string) => void;
+}
+
+export interface Workbench extends CreatedEngine {
+  readonly catalog: Catalog;
+  readonly runs: RunStore;
+  /** Hides secrets in records. */
+  readonly redactor: Redactor;
+  readonly media: ObservedMedia;
+  readonly usage: KeptUsage;
+}
+
+/** Starts and reads nothing. The owner disposes of the sources. */
+export function createWorkbench(sources: readonly ToolSource[], settings: WorkbenchSettings): Workbench {
+  const { files, version, log, warn, tell, listTools, listTimeoutMs, kept } = settings;
+  const media = new ObservedMedia({ file: files.observedMedia, log: warn });
+  const usage = new KeptUsage({ file: files.toolCalls, log: warn });
+  const catalog = new Catalog({
+    sources,
+    usage,
+    routing: () => ({ ...settings.routing(), observedMedia: media.tools }),
+    log,
+    ...(listTools && { listTools }),
+    ...(listTimeoutMs !== undefined && { listTimeoutMs }),
+  });
+  media.onDidChange(() => catalog.routingChanged());
+  const redactor = new Redactor(settings.secrets, settings.redaction);
+  const ofRecords = { redactor, version, log: tell };
+  const runs = new RunStore({ ...ofRecords, folder: files.runs, mode: settings.recordMode, ...(kept && { kept }) });
+  const { folder, audit, telemetry, fetch } = settings;
+  const journal = createJournal({ ...ofRecords, record: runs.journal, folder, audit, telemetry, fetch });
+  const created = createEngine({
+    ...settings,
+    catalog,
+    media,
+    observedFile: files.observedOutputs,
+    declarationsFile: files.declarations,
+    codeFolder: files.compiledCode,
+    approvalRules: currentRules({
+      file: policyFile(process.platform, process.env),
+      settings: settings.approvalRules,
+      warn: tell,
+    }),
+    sessions: { folder: files.sessions, keeps: (session) => settings.keepsSession(session) && runs.recordsValues },
+    journal: journal.journal,
+  });
+  return {
+    ...created,
+    catalog,
+    runs,
+    redactor,
+    media,
+    usage,
+    dispose: async () => {
+      await Promise.allSettled([created, journal, runs, media, usage].map((part) => part.dispose()));
+    },
+  };
+}
