@@ -4,8 +4,8 @@ import { counted } from '../base/text/counted.ts';
 import { shownLine } from '../base/text/plainText.ts';
 import { visibleName } from '../base/text/visibleText.ts';
 import { axisText, axisTicks, durationText } from './timeAxis.ts';
-import { isBad, type BarState, type TraceBar, type TraceModel, type TraceSpan, type TraceTool } from './traceModel.ts';
-import { barWords } from './traceWords.ts';
+import { isBad, type BarState, type CallBar, type RunView, type Span, type ShownTool } from './runView.ts';
+import { barWords } from './runWords.ts';
 
 interface TraceStyle {
   readonly bold: (text: string) => string;
@@ -29,7 +29,7 @@ type Cell = 'none' | 'waits' | 'runs' | 'prepares' | 'asks' | 'mark';
 const signs: Readonly<Record<Cell, string>> = { none: ' ', waits: '░', runs: '█', prepares: '░', asks: '▓', mark: '◆' };
 
 /** Lines without their ends. */
-export function traceText(model: TraceModel, { columns, style, mostCalls = 500 }: TraceTextOptions): readonly string[] {
+export function traceText(model: RunView, { columns, style, mostCalls = 500 }: TraceTextOptions): readonly string[] {
   const all = Math.min(200, Math.max(60, Math.floor(columns)));
   const groups = groupsOf(model, mostCalls);
   const longest = Math.max(14, ...groups.flatMap(({ bars }) => bars.map((bar) => callLabel(model, bar).length + 2)));
@@ -51,7 +51,7 @@ export function traceText(model: TraceModel, { columns, style, mostCalls = 500 }
   ];
 }
 
-function overview(model: TraceModel, chart: Chart, style: TraceStyle): readonly (readonly [label: string, drawn: string, note: string])[] {
+function overview(model: RunView, chart: Chart, style: TraceStyle): readonly (readonly [label: string, drawn: string, note: string])[] {
   const { script, scriptAt, asked, marks, atOnce, mostAtOnce } = model;
   const prepared = scriptAt === undefined ? [] : chart.spans([{ from: 0, to: scriptAt }], 'prepares');
   return [
@@ -79,11 +79,11 @@ function overview(model: TraceModel, chart: Chart, style: TraceStyle): readonly 
 }
 
 /** Those that went wrong are shown before others, where not all can be. */
-function groupsOf({ lanes, tools, bars }: TraceModel, most: number): readonly { title: string; bars: readonly TraceBar[]; more: number }[] {
+function groupsOf({ lanes, tools, bars }: RunView, most: number): readonly { title: string; bars: readonly CallBar[]; more: number }[] {
   const shown = new Set(bars.length <= most ? bars : [...bars.filter(({ state }) => isBad(state)), ...bars].slice(0, most));
   const groups = lanes.map(({ server, calls, failed }) => ({
     title: `${visibleName(server)} · ${counted(calls, 'call')}${failed === 0 ? '' : `, ${failed} failed`}`,
-    bars: [] as TraceBar[],
+    bars: [] as CallBar[],
     more: 0,
   }));
   for (const bar of bars) {
@@ -95,17 +95,17 @@ function groupsOf({ lanes, tools, bars }: TraceModel, most: number): readonly { 
   return groups;
 }
 
-function callLabel({ tools }: TraceModel, { tool }: TraceBar): string {
+function callLabel({ tools }: RunView, { tool }: CallBar): string {
   const named = tools[tool];
   return named ? `${visibleName(named.name)}${linesText(named)}` : '';
 }
 
 /** `:12`; `:12?` where it may be another line. */
-function linesText({ lines: [first, ...others] }: TraceTool): string {
+function linesText({ lines: [first, ...others] }: ShownTool): string {
   return first === undefined ? '' : ` :${first}${others.length > 0 ? '?' : ''}`;
 }
 
-function noteOf({ madeAt, endedAt, state, message }: TraceBar, endMs: number): string {
+function noteOf({ madeAt, endedAt, state, message }: CallBar, endMs: number): string {
   const words = state === 'finished' ? '' : ` ${barWords[state]}${message === undefined ? '' : `: ${shownLine(message)}`}`;
   return `${durationText(Math.max(0, (endedAt ?? endMs) - madeAt))}${words}`;
 }
@@ -131,7 +131,7 @@ class Chart {
     return drawn;
   }
 
-  spans(spans: readonly TraceSpan[], cell: Cell): readonly Cell[] {
+  spans(spans: readonly Span[], cell: Cell): readonly Cell[] {
     const cells = new Array<Cell>(this.#width).fill('none');
     for (const { from, to } of spans) cells.fill(cell, this.#column(from), Math.max(this.#column(from) + 1, this.#column(to)));
     return cells;
@@ -149,7 +149,7 @@ class Chart {
       .replace(/\S+/g, paint);
   }
 
-  bar({ madeAt, sentAt, endedAt, state }: TraceBar, style: TraceStyle): string {
+  bar({ madeAt, sentAt, endedAt, state }: CallBar, style: TraceStyle): string {
     const to = endedAt ?? this.#endMs;
     const waits = this.spans([{ from: madeAt, to: sentAt ?? to }], 'waits');
     const cells = sentAt === undefined ? waits : this.over(waits, this.spans([{ from: sentAt, to }], 'runs'));
@@ -161,7 +161,7 @@ class Chart {
   }
 
   /** The highest of each column. */
-  steps(steps: TraceModel['atOnce'], most: number): string {
+  steps(steps: RunView['atOnce'], most: number): string {
     const highest = new Array<number>(this.#width).fill(0);
     for (const [index, { at, calls }] of steps.entries()) {
       const [from, to] = [this.#column(at), this.#column(steps[index + 1]?.at ?? this.#endMs)];
@@ -186,6 +186,6 @@ function fitted(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, width - 1).toWellFormed()}…` : text.padEnd(width);
 }
 
-function sum(spans: readonly TraceSpan[]): number {
+function sum(spans: readonly Span[]): number {
   return spans.reduce((all, { from, to }) => all + to - from, 0);
 }

@@ -10,7 +10,7 @@ import { EditorEngine } from './editorEngine.ts';
 import { SettingsPatterns } from './patternSettings/settingsPatterns.ts';
 import type { CodeModels } from './provider/codeModels.ts';
 import { RecordedRuns } from './runs/recordedRuns.ts';
-import { ResultPanels } from './results/resultPanels.ts';
+import { ResultPanels } from './runPages/resultPanels.ts';
 import { EditorRuns } from './runs/editorRuns.ts';
 import { RunProblems } from './scratch/runProblems.ts';
 import { ArgumentForm } from './scripts/argumentForm.ts';

@@ -14,7 +14,7 @@ import { defaultKept } from '../../src/runs/runSettings.ts';
 import type { RunStore } from '../../src/runs/runStore.ts';
 import { LazyTelemetry } from '../../src/runs/telemetry/lazyTelemetry.ts';
 import { targetOf } from '../../src/runs/telemetry/telemetryTarget.ts';
-import { traceModel } from '../../src/runs/traceModel.ts';
+import { runViewOf } from '../../src/runs/runView.ts';
 import { InMemorySource, structuredResult, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { done, runOf, runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -173,7 +173,7 @@ async function traceRow(full: Recorded): Promise<Row> {
   if (newest?.calls !== tracedCalls) throw new Error('its run is not the newest');
   const samples = await timed(readTurns, 2, async () => {
     const record = await full.store.read(newest.id);
-    if (record) traceModel(record, [], 0);
+    if (record) runViewOf(record, [], 0);
   });
   const how = `the record is read and what the trace draws is made of it; answers of ${JSON.stringify(typical).length} characters`;
   return { name: `model of a trace of ${tracedCalls.toLocaleString('en')} calls`, value: median(samples), unit: 'ms', how };

@@ -8,7 +8,7 @@ import { bytesRead } from '../../engine/usage/sparedCalls.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import { invocationMessageOf, openTrace, showRunOutput } from '../runs/runTexts.ts';
+import { invocationMessageOf, openTrace, showRunOutput } from '../runs/liveTexts.ts';
 import type { EditorRuns } from '../runs/editorRuns.ts';
 import { chatDoorOf, type EditorUsage } from '../usage/editorUsage.ts';
 import { budgetOf } from './budgetOf.ts';

@@ -16,7 +16,7 @@ import { markdownText } from '../../base/text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { allChats, chatSessionOf } from '../chat/chatSessionOf.ts';
 import type { EditorSession } from '../editorSession.ts';
-import { openTrace } from '../runs/runTexts.ts';
+import { openTrace } from '../runs/liveTexts.ts';
 import { rulesOf } from '../provider/offeredModels.ts';
 import { hasToolSearch } from '../setup/hasToolSearch.ts';
 import { mode } from '../settings.ts';

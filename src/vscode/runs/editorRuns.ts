@@ -17,7 +17,7 @@ import { RunState, askingApprover } from './runState.ts';
 import { RunLog } from './runLog.ts';
 import { RunNotification, type ShownNotification } from './runNotification.ts';
 import { RunsStatusItem } from './runsStatusItem.ts';
-import { doingText } from './runTexts.ts';
+import { doingText } from './liveTexts.ts';
 
 /** A chat shows that something runs, but not for how long or what; the panel of a script may be hidden. */
 const notificationMs = 5_000;

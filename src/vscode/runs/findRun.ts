@@ -1,7 +1,7 @@
 // Chooses a run by its title, its state or where it is from.
 import * as vscode from 'vscode';
 import type { RunStore } from '../../runs/runStore.ts';
-import { runWords } from '../../runs/traceWords.ts';
+import { runWords } from '../../runs/runWords.ts';
 import { runRow } from '../views/runRows.ts';
 
 /** The run that the user chose. */

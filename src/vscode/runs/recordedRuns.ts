@@ -4,8 +4,8 @@ import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { scriptName } from '../scratch/scratchScript.ts';
 import type { ScratchScripts } from '../scratch/scratchScripts.ts';
-import type { TracePanels } from '../trace/tracePanels.ts';
-import { usableActions } from '../trace/traceTexts.ts';
+import type { TracePanels } from '../runPages/tracePanels.ts';
+import { usableActions } from '../runPages/pageTexts.ts';
 import { RunsView } from '../views/runsView.ts';
 import { findRun } from './findRun.ts';
 import { announcedRun, newestOfScript, runIdOf, scriptsRun } from './runArgument.ts';
@@ -73,7 +73,7 @@ export class RecordedRuns implements vscode.Disposable {
   #loaded(): Promise<TracePanels> {
     const { extensionUri, editor, runs, log } = this.#parts;
     const { commands } = this;
-    return (this.#panels ??= import('../trace/tracePanels.ts').then(
+    return (this.#panels ??= import('../runPages/tracePanels.ts').then(
       ({ TracePanels }) =>
         new TracePanels({
           extensionUri,

@@ -8,6 +8,7 @@ import { forReader } from '../../engine/formatting/advice.ts';
 import { dryRunText } from '../../engine/formatting/dryRunText.ts';
 import { errorText, warningText } from '../../engine/formatting/problemText.ts';
 import { receipt } from '../../engine/formatting/receipt.ts';
+import { withFraction } from '../../runs/runTexts.ts';
 import { durationText } from '../../runs/timeAxis.ts';
 import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
 import { shownLine } from '../../base/text/plainText.ts';
@@ -15,7 +16,6 @@ import { shownValue } from '../../base/text/shownValue.ts';
 import { printableJson, visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { localClock } from '../../base/text/localTime.ts';
 import { boundedJson } from './boundedJson.ts';
-import { withFraction } from './runTexts.ts';
 
 /** Milliseconds between two lines of progress: it may be reported all the time. */
 const progressMs = 1_000;

@@ -1,6 +1,6 @@
 // The status bar while scripts run: what they do, with their calls in the hover. It is made when the first run lasts long enough to be seen.
 import * as vscode from 'vscode';
-import { barText, cancelRun, hoverText, openTrace, showRunOutput } from './runTexts.ts';
+import { barText, cancelRun, hoverText, openTrace, showRunOutput } from './liveTexts.ts';
 import type { RunState } from './runState.ts';
 
 /** Milliseconds between two changes of what is shown, and before the first. */

@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RunDoor } from '../../engine/runJournal.ts';
 import type { RunState } from '../../runs/runEvent.ts';
 import type { RunSummary } from '../../runs/runRecord.ts';
+import { callsText, kindText, originText, titleOf } from '../../runs/runTexts.ts';
 import { durationText } from '../../runs/timeAxis.ts';
-import { runWords } from '../../runs/traceWords.ts';
+import { runWords } from '../../runs/runWords.ts';
 import { counted } from '../../base/text/counted.ts';
 import { localDay } from '../../base/text/localTime.ts';
 import { plainLabel, sentence } from '../labelText.ts';
-import { callsText, originText, titleOf } from '../trace/traceTexts.ts';
 import type { RowText } from './rowTexts.ts';
 
 /** Runs of one day, the newest first. */
@@ -58,15 +58,15 @@ const shown = (run: RunSummary | undefined) => run && { ...run, bytes: 0 };
 
 /** `isCancellable`: it runs in this window. `called`: runs of saved scripts that it called. */
 export function runRow(run: RunSummary, isCancellable: boolean, called = 0): RowText {
-  const { startedAt, durationMs, calls, failedCalls, writes, state, dryRun, debug, door, id, resumes, parent } = run;
+  const { startedAt, durationMs, calls, failedCalls, writes, state, door, id, resumes, parent } = run;
+  const kind = kindText(run);
   const time = new Date(startedAt).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
   const description = [
     time,
     originText(run),
     ...(durationMs === undefined ? [] : [durationText(durationMs)]),
     callsText(calls, failedCalls),
-    ...(dryRun ? ['dry run'] : []),
-    ...(debug ? ['debug run'] : []),
+    ...(kind === undefined ? [] : [kind]),
     ...(state === 'done' || state === 'running' ? [] : [runWords[state]]),
   ].join(' · ');
   const title = plainLabel(titleOf(run));

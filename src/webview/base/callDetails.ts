@@ -1,23 +1,22 @@
 // The selected call: what allowed it, how long it took, its input and its output as trees.
 import { element } from './dom.ts';
-import type { Fact } from './headMessages.ts';
-import type { ValueRoot } from './valueRows.ts';
+import type { SelectedCall } from './runMessages.ts';
 import { ValueTree, type ValueReader } from './valueTree.ts';
 
-export class CallDetails<Source> {
+export class CallDetails {
   readonly element: HTMLElement;
   readonly #facts = element('dl', { class: 'call-facts' });
   readonly #problem = element('p', { class: 'call-problem', hidden: true });
-  readonly #values: ValueTree<Source>;
+  readonly #values: ValueTree;
   readonly #note = element('p', { class: 'note', text: 'Choose a call to see its input and output.' });
 
-  constructor(reader: ValueReader<Source>) {
+  constructor(reader: ValueReader) {
     this.#values = new ValueTree('call-values', 'Input and output', reader);
     this.#values.element.hidden = true;
     this.element = element('div', { class: 'call-details' }, [this.#note, this.#facts, this.#problem, this.#values.element]);
   }
 
-  async show(facts: readonly Fact[], values: readonly ValueRoot<Source>[], problem: string | undefined): Promise<void> {
+  async show({ facts, values, problem }: SelectedCall): Promise<void> {
     this.#note.hidden = true;
     this.#values.element.hidden = false;
     this.#facts.replaceChildren(

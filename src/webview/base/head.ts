@@ -1,6 +1,6 @@
 // The top of a page about a run: what ran, how it ended, what can be done with it, and its errors.
 import { element, spokenOnly } from './dom.ts';
-import type { Problem, ShownHead, Tone } from './headMessages.ts';
+import type { Problem, ShownHead, Tone } from './runMessages.ts';
 import { icon, type Icon } from './icons.ts';
 import { button, toolbar } from './toolbar.ts';
 

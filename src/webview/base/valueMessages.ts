@@ -20,22 +20,23 @@ const isValueNode = isObject(
 /** `shown`: its value in a line, hidden characters escaped. `size`: members, or characters. `opens`: it has children. */
 export type ValueNode = Guarded<typeof isValueNode>;
 
-/** Which value: `of` is known to the view and its extension, `n` distinguishes several. */
-export function isValueSource<const Of extends readonly string[]>(of: Of) {
-  return isObject({ of: isOneOf(of), n: isIndex });
-}
+/** `value` of run `n`, `args` of the run that is shown; of this, `display` and `entry` `n`; `input`, `output` and `failure` of its call `n`. */
+const valueSources = ['value', 'args', 'display', 'entry', 'input', 'output', 'failure'] as const;
+export const isSource = isObject({ of: isOneOf(valueSources), n: isIndex });
+export type Source = Guarded<typeof isSource>;
+
+/** A value that can be shown; or `note`, why there is none. */
+export const isShownValue = isObject({ name: isString }, { source: isSource, note: isString });
+export type ShownValue = Guarded<typeof isShownValue>;
 
 const request = { request: isIndex };
 
 /** What the view sends. */
-export function valueRequests<const Of extends readonly string[]>(of: Of) {
-  const source = isValueSource(of);
-  return {
-    members: isObject({ ...request, source, path: isValuePath, from: isIndex }),
-    search: isObject({ ...request, source, query: (value): value is string => isString(value) && value.length <= longestQuery }),
-    copy: isObject({ source, path: isValuePath, what: isOneOf(['value', 'path']) }),
-  };
-}
+export const valueRequests = {
+  members: isObject({ ...request, source: isSource, path: isValuePath, from: isIndex }),
+  search: isObject({ ...request, source: isSource, query: (value): value is string => isString(value) && value.length <= longestQuery }),
+  copy: isObject({ source: isSource, path: isValuePath, what: isOneOf(['value', 'path']) }),
+};
 
 /** What it gets. */
 export const valueReplies = {

@@ -1,10 +1,10 @@
 // Reads values for trees over the channel of a webview: every page that shows values asks for them in the same messages.
 import type { NoReply } from './channel.ts';
-import type { ValuePath } from './valueMessages.ts';
+import type { Source, ValuePath } from './valueMessages.ts';
 import type { MembersPage } from './valueRows.ts';
 import type { ValueReader } from './valueTree.ts';
 
-type Request<Source> =
+type Request =
   | { readonly type: 'members'; readonly source: Source; readonly path: ValuePath; readonly from: number }
   | { readonly type: 'search'; readonly source: Source; readonly query: string };
 
@@ -14,12 +14,12 @@ interface Found {
 }
 
 /** A `Channel` whose messages have those of values. */
-interface ValueChannel<Source> {
-  ask(message: Request<Source>, type: 'members' | 'found'): Promise<MembersPage | Found | NoReply>;
+interface ValueChannel {
+  ask(message: Request, type: 'members' | 'found'): Promise<MembersPage | Found | NoReply>;
   post(message: { readonly type: 'copy'; readonly source: Source; readonly path: ValuePath; readonly what: 'value' | 'path' }): void;
 }
 
-export function valueReader<Source>(channel: ValueChannel<Source>): ValueReader<Source> {
+export function valueReader(channel: ValueChannel): ValueReader {
   return {
     members: async (source, path, from) => {
       const reply = await channel.ask({ type: 'members', source, path, from }, 'members');

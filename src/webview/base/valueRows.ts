@@ -1,7 +1,7 @@
 // The rows of a tree of values: what each stands for, which of them a page of members makes, and how they are drawn.
 import { element, setAria } from './dom.ts';
 import { icon } from './icons.ts';
-import { pageSize, type ValueNode, type ValuePath } from './valueMessages.ts';
+import { pageSize, type ShownValue, type ValueNode, type ValuePath } from './valueMessages.ts';
 
 export interface MembersPage {
   /** What they are members of. */
@@ -10,16 +10,9 @@ export interface MembersPage {
   readonly nodes: readonly ValueNode[];
 }
 
-/** A value of the tree. `note` stands in place of one that is not there. */
-export interface ValueRoot<Source> {
-  readonly name: string;
-  readonly source?: Source;
-  readonly note?: string;
-}
-
-export interface NodeRow<Source> {
+export interface NodeRow {
   readonly kind: 'node';
-  readonly root: ValueRoot<Source>;
+  readonly root: ShownValue;
   readonly path: ValuePath;
   /** Of a root it comes with its members. */
   node: ValueNode | undefined;
@@ -30,9 +23,9 @@ export interface NodeRow<Source> {
 }
 
 /** Members that were not fetched. */
-export interface GapRow<Source> {
+export interface GapRow {
   readonly kind: 'gap';
-  readonly root: ValueRoot<Source>;
+  readonly root: ShownValue;
   readonly path: ValuePath;
   readonly level: number;
   readonly from: number;
@@ -47,9 +40,9 @@ interface ProblemRow {
   readonly level: number;
 }
 
-export type Row<Source> = NodeRow<Source> | GapRow<Source> | ProblemRow;
+export type Row = NodeRow | GapRow | ProblemRow;
 
-export function drawRow<Source>(made: HTMLElement, row: Row<Source>): void {
+export function drawRow(made: HTMLElement, row: Row): void {
   made.style.paddingInlineStart = `${8 + (row.level - 1) * 14}px`;
   setAria(made, { level: row.level });
   if (row.kind === 'problem') {
@@ -65,7 +58,7 @@ export function drawRow<Source>(made: HTMLElement, row: Row<Source>): void {
   } else drawNode(made, row);
 }
 
-function drawNode<Source>(made: HTMLElement, row: NodeRow<Source>): void {
+function drawNode(made: HTMLElement, row: NodeRow): void {
   const { root, node, path, isOpen, position, siblings } = row;
   setAria(made, { setsize: siblings, posinset: position + 1, expanded: opens(row) ? isOpen : undefined });
   made.append(
@@ -81,13 +74,13 @@ function drawNode<Source>(made: HTMLElement, row: NodeRow<Source>): void {
 }
 
 /** What stands where the gap was, once a page of its members is there. */
-export function rowsOf<Source>({ total, nodes }: MembersPage, gap: GapRow<Source>, from: number): Row<Source>[] {
+export function rowsOf({ total, nodes }: MembersPage, gap: GapRow, from: number): Row[] {
   const { root, path, level } = gap;
   const to = Math.min(gap.to, total);
   const end = from + nodes.length;
   return [
     ...(from > gap.from ? [{ ...gap, to: from, total }] : []),
-    ...nodes.map((node, index): NodeRow<Source> => {
+    ...nodes.map((node, index): NodeRow => {
       const position = from + index;
       return { kind: 'node', root, path: [...path, position], node, level, position, siblings: total, isOpen: false };
     }),
@@ -96,7 +89,7 @@ export function rowsOf<Source>({ total, nodes }: MembersPage, gap: GapRow<Source
 }
 
 /** A root opens until its members say otherwise. */
-export function opens<Source>({ root, node }: NodeRow<Source>): boolean {
+export function opens({ root, node }: NodeRow): boolean {
   return node ? node.opens : root.source !== undefined;
 }
 

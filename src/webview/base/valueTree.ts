@@ -5,35 +5,35 @@ import { element } from './dom.ts';
 import { icon } from './icons.ts';
 import { Rows } from './rows.ts';
 import { button } from './toolbar.ts';
-import { pageSize, type ValuePath } from './valueMessages.ts';
-import { drawRow, opens, rowsOf, samePath, type GapRow, type MembersPage, type NodeRow, type Row, type ValueRoot } from './valueRows.ts';
+import { pageSize, type ShownValue, type Source, type ValuePath } from './valueMessages.ts';
+import { drawRow, opens, rowsOf, samePath, type GapRow, type MembersPage, type NodeRow, type Row } from './valueRows.ts';
 
 /** What the tree asks of who made it. */
-export interface ValueReader<Source> {
+export interface ValueReader {
   members(source: Source, path: ValuePath, from: number): Promise<MembersPage | NoReply>;
   search(source: Source, query: string): Promise<{ readonly paths: readonly ValuePath[]; readonly more: boolean }>;
   copy(source: Source, path: ValuePath, what: 'value' | 'path'): void;
 }
 
-interface Found<Source> {
-  readonly root: ValueRoot<Source>;
+interface Found {
+  readonly root: ShownValue;
   readonly path: ValuePath;
 }
 
-export class ValueTree<Source> {
+export class ValueTree {
   readonly element: HTMLElement;
-  readonly #reader: ValueReader<Source>;
+  readonly #reader: ValueReader;
   readonly #rows: Rows;
   readonly #query: HTMLInputElement;
   readonly #count: HTMLElement;
-  #shown: Row<Source>[] = [];
-  #roots: readonly ValueRoot<Source>[] = [];
-  #found: readonly Found<Source>[] = [];
+  #shown: Row[] = [];
+  #roots: readonly ShownValue[] = [];
+  #found: readonly Found[] = [];
   #at = -1;
   /** What was asked for other roots is of no use any more. */
   #generation = 0;
 
-  constructor(id: string, label: string, reader: ValueReader<Source>) {
+  constructor(id: string, label: string, reader: ValueReader) {
     this.#reader = reader;
     this.#rows = new Rows({
       id,
@@ -68,11 +68,11 @@ export class ValueTree<Source> {
   }
 
   /** Shows these values, each open. */
-  async show(roots: readonly ValueRoot<Source>[]): Promise<void> {
+  async show(roots: readonly ShownValue[]): Promise<void> {
     this.#generation += 1;
     this.#roots = roots;
     this.#forget();
-    this.#shown = roots.map((root, position): Row<Source> => {
+    this.#shown = roots.map((root, position): Row => {
       return { kind: 'node', root, path: [], node: undefined, level: 1, position, siblings: roots.length, isOpen: false };
     });
     this.#rows.clear();
@@ -126,7 +126,7 @@ export class ValueTree<Source> {
   }
 
   /** Fetches the page at `from` and puts it in the place of the gap, or below `parent`, which has none yet. */
-  async #fill(gap: GapRow<Source>, from: number, parent?: NodeRow<Source>): Promise<void> {
+  async #fill(gap: GapRow, from: number, parent?: NodeRow): Promise<void> {
     const generation = this.#generation;
     const { root, path, level } = gap;
     if (root.source === undefined) return;
@@ -179,19 +179,19 @@ export class ValueTree<Source> {
     if (found) await this.#reveal(found);
   }
 
-  async #matches(root: ValueRoot<Source>, query: string): Promise<{ readonly paths: readonly ValuePath[] }> {
+  async #matches(root: ShownValue, query: string): Promise<{ readonly paths: readonly ValuePath[] }> {
     return root.source === undefined ? { paths: [] } : this.#reader.search(root.source, query);
   }
 
   /** Opens what it is in, from the outside in. */
-  async #reveal({ root, path }: Found<Source>): Promise<void> {
+  async #reveal({ root, path }: Found): Promise<void> {
     for (let depth = 0; depth < path.length; depth += 1) {
       const parent = this.#indexOf(root, path.slice(0, depth));
       if (parent < 0) return;
       await this.#open(parent);
       const step = path[depth] ?? 0;
       const gap = this.#shown.find(
-        (row): row is GapRow<Source> =>
+        (row): row is GapRow =>
           row.kind === 'gap' && row.root === root && samePath(row.path, path.slice(0, depth)) && step >= row.from && step < row.to,
       );
       if (gap) await this.#fill(gap, Math.max(gap.from, step - (step % pageSize)));
@@ -201,7 +201,7 @@ export class ValueTree<Source> {
     this.#rows.reveal(index, 'center');
   }
 
-  #indexOf(root: ValueRoot<Source>, path: ValuePath): number {
+  #indexOf(root: ShownValue, path: ValuePath): number {
     return this.#shown.findIndex((row) => row.kind === 'node' && row.root === root && samePath(row.path, path));
   }
 }

@@ -1,9 +1,10 @@
 // What the script displayed, in its order, and the pictures and sounds in its result.
 import { element } from '../base/dom.ts';
 import { button } from '../base/toolbar.ts';
+import type { Source } from '../base/valueMessages.ts';
 import { markdownView } from './markdownView.ts';
 import { mediaView, type MediaReader } from './mediaView.ts';
-import type { Display, Shape, Source } from './resultMessages.ts';
+import type { Display, Shape } from './resultMessages.ts';
 
 export class DisplayedPane {
   readonly element: HTMLElement;

@@ -1,17 +1,17 @@
 // The result panel of a script: puts its parts together and passes messages. It draws what the extension sends of the run that is shown, and asks for
 // values where they come into view.
 import { Channel } from '../base/channel.ts';
+import { ConsolePane } from '../base/consolePane.ts';
 import { element } from '../base/dom.ts';
 import { Head, type HeadActions } from '../base/head.ts';
 import { Tabs } from '../base/tabs.ts';
 import { valueReader } from '../base/valueReader.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import { CallsPane } from './callsPane.ts';
-import { ConsolePane } from './consolePane.ts';
 import { DisplayedPane } from './displayedPane.ts';
 import { forRun, isKeptResult, isTab, type KeptResult } from './keptResult.ts';
 import type { MediaReader } from './mediaView.ts';
-import { isToResult, type FromResult, type ResultAction, type ResultHead, type Source, type ToResult } from './resultMessages.ts';
+import { isToResult, type FromResult, type ResultAction, type ResultHead, type ToResult } from './resultMessages.ts';
 import type { TableReader } from './tablePane.ts';
 import { ValuePane } from './valuePane.ts';
 
@@ -30,8 +30,8 @@ const actions: HeadActions<ResultAction> = {
 
 class ResultView {
   readonly #channel = new Channel<FromResult, ToResult>(isToResult, (message) => this.#heard(message));
-  readonly #reader: ValueReader<Source> & TableReader & MediaReader = {
-    ...valueReader<Source>(this.#channel),
+  readonly #reader: ValueReader & TableReader & MediaReader = {
+    ...valueReader(this.#channel),
     tablePage: (source, path, order, from) => this.#channel.ask({ type: 'table', source, path, from, ...order }, 'table'),
     copyTable: (source, path, order, format) => this.#channel.post({ type: 'copyTable', source, path, ...order, format }),
     saveTable: (source, path, order) => this.#channel.post({ type: 'save', source, path, ...order, format: 'table' }),
@@ -65,7 +65,7 @@ class ResultView {
       if (isAll && !this.#isChosen) this.#tabs.show('displayed');
     },
   });
-  readonly #displayedValue = new ValueTree<Source>('displayed-value', 'Displayed value', this.#reader);
+  readonly #displayedValue = new ValueTree('displayed-value', 'Displayed value', this.#reader);
   readonly #displayed = new DisplayedPane(this.#reader, (source, name) => {
     this.#displayedValue.element.hidden = false;
     void this.#displayedValue.show([{ name, source }]);
@@ -135,8 +135,11 @@ class ResultView {
         this.#console.put(message.from, message.entries);
         this.#tabs.rename('console', counted('Console', this.#console.count));
         return;
-      case 'calls':
-        this.#calls.put(message.calls);
+      case 'tools':
+        this.#calls.setTools(message.tools);
+        return;
+      case 'bars':
+        this.#calls.put(message.bars);
         this.#tabs.rename('calls', counted('Calls', this.#calls.count));
         return;
       case 'displays':

@@ -2,8 +2,7 @@
 import { element } from '../base/dom.ts';
 import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
-import type { ValuePath } from '../base/valueMessages.ts';
-import type { Source } from './resultMessages.ts';
+import type { Source, ValuePath } from '../base/valueMessages.ts';
 
 export interface MediaReader {
   media(source: Source, path: ValuePath): Promise<{ readonly mimeType: string; readonly base64: string } | NoReply>;

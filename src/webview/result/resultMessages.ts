@@ -1,30 +1,23 @@
 // The messages between the result panel of a script and the extension. Each is guarded where it comes in, on both sides: a result holds what
 // servers and scripts wrote, and what a page asks for is done with the rights of the extension.
-import {
-  isArrayOf,
-  isBoolean,
-  isIndex,
-  isMessage,
-  isNumber,
-  isObject,
-  isOneOf,
-  isShortArrayOf,
-  isString,
-  type Guarded,
-} from '../../base/guards.ts';
-import { headFields, isFact } from '../base/headMessages.ts';
-import { isValuePath, isValueSource, valueReplies, valueRequests } from '../base/valueMessages.ts';
-import { callStates, logLevels } from '../../base/callStates.ts';
+import { isArrayOf, isBoolean, isIndex, isMessage, isObject, isOneOf, isShortArrayOf, isString, type Guarded } from '../../base/guards.ts';
+import { isCallBar, isShownTool } from '../../runs/runView.ts';
+import { headFields, runReplies, runRequests } from '../base/runMessages.ts';
+import { isSource, isValuePath } from '../base/valueMessages.ts';
 
 const resultActions = [
-  ...(['stop', 'run', 'replay', 'pin', 'unpin', 'compare', 'openInEditor', 'insertComment', 'openTrace', 'showOutput'] as const),
+  'stop',
+  'run',
+  'replay',
+  'pin',
+  'unpin',
+  'compare',
+  'openInEditor',
+  'insertComment',
+  'openTrace',
+  'showOutput',
 ] as const;
 export type ResultAction = (typeof resultActions)[number];
-
-/** `value` of run `n`; `display` `n`, `entry` `n` of the run that is shown; `input`, `output`, `failure` of its call `n`. */
-const sources = ['value', 'display', 'entry', 'input', 'output', 'failure'] as const;
-const isSource = isValueSource(sources);
-export type Source = Guarded<typeof isSource>;
 
 const longestFilter = 1_000;
 const isFilter = (value: unknown): value is string => isString(value) && value.length <= longestFilter;
@@ -37,13 +30,11 @@ const place = { source: isSource, path: isValuePath };
 const saveFormats = ['value', 'table'] as const;
 
 export const isFromResult = isMessage({
-  ready: isObject({}),
   action: isObject({ action: isOneOf(resultActions) }),
   /** Shows another of the runs that the head lists. */
   show: isObject({ run: isIndex }),
   /** Goes to a place in the script. */
   line: isObject({ line: isIndex }, { column: isIndex }),
-  call: isObject({ request: isIndex, call: isIndex }),
   shape: isObject({ request: isIndex, source: isSource }),
   /** A text, or the beginning of a long one. */
   text: isObject({ request: isIndex, source: isSource }),
@@ -51,7 +42,7 @@ export const isFromResult = isMessage({
   media: isObject({ request: isIndex, ...place }),
   copyTable: isObject({ ...place, ...order, format: isOneOf(['csv', 'markdown']) }, { sort: isSort }),
   save: isObject({ ...place, ...order, format: isOneOf(saveFormats) }, { sort: isSort }),
-  ...valueRequests(sources),
+  ...runRequests,
 });
 export type FromResult = Guarded<typeof isFromResult>;
 
@@ -74,16 +65,6 @@ const isHead = isObject({
 });
 export type ResultHead = Guarded<typeof isHead>;
 
-const entryKinds = [...logLevels, 'forUser', 'progress'] as const;
-/** `text`: its lines, cut where there are many; `opens`: there is more. `line`: of the script, where it was written. */
-const isEntry = isObject({ at: isNumber, kind: isOneOf(entryKinds), text: isString, opens: isBoolean }, { line: isIndex });
-export type ConsoleEntry = Guarded<typeof isEntry>;
-
-const shownStates = [...callStates, 'running'] as const;
-const isCall = isObject({ call: isIndex, path: isString, state: isOneOf(shownStates), at: isNumber, note: isString }, { ms: isNumber });
-export type ShownCall = Guarded<typeof isCall>;
-
-const isShownValue = isObject({ name: isString }, { source: isSource, note: isString });
 const isTablePath = isObject({ path: isValuePath, name: isString, rows: isIndex });
 const isMediaBlock = isObject({ path: isValuePath, mimeType: isString, characters: isIndex });
 const isCell = isObject({ text: isString, kind: isOneOf(['text', 'number', 'boolean', 'null', 'json', 'none']) });
@@ -94,12 +75,11 @@ export const isToResult = isMessage({
   head: isObject({ head: isHead }),
   /** Another run is shown now: what came before is not of it. `startedAt`: milliseconds since 1970. */
   begin: isObject({ run: isIndex, startedAt: isIndex }),
-  /** Entries from number `from` on. */
-  entries: isObject({ from: isIndex, entries: isArrayOf(isEntry) }),
+  /** All tools that were called. */
+  tools: isObject({ tools: isArrayOf(isShownTool) }),
   /** Calls that are new or another; the call's number says which. */
-  calls: isObject({ calls: isArrayOf(isCall) }),
+  bars: isObject({ bars: isArrayOf(isCallBar) }),
   displays: isObject({ from: isIndex, displays: isArrayOf(isDisplay) }),
-  call: isObject({ ...reply, facts: isArrayOf(isFact), values: isArrayOf(isShownValue) }, { problem: isString }),
   shape: isObject(
     { ...reply, tables: isArrayOf(isTablePath), media: isArrayOf(isMediaBlock), isMedia: isBoolean },
     { text: isOneOf(['plain', 'markdown']) },
@@ -114,7 +94,7 @@ export const isToResult = isMessage({
     rows: isArrayOf(isObject({ index: isIndex, cells: isArrayOf(isCell) })),
   }),
   media: isObject({ ...reply, mimeType: isString, base64: isString }),
-  ...valueReplies,
+  ...runReplies,
 });
 export type ToResult = Guarded<typeof isToResult>;
 export type TablePage = Extract<ToResult, { readonly type: 'table' }>;

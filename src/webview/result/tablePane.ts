@@ -5,8 +5,8 @@ import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
 import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
-import { pageSize, type ValuePath } from '../base/valueMessages.ts';
-import type { Cell, Source, TablePage } from './resultMessages.ts';
+import { pageSize, type Source, type ValuePath } from '../base/valueMessages.ts';
+import type { Cell, TablePage } from './resultMessages.ts';
 
 interface TableOrder {
   readonly filter: string;

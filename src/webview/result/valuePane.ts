@@ -3,16 +3,17 @@ import { element } from '../base/dom.ts';
 import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
 import { samePath } from '../base/valueRows.ts';
+import type { Source } from '../base/valueMessages.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import { markdownView } from './markdownView.ts';
 import type { KeptTable, View } from './keptResult.ts';
-import type { Shape, Source } from './resultMessages.ts';
+import type { Shape } from './resultMessages.ts';
 import { TablePane, type TableReader } from './tablePane.ts';
 
 const words: Readonly<Record<View, string>> = { tree: 'Tree', table: 'Table', markdown: 'Markdown', text: 'Text' };
 
 interface ValuePaneParts {
-  readonly reader: ValueReader<Source> & TableReader;
+  readonly reader: ValueReader & TableReader;
   readonly shape: (source: Source) => Promise<Shape | NoReply>;
   readonly text: (source: Source) => Promise<{ readonly text: string; readonly isWhole: boolean } | NoReply>;
   readonly save: (source: Source) => void;
@@ -28,7 +29,7 @@ interface ValuePaneParts {
 export class ValuePane {
   readonly element: HTMLElement;
   readonly #parts: ValuePaneParts;
-  readonly #tree: ValueTree<Source>;
+  readonly #tree: ValueTree;
   readonly #table: TablePane;
   readonly #text = element('div', { class: 'text-pane', tabIndex: 0, role: 'region', aria: { label: 'Result as text' } });
   readonly #note = element('p', { class: 'note' });
@@ -44,7 +45,7 @@ export class ValuePane {
 
   constructor(parts: ValuePaneParts) {
     this.#parts = parts;
-    this.#tree = new ValueTree<Source>('result-tree', 'Result', parts.reader);
+    this.#tree = new ValueTree('result-tree', 'Result', parts.reader);
     this.#table = new TablePane(parts.reader, ({ source, path }, order) => parts.onTable(source, { path, ...order }));
     this.#view.addEventListener('change', () => {
       this.#chosen = this.#usable[this.#view.selectedIndex];

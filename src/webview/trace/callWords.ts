@@ -1,20 +1,8 @@
-// A call in words: for screen readers, hovers and the table. Pure.
+// A call in words: for screen readers and hovers. Pure.
 import { durationText } from '../../runs/timeAxis.ts';
-import { barWords } from '../../runs/traceWords.ts';
-import type { Icon } from '../base/icons.ts';
+import type { CallBar } from '../../runs/runView.ts';
+import { barWords } from '../../runs/runWords.ts';
 import type { TraceData } from './traceData.ts';
-import type { TraceBar } from './traceMessages.ts';
-
-export const barIcons: Readonly<Record<TraceBar['state'], Icon>> = {
-  finished: 'check',
-  failed: 'error',
-  denied: 'blocked',
-  not_called: 'blocked',
-  dry_run: 'blocked',
-  unknown: 'question',
-  waiting: 'clock',
-  running: 'running',
-};
 
 /** `line 12`, `line 12 or 14`, `line 12, 14 or 20` */
 function linesText(lines: readonly number[]): string | undefined {
@@ -24,7 +12,7 @@ function linesText(lines: readonly number[]): string | undefined {
 }
 
 /** `getForecast of weather, failed: no such city, 412 ms, line 12` */
-export function callText(data: TraceData, bar: TraceBar): string {
+export function callText(data: TraceData, bar: CallBar): string {
   const tool = data.toolOf(bar);
   const server = data.frame.lanes[tool?.lane ?? -1]?.server;
   const state = `${barWords[bar.state]}${bar.message === undefined ? '' : `: ${bar.message}`}`;

@@ -1,6 +1,8 @@
 // The trace of a run: puts its parts together and passes messages. It draws what the extension sends, and asks for values where they are opened.
 import { CallDetails } from '../base/callDetails.ts';
+import { CallTable } from '../base/callTable.ts';
 import { Channel } from '../base/channel.ts';
+import { ConsolePane } from '../base/consolePane.ts';
 import { element } from '../base/dom.ts';
 import { isNumber, isObject, isString, type Guarded } from '../../base/guards.ts';
 import { Head, type HeadActions } from '../base/head.ts';
@@ -9,11 +11,9 @@ import { Tabs } from '../base/tabs.ts';
 import { button } from '../base/toolbar.ts';
 import { valueReader } from '../base/valueReader.ts';
 import { ValueTree } from '../base/valueTree.ts';
-import { CallTable } from './callTable.ts';
 import { CodePane } from './codePane.ts';
-import { OutputPane } from './outputPane.ts';
 import { TraceData } from './traceData.ts';
-import { isToTrace, type FromTrace, type RunAction, type Source, type ToTrace, type TraceHead } from './traceMessages.ts';
+import { isToTrace, type FromTrace, type RunAction, type ToTrace, type TraceHead } from './traceMessages.ts';
 import { Waterfall } from './waterfall.ts';
 
 /** What survives a reload of the window. `run`: by it the extension knows what to show. */
@@ -30,7 +30,7 @@ const actions: HeadActions<RunAction> = {
 
 class TraceView {
   readonly #channel = new Channel<FromTrace, ToTrace>(isToTrace, (message) => this.#heard(message));
-  readonly #reader = valueReader<Source>(this.#channel);
+  readonly #reader = valueReader(this.#channel);
   #kept = isKept(this.#channel.state) ? this.#channel.state : { run: '', columns: 58, rows: 50 };
   readonly #data = new TraceData();
   readonly #head = new Head(actions, {
@@ -42,15 +42,15 @@ class TraceView {
     onOpen: (call: number) => void this.#open(call),
   };
   readonly #waterfall = new Waterfall(this.#data, this.#events);
-  readonly #table = new CallTable(this.#data, this.#events);
+  readonly #table = new CallTable(this.#data, { isFull: true, ...this.#events });
   readonly #code = new CodePane((calls) => {
     const [first] = calls;
     const next = calls[calls.indexOf(this.#selected) + 1] ?? first;
     if (next !== undefined) void this.#select(next);
   });
-  readonly #details = new CallDetails<Source>(this.#reader);
-  readonly #run = new ValueTree<Source>('run-values', 'Arguments and result', this.#reader);
-  readonly #output = new OutputPane(this.#reader, (line) => this.#code.show(line));
+  readonly #details = new CallDetails(this.#reader);
+  readonly #run = new ValueTree('run-values', 'Arguments and result', this.#reader);
+  readonly #output = new ConsolePane(this.#reader, (line) => this.#code.show(line));
   readonly #tabs = new Tabs(
     'Details',
     [
@@ -181,7 +181,7 @@ class TraceView {
   async #showCall(call: number): Promise<void> {
     this.#shownState = this.#data.bar(call)?.state;
     const reply = await this.#channel.ask({ type: 'call', call }, 'call');
-    if (!('why' in reply) && call === this.#selected) await this.#details.show(reply.facts, reply.values, reply.problem);
+    if (!('why' in reply) && call === this.#selected) await this.#details.show(reply);
   }
 
   /** The tree of its values takes the keys. */

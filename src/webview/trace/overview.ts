@@ -1,9 +1,8 @@
 // The band above the bars: the time axis, when the script itself ran, when the user was asked, how many calls were at their servers at once.
+import type { RunFrame, Span } from '../../runs/runView.ts';
 import { axisText, axisTicks, durationText } from '../../runs/timeAxis.ts';
 import { element, svg } from '../base/dom.ts';
 import type { TimeScale } from './timeScale.ts';
-import type { Span } from './traceData.ts';
-import type { TraceFrame } from './traceMessages.ts';
 
 type SpanLayer = readonly [className: string, spans: readonly Span[]];
 
@@ -22,7 +21,7 @@ export class Overview {
   }
 
   /** `width`: of the chart, in pixels. Gives the times of the axis. */
-  draw(frame: TraceFrame, width: number): readonly number[] {
+  draw(frame: RunFrame, width: number): readonly number[] {
     const scale = this.#scale;
     const ticks = axisTicks(scale.from, scale.to, Math.max(2, Math.floor(width / labelWidth)));
     const axis = element('div', { class: 'chart axis' });
@@ -47,7 +46,7 @@ export class Overview {
     return ticks;
   }
 
-  #marks(marks: TraceFrame['marks']): HTMLElement {
+  #marks(marks: RunFrame['marks']): HTMLElement {
     const made = element('div', { class: 'chart' });
     for (const { at, message } of marks) {
       const part = this.#scale.partOf(at);
@@ -59,7 +58,7 @@ export class Overview {
     return made;
   }
 
-  #steps(width: number, steps: TraceFrame['atOnce'], most: number, endMs: number): SVGElement {
+  #steps(width: number, steps: RunFrame['atOnce'], most: number, endMs: number): SVGElement {
     const x = (at: number) => Math.min(width, Math.max(0, this.#scale.partOf(at) * width)).toFixed(1);
     const y = (calls: number) => (height - 1 - (calls / most) * (height - 2)).toFixed(1);
     const drawn = steps.map(({ at, calls }, index) => `${index === 0 ? `M${x(at)} ${height}` : `H${x(at)}`}V${y(calls)}`);

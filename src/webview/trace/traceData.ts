@@ -1,19 +1,15 @@
 // What the extension has sent of a run, and the rows that are drawn of it. Pure: no elements.
-import type { TraceBar, TraceFrame } from './traceMessages.ts';
-
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+import type { CallBar, RunFrame, Span } from '../../runs/runView.ts';
+import { CallData } from '../base/callData.ts';
 
 export type WaterfallRow =
   | { readonly kind: 'lane'; readonly lane: number; readonly busy: readonly Span[]; readonly failed: readonly Span[] }
-  | { readonly kind: 'call'; readonly bar: TraceBar; readonly position: number; readonly siblings: number };
+  | { readonly kind: 'call'; readonly bar: CallBar; readonly position: number; readonly siblings: number };
 
 /** Parts of the run that a lane tells apart. */
 const finest = 1_000;
 
-const emptyFrame: TraceFrame = {
+const emptyFrame: RunFrame = {
   endMs: 1,
   isOn: false,
   lanes: [],
@@ -26,46 +22,26 @@ const emptyFrame: TraceFrame = {
   mostAtOnce: 0,
 };
 
-export class TraceData {
-  frame: TraceFrame = emptyFrame;
-  readonly #bars: TraceBar[] = [];
-  readonly #indexOf = new Map<number, number>();
+export class TraceData extends CallData {
+  #frame = emptyFrame;
 
-  /** In the order in which the calls were made. */
-  get bars(): readonly TraceBar[] {
-    return this.#bars;
+  get frame(): RunFrame {
+    return this.#frame;
   }
 
-  put(bars: readonly TraceBar[]): void {
-    for (const bar of bars) {
-      const index = this.#indexOf.get(bar.call);
-      if (index === undefined) this.#indexOf.set(bar.call, this.#bars.push(bar) - 1);
-      else this.#bars[index] = bar;
-    }
+  set frame(frame: RunFrame) {
+    this.#frame = frame;
+    this.tools = frame.tools;
   }
 
-  bar(call: number): TraceBar | undefined {
-    const index = this.#indexOf.get(call);
-    return index === undefined ? undefined : this.#bars[index];
-  }
-
-  /** Place of the call in `bars`; -1 where it is unknown. */
-  indexOf(call: number): number {
-    return this.#indexOf.get(call) ?? -1;
-  }
-
-  toolOf({ tool }: TraceBar): TraceFrame['tools'][number] | undefined {
-    return this.frame.tools[tool];
-  }
-
-  endOf({ endedAt }: TraceBar): number {
-    return endedAt ?? this.frame.endMs;
+  override endOf({ endedAt }: CallBar): number {
+    return endedAt ?? this.#frame.endMs;
   }
 
   /** Each server with its calls, unless it is closed. */
   rows(closed: ReadonlySet<number>): readonly WaterfallRow[] {
-    const lanes = this.frame.lanes.map((): TraceBar[] => []);
-    for (const bar of this.#bars) lanes[this.toolOf(bar)?.lane ?? -1]?.push(bar);
+    const lanes = this.frame.lanes.map((): CallBar[] => []);
+    for (const bar of this.bars) lanes[this.toolOf(bar)?.lane ?? -1]?.push(bar);
     return lanes.flatMap((bars, lane): readonly WaterfallRow[] => [
       { kind: 'lane', lane, busy: this.#spansOf(bars, () => true), failed: this.#spansOf(bars, ({ state }) => state === 'failed') },
       ...(closed.has(lane) ? [] : bars.map((bar, position) => ({ kind: 'call', bar, position, siblings: bars.length }) as const)),
@@ -73,7 +49,7 @@ export class TraceData {
   }
 
   /** When calls were at their servers; those too close to be told apart in one. */
-  #spansOf(bars: readonly TraceBar[], counts: (bar: TraceBar) => boolean): readonly Span[] {
+  #spansOf(bars: readonly CallBar[], counts: (bar: CallBar) => boolean): readonly Span[] {
     const gap = this.frame.endMs / finest;
     const spans: { from: number; to: number }[] = [];
     for (const bar of bars) {
@@ -90,7 +66,7 @@ export class TraceData {
   /** Calls that each line may have made, by line. */
   callsByLine(): ReadonlyMap<number, readonly number[]> {
     const calls = new Map<number, number[]>();
-    for (const bar of this.#bars) {
+    for (const bar of this.bars) {
       for (const line of this.toolOf(bar)?.lines ?? []) {
         const known = calls.get(line);
         if (known) known.push(bar.call);

@@ -1,15 +1,16 @@
 // The waterfall: a bar for each call under its server, over the time of the run. A tree for keyboards and screen readers; `+`, `-` and `0` zoom,
 // Shift and arrows move in time.
 import { durationText } from '../../runs/timeAxis.ts';
+import type { CallBar } from '../../runs/runView.ts';
+import { barIcons } from '../base/callTable.ts';
 import { element, setAria, spokenOnly } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
 import { button } from '../base/toolbar.ts';
-import { barIcons, callText } from './callWords.ts';
+import { callText } from './callWords.ts';
 import { Overview, spanChart } from './overview.ts';
 import { TimeScale } from './timeScale.ts';
 import type { TraceData, WaterfallRow } from './traceData.ts';
-import type { TraceBar } from './traceMessages.ts';
 
 interface WaterfallEvents {
   readonly onSelect: (call: number) => void;
@@ -150,7 +151,7 @@ export class Waterfall {
     );
   }
 
-  #barParts(bar: TraceBar): readonly HTMLElement[] {
+  #barParts(bar: CallBar): readonly HTMLElement[] {
     const end = this.#data.endOf(bar);
     const part = (className: string, from: number, to: number) => {
       const made = element('span', { class: className });

@@ -4,7 +4,7 @@ import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunStage } from '../../../src/engine/runJournal.ts';
 import type { RunStore } from '../../../src/runs/runStore.ts';
-import { stageText } from '../../../src/runs/traceWords.ts';
+import { stageText } from '../../../src/runs/runWords.ts';
 import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 

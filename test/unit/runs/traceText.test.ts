@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { traceModel } from '../../../src/runs/traceModel.ts';
+import { runViewOf } from '../../../src/runs/runView.ts';
 import { traceText } from '../../../src/runs/traceText.ts';
 import { callOf, recordOf } from '../../fakes/runRecords.ts';
 
@@ -27,7 +27,7 @@ const named = [
   { server: 'weather', tool: 'getForecast', position: { line: 3 } },
   { server: 'weather', tool: 'getForecast', position: { line: 4 } },
 ];
-const model = traceModel(record, named, 0);
+const model = runViewOf(record, named, 0);
 
 describe('a trace as text', () => {
   it('draws the run', () =>
@@ -58,14 +58,14 @@ describe('a trace as text', () => {
         error: { code: 'tool_failed', message: '\u001b]0;x\u0007', failure: { bytes: 0 } },
       }),
     ];
-    assert.doesNotMatch(traceText(traceModel(recordOf({ callList }), [], 0), { columns: 100, style }).join('\n'), /[\u0000-\u0009\u001b]/);
+    assert.doesNotMatch(traceText(runViewOf(recordOf({ callList }), [], 0), { columns: 100, style }).join('\n'), /[\u0000-\u0009\u001b]/);
   });
 
   it('shows those that failed before others where there are too many, and counts the rest', () => {
     const callList = Array.from({ length: 1_000 }, (_, index) =>
       callOf(index + 1, 'geo.getCity', [index, index, index + 1], index === 900 ? { state: 'failed' } : {}),
     );
-    const lines = traceText(traceModel(recordOf({ callList }), [], 0), { columns: 100, style, mostCalls: 3 });
+    const lines = traceText(runViewOf(recordOf({ callList }), [], 0), { columns: 100, style, mostCalls: 3 });
     assert.equal(lines.filter((line) => line.startsWith('  getCity')).length, 3);
     assert.equal(lines.filter((line) => line.includes('failed')).length, 2);
     assert.ok(lines.includes('  … 997 more calls'));

@@ -1,9 +1,9 @@
 // What the page of a trace has of a run: the rows of the waterfall, and the calls of each line.
 import assert from 'node:assert/strict';
 import { TraceData } from '../../../src/webview/trace/traceData.ts';
-import type { TraceBar, TraceFrame } from '../../../src/webview/trace/traceMessages.ts';
+import type { CallBar, RunFrame } from '../../../src/runs/runView.ts';
 
-const frame: TraceFrame = {
+const frame: RunFrame = {
   endMs: 10_000,
   isOn: false,
   lanes: [
@@ -22,7 +22,7 @@ const frame: TraceFrame = {
   mostAtOnce: 0,
 };
 
-const bar = (call: number, madeAt: number, change: Partial<TraceBar> = {}): TraceBar => ({
+const bar = (call: number, madeAt: number, change: Partial<CallBar> = {}): CallBar => ({
   call,
   tool: 0,
   state: 'finished',
@@ -32,7 +32,7 @@ const bar = (call: number, madeAt: number, change: Partial<TraceBar> = {}): Trac
   ...change,
 });
 
-function dataOf(...bars: readonly TraceBar[]): TraceData {
+function dataOf(...bars: readonly CallBar[]): TraceData {
   const data = new TraceData();
   data.frame = frame;
   data.put(bars);

@@ -1,23 +1,22 @@
 // What `code-mode runs show` prints for people. All that a script or a server wrote is marked, drives no terminal, and is cut.
 import { setImmediate } from 'node:timers/promises';
 import type { JsonValue } from '../../../base/json.ts';
-import type { CallDecision } from '../../../engine/runJournal.ts';
 import { cutValue } from '../../../engine/formatting/cutJson.ts';
 import { errorText, warningText } from '../../../engine/formatting/problemText.ts';
 import { stateWords } from '../../../engine/runOutcome.ts';
 import type { RecordedValue } from '../../../runs/runEvent.ts';
 import type { RecordedCall, RecordedOutput, RunRecord, RunSummary } from '../../../runs/runRecord.ts';
 import { whyNotResumable } from '../../../runs/resumable.ts';
+import { callsText, decisionText, kindText, originText, withFraction } from '../../../runs/runTexts.ts';
 import { runTree } from '../../../runs/runTree.ts';
 import { durationText } from '../../../runs/timeAxis.ts';
-import { stageText } from '../../../runs/traceWords.ts';
+import { stageText } from '../../../runs/runWords.ts';
 import { localTime } from '../../../base/text/localTime.ts';
 import { shownLine, shownText } from '../../../base/text/plainText.ts';
 import { printableJson, shownCode, visibleName } from '../../../base/text/visibleText.ts';
 import type { Style } from '../../style.ts';
 import { inLine, ourLines, quoted } from '../../terminal.ts';
 import { quotedIn } from '../run.ts';
-import { originText } from './runTable.ts';
 import type { ReadRecorded } from './readRecorded.ts';
 import { stringifyExact } from '../../../base/exactJson.ts';
 
@@ -76,45 +75,17 @@ function isEmpty(args: RecordedValue): boolean {
   return 'v' in args && JSON.stringify(args.v) === '{}';
 }
 
-function facts({
-  startedAt,
-  durationMs,
-  state,
-  dryRun,
-  debug,
-  calls,
-  failedCalls,
-  writes,
-  resumes,
-  parent,
-  notWhole,
-  ...run
-}: RunRecord): readonly string[] {
+function facts(record: RunRecord): readonly string[] {
+  const { startedAt, durationMs, state, calls, failedCalls, writes, resumes, parent, notWhole } = record;
+  const kind = kindText(record);
   const took = durationMs === undefined ? '' : ` after ${durationText(durationMs)}`;
-  const failed = failedCalls === 0 ? '' : `, ${failedCalls} failed`;
   return [
-    `${state}${dryRun ? ' (dry run)' : debug ? ' (debug run)' : ''}${took}; began ${localTime(startedAt)}, from ${originText(run)}`,
-    `${calls} ${calls === 1 ? 'call' : 'calls'}${failed}${writes === 0 ? '' : `, ${writes} to tools that can write`}`,
+    `${state}${kind === undefined ? '' : ` (${kind})`}${took}; began ${localTime(startedAt)}, from ${originText(record)}`,
+    `${callsText(calls, failedCalls)}${writes === 0 ? '' : `, ${writes} to tools that can write`}`,
     ...(resumes === undefined ? [] : [`continues run ${resumes}`]),
     ...(parent ? [`a saved script, called by run ${parent.run} (call ${parent.call})`] : []),
     ...(notWhole ? ['its record is not whole: calls may be missing from it'] : []),
   ];
-}
-
-const decisions: Readonly<Record<CallDecision['by'], string>> = {
-  readOnly: 'nothing: the tool only reads',
-  rule: 'an approval rule',
-  user: 'you, in this run',
-  consent: 'an earlier approval',
-  option: '--allow-writes',
-  unavailable: 'there was no way to ask',
-  dryRun: 'the dry run',
-  record: 'the record of the run that this one continues',
-  client: "the editor's own confirmation",
-};
-
-function decisionText({ by, detail }: CallDecision): string {
-  return `${decisions[by]}${detail === undefined ? '' : `: ${shownLine(detail, 300)}`}`;
 }
 
 /** Of the lines of calls. */
@@ -201,8 +172,7 @@ class Page {
   }
 
   async #entryText(entry: RecordedOutput): Promise<string> {
-    if (entry.kind === 'progress')
-      return `… ${shownText(entry.message)}${entry.fraction === undefined ? '' : ` (${Math.round(entry.fraction * 100)} %)`}`;
+    if (entry.kind === 'progress') return `… ${withFraction(shownText(entry.message), entry.fraction)}`;
     const found = await this.#read(entry.kind === 'display' ? entry.block : entry.text);
     if ('missing' in found) return found.missing;
     if (entry.kind === 'display') return `[display] ${(await boundedJson(found.value, 200)).text}`;

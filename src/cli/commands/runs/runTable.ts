@@ -1,11 +1,10 @@
 // The list of runs as a table; and what is said of a run in one line.
 import type { RunSummary } from '../../../runs/runRecord.ts';
+import { originText } from '../../../runs/runTexts.ts';
 import type { RunTree } from '../../../runs/runTree.ts';
 import { durationText } from '../../../runs/timeAxis.ts';
-import { doorWords } from '../../../runs/traceWords.ts';
 import { localTime } from '../../../base/text/localTime.ts';
 import { shownLine } from '../../../base/text/plainText.ts';
-import { visibleName } from '../../../base/text/visibleText.ts';
 import { plain, type Style } from '../../style.ts';
 import { cutToColumns } from '../../wrapWords.ts';
 
@@ -63,12 +62,6 @@ export function runTable(runs: readonly TableRun[], columns = Infinity, style: S
         : `${line.trimEnd()}\n    ${cutToColumns(title, columns - 4)}`.trimEnd();
     })
     .join('\n');
-}
-
-/** `chat`, `script .code-mode/report.ts` */
-export function originText({ door, name }: Pick<RunSummary, 'door' | 'name'>, most = 200): string {
-  const text = name === undefined ? doorWords[door] : `${doorWords[door]} ${visibleName(name)}`;
-  return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 }
 
 function lengthText({ durationMs }: RunSummary): string {

@@ -3,7 +3,7 @@ import { ThreadedChecker } from '../../../checker/threadedChecker.ts';
 import type { NamedTool } from '../../../runs/callLines.ts';
 import type { RecordedCall, RunRecord } from '../../../runs/runRecord.ts';
 import type { RunStore } from '../../../runs/runStore.ts';
-import { traceModel, type TraceModel } from '../../../runs/traceModel.ts';
+import { runViewOf, type RunView } from '../../../runs/runView.ts';
 import { traceText } from '../../../runs/traceText.ts';
 import { shownCode } from '../../../base/text/visibleText.ts';
 import { bundle } from '../../bundle.ts';
@@ -59,8 +59,8 @@ async function showCode(record: RunRecord, read: ReadRecorded, json: boolean, io
 
 async function showTrace(record: RunRecord, read: ReadRecorded, json: boolean, io: Io, signal: AbortSignal): Promise<void> {
   const code = await codeOf(record, read);
-  const model = traceModel(record, code === undefined ? [] : await namedTools(code, signal), Date.now() - record.startedAt);
-  if (json) printJson(io, { run: record.id, trace: model satisfies TraceModel });
+  const model = runViewOf(record, code === undefined ? [] : await namedTools(code, signal), Date.now() - record.startedAt);
+  if (json) printJson(io, { run: record.id, trace: model satisfies RunView });
   else {
     const columns = columnsOf(io.stdout) ?? defaultColumns;
     io.stdout.write(`${traceText(model, { columns, style: styleOf(io.stdout) }).join('\n')}\n`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
-import { invocationMessageOf } from '../../../../src/vscode/runs/runTexts.ts';
+import { invocationMessageOf } from '../../../../src/vscode/runs/liveTexts.ts';
 
 const announced = { codeHash: 'c0de', after: 1 };
 const links = ` · [Trace](command:codeMode.openTrace?${encodeURIComponent(JSON.stringify([announced]))}) · [Output](command:codeMode.showRunOutput)`;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { traceModel } from '../../../src/runs/traceModel.ts';
+import { runViewOf } from '../../../src/runs/runView.ts';
 import { growth, proportionalTenfold } from '../../fakes/growth.ts';
 import { callOf, recordOf } from '../../fakes/runRecords.ts';
 
 describe('the model of a trace', () => {
   it('has a lane for each server, in the order of their first calls', () => {
-    const { lanes } = traceModel(
+    const { lanes } = runViewOf(
       recordOf({
         callList: [
           callOf(1, 'weather.now', [100, 101, 200]),
@@ -23,7 +23,7 @@ describe('the model of a trace', () => {
   });
 
   it('draws a call from when it was made, over when it was sent, to its answer', () => {
-    const { bars } = traceModel(recordOf({ callList: [callOf(1, 'geo.city', [100, 150, 400])] }), [], 0);
+    const { bars } = runViewOf(recordOf({ callList: [callOf(1, 'geo.city', [100, 150, 400])] }), [], 0);
     assert.deepEqual(bars, [{ call: 1, tool: 0, madeAt: 100, sentAt: 150, endedAt: 400, state: 'finished' }]);
   });
 
@@ -34,7 +34,7 @@ describe('the model of a trace', () => {
     });
     const { sentAt: _sent, ...made } = { ...sent, call: 2, state: 'not_called' as const, progress: [] };
     const { durationMs: _none, ...running } = recordOf({ state: 'running', callList: [sent, made] });
-    const { bars, endMs, isOn } = traceModel(running, [], 700);
+    const { bars, endMs, isOn } = runViewOf(running, [], 700);
     assert.deepEqual(
       bars.map(({ state, message }) => [state, message]),
       [
@@ -48,19 +48,19 @@ describe('the model of a trace', () => {
   it('shows what was in flight when the process died as unknown', () => {
     const { answeredAt: _ended, ...sent } = callOf(1, 'geo.city', [100, 150, 0], { state: 'unknown' });
     const { durationMs: _none, ...died } = recordOf({ state: 'interrupted', callList: [sent] });
-    const { bars, endMs } = traceModel(died, [], 9_000);
+    const { bars, endMs } = runViewOf(died, [], 9_000);
     assert.equal(bars[0]?.state, 'unknown');
     assert.equal(endMs, 100);
   });
 
   it('knows the lines of the tools', () => {
     const named = [{ server: 'geo', tool: 'city', position: { line: 3 } }];
-    assert.deepEqual(traceModel(recordOf({ callList: [callOf(1, 'geo.city', [1, 2, 3])] }), named, 0).tools[0]?.lines, [3]);
+    assert.deepEqual(runViewOf(recordOf({ callList: [callOf(1, 'geo.city', [1, 2, 3])] }), named, 0).tools[0]?.lines, [3]);
   });
 
   it('counts the calls that were at their servers at once', () => {
     const callList = [callOf(1, 'a.b', [0, 100, 500]), callOf(2, 'a.b', [0, 200, 400]), callOf(3, 'a.b', [0, 500, 900])];
-    const { atOnce, mostAtOnce } = traceModel(recordOf({ callList }), [], 0);
+    const { atOnce, mostAtOnce } = runViewOf(recordOf({ callList }), [], 0);
     assert.equal(mostAtOnce, 2);
     assert.deepEqual(atOnce, [
       { at: 100, calls: 1 },
@@ -73,7 +73,7 @@ describe('the model of a trace', () => {
 
   it('comes down again after calls too short to be told apart', () => {
     const callList = [callOf(1, 'a.b', [0, 100, 100.1]), callOf(2, 'a.b', [0, 100, 100.2]), callOf(3, 'a.b', [0, 800, 800.3])];
-    const { atOnce, mostAtOnce } = traceModel(recordOf({ callList }), [], 0);
+    const { atOnce, mostAtOnce } = runViewOf(recordOf({ callList }), [], 0);
     assert.equal(mostAtOnce, 2);
     assert.deepEqual(atOnce, [
       { at: 100, calls: 2 },
@@ -86,13 +86,13 @@ describe('the model of a trace', () => {
   it('counts the time of the script without the gaps that its picture closes', () => {
     const ticks = Array.from({ length: 100 }, (_, index) => ({ at: 101 + index, tick: [1 + index, index + 1] as const }));
     const callList = ticks.map(({ at }, index) => callOf(index + 1, 'a.b', [at, at, at]));
-    const { script, scriptMs } = traceModel(recordOf({ state: 'cancelled', durationMs: 1_000_000, ticks, callList }), [], 0);
+    const { script, scriptMs } = runViewOf(recordOf({ state: 'cancelled', durationMs: 1_000_000, ticks, callList }), [], 0);
     assert.ok(script.length < 3, `${script.length} spans`);
     assert.ok(scriptMs < 10, `${scriptMs} ms`);
   });
 
   it('shows when the script ran: from a tick to the last that it did in it', () => {
-    const { script } = traceModel(
+    const { script } = runViewOf(
       recordOf({
         ticks: [{ at: 510, tick: [400, 1] }],
         callList: [callOf(1, 'geo.city', [160, 170, 500])],
@@ -109,12 +109,12 @@ describe('the model of a trace', () => {
   });
 
   it('shows the script running to the end of a run that returned', () => {
-    const { script } = traceModel(recordOf({ ticks: [{ at: 510, tick: [400, 1] }] }), [], 0);
+    const { script } = runViewOf(recordOf({ ticks: [{ at: 510, tick: [400, 1] }] }), [], 0);
     assert.deepEqual(script.at(-1), { from: 500, to: 1_000 });
   });
 
   it('shows when the user was asked, up to now where they still are', () => {
-    const { asked } = traceModel(
+    const { asked } = runViewOf(
       recordOf({
         questions: [
           { from: 20, to: 80 },
@@ -140,14 +140,14 @@ describe('the model of a trace', () => {
   it('takes time in proportion to its calls', async () => {
     const modelling = (count: number) => {
       const record = manyCalls(count);
-      return () => traceModel(record, [], 0);
+      return () => runViewOf(record, [], 0);
     };
     assert.ok((await growth(modelling, 400, 10)) < proportionalTenfold);
   });
 
   it('has all of many calls, and stays bounded beside them', () => {
     const count = 10_000;
-    const model = traceModel(manyCalls(count), [], 0);
+    const model = runViewOf(manyCalls(count), [], 0);
     assert.equal(model.bars.length, count);
     assert.ok(model.script.length <= 2_001 && model.atOnce.length <= 4_002 && model.marks.length <= 1_000);
     assert.ok(model.marks.every(({ message }) => message.length <= 300));

@@ -1,78 +1,78 @@
-// A run as a picture: a lane for each server, a bar for each call, what the script itself did meanwhile, when the user was asked. The trace in
-// the editor and the one on the terminal draw it. Pure, and linear in the record but for sorting; what is beside the calls is bounded.
-import type { RecordedCall, RunRecord } from './runRecord.ts';
+// What is shown of a run's calls and time, declared once for the pages in the editor, whose messages are made of these guards, and for the
+// terminal: a lane for each server, a bar for each call, what the script itself did meanwhile, when the user was asked. Pure, and linear in the
+// record but for sorting; what is beside the calls is bounded. Times are milliseconds since the run began.
+import { callStates, logLevels } from '../base/callStates.ts';
+import { isArrayOf, isBoolean, isIndex, isNumber, isObject, isOneOf, isString, type Guarded } from '../base/guards.ts';
 import { callLines, type NamedTool } from './callLines.ts';
-import type { CallState } from '../base/callStates.ts';
+import type { RecordedCall, RunRecord } from './runRecord.ts';
 
-/** Times are milliseconds since the run began. */
-export interface TraceSpan {
-  readonly from: number;
-  readonly to: number;
-}
+const isSpan = isObject({ from: isNumber, to: isNumber });
+export type Span = Guarded<typeof isSpan>;
 
 /** `waiting`: it was made and is not sent yet. `running`: it was sent, and the run is on. */
-export type BarState = CallState | 'waiting' | 'running';
+const barStates = [...callStates, 'waiting', 'running'] as const;
+export type BarState = (typeof barStates)[number];
 
-export interface TraceBar {
-  readonly call: number;
-  /** Index into `tools`. */
-  readonly tool: number;
-  readonly madeAt: number;
-  /** Absent where it was not sent. */
-  readonly sentAt?: number;
-  /** Absent while it is open, and where the run ended before: it is drawn to the end of the run. */
-  readonly endedAt?: number;
-  readonly state: BarState;
-  /** Why it failed, or what its server last said of its progress; cut. */
-  readonly message?: string;
-}
+/**
+ * A call. `tool`: index into the tools. `sentAt`: absent where it was not sent. `endedAt`: absent while it is open, and where the run ended before;
+ * the bar is drawn to the end of the run then. `message`: why it failed, or what its server last said of its progress; cut.
+ */
+export const isCallBar = isObject(
+  { call: isIndex, tool: isIndex, madeAt: isNumber, state: isOneOf(barStates) },
+  { sentAt: isNumber, endedAt: isNumber, message: isString },
+);
+export type CallBar = Guarded<typeof isCallBar>;
 
-export interface TraceTool {
-  readonly lane: number;
-  /** As the script says it: the tool, `$resources.read`, `store.get`. */
-  readonly name: string;
-  readonly path: string;
-  readonly writes: boolean;
-  /** Where the code names it, ascending. One: each call was made there. Several: at one of them. None: the code computes the name. */
-  readonly lines: readonly number[];
-}
+/**
+ * A tool that was called. `name`: as the script says it: the tool, `$resources.read`, `store.get`. `lines`: where the code names it, ascending.
+ * One: each call was made there. Several: at one of them. None: the code computes the name.
+ */
+export const isShownTool = isObject({ lane: isIndex, name: isString, path: isString, writes: isBoolean, lines: isArrayOf(isIndex) });
+export type ShownTool = Guarded<typeof isShownTool>;
 
-interface TraceLane {
-  /** As the script says it; `codemode` for its own. */
-  readonly server: string;
-  readonly calls: number;
-  readonly failed: number;
-}
+/** `server`: as the script says it; `codemode` for its own. */
+const isLane = isObject({ server: isString, calls: isIndex, failed: isIndex });
+type Lane = Guarded<typeof isLane>;
 
-interface TraceMark {
-  readonly at: number;
-  readonly message: string;
-  readonly fraction?: number;
-}
+const isMark = isObject({ at: isNumber, message: isString }, { fraction: isNumber });
+type Mark = Guarded<typeof isMark>;
 
-export interface TraceModel {
-  /** Where the axis ends; at least 1. */
-  readonly endMs: number;
-  readonly isOn: boolean;
+/** What is beside the bars. */
+export const isRunFrame = isObject(
+  {
+    /** Where the axis ends; at least 1. */
+    endMs: isNumber,
+    isOn: isBoolean,
+    /** In the order of their first calls. */
+    lanes: isArrayOf(isLane),
+    tools: isArrayOf(isShownTool),
+    /** When the script's own code ran, as far as what it did shows it. */
+    script: isArrayOf(isSpan),
+    /** The length of these, as exact as the record is: what is drawn joins spans that are close. */
+    scriptMs: isNumber,
+    /** When the user was asked. */
+    asked: isArrayOf(isSpan),
+    /** What the script said of its progress; at most `mostMarks`. */
+    marks: isArrayOf(isMark),
+    /** Calls at their servers at the same time: the number holds until the next entry. */
+    atOnce: isArrayOf(isObject({ at: isNumber, calls: isIndex })),
+    mostAtOnce: isIndex,
+  },
   /** When the script itself started: before, it was checked and allowed. */
-  readonly scriptAt?: number;
-  /** In the order of their first calls. */
-  readonly lanes: readonly TraceLane[];
-  readonly tools: readonly TraceTool[];
+  { scriptAt: isNumber },
+);
+export type RunFrame = Guarded<typeof isRunFrame>;
+
+export interface RunView extends RunFrame {
   /** In the order in which the script made the calls. */
-  readonly bars: readonly TraceBar[];
-  /** When the script's own code ran, as far as what it did shows it. */
-  readonly script: readonly TraceSpan[];
-  /** The length of these, as exact as the record is: what is drawn joins spans that are close. */
-  readonly scriptMs: number;
-  /** When the user was asked. */
-  readonly asked: readonly TraceSpan[];
-  /** What the script said of its progress; at most `mostMarks`. */
-  readonly marks: readonly TraceMark[];
-  /** Calls at their servers at the same time: the number holds until the next entry. */
-  readonly atOnce: readonly { readonly at: number; readonly calls: number }[];
-  readonly mostAtOnce: number;
+  readonly bars: readonly CallBar[];
 }
+
+const entryKinds = [...logLevels, 'display', 'forUser', 'progress'] as const;
+
+/** What the script put out. `text`: its lines, cut where there are many. `opens`: there is more. `line`: of the script, where it did. */
+export const isOutputEntry = isObject({ at: isNumber, kind: isOneOf(entryKinds), text: isString, opens: isBoolean }, { line: isIndex });
+export type OutputEntry = Guarded<typeof isOutputEntry>;
 
 /** Of spans that are closer than this part of the whole, one is drawn. */
 const finest = 2_000;
@@ -82,11 +82,11 @@ const longestMessage = 300;
 /**
  * `named`: where the code names which tools, from the checker. `now`: of a run that is on, milliseconds since it began.
  */
-export function traceModel(record: RunRecord, named: readonly NamedTool[], now: number): TraceModel {
+export function runViewOf(record: RunRecord, named: readonly NamedTool[], now: number): RunView {
   const isOn = record.state === 'running';
   const endMs = Math.max(1, record.durationMs ?? (isOn ? now : 0), lastAt(record));
   const { lanes, tools, toolOf } = lanesOf(record.callList, callLines(named));
-  const bars = record.callList.map((call): TraceBar => barOf(call, toolOf(call), isOn));
+  const bars = record.callList.map((call): CallBar => barOf(call, toolOf(call), isOn));
   const asked = record.questions.map(({ from, to }) => ({ from, to: to ?? endMs }));
   const atOnce = callsAtOnce(bars, endMs);
   const script = merged(scriptSpans(record, endMs), 0);
@@ -115,15 +115,15 @@ function lastAt({ callList, ticks, output, questions, script }: RunRecord): numb
 }
 
 interface Lanes {
-  readonly lanes: readonly TraceLane[];
-  readonly tools: readonly TraceTool[];
+  readonly lanes: readonly Lane[];
+  readonly tools: readonly ShownTool[];
   readonly toolOf: (call: RecordedCall) => number;
 }
 
 function lanesOf(calls: readonly RecordedCall[], linesOf: (call: RecordedCall) => readonly number[]): Lanes {
   const lanes: { server: string; calls: number; failed: number }[] = [];
   const laneIndex = new Map<string, number>();
-  const tools: TraceTool[] = [];
+  const tools: ShownTool[] = [];
   const toolIndex = new Map<string, number>();
   for (const call of calls) {
     const laneKey = call.target === 'codemode' ? '' : `.${call.server}`;
@@ -154,7 +154,7 @@ export function isBad(state: BarState): boolean {
   return state === 'failed' || state === 'unknown' || state === 'denied';
 }
 
-function barOf({ call, madeAt, sentAt, answeredAt, state, error, progress }: RecordedCall, tool: number, isOn: boolean): TraceBar {
+function barOf({ call, madeAt, sentAt, answeredAt, state, error, progress }: RecordedCall, tool: number, isOn: boolean): CallBar {
   const isOpen = isOn && answeredAt === undefined;
   const message = error?.message ?? (isOpen ? progress.at(-1)?.message : undefined);
   return {
@@ -168,7 +168,7 @@ function barOf({ call, madeAt, sentAt, answeredAt, state, error, progress }: Rec
   };
 }
 
-function markOf({ at, message, fraction }: TraceMark): TraceMark {
+function markOf({ at, message, fraction }: Mark): Mark {
   return { at, message: message.slice(0, longestMessage), ...(fraction !== undefined && { fraction }) };
 }
 
@@ -176,7 +176,7 @@ function markOf({ at, message, fraction }: TraceMark): TraceMark {
  * From the beginning of each tick to the last that the script did in it: a call, a line of its console. The last goes to the end where
  * the run waited for nothing then. What a tick computes after its last call does not show.
  */
-function scriptSpans(record: RunRecord, endMs: number): readonly TraceSpan[] {
+function scriptSpans(record: RunRecord, endMs: number): readonly Span[] {
   const { script, conditions, ticks, callList, output, startedAt } = record;
   if (!script) return [];
   const offset = conditions ? Math.max(script.at, conditions.startedAt - startedAt) : script.at;
@@ -185,7 +185,7 @@ function scriptSpans(record: RunRecord, endMs: number): readonly TraceSpan[] {
     (a, b) => a - b,
   );
   let next = 0;
-  const spans = begins.map((from, index): TraceSpan => {
+  const spans = begins.map((from, index): Span => {
     const before = begins[index + 1] ?? Infinity;
     let to = from;
     for (let at = acts[next]; at !== undefined && at < before; at = acts[(next += 1)]) to = Math.max(to, at);
@@ -198,7 +198,7 @@ function scriptSpans(record: RunRecord, endMs: number): readonly TraceSpan[] {
 }
 
 /** In order; those closer than `gap` in one. */
-function merged(spans: readonly TraceSpan[], gap: number): readonly TraceSpan[] {
+function merged(spans: readonly Span[], gap: number): readonly Span[] {
   const all: { from: number; to: number }[] = [];
   for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
     const last = all.at(-1);
@@ -209,7 +209,7 @@ function merged(spans: readonly TraceSpan[], gap: number): readonly TraceSpan[] 
 }
 
 /** As steps, at most twice `finest`: of those that fall together, the highest, and then what is left of it. */
-function callsAtOnce(bars: readonly TraceBar[], endMs: number): TraceModel['atOnce'] {
+function callsAtOnce(bars: readonly CallBar[], endMs: number): RunView['atOnce'] {
   const changes = bars.flatMap(({ sentAt, endedAt }): (readonly [at: number, by: number])[] =>
     sentAt === undefined
       ? []

@@ -4,12 +4,12 @@ import { TimeSlice } from '../../base/timeSlice.ts';
 import type { HeldValue } from '../../runs/heldValue.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
-import { shownLine } from '../../base/text/plainText.ts';
 import { visibleText } from '../../base/text/visibleText.ts';
-import { pageSize } from '../../webview/base/valueMessages.ts';
-import type { FromResult, ResultHead, Source, ToResult } from '../../webview/result/resultMessages.ts';
-import { callFacts, callProblem, callValues } from '../trace/traceTexts.ts';
-import { noValue, valueReply } from '../webviews/valueReply.ts';
+import { pageSize, type Source } from '../../webview/base/valueMessages.ts';
+import type { SelectedCall } from '../../webview/base/runMessages.ts';
+import type { FromResult, ResultHead, ToResult } from '../../webview/result/resultMessages.ts';
+import { selectedCall, unrecordedCall } from './pageTexts.ts';
+import { noValue, valueReply } from './valueReply.ts';
 import type { ScriptRun } from './scriptRun.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
@@ -36,6 +36,7 @@ interface Sent {
   readonly run: ScriptRun;
   entries: number;
   displays: number;
+  tools: number;
   head: string;
 }
 
@@ -53,8 +54,10 @@ export class ResultFeed {
 
   /** The page has nothing of the run: it is loaded, or shows another one now. */
   begin(run: ScriptRun): void {
-    this.#sent = { run, entries: 0, displays: 0, head: '' };
+    this.#sent = { run, entries: 0, displays: 0, tools: 0, head: '' };
     this.#record = undefined;
+    // All in their order.
+    run.changedCalls.clear();
     for (const call of run.calls.keys()) run.changedCalls.add(call);
     this.#parts.post({ type: 'begin', run: run.number, startedAt: run.startedAt });
   }
@@ -92,9 +95,13 @@ export class ResultFeed {
         sent.entries += entries.length;
         yield { type: 'entries', from, entries };
       }
-      const calls = [...run.changedCalls].flatMap((number) => run.calls.get(number) ?? []);
+      const bars = [...run.changedCalls].flatMap((number) => run.calls.get(number) ?? []);
       run.changedCalls.clear();
-      for (let from = 0; from < calls.length; from += atOnce) yield { type: 'calls', calls: calls.slice(from, from + atOnce) };
+      if (sent.tools < run.tools.length) {
+        sent.tools = run.tools.length;
+        yield { type: 'tools', tools: [...run.tools] };
+      }
+      for (let from = 0; from < bars.length; from += atOnce) yield { type: 'bars', bars: bars.slice(from, from + atOnce) };
     } while (sent.entries < run.entries.length || run.changedCalls.size > 0);
     if (sent.displays < run.displays.length) {
       const from = sent.displays;
@@ -164,29 +171,17 @@ export class ResultFeed {
         return (await this.#recordedCall(n))?.output;
       case 'failure':
         return (await this.#recordedCall(n))?.error?.failure;
+      case 'args':
+        return undefined;
     }
   }
 
-  async #detailsOf(number: number): Promise<Omit<Extract<ToResult, { readonly type: 'call' }>, 'type' | 'request'>> {
+  async #detailsOf(number: number): Promise<SelectedCall> {
     const call = await this.#recordedCall(number);
-    if (call) {
-      const problem = callProblem(call);
-      const values = callValues(call).map(({ name, source, note }) => ({
-        name,
-        ...(source && isCallSource(source.of) && { source: { of: source.of, n: source.n } }),
-        ...(note !== undefined && { note }),
-      }));
-      return { facts: callFacts(call, []), values, ...(problem !== undefined && { problem }) };
-    }
-    const known = this.#sent?.run.calls.get(number);
-    const note = 'not recorded: codeMode.runs.record says what is';
-    return {
-      facts: known ? [{ name: 'Tool', text: shownLine(known.path) }] : [],
-      values: [
-        { name: 'Input', note },
-        { name: 'Output', note },
-      ],
-    };
+    if (call) return selectedCall(call, []);
+    const run = this.#sent?.run;
+    const bar = run?.calls.get(number);
+    return unrecordedCall(bar && run?.tools[bar.tool]?.path);
   }
 
   async #recordedCall(number: number): Promise<RunRecord['callList'][number] | undefined> {
@@ -196,13 +191,4 @@ export class ResultFeed {
     if (this.#record?.id !== run.recordId || this.#record.state === 'running') this.#record = await this.#parts.record(run.recordId);
     return this.#record?.callList.find(({ call }) => call === number);
   }
-}
-
-function isCallSource(of: string): of is 'input' | 'output' | 'failure' {
-  return of === 'input' || of === 'output' || of === 'failure';
-}
-
-/** What a copied path begins with. */
-export function rootName({ of }: Source): string {
-  return { value: 'result', display: 'displayed', entry: 'text', input: 'input', output: 'output', failure: 'error' }[of];
 }

@@ -13,8 +13,8 @@ import { newestOfScript } from '../runs/runArgument.ts';
 import { isRunId } from '../../runs/runId.ts';
 import type { RunStore } from '../../runs/runStore.ts';
 import { recordedOutput, type ShownOutput } from './outputTexts.ts';
+import { labelOf, notDoneText, type PanelWork } from './pageTexts.ts';
 import { ResultPanel, type ResultPanelParts } from './resultPanel.ts';
-import { labelOf, notDoneText, type PanelWork } from './resultTexts.ts';
 import { ScriptRun, type RunOf } from './scriptRun.ts';
 
 const resultPanelType = 'codeMode.result';

@@ -5,11 +5,11 @@ import type { RunStore } from '../../runs/runStore.ts';
 import { isFromResult, type FromResult, type ResultAction } from '../../webview/result/resultMessages.ts';
 import { scriptName } from '../scratch/scratchScript.ts';
 import { plainLabel } from '../labelText.ts';
-import { loadPage } from '../webviews/webviewPage.ts';
-import { ResultFeed, rootName } from './resultFeed.ts';
-import { headOf, type PanelWork } from './resultTexts.ts';
+import { resultHead, rootName, type PanelWork } from './pageTexts.ts';
+import { ResultFeed } from './resultFeed.ts';
 import { saveResult } from './saveResult.ts';
 import type { ScriptRun } from './scriptRun.ts';
+import { loadPage } from './webviewPage.ts';
 
 /** Milliseconds between two pictures of a run that is on. */
 const liveMs = 100;
@@ -55,7 +55,7 @@ export class ResultPanel implements vscode.Disposable {
       },
       ask: (value, query) => parts.values.ask(value, query, this.#closing.signal),
       record: (id) => parts.runs.read(id),
-      headOf: (run) => headOf(run, { script: script.toString(), title, runs: this.#runs }),
+      headOf: (run) => resultHead(run, { script: script.toString(), title, runs: this.#runs }),
       run: (number) => this.#runs.find((run) => run.number === number),
     });
     panel.title = plainLabel(`Result: ${script.path.split('/').at(-1) ?? ''}`);

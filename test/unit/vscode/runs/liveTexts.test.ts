@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallRecord } from '../../../../src/engine/runOutcome.ts';
 import { RunState } from '../../../../src/vscode/runs/runState.ts';
-import { barText, doingText, hoverText } from '../../../../src/vscode/runs/runTexts.ts';
+import { barText, doingText, hoverText } from '../../../../src/vscode/runs/liveTexts.ts';
 
 const noon = new Date(2026, 10, 22, 12, 3, 41).getTime();
 const begin = (id = 1, name = 'chat #1') => new RunState(id, name, noon);

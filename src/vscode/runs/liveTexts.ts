@@ -2,6 +2,7 @@
 import { withoutPath } from '../../engine/calls/failureMessage.ts';
 import { servedWords, type CallRecord } from '../../engine/runOutcome.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
+import { withFraction } from '../../runs/runTexts.ts';
 import { durationText } from '../../runs/timeAxis.ts';
 import { localClock } from '../../base/text/localTime.ts';
 import { markdownText, shownLine } from '../../base/text/plainText.ts';
@@ -106,10 +107,6 @@ function endedLine({ path, state, ms, served, message = '' }: CallRecord): strin
 function openCallText(call: OpenCall, name: (path: string) => string, words: (text: string, most?: number) => string): string {
   const message = call.message === '' ? '' : `: ${words(call.message, longestLine)}`;
   return withFraction(`${name(call.path)}${message}`, call.fraction);
-}
-
-export function withFraction(text: string, fraction: number | undefined): string {
-  return fraction === undefined ? text : `${text} (${Math.round(fraction * 100)}%)`;
 }
 
 function counted(count: number, what: string): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RunOutcome } from '../../../../src/engine/runOutcome.ts';
-import { ScriptRun } from '../../../../src/vscode/results/scriptRun.ts';
+import { ScriptRun } from '../../../../src/vscode/runPages/scriptRun.ts';
 
 const done: RunOutcome = {
   ok: true,

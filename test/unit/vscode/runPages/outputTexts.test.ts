@@ -5,7 +5,7 @@ import type { RecordedValue } from '../../../../src/runs/runEvent.ts';
 import type { RecordedOutput } from '../../../../src/runs/runRecord.ts';
 import { ValuePieces } from '../../../../src/runs/valuePieces.ts';
 import type { ValueAnswer, ValueQuery } from '../../../../src/runs/valueQueries.ts';
-import { recordedOutput } from '../../../../src/vscode/results/outputTexts.ts';
+import { recordedOutput } from '../../../../src/vscode/runPages/outputTexts.ts';
 
 const files: Readonly<Record<string, JsonValue>> = {
   picture: { type: 'image', mimeType: 'image/png', data: 'A'.repeat(50_000) },

@@ -1,14 +1,27 @@
-// The console of the script, a row for each line, with its time and level; what tools had for the user; progress. A long entry opens below.
-import { element } from '../base/dom.ts';
-import { drawEntry, entryWords, meansLine } from '../base/entryRow.ts';
-import { Rows } from '../base/rows.ts';
-import { ValueTree, type ValueReader } from '../base/valueTree.ts';
-import type { ConsoleEntry, Source } from './resultMessages.ts';
+// What the script put out: its console, a row for each line, with its time and level; what tools had for the user; progress; where nothing else
+// shows it, what it displayed. A long entry opens below.
+import type { OutputEntry } from '../../runs/runView.ts';
+import { durationText } from '../../runs/timeAxis.ts';
+import { element } from './dom.ts';
+import { icon } from './icons.ts';
+import { Rows } from './rows.ts';
+import { ValueTree, type ValueReader } from './valueTree.ts';
+
+const entryWords: Readonly<Record<OutputEntry['kind'], string>> = {
+  debug: 'debug',
+  log: 'log',
+  info: 'info',
+  warn: 'warning',
+  error: 'error',
+  display: 'displayed',
+  forUser: 'for you',
+  progress: 'progress',
+};
 
 const levels = [
   { label: 'All levels', shows: () => true },
-  { label: 'Without progress', shows: (kind: ConsoleEntry['kind']) => kind !== 'progress' },
-  { label: 'Warnings and errors', shows: (kind: ConsoleEntry['kind']) => kind === 'warn' || kind === 'error' },
+  { label: 'Without progress', shows: (kind: OutputEntry['kind']) => kind !== 'progress' },
+  { label: 'Warnings and errors', shows: (kind: OutputEntry['kind']) => kind === 'warn' || kind === 'error' },
 ] as const;
 
 interface Line {
@@ -22,14 +35,14 @@ export class ConsolePane {
   readonly element: HTMLElement;
   readonly #rows: Rows;
   readonly #onLine: (line: number) => void;
-  readonly #value: ValueTree<Source>;
+  readonly #value: ValueTree;
   readonly #empty = element('p', { class: 'note', text: 'The script wrote nothing.' });
   readonly #level = element('select', { class: 'select', aria: { label: 'Levels' } });
-  readonly #entries: ConsoleEntry[] = [];
+  readonly #entries: OutputEntry[] = [];
   #lines: Line[] = [];
 
   /** `onLine`: a line of the script was chosen. */
-  constructor(reader: ValueReader<Source>, onLine: (line: number) => void) {
+  constructor(reader: ValueReader, onLine: (line: number) => void) {
     this.#onLine = onLine;
     this.#rows = new Rows({
       id: 'console',
@@ -63,7 +76,7 @@ export class ConsolePane {
   }
 
   /** Entries from number `from` on. What is at the end stays in view as more comes. */
-  put(from: number, entries: readonly ConsoleEntry[]): void {
+  put(from: number, entries: readonly OutputEntry[]): void {
     this.#entries.splice(from, this.#entries.length, ...entries);
     const { scrollTop, clientHeight, scrollHeight } = this.#rows.element;
     const follows = scrollTop + clientHeight >= scrollHeight - 30;
@@ -113,4 +126,28 @@ export class ConsolePane {
     event.preventDefault();
     void navigator.clipboard.writeText(this.#entries[line.entry]?.text ?? line.text);
   }
+}
+
+/** `text`: a line of the entry. Where it is not the first, the rest is said above it. */
+function drawEntry(row: HTMLElement, { kind, at, line, opens }: OutputEntry, text: string, isFirst: boolean): void {
+  row.classList.add(`entry-${kind}`);
+  row.title = text;
+  row.append(
+    element('span', { class: 'entry-time', text: isFirst ? durationText(at) : '' }),
+    element('span', { class: 'entry-kind', text: isFirst ? entryWords[kind] : '' }),
+    element('span', { class: 'entry-text', text }),
+    ...(line !== undefined && isFirst ? [scriptLine(line)] : []),
+    ...(opens && isFirst ? [element('span', { class: 'entry-more' }, [icon('open')])] : []),
+  );
+}
+
+/** The line of the script: a click goes there. It takes no focus of its own, since rows are one stop of the Tab key; Enter does the same. */
+function scriptLine(line: number): HTMLElement {
+  return element('span', { class: 'entry-line', text: `:${line}`, title: `Go to line ${line}` });
+}
+
+/** Whether the line of the script was meant: by a click on it, or by Enter with Ctrl or Cmd, or alone where the row opens nothing. */
+function meansLine(event: MouseEvent | KeyboardEvent, opens: boolean): boolean {
+  if (event instanceof KeyboardEvent) return !opens || event.ctrlKey || event.metaKey;
+  return event.target instanceof Element && event.target.closest('.entry-line') !== null;
 }

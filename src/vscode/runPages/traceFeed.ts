@@ -2,13 +2,16 @@
 import type { RecordedValue } from '../../runs/runEvent.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { callLines, type NamedTool } from '../../runs/callLines.ts';
-import { traceModel, type TraceBar } from '../../runs/traceModel.ts';
+import { runViewOf, type CallBar } from '../../runs/runView.ts';
 import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { shownCode, visibleName } from '../../base/text/visibleText.ts';
-import type { FromTrace, RunAction, Source, ToTrace } from '../../webview/trace/traceMessages.ts';
-import { valueReply } from '../webviews/valueReply.ts';
-import { callFacts, callProblem, callValues, entryOf, headOf } from './traceTexts.ts';
+import type { SelectedCall } from '../../webview/base/runMessages.ts';
+import type { Source } from '../../webview/base/valueMessages.ts';
+import type { FromTrace, RunAction, ToTrace } from '../../webview/trace/traceMessages.ts';
+import { entryOf } from './outputTexts.ts';
+import { rootName, selectedCall, traceHead } from './pageTexts.ts';
+import { valueReply } from './valueReply.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
 interface TraceFeedParts {
@@ -30,7 +33,7 @@ export class TraceFeed {
   #record: RunRecord | undefined;
   #named: readonly NamedTool[] = [];
   /** As they were sent. */
-  #bars: readonly TraceBar[] = [];
+  #bars: readonly CallBar[] = [];
   #entries = 0;
   #head = '';
   #frame = '';
@@ -58,11 +61,11 @@ export class TraceFeed {
   /** `now`: milliseconds since 1970. */
   show(record: RunRecord, now: number): void {
     this.#record = record;
-    const head = headOf(record, this.#parts.actionsOf(record));
+    const head = traceHead(record, this.#parts.actionsOf(record));
     const headText = stringifyExact(head);
     if (headText !== this.#head) this.#parts.post({ type: 'head', head });
     this.#head = headText;
-    const { bars, tools, lanes, marks, ...model } = traceModel(record, this.#named, now - record.startedAt);
+    const { bars, tools, lanes, marks, ...model } = runViewOf(record, this.#named, now - record.startedAt);
     const frame = {
       ...model,
       lanes: lanes.map((lane) => ({ ...lane, server: visibleName(lane.server) })),
@@ -94,7 +97,7 @@ export class TraceFeed {
     }
   }
 
-  #sendBars(bars: readonly TraceBar[]): void {
+  #sendBars(bars: readonly CallBar[]): void {
     const sent = this.#bars;
     const changed = bars.filter((bar, index) => !isSame(bar, sent[index])).map(withPlainMessage);
     for (let from = 0; from < changed.length; from += barsAtOnce) {
@@ -110,11 +113,9 @@ export class TraceFeed {
     this.#entries = output.length;
   }
 
-  #detailsOf(number: number): Omit<Extract<ToTrace, { readonly type: 'call' }>, 'type' | 'request'> {
+  #detailsOf(number: number): SelectedCall {
     const call = this.#callOf(number);
-    if (!call) return { facts: [], values: [] };
-    const problem = callProblem(call);
-    return { facts: callFacts(call, callLines(this.#named)(call)), values: callValues(call), ...(problem !== undefined && { problem }) };
+    return call ? selectedCall(call, callLines(this.#named)(call)) : { facts: [], values: [] };
   }
 
   /** Calls are numbered in their order. */
@@ -146,16 +147,14 @@ export class TraceFeed {
         if (entry?.kind === 'log' || entry?.kind === 'forUser') return entry.text;
         return entry?.kind === 'display' ? entry.block : undefined;
       }
+      // Displays are entries here.
+      case 'display':
+        return undefined;
     }
   }
 }
 
-/** What a copied path begins with. */
-function rootName({ of }: Source): string {
-  return { input: 'input', output: 'output', failure: 'error', args: 'codemode.args', value: 'result', entry: 'output' }[of];
-}
-
-function isSame(one: TraceBar, other: TraceBar | undefined): boolean {
+function isSame(one: CallBar, other: CallBar | undefined): boolean {
   return (
     other !== undefined &&
     one.state === other.state &&
@@ -165,6 +164,6 @@ function isSame(one: TraceBar, other: TraceBar | undefined): boolean {
   );
 }
 
-function withPlainMessage(bar: TraceBar): TraceBar {
+function withPlainMessage(bar: CallBar): CallBar {
   return bar.message === undefined ? bar : { ...bar, message: shownLine(bar.message) };
 }

@@ -1,7 +1,7 @@
 // One run of a script as its panel shows it: gathered while it runs, whether runs are recorded or not. Values of calls are in the record alone.
 import type { JsonValue } from '../../base/json.ts';
 import type { RunObserver } from '../../engine/executeRequest.ts';
-import { servedWords, stateWords, type RunError, type RunOutcome } from '../../engine/runOutcome.ts';
+import { servedWords, type CallRecord, type RunError, type RunOutcome } from '../../engine/runOutcome.ts';
 import { withoutPath } from '../../engine/calls/failureMessage.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
 import { dryRunText } from '../../engine/formatting/dryRunText.ts';
@@ -11,9 +11,9 @@ import type { RunState } from '../../runs/runEvent.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
-import type { ConsoleEntry, Display, ShownCall } from '../../webview/result/resultMessages.ts';
-import { withFraction } from '../runs/runTexts.ts';
-import { displayOf, lastEntry, mostEntries, shownEntry, type ShownOutput } from './outputTexts.ts';
+import { runViewOf, type CallBar, type OutputEntry, type ShownTool } from '../../runs/runView.ts';
+import type { Display } from '../../webview/result/resultMessages.ts';
+import { displayOf, lastEntry, mostEntries, progressText, shownEntry, type ShownOutput } from './outputTexts.ts';
 
 /** Of what a dry run did not send. */
 const longestDryRun = 20_000;
@@ -42,13 +42,16 @@ export class ScriptRun {
   errors: readonly RunError[] = [];
   warnings: readonly RunError[] = [];
   notes: readonly string[] = [];
-  readonly entries: ConsoleEntry[] = [];
+  readonly entries: OutputEntry[] = [];
   /** The texts of long entries. */
   readonly longTexts = new Map<number, HeldValue>();
-  readonly calls = new Map<number, ShownCall>();
+  readonly calls = new Map<number, CallBar>();
+  /** Those that were called, each once. */
+  readonly tools: ShownTool[] = [];
   readonly displays: HeldDisplay[] = [];
   /** Calls that have changed since they were last taken. */
   readonly changedCalls = new Set<number>();
+  readonly #toolIndex = new Map<string, number>();
   readonly #onChange: () => void;
   #holding: Promise<void> = Promise.resolve();
 
@@ -77,18 +80,16 @@ export class ScriptRun {
       onProgress: (message, fraction, sequence) =>
         this.#heard(() => {
           if (sequence !== undefined) return;
-          this.progress = withFraction(shownLine(message, 200), fraction);
+          this.progress = progressText(message, fraction);
           this.#entry('progress', this.#now(), this.progress);
         }),
       onDisplay: (block) => this.#heard(() => this.#display(block)),
       onCallStarted: ({ sequence, path }) =>
-        this.#heard(() => this.#call({ call: sequence, path: visibleName(path), state: 'running', at: this.#now(), note: '' })),
+        this.#heard(() => this.#call({ call: sequence, tool: this.#toolOf(path), state: 'running', madeAt: this.#now() })),
       onCallEnded: ({ sequence, path, state, ms, served, message }) =>
         this.#heard(() => {
           const why = message === undefined ? '' : shownLine(forReader(withoutPath(path, message), 'user'), 500);
-          const note = state === 'finished' ? (served ? servedWords : '') : why;
-          const at = this.calls.get(sequence)?.at ?? Math.max(0, this.#now() - ms);
-          this.#call({ call: sequence, path: visibleName(path), state, at, ms, note });
+          this.#callEnded({ sequence, path, state, ms }, state === 'finished' ? (served ? servedWords : '') : why);
         }),
     };
   }
@@ -109,8 +110,7 @@ export class ScriptRun {
       this.value = value;
       // What had no answer when it ended.
       for (const { sequence, path, state, ms } of outcome.calls) {
-        if (this.calls.get(sequence)?.state !== 'running') continue;
-        this.#call({ call: sequence, path: visibleName(path), state, at: this.calls.get(sequence)?.at ?? 0, ms, note: stateWords[state] });
+        if (this.calls.get(sequence)?.state === 'running') this.#callEnded({ sequence, path, state, ms }, '');
       }
     });
   }
@@ -142,18 +142,9 @@ export class ScriptRun {
           this.entries.push(one.entry);
         }
       }
-      for (const { call, path, state, madeAt, answeredAt, error, target } of record.callList) {
-        if (target === 'codemode') continue;
-        const note = error === undefined ? '' : shownLine(error.message, 500);
-        this.#call({
-          call,
-          path: visibleName(path),
-          state,
-          at: madeAt,
-          note,
-          ...(answeredAt !== undefined && { ms: answeredAt - madeAt }),
-        });
-      }
+      const { bars, tools } = runViewOf({ ...record, callList: record.callList.filter(({ target }) => target !== 'codemode') }, [], 0);
+      this.tools.push(...tools.map((tool) => ({ ...tool, path: visibleName(tool.path) })));
+      for (const { message, ...bar } of bars) this.#call({ ...bar, ...(message !== undefined && { message: shownLine(message) }) });
     });
   }
 
@@ -167,12 +158,27 @@ export class ScriptRun {
     this.#onChange();
   }
 
-  #call(call: ShownCall): void {
-    this.calls.set(call.call, call);
-    this.changedCalls.add(call.call);
+  #callEnded({ sequence, path, state, ms }: Pick<CallRecord, 'sequence' | 'path' | 'state' | 'ms'>, message: string): void {
+    const madeAt = this.calls.get(sequence)?.madeAt ?? Math.max(0, this.#now() - ms);
+    const ended = { call: sequence, tool: this.#toolOf(path), state, madeAt, endedAt: madeAt + ms };
+    this.#call({ ...ended, ...(message !== '' && { message }) });
   }
 
-  #entry(kind: ConsoleEntry['kind'], at: number, text: string, line?: number): void {
+  #call(bar: CallBar): void {
+    this.calls.set(bar.call, bar);
+    this.changedCalls.add(bar.call);
+  }
+
+  /** Its index. The panel shows no servers, so that all are in one lane. */
+  #toolOf(path: string): number {
+    const known = this.#toolIndex.get(path);
+    if (known !== undefined) return known;
+    const index = this.tools.push({ lane: 0, name: visibleName(path), path: visibleName(path), writes: false, lines: [] }) - 1;
+    this.#toolIndex.set(path, index);
+    return index;
+  }
+
+  #entry(kind: OutputEntry['kind'], at: number, text: string, line?: number): void {
     if (this.entries.length >= mostEntries) {
       if (this.entries.length === mostEntries) this.entries.push(lastEntry(at, 'Show Output'));
       return;

@@ -1,9 +1,9 @@
-// The states of a call and of a run, in words: the list, the trace in the editor and the one on the terminal say the same.
+// A run and its calls in words: the list, both pages of the editor and the terminal say the same.
 import { stateWords } from '../engine/runOutcome.ts';
 import type { RunDoor, RunStage } from '../engine/runJournal.ts';
 import type { RunState } from './runEvent.ts';
 import { durationText } from './timeAxis.ts';
-import type { BarState } from './traceModel.ts';
+import type { BarState } from './runView.ts';
 
 export const barWords: Readonly<Record<BarState, string>> = { ...stateWords, waiting: 'waiting to be sent', running: 'running' };
 

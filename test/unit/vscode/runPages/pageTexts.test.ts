@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { runRow } from '../../../../src/vscode/views/runRows.ts';
-import { headOf, usableActions } from '../../../../src/vscode/trace/traceTexts.ts';
+import { notDoneText, traceHead, usableActions } from '../../../../src/vscode/runPages/pageTexts.ts';
 import { recordOf } from '../../../fakes/runRecords.ts';
 
 interface Manifest {
@@ -32,10 +32,30 @@ describe('what a run offers', () => {
   });
 
   it('is the run that called it, where it is that of a saved script', () => {
-    const { facts } = headOf(recordOf({ parent: { run: '0cyl2-1a2b3c4d', call: 3 } }), []);
+    const { facts } = traceHead(recordOf({ parent: { run: '0cyl2-1a2b3c4d', call: 3 } }), []);
     assert.deepEqual(
       facts.find(({ name }) => name === 'Called by'),
       { name: 'Called by', text: 'run 0cyl2-1a2b3c4d, its call 3' },
+    );
+  });
+});
+
+describe('what a result panel says of a button that did nothing', () => {
+  it('names the script that is gone, and what to do', () => {
+    assert.match(
+      notDoneText('run', { script: '.code-mode/report.ts', isThere: false, error: new Error('cannot open file:///x/report.ts') }),
+      /^The script was not run: \.code-mode\/report\.ts is no longer there\. Restore /,
+    );
+  });
+
+  it('says why else, and where there is more', () => {
+    assert.match(
+      notDoneText('line', { script: '.code-mode/report.ts', isThere: true, error: new Error('The editor could not be opened.') }),
+      /^The line was not shown: The editor could not be opened\. Try again; .* "Code Mode Log" /,
+    );
+    assert.match(
+      notDoneText('replay', { script: 'a.ts', isThere: true, error: 'no \u202e' }),
+      /^The run was not replayed: no\. Try again;/,
     );
   });
 });

@@ -1,6 +1,8 @@
-// What a script put out, as a result panel shows it: the same while the run is on and from its record. Texts of servers and scripts are made safe
-// to show.
+// What a script put out, as the pages about a run show it: the same while the run is on and from its record. Texts of servers and scripts are made
+// safe to show.
+import { stringifyExact } from '../../base/exactJson.ts';
 import type { JsonValue } from '../../base/json.ts';
+import { counted } from '../../base/text/counted.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { summaryOfBlock, type BlockSummary } from '../../runs/blockSummary.ts';
 import type { HeldValue } from '../../runs/heldValue.ts';
@@ -9,8 +11,9 @@ import type { RecordedOutput } from '../../runs/runRecord.ts';
 import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
-import type { ConsoleEntry, Display } from '../../webview/result/resultMessages.ts';
-import { withFraction } from '../runs/runTexts.ts';
+import { withFraction } from '../../runs/runTexts.ts';
+import type { OutputEntry } from '../../runs/runView.ts';
+import type { Display } from '../../webview/result/resultMessages.ts';
 
 /** Of a text that is displayed. */
 const longestDisplay = 20_000;
@@ -20,7 +23,7 @@ export const mostEntries = 100_000;
 
 /** `value`: what opens where there is more of it than is shown, or a picture's data. */
 export type ShownOutput =
-  { readonly entry: ConsoleEntry; readonly value?: HeldValue } | { readonly display: Display; readonly value: HeldValue };
+  { readonly entry: OutputEntry; readonly value?: HeldValue } | { readonly display: Display; readonly value: HeldValue };
 
 /** A block of `codemode.display`. */
 export function displayOf(block: JsonValue): Display {
@@ -35,15 +38,23 @@ function displayOfSummary(summary: BlockSummary): Display {
   return { kind: 'markdown', label: 'text', text: more > 0 ? `${shown}\n\n… ${more.toLocaleString('en-US')} more characters` : shown };
 }
 
-/** The text of an entry as it is shown; `opens`: that is not all of it. */
-export function shownEntry(text: string): Pick<ConsoleEntry, 'text' | 'opens'> {
+/** `opens`: that is not all of it. */
+type ShownText = Pick<OutputEntry, 'text' | 'opens'>;
+
+/** The text of an entry as it is shown. */
+export function shownEntry(text: string): ShownText {
   const lines = text.slice(0, longestEntry).split('\n', mostLines + 1);
   const opens = text.length > longestEntry || lines.length > mostLines;
   return { text: visibleText(lines.slice(0, mostLines).join('\n').toWellFormed()), opens };
 }
 
+/** What a script said of its progress. */
+export function progressText(message: string, fraction: number | undefined): string {
+  return withFraction(shownLine(message, 200), fraction);
+}
+
 /** Stands in place of all entries that are too many. `rest`: the panel's button for what shows them. */
-export function lastEntry(at: number, rest: 'Show Output' | 'Open Trace'): ConsoleEntry {
+export function lastEntry(at: number, rest: 'Show Output' | 'Open Trace'): OutputEntry {
   const most = mostEntries.toLocaleString('en-US');
   return { at, kind: 'info', text: `More was written than the ${most} entries that are shown here: ${rest} has the rest.`, opens: false };
 }
@@ -65,21 +76,40 @@ export async function recordedOutput(
 }
 
 async function shownOutput(output: RecordedOutput, ask: Parameters<typeof recordedOutput>[1]): Promise<ShownOutput> {
-  const { at } = output;
   if (output.kind === 'display') {
     const { block } = output;
     const answer = await ask(block, { kind: 'block', most: longestDisplay });
     return { display: displayOfSummary(answer.kind === 'block' ? answer : { type: undefined }), value: block };
   }
-  if (output.kind === 'progress') {
-    const text = withFraction(shownLine(output.message, 200), output.fraction);
-    return { entry: { at, kind: 'progress', text, opens: false } };
-  }
-  const kind = output.kind === 'log' ? output.level : 'forUser';
-  const from = output.kind === 'forUser' ? `${visibleName(output.path)}: ` : '';
+  if (output.kind === 'progress') return { entry: progressEntry(output) };
   const answer = await ask(output.text, { kind: 'text', path: [], most: longestEntry + 1 });
-  if (answer.kind !== 'text') return { entry: { at, kind, text: `${from}Not recorded`, opens: false } };
-  const entry = shownEntry(answer.text);
-  const line = output.kind === 'log' && output.line !== undefined ? { line: output.line } : {};
-  return { entry: { at, kind, text: from + entry.text, opens: entry.opens, ...line }, ...(entry.opens && { value: output.text }) };
+  const entry = textEntry(output, answer.kind === 'text' ? shownEntry(answer.text) : notRecorded);
+  return { entry, ...(entry.opens && { value: output.text }) };
+}
+
+const notRecorded: ShownText = { text: 'Not recorded', opens: false };
+
+/** As far as the record itself has it: of a long text it is said how long it is, and what was displayed opens as a value. */
+export function entryOf(output: RecordedOutput): OutputEntry {
+  if (output.kind === 'display') return { at: output.at, kind: 'display', text: blockText(output.block), opens: true };
+  if (output.kind === 'progress') return progressEntry(output);
+  const { text } = output;
+  if ('v' in text) return textEntry(output, shownEntry(typeof text.v === 'string' ? text.v : stringifyExact(text.v)));
+  return textEntry(output, 'file' in text ? { text: `long text, ${counted(text.bytes, 'byte')}`, opens: true } : notRecorded);
+}
+
+function progressEntry({ at, message, fraction }: Extract<RecordedOutput, { readonly kind: 'progress' }>): OutputEntry {
+  return { at, kind: 'progress', text: progressText(message, fraction), opens: false };
+}
+
+function textEntry(output: Extract<RecordedOutput, { readonly kind: 'log' | 'forUser' }>, { text, opens }: ShownText): OutputEntry {
+  const { at } = output;
+  if (output.kind === 'forUser') return { at, kind: 'forUser', text: `${visibleName(output.path)}: ${text}`, opens };
+  return { at, kind: output.level, text, opens, ...(output.line !== undefined && { line: output.line }) };
+}
+
+function blockText(value: RecordedValue): string {
+  if (!('v' in value)) return counted(value.bytes, 'byte');
+  const display = displayOf(value.v);
+  return display.kind === 'value' && display.label === 'value' ? 'a block' : display.label;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { answerQuery } from '../../../../src/runs/answerQuery.ts';
 import type { RunRecord } from '../../../../src/runs/runRecord.ts';
 import { ValuePieces } from '../../../../src/runs/valuePieces.ts';
-import { TraceFeed } from '../../../../src/vscode/trace/traceFeed.ts';
+import { TraceFeed } from '../../../../src/vscode/runPages/traceFeed.ts';
 import { isToTrace, type ToTrace } from '../../../../src/webview/trace/traceMessages.ts';
 import { callOf, recordOf } from '../../../fakes/runRecords.ts';
 
@@ -37,7 +37,7 @@ describe('what a trace is sent', () => {
       sent.messages.map(({ type }) => type),
       ['head', 'frame', 'bars', 'entries'],
     );
-    assert.deepEqual(sent.of('entries')[0]?.entries, [{ at: 1, kind: 'warn', text: 'two lines', opens: true }]);
+    assert.deepEqual(sent.of('entries')[0]?.entries, [{ at: 1, kind: 'warn', text: 'two\nlines', opens: false }]);
   });
 
   it('is then only what is new', () => {

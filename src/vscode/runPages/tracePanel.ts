@@ -4,11 +4,12 @@ import type { NamedTool } from '../../runs/callLines.ts';
 import type { PagedValues } from '../../runs/pagedValues.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import type { RunStore } from '../../runs/runStore.ts';
+import { titleOf } from '../../runs/runTexts.ts';
 import { isFromTrace, type FromTrace, type RunAction } from '../../webview/trace/traceMessages.ts';
 import { plainLabel } from '../labelText.ts';
-import { loadPage } from '../webviews/webviewPage.ts';
+import { goneHead } from './pageTexts.ts';
 import { TraceFeed } from './traceFeed.ts';
-import { goneHead, titleOf } from './traceTexts.ts';
+import { loadPage } from './webviewPage.ts';
 
 /** Milliseconds between two pictures of a run that waits. */
 const liveMs = 500;

@@ -4,9 +4,9 @@ import { TimeSlice } from '../../../../src/base/timeSlice.ts';
 import { answerQuery } from '../../../../src/runs/answerQuery.ts';
 import { ValuePieces } from '../../../../src/runs/valuePieces.ts';
 import type { RunOutcome } from '../../../../src/engine/runOutcome.ts';
-import { ResultFeed } from '../../../../src/vscode/results/resultFeed.ts';
-import { headOf } from '../../../../src/vscode/results/resultTexts.ts';
-import { ScriptRun } from '../../../../src/vscode/results/scriptRun.ts';
+import { ResultFeed } from '../../../../src/vscode/runPages/resultFeed.ts';
+import { resultHead } from '../../../../src/vscode/runPages/pageTexts.ts';
+import { ScriptRun } from '../../../../src/vscode/runPages/scriptRun.ts';
 import { isFromResult, isToResult, type ToResult } from '../../../../src/webview/result/resultMessages.ts';
 
 const outcome: RunOutcome = {
@@ -35,7 +35,7 @@ function fed(onPost: () => void = () => undefined) {
     },
     ask: (value, query) => Promise.resolve(answerQuery(new ValuePieces('v' in value ? value.v : null), query)),
     record: () => Promise.resolve(undefined),
-    headOf: (shown) => headOf(shown, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run] }),
+    headOf: (shown) => resultHead(shown, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run] }),
     run: (number) => (number === 7 ? run : undefined),
   });
   const take = () => sent.splice(0);
@@ -171,7 +171,7 @@ describe('the head of a result panel', () => {
       (['script', 'selection', 'replay'] as const).map(async (of) => {
         const run = new ScriptRun(1, { startedAt: 0, of }, () => undefined);
         await run.ended({ ...outcome, runId: 'k3f9-2b71' });
-        return headOf(run, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run] });
+        return resultHead(run, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run] });
       }),
     );
     assert.deepEqual(

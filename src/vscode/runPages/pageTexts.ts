@@ -1,0 +1,269 @@
+// What the pages about a run say of it and of its calls: pure, so that it is tested without an editor. Texts of servers and scripts are made safe
+// to show.
+import { errorMessage } from '../../base/errorMessage.ts';
+import { counted } from '../../base/text/counted.ts';
+import { localClock } from '../../base/text/localTime.ts';
+import { shownLine, shownText } from '../../base/text/plainText.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
+import { forReader } from '../../engine/formatting/advice.ts';
+import type { RunError } from '../../engine/runOutcome.ts';
+import type { RecordedValue } from '../../runs/runEvent.ts';
+import type { RecordedCall, RunRecord, RunSummary } from '../../runs/runRecord.ts';
+import { callsText, decisionText, kindText, originText, titleOf } from '../../runs/runTexts.ts';
+import { barWords, runWords, stageText } from '../../runs/runWords.ts';
+import { durationText } from '../../runs/timeAxis.ts';
+import type { Fact, Problem, SelectedCall, Tone } from '../../webview/base/runMessages.ts';
+import type { ShownValue, Source } from '../../webview/base/valueMessages.ts';
+import type { ResultAction, ResultHead } from '../../webview/result/resultMessages.ts';
+import type { RunAction, TraceHead } from '../../webview/trace/traceMessages.ts';
+import { sentence } from '../labelText.ts';
+import { tokensText } from '../views/rowTexts.ts';
+import type { ScriptRun } from './scriptRun.ts';
+
+const mostProblems = 50;
+
+const tones: Readonly<Record<RunSummary['state'], Tone>> = {
+  done: 'good',
+  failed: 'bad',
+  cancelled: 'plain',
+  denied: 'plain',
+  running: 'busy',
+  interrupted: 'warning',
+};
+
+/** Of the page of a recorded run. */
+export function traceHead(record: RunRecord, actions: readonly RunAction[]): TraceHead {
+  const notes = [...record.stages.map(stageText), ...record.notes];
+  const kind = kindText(record);
+  return {
+    id: record.id,
+    title: titleOf(record),
+    ...stateOf(record, kind === undefined ? [] : [kind]),
+    facts: factsOf(record),
+    actions,
+    ...problemsOf({ ...record, notes }),
+    values: [
+      shownValue('Result', record.value, { of: 'value', n: 0 }, resultNote(record)),
+      shownValue('Arguments', record.args, { of: 'args', n: 0 }, 'none'),
+    ],
+  };
+}
+
+/** Of a run that is not recorded any more. */
+export function goneHead(id: string): TraceHead {
+  const message = 'This run is no longer recorded: it was deleted, or is older than codeMode.runs keeps.';
+  return {
+    id,
+    title: 'Run',
+    state: 'Gone',
+    tone: 'plain',
+    facts: [],
+    actions: [],
+    errors: [{ message }],
+    warnings: [],
+    notes: [],
+    values: [],
+  };
+}
+
+interface ResultHeadParts {
+  /** `.code-mode/report.ts` */
+  readonly script: string;
+  readonly title: string;
+  readonly runs: readonly ScriptRun[];
+}
+
+/** Of the result panel of a script. */
+export function resultHead(run: ScriptRun, { script, title, runs }: ResultHeadParts): ResultHead {
+  return {
+    script,
+    run: run.number,
+    runs: runs.map((one) => ({ run: one.number, label: labelOf(one), isPinned: one.isPinned })),
+    title: visibleName(title),
+    ...stateOf(run, [...(run.isDryRun ? ['dry run'] : []), ...(run.of === 'script' ? [] : [run.of])]),
+    facts: [
+      { name: 'Started', text: localClock(run.startedAt) },
+      ...durationFact(run),
+      ...(run.calls.size === 0 ? [] : [{ name: 'Calls', text: callsText(run.calls.size, run.failedCalls) }]),
+      ...(run.isOn && run.progress !== undefined ? [{ name: 'Progress', text: run.progress }] : []),
+    ],
+    actions: resultActions(run),
+    ...problemsOf(run),
+    hasValue: run.value !== undefined,
+    noValue: run.isOn
+      ? 'No result yet: the script is running.'
+      : run.state === 'done'
+        ? 'The script returned nothing.'
+        : 'There is no result.',
+  };
+}
+
+/** `14:05:59 finished, 1.2 s` */
+export function labelOf(run: ScriptRun): string {
+  const took = run.durationMs === undefined ? '' : `, ${durationText(run.durationMs)}`;
+  return `${localClock(run.startedAt)} ${runWords[run.state]}${took}${run.of === 'script' ? '' : `, ${run.of}`}`;
+}
+
+function stateOf({ state }: Pick<RunSummary, 'state'>, kinds: readonly string[]): { readonly state: string; readonly tone: Tone } {
+  return { state: `${sentence(runWords[state])}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`, tone: tones[state] };
+}
+
+function durationFact({ durationMs }: { readonly durationMs?: number | undefined }): readonly Fact[] {
+  return durationMs === undefined ? [] : [{ name: 'Duration', text: durationText(durationMs) }];
+}
+
+function factsOf(record: RunRecord): readonly Fact[] {
+  const { startedAt, calls, failedCalls, writes, tokens, resumes, parent, script, id } = record;
+  return [
+    { name: 'From', text: originText(record) },
+    { name: 'Started', text: new Date(startedAt).toLocaleString() },
+    ...durationFact(record),
+    { name: 'Calls', text: callsText(calls, failedCalls) },
+    ...(writes === 0 ? [] : [{ name: 'Writes', text: `${counted(writes, 'call')} to tools that can write` }]),
+    ...(tokens ? [{ name: 'Tokens of code and result', text: tokensText(tokens.code + tokens.result) }] : []),
+    ...(resumes === undefined ? [] : [{ name: 'Continues', text: `continues ${resumes}` }]),
+    ...(parent ? [{ name: 'Called by', text: `run ${parent.run}, its call ${parent.call.toLocaleString('en-US')}` }] : []),
+    ...(script?.catalog === undefined ? [] : [{ name: 'Hash of the tools that its code names', text: `tools ${script.catalog}` }]),
+    { name: 'Run', text: id },
+  ];
+}
+
+/** What can be done with a recorded run. `isHere`: it runs in this window. */
+export function usableActions({ state, door, script, conditions, dryRun }: RunRecord, isHere: boolean): readonly RunAction[] {
+  if (state === 'running') return isHere ? ['cancel'] : [];
+  const began = script !== undefined && conditions !== undefined;
+  const isOver = state === 'done' || dryRun;
+  // The tools of its chat are not there outside of it.
+  const isOfChat = door === 'provider';
+  return [
+    ...(isOver || isOfChat ? [] : (['resume'] as const)),
+    ...(began && !dryRun ? (['replay'] as const) : []),
+    ...(isOfChat ? [] : (['runAgain', 'saveAsScript'] as const)),
+    'export',
+  ];
+}
+
+function resultActions(run: ScriptRun): readonly ResultAction[] {
+  const recorded: readonly ResultAction[] = run.recordId === undefined ? [] : ['openTrace'];
+  if (run.isOn) return ['stop', ...recorded, 'showOutput'];
+  return [
+    'run',
+    // The script is not what the record of a selection is of.
+    ...(run.recordId === undefined || run.isDryRun || run.of === 'selection' ? [] : (['replay'] as const)),
+    run.isPinned ? 'unpin' : 'pin',
+    ...(run.value === undefined ? [] : (['compare', 'openInEditor', 'insertComment'] as const)),
+    ...recorded,
+    'showOutput',
+  ];
+}
+
+function problemsOf({ errors, warnings, notes }: Pick<RunRecord, 'errors' | 'warnings' | 'notes'>) {
+  return {
+    errors: errors.slice(0, mostProblems).map(problemOf),
+    warnings: warnings.slice(0, mostProblems).map(problemOf),
+    notes: notes.slice(0, mostProblems).map((note) => shownText(note)),
+  };
+}
+
+function problemOf({ message, hint, position }: RunError): Problem {
+  return {
+    message: shownText(forReader(message, 'user')),
+    ...(hint !== undefined && { hint: shownText(forReader(hint, 'user')) }),
+    ...(position && { line: position.line, column: position.column }),
+  };
+}
+
+function resultNote({ state }: RunRecord): string {
+  if (state === 'running') return 'none yet: the script is running';
+  return state === 'done' ? 'none: the script returned nothing' : 'none';
+}
+
+function shownValue(name: string, value: RecordedValue | undefined, source: Source, note: string): ShownValue {
+  return value === undefined ? { name, note } : { name, source };
+}
+
+/** `lines`: those that may have made it. */
+export function selectedCall(call: RecordedCall, lines: readonly number[]): SelectedCall {
+  const { error } = call;
+  return { facts: callFacts(call, lines), values: callValues(call), ...(error && { problem: shownText(error.message) }) };
+}
+
+/** Of a call that is in no record. */
+export function unrecordedCall(path: string | undefined): SelectedCall {
+  const note = 'not recorded: codeMode.runs.record says what is';
+  return {
+    facts: path === undefined ? [] : [{ name: 'Tool', text: path }],
+    values: [
+      { name: 'Input', note },
+      { name: 'Output', note },
+    ],
+  };
+}
+
+function callFacts(call: RecordedCall, lines: readonly number[]): readonly Fact[] {
+  const { path, writes, madeAt, sentAt, answeredAt, decision, progress, state } = call;
+  const last = progress.at(-1);
+  const at = (from: number, to: number | undefined) => (to === undefined ? 'not over' : durationText(Math.max(0, to - from)));
+  return [
+    { name: 'Tool', text: `${visibleName(path)}${writes ? ', can write' : ''}` },
+    { name: 'State', text: barWords[state] },
+    ...(lines.length === 0 ? [] : [{ name: 'Line', text: linesText(lines) }]),
+    { name: 'Made', text: `after ${durationText(madeAt)}` },
+    ...(sentAt === undefined ? [] : [{ name: 'Time', text: `${at(madeAt, sentAt)} waiting, ${at(sentAt, answeredAt)} at the server` }]),
+    ...(decision ? [{ name: decision.allowed ? 'Allowed by' : 'Stopped by', text: decisionText(decision) }] : []),
+    ...(last ? [{ name: 'Progress', text: shownLine(last.message, 200) }] : []),
+  ];
+}
+
+function linesText([first, ...others]: readonly number[]): string {
+  return others.length === 0 ? String(first) : `one of ${[first, ...others].join(', ')}: the code calls this tool in several places`;
+}
+
+function callValues({ input, output, error, call: n, answeredAt }: RecordedCall): readonly ShownValue[] {
+  const failure: ShownValue | undefined = error && { name: 'Failure', source: { of: 'failure', n } };
+  const note = answeredAt === undefined ? 'none yet' : 'none';
+  return [
+    shownValue('Input', input, { of: 'input', n }, 'none'),
+    ...(failure ? [failure] : [shownValue('Output', output, { of: 'output', n }, note)]),
+  ];
+}
+
+const rootNames: Readonly<Record<Source['of'], string>> = {
+  value: 'result',
+  args: 'codemode.args',
+  display: 'displayed',
+  entry: 'output',
+  input: 'input',
+  output: 'output',
+  failure: 'error',
+};
+
+/** What a copied path begins with. */
+export function rootName({ of }: Source): string {
+  return rootNames[of];
+}
+
+/** What a button or a link of the result panel asks for. */
+export type PanelWork = Exclude<ResultAction, 'pin' | 'unpin'> | 'line';
+
+const notDoneWords: Readonly<Record<PanelWork, string>> = {
+  run: 'The script was not run',
+  stop: 'The script was not stopped',
+  replay: 'The run was not replayed',
+  compare: 'The results were not compared',
+  openInEditor: 'The result was not opened',
+  insertComment: 'The comment was not inserted',
+  openTrace: 'The trace was not opened',
+  showOutput: 'The output was not shown',
+  line: 'The line was not shown',
+};
+
+/** `isThere`: the script's file. */
+export function notDoneText(
+  work: PanelWork,
+  { script, isThere, error }: { readonly script: string; readonly isThere: boolean; readonly error: unknown },
+): string {
+  if (!isThere) return `${notDoneWords[work]}: ${visibleName(script)} is no longer there. Restore the file and try again.`;
+  const why = shownLine(errorMessage(error), 300).replace(/\.$/, '');
+  return `${notDoneWords[work]}: ${why}. Try again; the output channel "Code Mode Log" has more.`;
+}

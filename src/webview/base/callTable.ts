@@ -1,0 +1,110 @@
+// The calls as a table, in the order in which they were made, wherever calls are listed.
+import { durationText } from '../../runs/timeAxis.ts';
+import { barWords } from '../../runs/runWords.ts';
+import type { CallBar } from '../../runs/runView.ts';
+import type { CallData } from './callData.ts';
+import { element } from './dom.ts';
+import { icon, type Icon } from './icons.ts';
+import { Rows } from './rows.ts';
+
+export const barIcons: Readonly<Record<CallBar['state'], Icon>> = {
+  finished: 'check',
+  failed: 'error',
+  denied: 'blocked',
+  not_called: 'blocked',
+  dry_run: 'blocked',
+  unknown: 'question',
+  waiting: 'clock',
+  running: 'running',
+};
+
+const columns = ['#', 'Tool', 'State', 'Start', 'Time'] as const;
+/** Of a run whose code and record are known. */
+const furtherColumns = ['Line', 'Writes'] as const;
+/** Which column has the icon of a call's state. */
+const stateColumn = 2;
+
+interface CallTableOptions {
+  /** Whether it says which line made a call, and whether the call can write. */
+  readonly isFull: boolean;
+  readonly onSelect: (call: number) => void;
+  /** Enter, or a second click. */
+  readonly onOpen: (call: number) => void;
+}
+
+export class CallTable {
+  readonly element: HTMLElement;
+  readonly #data: CallData;
+  readonly #isFull: boolean;
+  readonly #rows: Rows;
+
+  /** `.calls-grid` says how wide the columns are. */
+  constructor(data: CallData, { isFull, onSelect, onOpen }: CallTableOptions) {
+    this.#data = data;
+    this.#isFull = isFull;
+    const onCall = (act: (call: number) => void) => (index: number) => {
+      const bar = data.bars[index];
+      if (bar) act(bar.call);
+    };
+    this.#rows = new Rows({
+      id: 'calls',
+      label: 'Calls in their order',
+      role: 'grid',
+      rowHeight: 22,
+      render: (row, index) => this.#render(row, index),
+      onActive: onCall(onSelect),
+      onOpen: onCall(onOpen),
+    });
+    const names = isFull ? [...columns, ...furtherColumns] : columns;
+    const head = element(
+      'div',
+      { class: 'table-head row', role: 'row', aria: { rowindex: 1 } },
+      names.map((text) => element('span', { role: 'columnheader', text })),
+    );
+    this.#rows.element.prepend(element('div', { class: 'table-heads', role: 'rowgroup' }, [head]));
+    this.#rows.element.classList.add('calls-grid');
+    this.element = element('div', { class: isFull ? 'call-table call-table-full' : 'call-table' }, [this.#rows.element]);
+  }
+
+  changed(): void {
+    this.#rows.setCount(this.#data.bars.length);
+  }
+
+  clear(): void {
+    this.#rows.clear();
+    this.changed();
+  }
+
+  select(call: number): void {
+    const index = this.#data.indexOf(call);
+    if (index >= 0 && index !== this.#rows.active) this.#rows.activate(index, { quiet: true });
+  }
+
+  focus(): void {
+    this.#rows.focus();
+  }
+
+  #render(row: HTMLElement, index: number): void {
+    const bar = this.#data.bars[index];
+    if (!bar) return;
+    const tool = this.#data.toolOf(bar);
+    const end = this.#data.endOf(bar);
+    const cells = [
+      String(bar.call),
+      tool?.path.replace(/^tools\./, '') ?? '',
+      bar.message === undefined ? barWords[bar.state] : `${barWords[bar.state]}: ${bar.message}`,
+      durationText(bar.madeAt),
+      end === undefined ? '' : durationText(Math.max(0, end - bar.madeAt)),
+      ...(this.#isFull ? [tool?.lines.join(' or ') ?? '', tool?.writes === true ? 'can write' : 'reads'] : []),
+    ];
+    row.classList.add('call-row', `state-${bar.state}`);
+    row.append(
+      ...cells.map((text, column) =>
+        element('span', { role: 'gridcell', title: text }, [
+          ...(column === stateColumn ? [icon(barIcons[bar.state])] : []),
+          element('span', { text }),
+        ]),
+      ),
+    );
+  }
+}
