@@ -51,6 +51,27 @@ const mayImport = {
 /** The floors of a room, top to bottom. */
 const floors = {
   mcp: ['source', 'connection', 'session', 'transport', 'auth', 'elicitation', 'definitions', 'protocol'],
+  vscode: [
+    'participant',
+    'scratch',
+    'recorded',
+    'setup',
+    'chat',
+    'provider',
+    'views',
+    'patternSettings',
+    'scripts',
+    'usage',
+    'consent',
+    'runPages',
+    'servers',
+    'audit',
+    'auth',
+    'elicitation',
+    'runs',
+    'workspace',
+    'editorTools',
+  ],
 };
 
 const roomRules = Object.entries(mayImport).map(([room, others]) => ({

@@ -43,7 +43,7 @@ import {
   workspacePaths,
   workspaceToolsEnabled,
 } from './settings.ts';
-import { EditorScripts } from './scripts/editorScripts.ts';
+import { EditorScripts } from './servers/editorScripts.ts';
 import { editorDiagnostics, EditorFiles } from './workspace/editorFiles.ts';
 
 export interface KnownServer {

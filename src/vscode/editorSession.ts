@@ -9,7 +9,7 @@ import { EditorApprovals } from './consent/editorApprovals.ts';
 import { EditorEngine } from './editorEngine.ts';
 import { SettingsPatterns } from './patternSettings/settingsPatterns.ts';
 import type { CodeModels } from './provider/codeModels.ts';
-import { RecordedRuns } from './runs/recordedRuns.ts';
+import { RecordedRuns } from './recorded/recordedRuns.ts';
 import { ResultPanels } from './runPages/resultPanels.ts';
 import { EditorRuns } from './runs/editorRuns.ts';
 import { RunProblems } from './scratch/runProblems.ts';
@@ -18,7 +18,7 @@ import { ArgumentMemory } from './scripts/argumentMemory.ts';
 import { ScratchScripts } from './scratch/scratchScripts.ts';
 import { ScriptRunner } from './scratch/scriptRunner.ts';
 import { versionOf, type EditorMcpServers } from './servers/editorMcpServers.ts';
-import { Savings } from './setup/savings.ts';
+import { Savings } from './usage/savings.ts';
 import { SetUp } from './setup/setUp.ts';
 import { EditorUsage } from './usage/editorUsage.ts';
 import { SavedTokensItem } from './views/savedTokensItem.ts';
@@ -108,7 +108,6 @@ export class EditorSession {
       log,
       extensionUri: context.extensionUri,
       rowsChanged: () => runsChanged.fire(),
-      newScript: (script) => this.scratch.create(script),
     });
     this.settingsPatterns = new SettingsPatterns(editor);
     this.chatServers = new ChatServers({ editor, approvals, runs, usage, version: versionOf(context.extension), onPasses, log });

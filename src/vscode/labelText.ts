@@ -21,3 +21,13 @@ export function wrapLines(text: string): readonly string[] {
 export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Rounded to what an estimate can say. */
+export function tokensText(count: number): string {
+  if (count < 1_000) return `≈${Math.round(count)} tokens`;
+  return `≈${(count / 1_000).toFixed(count < 100_000 ? 1 : 0)}k tokens`;
+}
+
+export function toolsText(count: number): string {
+  return count === 1 ? '1 tool' : `${count} tools`;
+}

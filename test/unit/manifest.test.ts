@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { isLimit, limitBounds } from '../../src/sandbox/host/limitBounds.ts';
 import { defaultLimits, engineChoices, osConfinementModes } from '../../src/sandbox/host/sandboxPort.ts';
-import { agentInstructionTokens } from '../../src/vscode/setup/agent.ts';
+import { agentInstructionTokens } from '../../src/vscode/usage/agent.ts';
 import { ownTools } from '../../src/vscode/editorTools/editorToolSource.ts';
 
 interface Setting {

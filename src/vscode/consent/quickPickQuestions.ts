@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
-import { pickAnswer } from './questionPick.ts';
+import { pickAnswer } from '../elicitation/questionPick.ts';
 import { callQuestion, inFlightQuestion, runQuestion, type QuestionRow, type QuestionText } from './questionText.ts';
 import { showScript } from './scriptDocuments.ts';
 

@@ -18,7 +18,7 @@ import { allChats, chatSessionOf } from '../chat/chatSessionOf.ts';
 import type { EditorSession } from '../editorSession.ts';
 import { openTrace } from '../runs/liveTexts.ts';
 import { rulesOf } from '../provider/offeredModels.ts';
-import { hasToolSearch } from '../setup/hasToolSearch.ts';
+import { hasToolSearch } from '../usage/hasToolSearch.ts';
 import { mode } from '../settings.ts';
 import { historyOf, promptOf } from './chatPrompt.ts';
 import { codeOffer } from './codeOffer.ts';

@@ -22,7 +22,7 @@ import { plainText } from '../../base/text/plainText.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { maxTokensPerTurn, routingRules } from '../settings.ts';
-import { hasToolSearch } from '../setup/hasToolSearch.ts';
+import { hasToolSearch } from '../usage/hasToolSearch.ts';
 import type { EditorRuns } from '../runs/editorRuns.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { askOf } from './askOf.ts';

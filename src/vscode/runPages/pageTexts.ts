@@ -16,8 +16,7 @@ import type { Fact, Problem, SelectedCall, Tone } from '../../webview/base/runMe
 import type { ShownValue, Source } from '../../webview/base/valueMessages.ts';
 import type { ResultAction, ResultHead } from '../../webview/result/resultMessages.ts';
 import type { RunAction, TraceHead } from '../../webview/trace/traceMessages.ts';
-import { sentence } from '../labelText.ts';
-import { tokensText } from '../views/rowTexts.ts';
+import { sentence, tokensText } from '../labelText.ts';
 import type { ScriptRun } from './scriptRun.ts';
 
 const mostProblems = 50;

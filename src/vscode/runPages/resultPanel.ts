@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { PagedValues } from '../../runs/pagedValues.ts';
 import type { RunStore } from '../../runs/runStore.ts';
 import { isFromResult, type FromResult, type ResultAction } from '../../webview/result/resultMessages.ts';
-import { scriptName } from '../scratch/scratchScript.ts';
+import { scriptName } from '../workspace/scriptName.ts';
 import { plainLabel } from '../labelText.ts';
 import { resultHead, rootName, type PanelWork } from './pageTexts.ts';
 import { ResultFeed } from './resultFeed.ts';

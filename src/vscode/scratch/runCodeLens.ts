@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { takesArguments } from '../scripts/parametersOf.ts';
 import type { ScriptRecords } from '../runs/runArgument.ts';
 import { lastRunLenses, runLenses, type Lens } from './scriptLenses.ts';
-import { isScript, scriptName } from './scratchScript.ts';
+import { isScript, scriptName } from '../workspace/scriptName.ts';
 import type { ScriptRunner } from './scriptRunner.ts';
 
 type Runs = Pick<ScriptRunner, 'isRunning' | 'lastRun'>;

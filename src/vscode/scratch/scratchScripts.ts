@@ -4,8 +4,15 @@ import { camelCase } from '../../scripts/parametrised.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { isTrustedHere } from '../messages.ts';
-import { declarationFileOf, exists, scratchFolderName, scratchFolderOf, writeIfChanged, writeProjectFiles } from './scratchFolder.ts';
-import { isOfScratchFolder } from './scratchScript.ts';
+import {
+  declarationFileOf,
+  exists,
+  scratchFolderName,
+  scratchFolderOf,
+  writeIfChanged,
+  writeProjectFiles,
+} from '../workspace/scratchFolder.ts';
+import { isOfScratchFolder } from '../workspace/scriptName.ts';
 import { ScriptsForTypeScript } from './scriptsForTypeScript.ts';
 
 const template = `// Calls your workspace's MCP servers: \`tools.<server>.<tool>(input)\`. The returned value is shown beside it.

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ScriptSettings } from '../../typescriptPlugin/scriptPlaces.ts';
-import { onDidChangeScriptFolders, windowScriptFolders } from '../scripts/windowScriptFolders.ts';
-import { isOfScratchFolder } from './scratchScript.ts';
-import { scratchFolderOf } from './scratchFolder.ts';
+import { onDidChangeScriptFolders, windowScriptFolders } from '../workspace/windowScriptFolders.ts';
+import { isOfScratchFolder } from '../workspace/scriptName.ts';
+import { scratchFolderOf } from '../workspace/scratchFolder.ts';
 
 const pluginName = 'code-mode-scratch';
 

@@ -14,7 +14,7 @@ import { ScriptDocuments } from '../consent/scriptDocuments.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { plainLabel } from '../labelText.ts';
 import { offerNext } from '../messages.ts';
-import { chosenFolder, exists, scratchFolderOf, writeProjectFiles } from '../scratch/scratchFolder.ts';
+import { chosenFolder, exists, scratchFolderOf, writeProjectFiles } from '../workspace/scratchFolder.ts';
 
 /** Of a literal, in a row. */
 const longestValue = 80;

@@ -17,7 +17,7 @@ import { EditorSampling } from '../elicitation/editorSampling.ts';
 import { SamplingConsents } from '../elicitation/samplingConsents.ts';
 import { ServerLogs } from './serverLogs.ts';
 import { SlowStarts } from './slowStarts.ts';
-import { EditorTrust } from '../trust/editorTrust.ts';
+import { EditorTrust } from './editorTrust.ts';
 import { clientMetadataUrl, discoveryRules, serverChoices } from '../settings.ts';
 import { LaunchVariables } from './launchVariables.ts';
 import { signedInServers, tokenKey } from '../../mcp/auth/tokenStore.ts';

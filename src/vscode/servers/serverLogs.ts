@@ -4,7 +4,7 @@ import type { ServerInfo } from '../../catalog/toolSource.ts';
 import type { LogLevel } from '../../mcp/protocol/serverLog.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
-import { stateLine } from '../views/rowTexts.ts';
+import { stateLine } from './stateLine.ts';
 
 /** Where a channel is off, a server is asked for as little as there is. */
 const levels: Readonly<Record<vscode.LogLevel, LogLevel>> = {

@@ -1,6 +1,6 @@
 // The agent in which new chats start: VS Code's own setting, written only after a yes, and taken back as it was.
 import * as vscode from 'vscode';
-import { agentName, defaultAgentSetting, type AgentScope } from './agent.ts';
+import { agentName, defaultAgentSetting, type AgentScope } from '../usage/agent.ts';
 
 type States = Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>;
 

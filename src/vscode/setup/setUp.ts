@@ -3,13 +3,13 @@
 import * as vscode from 'vscode';
 import type { EditorMcpServers } from '../servers/editorMcpServers.ts';
 import { whileCancellable } from '../cancellation.ts';
-import { agentName, firstQuestion, type AgentScope } from './agent.ts';
+import { agentName, firstQuestion, type AgentScope } from '../usage/agent.ts';
 import { DefaultAgent } from './defaultAgent.ts';
 import { advisesTools, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
 import { idleHint } from '../views/usageRows.ts';
 import { mode, offersScripts, openMachineSetting } from '../settings.ts';
-import type { Savings, WindowSavings } from './savings.ts';
+import type { Savings, WindowSavings } from '../usage/savings.ts';
 import { costText, onlyCodeModeText, openChatText, projectCommand, withoutExtensionToolsText } from './setUpTexts.ts';
 
 const walkthrough = 'code-mode.code-mode#setUp';

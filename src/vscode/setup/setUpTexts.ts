@@ -1,9 +1,9 @@
 // What Set Up says: pure, so that each state's text is tested without an editor.
-import { tokensText, toolsText } from '../views/rowTexts.ts';
-import { agentName, defaultAgentSetting } from './agent.ts';
+import { tokensText, toolsText } from '../labelText.ts';
+import { agentName, defaultAgentSetting } from '../usage/agent.ts';
 import { counted } from '../../base/text/counted.ts';
 import { mostToolsInRequest } from '../../engine/usage/savedTokens.ts';
-import type { WindowSavings } from './savings.ts';
+import type { WindowSavings } from '../usage/savings.ts';
 
 /** One line: what this workspace's tools cost as ordinary tools, where the models of the window carry them. */
 export function costText({ servers, tools, asTools, saved, searchesTools }: WindowSavings): string {

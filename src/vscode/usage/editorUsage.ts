@@ -7,8 +7,8 @@ import { usageTotals, type UsageTotals } from '../../engine/usage/usageTotals.ts
 import { cachePaths } from '../../storage/cachePaths.ts';
 import { UsageStore, type Used, type UsageDoor } from '../../storage/usageStore.ts';
 import { plainText } from '../../base/text/plainText.ts';
-import { agentInstructionTokens } from '../setup/agent.ts';
-import type { Savings } from '../setup/savings.ts';
+import { agentInstructionTokens } from './agent.ts';
+import type { Savings } from './savings.ts';
 
 export class EditorUsage implements vscode.Disposable {
   readonly #savings: Savings;

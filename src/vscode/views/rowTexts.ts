@@ -6,9 +6,7 @@ import type { DefinitionKind } from '../../mcp/definitions/serverDefinition.ts';
 import { routeText } from '../../routing/whyText.ts';
 import { plainText, shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
-import { sentence } from '../labelText.ts';
-import type { ServerInfo, ServerState } from '../../catalog/toolSource.ts';
-import type { LogLevel } from '../../mcp/protocol/serverLog.ts';
+import { sentence, tokensText, toolsText } from '../labelText.ts';
 
 export interface RowText {
   readonly label: string;
@@ -163,16 +161,6 @@ function visible(row: RowText): RowText {
   };
 }
 
-/** Rounded to what an estimate can say. */
-export function tokensText(count: number): string {
-  if (count < 1_000) return `≈${Math.round(count)} tokens`;
-  return `≈${(count / 1_000).toFixed(count < 100_000 ? 1 : 0)}k tokens`;
-}
-
-export function toolsText(count: number): string {
-  return count === 1 ? '1 tool' : `${count} tools`;
-}
-
 function textOf(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
@@ -189,25 +177,4 @@ function firstLine(text: string): string {
 
 function cut(text: string): string {
   return text.length > 600 ? `${text.slice(0, 600)}…` : text;
-}
-
-// What a server's output channel says of its state: pure, so that each is tested without an editor.
-const lines: Readonly<Record<ServerState, StateLine>> = {
-  stopped: { level: 'info', text: 'Stopped.' },
-  starting: { level: 'info', text: 'Starting.' },
-  running: { level: 'info', text: 'Running.' },
-  failed: { level: 'error', text: 'Failed.' },
-  needs_input: { level: 'warn', text: 'It needs input.' },
-  needs_sign_in: { level: 'warn', text: 'It needs sign-in.' },
-};
-
-interface StateLine {
-  readonly level: LogLevel;
-  readonly text: string;
-}
-
-/** Of a server that has a reason, the reason. */
-export function stateLine({ state, error }: Pick<ServerInfo, 'state' | 'error'>): StateLine {
-  const { level, text } = lines[state];
-  return { level, text: error === undefined ? text : sentence(error) };
 }

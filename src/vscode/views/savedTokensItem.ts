@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import type { EditorEngine } from '../editorEngine.ts';
 import type { SavedTokens } from '../../engine/usage/savedTokens.ts';
-import type { Savings } from '../setup/savings.ts';
+import type { Savings } from '../usage/savings.ts';
 import { hasSpared, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
-import { tokensText } from './rowTexts.ts';
+import { tokensText } from '../labelText.ts';
 import { idleHint, savedSentences, savedText } from './usageRows.ts';
 
 /** Servers that start change much at once; the records of usage are many files. */

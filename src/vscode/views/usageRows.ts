@@ -3,7 +3,8 @@ import { sizeText } from '../../engine/formatting/sizeText.ts';
 import { doorNames, hasSpared, idleSentences, type UsageRow, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import { counted } from '../../base/text/counted.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
-import { tokensText, type RowText } from './rowTexts.ts';
+import type { RowText } from './rowTexts.ts';
+import { tokensText } from '../labelText.ts';
 
 export interface UsageRowText {
   readonly text: RowText;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stateLine } from '../../../../src/vscode/views/rowTexts.ts';
+import { stateLine } from '../../../../src/vscode/servers/stateLine.ts';
 
 describe('what the output of a server says of its state', () => {
   it('is how it starts and ends', () => {

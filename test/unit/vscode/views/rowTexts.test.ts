@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CatalogServer, CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import { DefinitionTokens } from '../../../../src/catalog/definitionTokens.ts';
-import { serverRow, tokensText, toolRow, withheldRow, type RowText, type ServerFacts } from '../../../../src/vscode/views/rowTexts.ts';
+import { serverRow, toolRow, withheldRow, type RowText, type ServerFacts } from '../../../../src/vscode/views/rowTexts.ts';
+import { tokensText } from '../../../../src/vscode/labelText.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 import { forbidden, hiddenPart } from '../../../fakes/hiddenTexts.ts';
 

@@ -8,12 +8,11 @@ import { runTree } from '../../runs/runTree.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { isTrustedHere } from '../messages.ts';
-import type { ScratchScripts } from '../scratch/scratchScripts.ts';
 import { saveAsScript } from '../scripts/saveAsScript.ts';
 import { codeToResume } from './resumeQuestions.ts';
-import { runIdOf } from './runArgument.ts';
+import { runIdOf } from '../runs/runArgument.ts';
 import type { RunDocuments } from './runDocuments.ts';
-import type { EditorRuns, RunWork } from './editorRuns.ts';
+import type { EditorRuns, RunWork } from '../runs/editorRuns.ts';
 import type { RunStore } from '../../runs/runStore.ts';
 import { makePrivateFile } from '../../storage/privateFile.ts';
 
@@ -24,7 +23,6 @@ interface RunCommandsParts {
   readonly documents: RunDocuments;
   /** Shows the trace of the run. */
   readonly openTrace: (id: string) => void;
-  readonly newScript: ScratchScripts['create'];
 }
 
 /** Each takes what its command was given: a row of the view, or a run's id. */

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { ScriptDraft, SignatureReader, SignatureReading } from '../../checker/scriptSignature.ts';
 import { ScriptToolSource } from '../../scripts/scriptToolSource.ts';
-import type { EditorTrust } from '../trust/editorTrust.ts';
-import { onDidChangeScriptFolders, windowScriptFolders } from './windowScriptFolders.ts';
+import type { EditorTrust } from './editorTrust.ts';
+import { onDidChangeScriptFolders, windowScriptFolders } from '../workspace/windowScriptFolders.ts';
 
 export class EditorScripts {
   readonly source: ScriptToolSource;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hasToolSearch } from '../../../../src/vscode/setup/hasToolSearch.ts';
+import { hasToolSearch } from '../../../../src/vscode/usage/hasToolSearch.ts';
 
 const families: Readonly<Record<string, boolean>> = {
   'claude-3.5-sonnet': false,

@@ -4,7 +4,7 @@ import type { RunOutcome } from '../../engine/runOutcome.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import type { RunStore } from '../../runs/runStore.ts';
 import { plainLabel } from '../labelText.ts';
-import { scriptName } from '../scratch/scratchScript.ts';
+import { scriptName } from '../workspace/scriptName.ts';
 import { goOnForReal, goOnText, resumeChoices } from './resumeTexts.ts';
 
 type Runs = Pick<RunStore, 'list' | 'read' | 'past'>;

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { isSameFolder } from '../../scripts/scriptFolders.ts';
 import { isSavedPath, isScratchPath, isScriptFileName } from '../../scripts/scriptNames.ts';
-import { windowScriptFolders } from '../scripts/windowScriptFolders.ts';
+import { windowScriptFolders } from './windowScriptFolders.ts';
 
 /** In `.code-mode`, or saved: there in `scripts`, and in the folders that settings name. The manifest says the same of menus and keys, for the file systems of folders. */
 export function isScript(file: vscode.Uri): boolean {

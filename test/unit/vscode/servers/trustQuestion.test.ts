@@ -1,6 +1,6 @@
 // The words of the question about new servers and scripts.
 import assert from 'node:assert/strict';
-import { noticeText, trustRows, trustTitle, type TrustRequest } from '../../../../src/vscode/trust/trustQuestion.ts';
+import { noticeText, trustRows, trustTitle, type TrustRequest } from '../../../../src/vscode/servers/trustQuestion.ts';
 
 const request = (name: string, more: Partial<TrustRequest> = {}): TrustRequest => ({
   kind: 'server',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RunError } from '../../../../src/engine/runOutcome.ts';
 import { callDiff } from '../../../../src/runs/callDiff.ts';
-import { goOnText, resumeChoices } from '../../../../src/vscode/runs/resumeTexts.ts';
+import { goOnText, resumeChoices } from '../../../../src/vscode/recorded/resumeTexts.ts';
 import { recordOf } from '../../../fakes/runRecords.ts';
 
 const done = recordOf();

@@ -2,16 +2,15 @@
 import * as vscode from 'vscode';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import { scriptName } from '../scratch/scratchScript.ts';
-import type { ScratchScripts } from '../scratch/scratchScripts.ts';
+import { scriptName } from '../workspace/scriptName.ts';
 import type { TracePanels } from '../runPages/tracePanels.ts';
 import { usableActions } from '../runPages/pageTexts.ts';
 import { RunsView } from '../views/runsView.ts';
 import { findRun } from './findRun.ts';
-import { announcedRun, newestOfScript, runIdOf, scriptsRun } from './runArgument.ts';
+import { announcedRun, newestOfScript, runIdOf, scriptsRun } from '../runs/runArgument.ts';
 import { RunCommands } from './runCommands.ts';
 import { RunDocuments } from './runDocuments.ts';
-import type { EditorRuns } from './editorRuns.ts';
+import type { EditorRuns } from '../runs/editorRuns.ts';
 
 interface RecordedRunsParts {
   readonly extensionUri: vscode.Uri;
@@ -20,7 +19,6 @@ interface RecordedRunsParts {
   readonly runs: EditorRuns;
   /** The rows of the view are others. */
   readonly rowsChanged: () => void;
-  readonly newScript: ScratchScripts['create'];
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -32,12 +30,12 @@ export class RecordedRuns implements vscode.Disposable {
   #panels: Promise<TracePanels> | undefined;
 
   constructor(parts: RecordedRunsParts) {
-    const { editor, approvals, runs, rowsChanged, newScript } = parts;
+    const { editor, approvals, runs, rowsChanged } = parts;
     this.#parts = parts;
     this.#documents = new RunDocuments(editor.runs, editor.values);
     this.view = new RunsView({ runs: editor.runs, isCancellable: (id) => runs.isOpen(id), changed: rowsChanged });
     const openTrace = (id: string) => void this.#loaded().then((panels) => panels.open(id, { preserveFocus: true }));
-    this.commands = new RunCommands({ editor, approvals, runs, documents: this.#documents, openTrace, newScript });
+    this.commands = new RunCommands({ editor, approvals, runs, documents: this.#documents, openTrace });
   }
 
   /** Of a row of the view, an id, a script's newest run, what a chat announced; else of the one that the user chooses. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import { AcceptDelay } from '../../../../src/vscode/consent/acceptDelay.ts';
+import { AcceptDelay } from '../../../../src/vscode/elicitation/acceptDelay.ts';
 
 describe('Enter in a question', () => {
   it('does nothing before the question is seen, however long that takes', async () => {

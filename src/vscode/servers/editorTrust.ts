@@ -7,8 +7,8 @@ import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import type { ScriptApproval } from '../../scripts/scriptApproval.ts';
 import type { ScriptTrust } from '../../scripts/scriptToolSource.ts';
 import { TrustStore, type TrustedItem } from '../../storage/trustStore.ts';
-import { pickAnswer } from '../consent/questionPick.ts';
-import { approvingFolders } from '../servers/editorDefinitions.ts';
+import { pickAnswer } from '../elicitation/questionPick.ts';
+import { approvingFolders } from './editorDefinitions.ts';
 import { isShowable, noticeText, trustRows, trustTitle, type TrustAnswer, type TrustRequest, type TrustRow } from './trustQuestion.ts';
 
 /** Servers and scripts in one question: a hostile folder may have thousands. The others go on waiting. */

@@ -1,0 +1,24 @@
+// What a server's output channel says of its state: pure, so that each is tested without an editor.
+import type { ServerInfo, ServerState } from '../../catalog/toolSource.ts';
+import type { LogLevel } from '../../mcp/protocol/serverLog.ts';
+import { sentence } from '../labelText.ts';
+
+const lines: Readonly<Record<ServerState, StateLine>> = {
+  stopped: { level: 'info', text: 'Stopped.' },
+  starting: { level: 'info', text: 'Starting.' },
+  running: { level: 'info', text: 'Running.' },
+  failed: { level: 'error', text: 'Failed.' },
+  needs_input: { level: 'warn', text: 'It needs input.' },
+  needs_sign_in: { level: 'warn', text: 'It needs sign-in.' },
+};
+
+interface StateLine {
+  readonly level: LogLevel;
+  readonly text: string;
+}
+
+/** Of a server that has a reason, the reason. */
+export function stateLine({ state, error }: Pick<ServerInfo, 'state' | 'error'>): StateLine {
+  const { level, text } = lines[state];
+  return { level, text: error === undefined ? text : sentence(error) };
+}
