@@ -5,12 +5,12 @@ import { guardEvent } from './guardEvent.ts';
 import { RecordBuilder } from './recordBuilder.ts';
 import { RecordReader } from './readRecord.ts';
 import { RunTally } from './runTally.ts';
-import { LongJson, nothingHidden } from './longJson.ts';
 import { deepestReadable } from './readableValue.ts';
 import { readLongJson } from './readLongJson.ts';
-import { hashOf, isValueHash } from './recordedValues.ts';
 import type { RecordedValue } from './runEvent.ts';
+import { eventsFile } from './runFolder.ts';
 import type { ReadValue, RunRecord } from './runRecord.ts';
+import { isValueName, type ValueFiles } from './valueFiles.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
 const format = 'code-mode-run';
@@ -24,16 +24,16 @@ type ImportedRun =
   /** One sentence. */
   | { readonly ok: false; readonly problem: string };
 
-/** In pieces, and so written by others in between. Undefined where there is no record. `jsonOf`: a value by its hash. */
-export async function exportedRun(file: string, jsonOf: (hash: string) => Promise<Buffer | undefined>): Promise<string | undefined> {
+/** In pieces, and so with others in between. Undefined where there is no record. `runs` is the folder of the workspace's runs. */
+export async function exportedRun(runs: string, id: string, files: ValueFiles): Promise<string | undefined> {
   const events: string[] = [];
-  const reader = new RecordReader(file, new RunTally(), (event) => events.push(stringifyExact(event)));
+  const reader = new RecordReader(eventsFile(runs, id), new RunTally(), (event) => events.push(stringifyExact(event)));
   await reader.readOn().catch(() => false);
   if (!reader.builder.begin) return undefined;
   const values: string[] = [];
-  for (const hash of reader.builder.files) {
-    const json = await jsonOf(hash);
-    if (json) values.push(`"${hash}":${json.toString()}`);
+  for (const name of await files.namesOf(id)) {
+    const json = await files.readJson(name);
+    if (json) values.push(`"${name}":${json.toString()}`);
   }
   const head = `{"format":"${format}","version":${formatVersion}`;
   return `${head},"events":[${events.join(',')}],"values":{${values.join(',')}}}`;
@@ -56,9 +56,7 @@ export async function importedRun(json: Buffer): Promise<ImportedRun> {
   const record = builder.record(json.length, 'interrupted');
   if (!record) return { ok: false, problem: 'This exported run is damaged: it has no beginning.' };
   const found = new Map<string, JsonValue>();
-  for (const [hash, value] of isJsonObject(values) ? Object.entries(values) : []) {
-    if (isValueHash(hash) && (await hashOf((await new LongJson(nothingHidden).of(value, [])).json)) === hash) found.set(hash, value);
-  }
+  for (const [name, value] of isJsonObject(values) ? Object.entries(values) : []) if (isValueName(name)) found.set(name, value);
   const value = (recorded: RecordedValue): Promise<ReadValue> => Promise.resolve(valueIn(recorded, found));
   return { ok: true, record, value };
 }

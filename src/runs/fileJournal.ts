@@ -1,23 +1,25 @@
-// Records runs in files of a folder, as they happen. A disk that is full, a folder that is read-only or gone, cost a run nothing: its recording
+// Records runs as they happen, each in a folder of its own. A disk that is full, a folder that is read-only or gone, cost a run nothing: its recording
 // stops, which the log says once.
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import type { RunJournal, RunRecorder, RunStage, RunStart } from '../engine/runJournal.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
 import { plainText } from '../base/text/plainText.ts';
-import { FileRecorder, type RunCounts } from './fileRecorder.ts';
-import { RecordedValues, type ValueFiles } from './recordedValues.ts';
+import { FileRecorder } from './fileRecorder.ts';
+import { RecordedValues } from './recordedValues.ts';
 import { redactAgain } from './redactAgain.ts';
-import { RecordFile, type RecordLine } from './recordFile.ts';
+import { RecordFile } from './recordFile.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import type { RunChanges } from './runChanges.ts';
-import { recordFormat } from './runEvent.ts';
+import { recordFormat, type RunEvent } from './runEvent.ts';
+import { eventsFile } from './runFolder.ts';
 import { birthOf } from './runLiveness.ts';
 import { RunIds } from './runId.ts';
-import { indexEntry, type IndexEntry } from './runIndex.ts';
+import type { RunSummary } from './runRecord.ts';
 import type { RecordMode } from './runSettings.ts';
+import { RunTally } from './runTally.ts';
 import { parentText } from './runParent.ts';
 import { givenTitle, runTitle } from './runTitle.ts';
+import type { ValueFiles } from './valueFiles.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
 export interface FileJournalOptions {
@@ -34,17 +36,8 @@ interface FileJournalParts extends FileJournalOptions {
   readonly folder: string;
   readonly values: ValueFiles;
   readonly changes: RunChanges;
-  /** Called when the last line of a run is on disk, with the run's line for the list where it is known without reading the record; never rejects. */
-  readonly onEnded: (id: string, entry: IndexEntry | undefined) => Promise<void>;
-}
-
-/** What `#firstLine` is made of. `words` are made when they are first asked for, since the script waits for the beginning. */
-interface Beginning {
-  readonly id: string;
-  readonly startedAt: number;
-  readonly words: () => { readonly title: string; readonly name?: string };
-  readonly values: RecordedValues;
-  readonly stages: () => readonly RunStage[] | undefined;
+  /** Called when the last line of a run is on disk; never rejects. */
+  readonly onEnded: (summary: RunSummary) => Promise<void>;
 }
 
 export class FileJournal implements RunJournal {
@@ -65,12 +58,10 @@ export class FileJournal implements RunJournal {
     if (mode === 'off') return undefined;
     const now = Date.now();
     const id = this.#ids.next(now);
-    const values = new RecordedValues(files, redactor, mode);
-    let made: ReturnType<Beginning['words']> | undefined;
-    const stages = () => run.stages && recordedStages(run.stages, mode, redactor);
-    const beginning: Beginning = { id, startedAt: now, words: () => (made ??= wordsOf(run, mode, redactor)), values, stages };
+    const values = new RecordedValues(id, files, redactor, mode);
+    const tally = new RunTally();
     const file = new RecordFile({
-      file: join(folder, `${id}.jsonl`),
+      file: eventsFile(folder, id),
       redact: (lines) => redactor.lines(lines),
       mayBeRemoved: run.resumes === undefined,
       onWritten: () => changes.changed(id),
@@ -78,18 +69,20 @@ export class FileJournal implements RunJournal {
     });
     redactor.refresh();
     this.#open.set(id, { file, secretsKnown: redactor.secretsKnown });
-    file.add(() => this.#firstLine(run, beginning));
-    return new FileRecorder({
+    const recorder = new FileRecorder({
       id,
       file,
       values,
+      tally,
       redactor,
       code: run.code,
       startedAt: performance.now(),
       metadataOnly: mode === 'metadata',
       ...(run.resumes !== undefined && { resumes: run.resumes }),
-      onEnded: (counts) => this.#end(run, beginning, counts),
+      onEnded: () => this.#end(id, tally),
     });
+    recorder.begun(() => this.#beginning(run, id, now, mode, values));
+    return recorder;
   }
 
   /** Whether the run is on in this process. */
@@ -113,60 +106,56 @@ export class FileJournal implements RunJournal {
     );
   }
 
-  #end(run: RunStart, beginning: Beginning, counts: RunCounts): void {
-    const { id } = beginning;
+  #end(id: string, tally: RunTally): void {
     const open = this.#open.get(id);
     if (!open) return;
-    const { onEnded } = this.#parts;
     open.ending = open.file.close().then(async (isWhole) => {
-      const isAsWritten = await this.#hideLaterSecrets(id, open.secretsKnown);
-      const entry = isAsWritten ? entryOf(run, beginning, counts, open.file.bytes) : undefined;
-      if (isWhole) await onEnded(id, entry);
+      await this.#hideLaterSecrets(id, open.secretsKnown);
+      const summary = isWhole ? tally.summary(open.file.bytes, 'interrupted') : undefined;
+      if (summary) await this.#parts.onEnded(summary);
       this.#open.delete(id);
       this.#parts.changes.changed(id);
     });
   }
 
-  /** True if no key became known since; else all that was written is gone through again. */
-  async #hideLaterSecrets(id: string, secretsKnown: number): Promise<boolean> {
+  /** If a key became known since, all that was written is gone through again. */
+  async #hideLaterSecrets(id: string, secretsKnown: number): Promise<void> {
     const { redactor, values, folder } = this.#parts;
     redactor.refresh();
-    if (redactor.secretsKnown === secretsKnown) return true;
-    await redactAgain(join(folder, `${id}.jsonl`), values, redactor).catch((error: unknown) => {
+    if (redactor.secretsKnown === secretsKnown) return;
+    await redactAgain(folder, id, values, redactor).catch((error: unknown) => {
       if (!isMissing(error)) this.#sayOnce(error);
     });
-    return false;
   }
 
-  async #firstLine(
-    { origin, session, code, args, dryRun, debug, resumes, parent }: RunStart,
-    { id, startedAt, words, values, stages: stagesOf }: Beginning,
-  ): Promise<string> {
-    const json = async (line: RecordLine) => (typeof line === 'string' ? line : line());
-    const { redactor } = this.#parts;
-    const stages = stagesOf();
-    const head = JSON.stringify({
+  #beginning(run: RunStart, id: string, startedAt: number, mode: RecordMode, values: RecordedValues): Extract<RunEvent, { t: 'begin' }> {
+    const { redactor, version } = this.#parts;
+    const { origin, session, code, args, dryRun, debug, resumes, parent, stages } = run;
+    const born = birthOf(process.pid);
+    // `whole` has to stand where `recordStart` has it.
+    return {
       t: 'begin',
       whole: 1,
       format: recordFormat,
       id,
       door: origin.door,
-      ...words(),
+      ...(origin.name !== undefined && { name: redactor.words(origin.name) }),
+      title: titleOf(run, mode, redactor),
       codeHash: redactor.codeHash(code),
       session,
       ...(dryRun && { dryRun }),
       ...(debug && { debug }),
       ...(resumes !== undefined && { resumes }),
       ...(parent && { parent: parentText(parent) }),
-      ...(stages && { stages }),
+      ...(stages && { stages: recordedStages(stages, mode, redactor) }),
       startedAt,
-      version: this.#parts.version,
+      version,
       pid: process.pid,
       host: hostname(),
-      born: birthOf(process.pid),
-    });
-    const given = args === undefined ? '' : `,"args":${await json(values.json(args))}`;
-    return `${head.slice(0, -1)},"code":${await json(values.code(code))}${given}}`;
+      ...(born !== undefined && { born }),
+      code: values.ofCode(code),
+      ...(args !== undefined && { args: values.of(args) }),
+    };
   }
 
   #sayOnce(error: unknown): void {
@@ -183,27 +172,7 @@ export function recordedStages(stages: readonly RunStage[], mode: RecordMode, re
   return stages.map((stage) => ({ ...stage, text: mode === 'metadata' ? '' : redactor.words(stage.text) }));
 }
 
-function wordsOf({ code, title: given, origin: { name } }: RunStart, mode: RecordMode, redactor: Redactor): ReturnType<Beginning['words']> {
-  const title = mode === 'metadata' ? '' : redactor.words(given === undefined ? runTitle(redactor.code(code)) : givenTitle(given));
-  return { ...(name !== undefined && { name: redactor.words(name) }), title };
-}
-
-function entryOf(
-  { origin, dryRun, debug, resumes, parent }: RunStart,
-  { id, startedAt, words, values }: Beginning,
-  counts: RunCounts,
-  bytes: number,
-): IndexEntry {
-  const { door } = origin;
-  const began = {
-    id,
-    door,
-    ...words(),
-    startedAt,
-    dryRun,
-    ...(debug && { debug }),
-    ...(resumes !== undefined && { resumes }),
-    ...(parent && { parent }),
-  };
-  return indexEntry({ ...began, ...counts, bytes }, values.files);
+function titleOf({ code, title: given }: RunStart, mode: RecordMode, redactor: Redactor): string {
+  if (mode === 'metadata') return '';
+  return redactor.words(given === undefined ? runTitle(redactor.code(code)) : givenTitle(given));
 }

@@ -1,23 +1,26 @@
-// Writes the lines of one run's record. Lines are put together as text, since a run may have thousands, and their values are JSON already.
+// Makes the events of one run and gives them to the file of its record, a line each.
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { JsonValue } from '../base/json.ts';
 import type { CallDecision, RunRecorder, ScriptStart } from '../engine/runJournal.ts';
 import type { CalledTool, CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
 import { textTokens, valueTokens } from '../engine/usage/estimateTokens.ts';
 import { spansOf, type CallReply, type GuestCall, type LogEntry, type RunConditions, type Tick } from '../sandbox/host/sandboxPort.ts';
-import { members, type Field } from './lineText.ts';
-import type { RecordFile, RecordLine } from './recordFile.ts';
+import type { RecordFile } from './recordFile.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import type { RecordedValues } from './recordedValues.ts';
 import { shapeOf, toolOf } from './callKey.ts';
 import { mustBeRecorded } from './resumable.ts';
 import { endState } from './endState.ts';
-import type { RunEndState } from './runEvent.ts';
+import type { RecordedDecision, RecordedValue, RunEvent } from './runEvent.ts';
+import type { RunTally } from './runTally.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 
 interface FileRecorderOptions {
   readonly id: string;
   readonly file: RecordFile;
   readonly values: RecordedValues;
+  /** Hears of each event that is written. */
+  readonly tally: RunTally;
   readonly redactor: Redactor;
   /** Without values: neither texts of servers and scripts, nor what replay alone needs. */
   readonly metadataOnly: boolean;
@@ -25,17 +28,13 @@ interface FileRecorderOptions {
   readonly startedAt: number;
   readonly code: string;
   readonly resumes?: string;
-  readonly onEnded: (counts: RunCounts) => void;
+  readonly onEnded: () => void;
 }
 
-/** Of a run that is over, what the list says of it beside how it began. */
-export interface RunCounts {
-  readonly state: RunEndState;
-  readonly durationMs: number;
-  readonly calls: number;
-  readonly failedCalls: number;
-  readonly writes: number;
-}
+/** An event as it is made: members that are `undefined` are not there in its JSON. */
+type MadeEvent = WithUndefined<RunEvent>;
+type WithUndefined<Event> = Event extends unknown ? { [Key in keyof Event]: Event[Key] | OfOptional<Event, Key> } : never;
+type OfOptional<Event, Key extends keyof Event> = Partial<Pick<Event, Key>> extends Pick<Event, Key> ? undefined : never;
 
 /** `RunRecorder.decided` */
 interface Decided {
@@ -60,9 +59,6 @@ export class FileRecorder implements RunRecorder {
   readonly #open = new Map<number, OpenCall>();
   /** Calls that were answered and of which no decision is written. */
   readonly #undecided = new Set<number>();
-  #writes = 0;
-  #calls = 0;
-  #failedCalls = 0;
   #isOver = false;
 
   constructor(options: FileRecorderOptions) {
@@ -86,41 +82,38 @@ export class FileRecorder implements RunRecorder {
     return file.isOver ? mustBeRecorded(resumes, 'its record cannot be written') : undefined;
   }
 
+  /** How the run began. */
+  begun(event: () => Extract<RunEvent, { t: 'begin' }>): void {
+    this.#add(event);
+  }
+
   scriptStarted({ names, results, limits, typeCheck, catalog }: ScriptStart): void {
     const kept = Object.entries(results);
-    this.#add('script', { limits, typeCheck, catalog }, () => [
-      ...this.#value('names', names),
-      ...(kept.length > 0
-        ? [
-            [
-              'results',
-              members(
-                '{',
-                kept.flatMap(([handle, value]) => this.#value(handle, value)),
-              ),
-            ] as const,
-          ]
-        : []),
-    ]);
+    this.#add((at) => ({
+      t: 'script',
+      at,
+      limits,
+      typeCheck,
+      catalog,
+      names: this.#options.values.of(names),
+      ...(kept.length > 0 && { results: Object.fromEntries(kept.map(([handle, value]) => [handle, this.#options.values.of(value)])) }),
+    }));
   }
 
   conditions(conditions: RunConditions): void {
-    if (!this.#options.metadataOnly) this.#add('conditions', { conditions });
+    if (!this.#options.metadataOnly) this.#add((at) => ({ t: 'conditions', at, conditions }));
   }
 
   tick(tick: Tick): void {
-    if (!this.#options.metadataOnly) this.#add('tick', { tick: spansOf(tick) });
+    if (!this.#options.metadataOnly) this.#add((at) => ({ t: 'tick', at, tick: spansOf(tick) }));
   }
 
   called(call: GuestCall): void {
     const { sequence, target } = call;
     const tool = toolOf(shapeOf(call));
-    if (target !== 'codemode') {
-      this.#calls += 1;
-      this.#open.set(sequence, { tool, isDecided: false, sentWrite: false });
-    }
+    if (target !== 'codemode') this.#open.set(sequence, { tool, isDecided: false, sentWrite: false });
     const input = target === 'codemode' ? call.params : call.input;
-    this.#add('call', { call: sequence, target, ...namesOf(call) }, () => this.#value('input', input, tool));
+    this.#add((at) => ({ t: 'call', at, call: sequence, target, ...namesOf(call), input: this.#value(input, tool) }));
   }
 
   decided(sequence: number, tool: CalledTool, decision: CallDecision): void {
@@ -132,11 +125,11 @@ export class FileRecorder implements RunRecorder {
 
   sending(sequence: number, writes: boolean): Promise<string | undefined> | undefined {
     const open = this.#open.get(sequence);
-    this.#add('sent', { call: sequence, decided: open?.allowed && this.#fieldsOf(open.allowed) });
+    const decided = open?.allowed;
+    this.#add((at) => ({ t: 'sent', at, call: sequence, decided: decided && this.#decisionOf(decided) }));
     if (open) open.allowed = undefined;
     if (!writes) return undefined;
     if (open) open.sentWrite = true;
-    this.#writes += 1;
     return this.#options.file.flushed();
   }
 
@@ -146,34 +139,37 @@ export class FileRecorder implements RunRecorder {
     if (open?.allowed) this.#decided(sequence, open.allowed);
     if (open && !open.isDecided) this.#undecided.add(sequence);
     const state = record?.state === 'finished' ? undefined : record?.state;
-    this.#add('answer', { call: sequence, state }, () =>
-      reply.ok ? this.#value('output', reply.value, open?.tool) : [['error', this.#failure(reply.error, open?.tool)]],
-    );
-    if (!reply.ok && open) this.#failedCalls += 1;
+    this.#add((at) => ({
+      t: 'answer',
+      at,
+      call: sequence,
+      state,
+      ...(reply.ok ? { output: this.#value(reply.value, open?.tool) } : { error: this.#failure(reply.error, open?.tool) }),
+    }));
     // Of a write that is done and of which no line says so, the user is asked when the run is resumed.
     if (open?.sentWrite) this.#options.file.soon();
   }
 
   log({ level, ms, text, line }: LogEntry): void {
-    this.#add('log', { level, ms, line }, () => this.#value('text', text));
+    this.#add((at) => ({ t: 'log', at, level, ms, line, text: this.#options.values.of(text) }));
   }
 
   display(block: ContentBlock): void {
-    this.#add('display', {}, () => this.#value('block', plain(block)));
+    this.#add((at) => ({ t: 'display', at, block: this.#options.values.of(plain(block)) }));
   }
 
   progress(message: string, fraction: number | undefined, sequence: number | undefined): void {
     const open = sequence === undefined ? undefined : this.#open.get(sequence);
-    this.#add('progress', { call: sequence, message: this.#words(message, open?.tool), fraction });
+    this.#add((at) => ({ t: 'progress', at, call: sequence, message: this.#words(message, open?.tool), fraction }));
   }
 
   forUser(path: string, text: string): void {
-    this.#add('forUser', { path }, () => this.#value('text', text, path.replace(/^tools\./, '')));
+    this.#add((at) => ({ t: 'forUser', at, path, text: this.#options.values.of(text, path.replace(/^tools\./, '')) }));
   }
 
   asks(sequence: number | undefined): () => void {
-    this.#add('asks', { call: sequence });
-    return () => this.#add('asked', { call: sequence });
+    this.#add((at) => ({ t: 'asks', at, call: sequence }));
+    return () => this.#add((at) => ({ t: 'asked', at, call: sequence }));
   }
 
   ended(outcome: RunOutcome): void {
@@ -183,24 +179,20 @@ export class FileRecorder implements RunRecorder {
       const rest = { ...(isUndeclared && { isUndeclared }), ...(isOpen && { waitedMs: Math.round(ms) }) };
       return isOpen || this.#undecided.has(call) ? [{ call, path, writes, ...rest }] : [];
     });
-    const [state, at] = [endState(outcome), this.#at()];
     const tokens = { code: textTokens(this.#options.code), result: valueTokens(value) };
-    this.#add(
-      'end',
-      {
-        state,
-        ...(errors.length > 0 && { errors: errors.map((error) => this.#error(error)) }),
-        ...(warnings.length > 0 && { warnings: warnings.map((error) => this.#error(error)) }),
-        ...(calls.length > 0 && { calls }),
-        ...(notes.length > 0 && !this.#options.metadataOnly && { notes: notes.map((note) => this.#words(note)) }),
-        tokens,
-      },
-      () => this.#value('value', value),
+    this.#add((at) => ({
+      t: 'end',
       at,
-    );
+      state: endState(outcome),
+      ...(errors.length > 0 && { errors: errors.map((error) => this.#error(error)) }),
+      ...(warnings.length > 0 && { warnings: warnings.map((error) => this.#error(error)) }),
+      ...(calls.length > 0 && { calls }),
+      ...(notes.length > 0 && !this.#options.metadataOnly && { notes: notes.map((note) => this.#words(note)) }),
+      tokens,
+      value: this.#value(value),
+    }));
     this.#isOver = true;
-    const [durationMs, writes] = [at, this.#writes];
-    this.#options.onEnded({ state, durationMs, calls: this.#calls, failedCalls: this.#failedCalls, writes });
+    this.#options.onEnded();
   }
 
   /** Beside what has a line of its own, an error repeats what the failed call answered. */
@@ -222,33 +214,42 @@ export class FileRecorder implements RunRecorder {
     return { ...rest, message: this.#words(message, tool), ...(hint !== undefined && { hint: this.#words(hint, tool) }), content: [] };
   }
 
-  #failure(error: Extract<CallReply, { ok: false }>['error'], tool: string | undefined): RecordLine {
-    const head = JSON.stringify({ code: error.code, message: this.#words(error.message, tool) });
-    return members(head.slice(0, -1), this.#value('failure', plain(error), tool));
+  #failure(error: Extract<CallReply, { ok: false }>['error'], tool: string | undefined) {
+    return { code: error.code, message: this.#words(error.message, tool), failure: this.#options.values.of(plain(error), tool) };
   }
 
   #words(text: string, tool?: string): string {
     return this.#options.metadataOnly ? '' : this.#options.redactor.words(text, tool);
   }
 
-  /** The member of a line that holds a value; none for `undefined`. */
-  #value(name: string, value: JsonValue | ScriptStart['names'] | undefined, tool?: string): readonly Field[] {
-    return value === undefined ? [] : [[name, this.#options.values.json(value, tool)]];
+  #value(value: JsonValue | undefined, tool?: string): RecordedValue | undefined {
+    return value === undefined ? undefined : this.#options.values.of(value, tool);
   }
 
-  /** Adds a line. Its text is made when the host has nothing to do for the script. */
-  #add(type: string, fields: object, values: () => readonly Field[] = () => [], at = this.#at()): void {
+  /** Adds an event. It is made when the host has nothing to do for the script. */
+  #add(make: (at: number) => MadeEvent): void {
     if (this.#isOver) return;
-    const make = () => members(JSON.stringify({ t: type, at, ...fields }).slice(0, -1), values());
-    this.#options.file.add({ make });
+    const { file, tally, values } = this.#options;
+    const at = this.#at();
+    file.add(() => {
+      const event = make(at);
+      tally.add(event as RunEvent); // what is undefined counts as absent there, too
+      const unwritten = values.takeUnwritten();
+      if (!unwritten) return stringifyExact(event);
+      return async () => {
+        for (const write of unwritten) await write();
+        return stringifyExact(event);
+      };
+    });
   }
 
   #decided(sequence: number, decided: Decided): void {
-    this.#add('decided', { call: sequence, ...this.#fieldsOf(decided) });
+    this.#add((at) => ({ t: 'decided', at, call: sequence, ...this.#decisionOf(decided) }));
   }
 
-  #fieldsOf({ tool: { path, writes, isUndeclared }, decision: { allowed, by, detail } }: Decided): object {
-    return { path, writes, isUndeclared, allowed, by, detail: detail === undefined ? undefined : this.#options.redactor.words(detail) };
+  #decisionOf({ tool: { path, writes, isUndeclared }, decision: { allowed, by, detail } }: Decided): RecordedDecision {
+    const words = detail === undefined ? {} : { detail: this.#options.redactor.words(detail) };
+    return { path, writes, ...(isUndeclared && { isUndeclared }), allowed, by, ...words };
   }
 
   /** Milliseconds since the run began. */
@@ -257,7 +258,7 @@ export class FileRecorder implements RunRecorder {
   }
 }
 
-function namesOf(call: GuestCall): object {
+function namesOf(call: GuestCall): Pick<Extract<RunEvent, { t: 'call' }>, 'server' | 'name' | 'form'> {
   if (call.target === 'codemode') return { name: call.method };
   if (call.target === 'feature') return { server: call.server, name: call.method };
   return { server: call.server, name: call.tool, ...(call.form === 'raw' && { form: call.form }) };

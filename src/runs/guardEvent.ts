@@ -7,10 +7,10 @@ import type { RunError } from '../engine/runOutcome.ts';
 import { boundedLimits } from '../sandbox/host/limitBounds.ts';
 import type { RunConditions, TickSpans } from '../sandbox/host/sandboxPort.ts';
 import { isReadableValue } from './readableValue.ts';
-import { isValueHash } from './recordedValues.ts';
 import { recordFormat, runEndStates, type RecordedDecision, type RecordedValue, type RunEvent, type UndecidedCall } from './runEvent.ts';
 import { isRunId } from './runId.ts';
 import { readParent } from './runParent.ts';
+import { isValueName } from './valueFiles.ts';
 
 const mostStages = 100;
 const targets = ['tool', 'feature', 'codemode'] as const;
@@ -65,20 +65,21 @@ export function recordedValue(value: unknown): RecordedValue | undefined {
   const size = number(bytes);
   if (size === undefined) return undefined;
   if (file === undefined) return { bytes: size };
-  return isValueHash(file) ? { file, bytes: size, ...mark } : undefined;
+  return isValueName(file) ? { file, bytes: size, ...mark } : undefined;
 }
 
 /** A moment in milliseconds since 1970, of which a date can be made. */
-export function startTime(value: JsonValue | undefined): number | undefined {
-  return upTo(value, latestStart);
+export function isStartTime(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= latestStart;
 }
 
 function begin(line: JsonObject): RunEvent | undefined {
   const { format, id, dryRun, debug, resumes, parent } = line;
   const door = oneOf(runDoors, line['door']);
   const code = recordedValue(line['code']);
-  const [startedAt, pid] = [startTime(line['startedAt']), number(line['pid'])];
-  if (format !== recordFormat || !isRunId(id) || !door || !code || startedAt === undefined || pid === undefined) return undefined;
+  const startedAt = line['startedAt'];
+  const pid = number(line['pid']);
+  if (format !== recordFormat || !isRunId(id) || !door || !code || !isStartTime(startedAt) || pid === undefined) return undefined;
   return {
     t: 'begin',
     format: recordFormat,
@@ -212,9 +213,8 @@ function undeclared({ isUndeclared }: JsonObject): { readonly isUndeclared?: tru
 
 function conditions(value: unknown): RunConditions | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { seed, timeZone, locale } = value;
-  const startedAt = startTime(value['startedAt']);
-  if (startedAt === undefined || typeof seed !== 'string' || !/^[0-9a-f]{64}$/.test(seed)) return undefined;
+  const { startedAt, seed, timeZone, locale } = value;
+  if (!isStartTime(startedAt) || typeof seed !== 'string' || !/^[0-9a-f]{64}$/.test(seed)) return undefined;
   if (typeof timeZone !== 'string' || typeof locale !== 'string' || timeZone.length > 100) return undefined;
   // A process gets them as variables.
   return zone.test(timeZone) && language.test(locale) ? { startedAt, seed, timeZone, locale } : undefined;

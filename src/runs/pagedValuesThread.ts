@@ -1,10 +1,9 @@
 // The entry of the thread that reads long values of records for views.
 import { workerData } from 'node:worker_threads';
-import { join } from 'node:path';
 import type { JsonValue } from '../base/json.ts';
 import { serveRequests } from '../base/threads/serveRequests.ts';
 import { answerQuery } from './answerQuery.ts';
-import { ValueFiles } from './recordedValues.ts';
+import { ValueFiles } from './valueFiles.ts';
 import { ValuePieces } from './valuePieces.ts';
 import type { SharedValue, ValueAnswer, ValueQuestion } from './valueQueries.ts';
 import type { PagedValuesThreadData } from './pagedValues.ts';
@@ -15,7 +14,7 @@ import { parseExact } from '../base/exactJson.ts';
 const mostRead = 2;
 
 const { folder } = workerData as PagedValuesThreadData; // given by PagedValues alone, as the requests are
-const files = new ValueFiles(join(folder, 'values'));
+const files = new ValueFiles(folder);
 const read = new Map<string, ValuePieces>();
 
 serveRequests(async ({ value, query }: ValueQuestion): Promise<ValueAnswer> => {

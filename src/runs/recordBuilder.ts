@@ -43,11 +43,6 @@ export class RecordBuilder {
     return this.#tally.begin;
   }
 
-  /** The files of values, named so far. */
-  get files(): ReadonlySet<string> {
-    return this.#tally.files;
-  }
-
   /** `state` of a record without an end. */
   summary(bytes: number, state: RunState): RunSummary | undefined {
     return this.#tally.summary(bytes, state);

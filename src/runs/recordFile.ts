@@ -1,6 +1,6 @@
 // The file of one record while it is written: lines go to it in their order, those of some milliseconds together, and nothing waits for it
 // that does not ask to. What is written is with the operating system, and survives the end of the process.
-import { open, unlink, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { makePrivateFolder } from '../storage/privateFolder.ts';
@@ -11,8 +11,8 @@ import { errorMessage } from '../base/errorMessage.ts';
 export const recordStart = '{"t":"begin","whole":1';
 const markAt = recordStart.length - 1;
 
-/** A line without its end, or what makes one. */
-export type RecordLine = string | (() => string | Promise<string>);
+/** A line without its end, or what makes one that takes time. */
+export type RecordLine = string | (() => Promise<string>);
 
 /** A line that is made when the host has nothing to do for the script, which waits for what the host does. */
 interface LaterLine {
@@ -20,6 +20,7 @@ interface LaterLine {
 }
 
 interface RecordFileOptions {
+  /** In a folder of its own, which is made with it. */
   readonly file: string;
   /** The lines as they may be written. */
   readonly redact: (lines: string) => string;
@@ -82,12 +83,12 @@ export class RecordFile {
     return this.#isOver;
   }
 
-  add(line: RecordLine | LaterLine): void {
+  add(make: () => RecordLine): void {
     if (this.#isOver) return;
-    this.#queue.push(line);
+    this.#queue.push({ make });
     this.#added += 1;
     this.#gather();
-    if (this.#isMaking || typeof line !== 'object') return;
+    if (this.#isMaking) return;
     this.#isMaking = true;
     setImmediate(() => this.#make());
   }
@@ -168,14 +169,15 @@ export class RecordFile {
   }
 
   async #write(): Promise<void> {
+    // Long values are written beside the lines that name them, and before them.
+    const handle = (this.#handle ??= await this.#open());
     const lines: string[] = [];
     let characters = 0;
     const queue = this.#queue;
     for (const waiting of queue) {
       if (characters >= mostAtOnce) break;
       const line = typeof waiting === 'object' ? waiting.make() : waiting;
-      const made = typeof line === 'string' ? line : line();
-      const text = typeof made === 'string' ? made : await made;
+      const text = typeof line === 'string' ? line : await line();
       lines.push(text);
       characters += text.length;
       if (lines.length % madeAtOnce === 0) await nextTurn();
@@ -185,9 +187,7 @@ export class RecordFile {
     this.#made = Math.max(0, this.#made - taken);
     lines.push('');
     const bytes = Buffer.from(this.#options.redact(lines.join('\n')));
-    const handle = (this.#handle ??= await this.#open());
-    // It may have been given up meanwhile.
-    if (this.#isOver) return handle.close();
+    if (this.#isOver) return;
     await handle.appendFile(bytes);
     this.#bytes += bytes.length;
     this.#written += taken;
@@ -195,11 +195,25 @@ export class RecordFile {
     this.#options.onWritten();
   }
 
-  /** Of a record that another process began in the same moment by the same name, none becomes part of this one. */
+  /** Rejects where the folder is there: another process began a record in the same moment by the same name. */
   async #open(): Promise<FileHandle> {
     const { file } = this.#options;
-    await makePrivateFolder(dirname(file));
-    return open(file, 'wx', 0o600);
+    const folder = dirname(file);
+    await makePrivateFolder(dirname(folder));
+    await mkdir(folder, { mode: 0o700 });
+    try {
+      const handle = await open(file, 'wx', 0o600);
+      if (!this.#isOver) return handle;
+      await handle.close();
+      throw new Error('the record was given up while it was opened');
+    } catch (error) {
+      await this.#remove();
+      throw error;
+    }
+  }
+
+  #remove(): Promise<void> {
+    return rm(dirname(this.#options.file), { recursive: true, force: true });
   }
 
   #fail(error: unknown): void {
@@ -215,9 +229,10 @@ export class RecordFile {
   async #mark(handle: FileHandle, cause: unknown): Promise<void> {
     const why = errorMessage(cause);
     this.#danger = `The record of the run can neither be written nor marked as incomplete (${why}), so that a run that goes on from it could write twice. Make room on the disk, or set codeMode.runs.record to "off".`;
-    const { file, mayBeRemoved } = this.#options;
-    const removals = [() => handle.truncate(0), () => unlink(file)];
-    for (const mark of [() => writeMark(handle), ...(mayBeRemoved ? removals : [])]) {
+    const removals = [() => handle.truncate(0), () => this.#remove()];
+    // Nobody knows of a record yet of which nothing is written.
+    const marks = this.#bytes === 0 ? removals.toReversed() : [() => writeMark(handle), ...(this.#options.mayBeRemoved ? removals : [])];
+    for (const mark of marks) {
       const isMarked = await mark().then(
         () => true,
         () => false,

@@ -1,4 +1,4 @@
-// At most one resumption of a run at a time, whatever the process: two would make the same writes. A claim is a file beside the record.
+// At most one resumption of a run at a time, whatever the process: two would make the same writes. A claim is a file in the run's folder.
 import { readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,6 @@ import { isJsonObject, parseJson } from '../base/json.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
 import type { Claim } from './resumeRun.ts';
-import { isRunId } from './runId.ts';
 import { birthOf, isRunning, type WritingProcess } from './runLiveness.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
@@ -14,11 +13,12 @@ import { errorMessage } from '../base/errorMessage.ts';
 const writingMs = 10_000;
 
 export class ResumeClaims {
-  readonly #folder: string;
+  readonly #runs: string;
   readonly #held = new Set<string>();
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  /** `runs` is the folder of a workspace's runs. */
+  constructor(runs: string) {
+    this.#runs = runs;
   }
 
   /** To be disposed of when the run has ended. A claim of a process that has died does not count. `id`: of a record that is there. */
@@ -41,11 +41,11 @@ export class ResumeClaims {
     const before = await this.#others(id);
     if (before.some(({ lives }) => lives)) return undefined;
     const number = Math.max(0, ...before.map((other) => other.number)) + 1;
-    const file = `${id}.claim-${number}`;
+    const file = join(this.#runs, id, `claim-${number}`);
     const born = birthOf(process.pid);
     const claimant: WritingProcess = { pid: process.pid, host: hostname(), startedAt: Date.now(), ...(born !== undefined && { born }) };
     try {
-      await writeFile(join(this.#folder, file), JSON.stringify(claimant), { flag: 'wx', mode: 0o600 });
+      await writeFile(file, JSON.stringify(claimant), { flag: 'wx', mode: 0o600 });
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
       throw error;
@@ -66,21 +66,22 @@ export class ResumeClaims {
 
   async #others(id: string) {
     const found: { readonly file: string; readonly number: number; readonly lives: boolean }[] = [];
-    for (const file of await readdir(this.#folder)) {
-      const claim = claimOf(file);
-      const number = claim?.id === id ? claim.number : 0;
-      if (number > 0) found.push({ file, number, lives: await this.#lives(file) });
+    const folder = join(this.#runs, id);
+    for (const name of await readdir(folder)) {
+      // Numbers are safe integers.
+      const number = /^claim-(\d{1,15})$/.exec(name)?.[1];
+      const file = join(folder, name);
+      if (number !== undefined) found.push({ file, number: Number(number), lives: await this.#lives(file) });
     }
     return found;
   }
 
   async #lives(file: string): Promise<boolean> {
-    const path = join(this.#folder, file);
     try {
-      const text = (await readFileBounded(path, 1_000)).toString();
+      const text = (await readFileBounded(file, 1_000)).toString();
       const claimant = readClaimant(text);
       // One without a name is being written, or its process died over it.
-      return claimant ? isRunning(claimant, false, claimant.startedAt) : Date.now() - (await stat(path)).mtimeMs < writingMs;
+      return claimant ? isRunning(claimant, false, claimant.startedAt) : Date.now() - (await stat(file)).mtimeMs < writingMs;
     } catch (error) {
       if (isMissing(error)) return false;
       throw error;
@@ -88,14 +89,8 @@ export class ResumeClaims {
   }
 
   async #remove(file: string): Promise<void> {
-    await unlink(join(this.#folder, file)).catch(() => undefined);
+    await unlink(file).catch(() => undefined);
   }
-}
-
-/** Of a file's name; undefined for other files. Numbers are safe integers. */
-export function claimOf(file: string): { readonly id: string; readonly number: number } | undefined {
-  const [, id, number] = /^([0-9a-z-]{1,20})\.claim-(\d{1,15})$/.exec(file) ?? [];
-  return isRunId(id) ? { id, number: Number(number) } : undefined;
 }
 
 function taken(id: string): Claim {

@@ -5,6 +5,10 @@ type Listener = (id: string) => void;
 export class RunChanges {
   readonly #listeners = new Set<Listener>();
 
+  get isHeard(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   /** Returns the function that stops listening. */
   add(listener: Listener): () => void {
     this.#listeners.add(listener);

@@ -2,15 +2,15 @@
 // stands before the cut holds. Fields are short, since a run may have thousands of lines.
 import type { CallDecision, RunDoor, RunStage } from '../engine/runJournal.ts';
 import type { CallRecord, RunError } from '../engine/runOutcome.ts';
-import type { ToolErrorCode } from '../catalog/callFailure.ts';
+import type { CallFailure } from '../catalog/callFailure.ts';
 import type { JsonValue } from '../base/json.ts';
 import type { LogEntry, RunConditions, SandboxLimits, TickSpans } from '../sandbox/host/sandboxPort.ts';
 
 export const recordFormat = 1;
 
 /**
- * A value of the run: in the line itself; in a file of its own, by the SHA-256 of its JSON, where it is long; or left out, with its length
- * in bytes alone, where only metadata is recorded. `redacted`: something in it is hidden, so that it is not the value that the run had.
+ * A value of the run: in the line itself; in a file of its own, by its `valueName`, where it is long; or left out, with its length in bytes
+ * alone, where only metadata is recorded. `redacted`: something in it is hidden, so that it is not the value that the run had.
  */
 export type RecordedValue =
   | { readonly v: JsonValue; readonly redacted?: true }
@@ -106,7 +106,7 @@ export type RunEvent =
       readonly state?: CallRecord['state'];
       /** Absent where the answer is `undefined`. */
       readonly output?: RecordedValue;
-      readonly error?: { readonly code: ToolErrorCode; readonly message: string; readonly failure: RecordedValue };
+      readonly error?: { readonly code: CallFailure['code']; readonly message: string; readonly failure: RecordedValue };
     }
   | { readonly t: 'progress'; readonly at: number; readonly call?: number; readonly message: string; readonly fraction?: number }
   | ({ readonly t: 'log'; readonly at: number; readonly text: RecordedValue } & Omit<LogEntry, 'text'>)

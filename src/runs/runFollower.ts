@@ -36,7 +36,7 @@ export function followRecord({ file, id, changes, read, onChange }: Followed): (
   };
   const throttled = new ThrottledLook(look);
   throttled.also(changes.add((changed) => changed === id && throttled.due()));
-  const unwatch = watched(dirname(file), () => throttled.due());
+  const unwatch = watchFolder(dirname(file), () => throttled.due());
   if (unwatch) throttled.also(unwatch);
   const timer = setInterval(() => throttled.due(), lookMs).unref();
   throttled.also(() => clearInterval(timer));
@@ -59,20 +59,20 @@ export function watchRuns(folder: string, changes: RunChanges, listener: () => v
   });
   throttled.also(changes.add(() => throttled.due()));
   let hearsOthers = false;
-  const watchFolder = () => {
+  const hear = () => {
     if (hearsOthers || throttled.isStopped) return;
-    const unwatch = watched(folder, () => throttled.due());
+    const unwatch = watchFolder(folder, () => throttled.due());
     if (!unwatch) return;
     throttled.also(unwatch);
     hearsOthers = true;
   };
-  watchFolder();
+  hear();
   return {
     hearOthers: async () => {
       if (hearsOthers) return;
       // Where it cannot be made, nothing is recorded in it either.
       await makePrivateFolder(folder).catch(() => undefined);
-      watchFolder();
+      hear();
     },
     stop: () => throttled.stop(),
   };
@@ -122,7 +122,7 @@ class ThrottledLook {
 }
 
 /** Returns the function that stops it; undefined where the folder is not there, or cannot be watched. */
-function watched(folder: string, listener: () => void): (() => void) | undefined {
+export function watchFolder(folder: string, listener: () => void): (() => void) | undefined {
   let watcher: FSWatcher | undefined;
   try {
     watcher = watch(folder, { persistent: false }, listener);

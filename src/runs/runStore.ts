@@ -1,8 +1,7 @@
-// The runs of a workspace: recorded as they happen, listed, read, followed, deleted. One folder is shared by the editor's windows and the
+// The runs of a workspace: recorded as they happen, listed, read, followed, deleted. Their folder is shared by the editor's windows and the
 // terminal, whose processes do not wait for each other.
 import { constants } from 'node:fs';
-import { appendFile, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, rm, stat } from 'node:fs/promises';
 import type { RunJournal, RunStage } from '../engine/runJournal.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
 import { exportedRun } from './exportedRun.ts';
@@ -10,20 +9,19 @@ import { FileJournal, recordedStages, type FileJournalOptions } from './fileJour
 import { PastRuns } from './pastRuns.ts';
 import { RecordReader } from './readRecord.ts';
 import { RecordBuilder } from './recordBuilder.ts';
-import { ValueFiles } from './recordedValues.ts';
 import { Retention, type Pruned } from './retention.ts';
-import { claimOf } from './resumeClaims.ts';
 import { markNotWhole } from './recordFile.ts';
 import { runsBefore } from './resumable.ts';
 import { RunChanges } from './runChanges.ts';
 import { followRecord, watchRuns, type WatchedRuns } from './runFollower.ts';
 import type { RecordedValue } from './runEvent.ts';
 import { isRunId } from './runId.ts';
-import { RunIndex, type IndexEntry } from './runIndex.ts';
+import { eventsFile, removeRun, summaryFile } from './runFolder.ts';
+import { RunList } from './runList.ts';
 import { isRunning } from './runLiveness.ts';
 import type { ReadValue, RunRecord, RunSummary } from './runRecord.ts';
 import type { RunsKept } from './runSettings.ts';
-import { UnlistedRuns } from './unlistedRuns.ts';
+import { ValueFiles } from './valueFiles.ts';
 
 export interface RunStoreOptions extends FileJournalOptions {
   /** `runsFolder` of the workspace. */
@@ -31,9 +29,6 @@ export interface RunStoreOptions extends FileJournalOptions {
   /** Absent on the terminal, which has no settings of the user. */
   readonly kept?: () => RunsKept;
 }
-
-const ending = '.jsonl';
-const indexName = 'index.jsonl';
 
 export class RunStore {
   /** What the engine writes to. */
@@ -44,34 +39,32 @@ export class RunStore {
   readonly #journal: FileJournal;
   readonly #values: ValueFiles;
   readonly #changes = new RunChanges();
-  readonly #index: RunIndex;
-  readonly #unlisted: UnlistedRuns;
+  readonly #list: RunList;
   readonly #retention: Retention;
 
   /** Reads and writes nothing. */
   constructor(options: RunStoreOptions) {
     this.#options = options;
     const { folder } = options;
-    this.#values = new ValueFiles(join(folder, 'values'));
-    this.#index = new RunIndex(join(folder, indexName));
-    this.#unlisted = new UnlistedRuns({
-      fileOf: (id) => this.#fileOf(id),
+    this.#values = new ValueFiles(folder);
+    this.#list = new RunList({
+      folder,
+      changes: this.#changes,
       stateOf: (begin, writtenAt) => this.#stateOf(begin, writtenAt),
+      redact: (text) => options.redactor.lines(text),
     });
     this.#journal = new FileJournal({
       ...options,
       values: this.#values,
       changes: this.#changes,
-      onEnded: (id, entry) => this.#ended(id, entry),
+      onEnded: (summary) => this.#ended(summary),
     });
     this.journal = this.#journal;
     this.past = new PastRuns({ folder, runs: this, redactor: options.redactor });
     this.#retention = new Retention({
-      values: this.#values,
-      index: this.#index,
+      folder,
       kept: options.kept,
-      keptFile: join(folder, 'kept.json'),
-      entries: () => this.#entries(),
+      list: () => this.list(),
       remove: (ids, all) => this.#remove(ids, all),
     });
   }
@@ -88,7 +81,8 @@ export class RunStore {
 
   /** The newest first. What cannot be read is left out. */
   async list(): Promise<readonly RunSummary[]> {
-    return (await this.#entries()).map(({ summary }) => summary);
+    await this.#journal.flushed();
+    return this.#list.read();
   }
 
   /** Undefined where there is none of that id. */
@@ -154,43 +148,24 @@ export class RunStore {
   /** One JSON document with all values; undefined where there is no such run. */
   async exportRun(id: string): Promise<string | undefined> {
     await this.#journal.flushed();
-    return isRunId(id) ? exportedRun(this.#fileOf(id), (hash) => this.#values.readJson(hash)) : undefined;
+    return isRunId(id) ? exportedRun(this.#options.folder, id, this.#values) : undefined;
   }
 
   /** Settles when all is written. Of runs that are still on, nothing more is recorded. */
   async dispose(): Promise<void> {
     await this.#journal.close();
     await this.#retention.dispose();
+    this.#list.dispose();
   }
 
-  async #ended(id: string, known: IndexEntry | undefined): Promise<void> {
+  async #ended(summary: RunSummary): Promise<void> {
     try {
-      const entry = known ?? (await this.#unlisted.entry(id));
-      if (entry) await this.#index.append([entry]);
-      this.#retention.soon();
+      await this.#list.write(summary);
     } catch (error) {
-      // The record itself is there; without its line the list takes longer.
-      if (!isMissing(error)) this.#options.log(`The list of runs was not written: ${String(error)}`);
+      // The record itself is there; without its summary the list takes longer.
+      if (!isMissing(error)) this.#options.log(`The summary of a run was not written: ${String(error)}`);
     }
-  }
-
-  /** The newest first. */
-  async #entries(): Promise<readonly IndexEntry[]> {
-    await this.#journal.flushed();
-    const known = await this.#index.read();
-    const names = await readdir(this.#options.folder).catch(() => []);
-    const ids = names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
-    const entries: IndexEntry[] = [];
-    const unlisted: string[] = [];
-    for (const id of ids.filter(isRunId)) {
-      const entry = known.get(id);
-      if (entry) entries.push(entry);
-      else unlisted.push(id);
-    }
-    const read = await this.#unlisted.entries(unlisted);
-    entries.push(...read);
-    await this.#index.append(read.filter(({ summary: { state } }) => state !== 'running')).catch(() => undefined);
-    return entries.sort((a, b) => b.summary.startedAt - a.summary.startedAt || (a.summary.id < b.summary.id ? 1 : -1));
+    this.#retention.soon();
   }
 
   async #read(
@@ -214,24 +189,16 @@ export class RunStore {
 
   /** With a later run goes what is known of its writes: those before it must not be resumed any more. */
   async #remove(ids: readonly string[], all: readonly RunSummary[]): Promise<void> {
-    for (const id of runsBefore(ids, all)) await markNotWhole(this.#fileOf(id));
-    for (const id of ids) await rm(this.#fileOf(id), { force: true });
-    if (ids.length > 0) await this.#removeClaims();
+    const { folder } = this.#options;
+    for (const id of runsBefore(ids, all)) {
+      await markNotWhole(this.#fileOf(id));
+      await rm(summaryFile(folder, id), { force: true });
+    }
+    for (const id of ids) await removeRun(folder, id);
     if (ids.length > 0) this.#changes.changed(ids[0] ?? '');
   }
 
-  /** Those of processes that died, on runs that are gone. */
-  async #removeClaims(): Promise<void> {
-    const { folder } = this.#options;
-    const names = await readdir(folder).catch(() => []);
-    const records = new Set(names);
-    for (const name of names) {
-      const claim = claimOf(name);
-      if (claim && !records.has(`${claim.id}${ending}`)) await rm(join(folder, name), { force: true });
-    }
-  }
-
   #fileOf(id: string): string {
-    return join(this.#options.folder, `${id}${ending}`);
+    return eventsFile(this.#options.folder, id);
   }
 }

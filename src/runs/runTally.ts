@@ -1,5 +1,5 @@
-// What the list says of a run, counted from the lines of its record in their order, without its values. Lines that fit nothing are passed over.
-import type { RecordedValue, RunEvent, RunState } from './runEvent.ts';
+// What the list says of a run, counted from its events in their order, as they are written or read. Events that fit nothing are passed over.
+import type { RunEvent, RunState } from './runEvent.ts';
 import { readParent } from './runParent.ts';
 import type { RunSummary } from './runRecord.ts';
 
@@ -19,8 +19,6 @@ export class RunTally {
   #begin: Begin | undefined;
   #end: End | undefined;
   readonly #calls = new Map<number, Counted>();
-  /** The files of values that it names. */
-  readonly #files = new Set<string>();
   #isWhole = true;
 
   /** Something of it was lost. */
@@ -37,15 +35,9 @@ export class RunTally {
     return this.#end;
   }
 
-  /** Named so far. */
-  get files(): ReadonlySet<string> {
-    return this.#files;
-  }
-
   /** Whether the line counts: whatever stands before the beginning or after the end does not. */
   add(event: RunEvent): boolean {
     if (event.t === 'begin') {
-      this.#names(event.code, event.args);
       if (this.#begin) return false;
       this.#begin = event;
       return true;
@@ -91,7 +83,6 @@ export class RunTally {
       case 'call':
         if (this.#calls.has(event.call)) return;
         this.#calls.set(event.call, { isListed: event.target !== 'codemode', writes: false, isSent: false, hasFailed: false });
-        this.#names(event.input);
         return;
       case 'decided':
       case 'sent':
@@ -104,17 +95,6 @@ export class RunTally {
           const counted = this.#calls.get(call);
           if (counted) counted.writes = writes;
         }
-        this.#names(event.value);
-        return;
-      case 'script':
-        this.#names(event.names, ...Object.values(event.results ?? {}));
-        return;
-      case 'log':
-      case 'forUser':
-        this.#names(event.text);
-        return;
-      case 'display':
-        this.#names(event.block);
         return;
       default:
     }
@@ -127,14 +107,7 @@ export class RunTally {
     else if (event.t === 'sent') {
       if (event.decided) counted.writes = event.decided.writes;
       counted.isSent = true;
-    } else {
-      if (event.error) counted.hasFailed = true;
-      this.#names(event.output, event.error?.failure);
-    }
-  }
-
-  #names(...values: readonly (RecordedValue | undefined)[]): void {
-    for (const value of values) if (value && 'file' in value) this.#files.add(value.file);
+    } else if (event.error) counted.hasFailed = true;
   }
 }
 

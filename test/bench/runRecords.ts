@@ -163,7 +163,7 @@ async function listRow(): Promise<Row> {
     if (length !== listedRuns) throw new Error(`${length} runs are listed`);
     await store.dispose();
   });
-  const how = 'a new process reads the folder and its index';
+  const how = 'a new process reads the summary in the folder of each';
   return { name: `list of ${listedRuns.toLocaleString('en')} runs`, value: median(samples), unit: 'ms', bar: atMost(200), how };
 }
 

@@ -1,4 +1,5 @@
 // How long the host stands still while it reads back long values and long records: what a window does beside everything else.
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonValue } from '../../src/base/json.ts';
@@ -6,8 +7,9 @@ import { CallTable } from '../../src/runs/callTable.ts';
 import { importedRun } from '../../src/runs/exportedRun.ts';
 import { holdValue } from '../../src/runs/heldValue.ts';
 import { knownCalls, withEarlier } from '../../src/runs/knownCalls.ts';
+import { LongJson, nothingHidden } from '../../src/runs/longJson.ts';
 import { PagedValues } from '../../src/runs/pagedValues.ts';
-import { ValueFiles } from '../../src/runs/recordedValues.ts';
+import { ValueFiles, valueName } from '../../src/runs/valueFiles.ts';
 import type { RecordedValue } from '../../src/runs/runEvent.ts';
 import type { ValueQuery } from '../../src/runs/valueQueries.ts';
 import { callOf, recordOf } from '../fakes/runRecords.ts';
@@ -43,10 +45,14 @@ async function stall(name: string, how: string, work: () => Promise<unknown>): P
 
 async function readRow(what: string, value: JsonValue): Promise<Row> {
   using folder = new TemporaryFolder('code-mode-bench-');
-  const files = new ValueFiles(join(folder.path, 'values'));
-  const hash = await files.write(Buffer.from(JSON.stringify(value)));
+  const files = new ValueFiles(folder.path);
+  const id = 'k3f9a-2b71c000';
+  const name = valueName(id, 1);
+  mkdirSync(join(folder.path, id));
+  const { json } = await new LongJson(nothingHidden).of(value, []);
+  await files.write(name, json);
   return await stall(`30 MB of ${what} read back`, 'a value in a file of its own', async () => {
-    if (!(await files.read(hash))) throw new Error('it cannot be read');
+    if (!(await files.read(name))) throw new Error('it cannot be read');
   });
 }
 

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
+import { eventsFile } from '../../src/runs/runFolder.ts';
+import { isRunId } from '../../src/runs/runId.ts';
 import type { RecordedCall, RunRecord } from '../../src/runs/runRecord.ts';
 import type { RunStore } from '../../src/runs/runStore.ts';
 import { InMemorySource, structuredResult, textResult } from '../fakes/inMemorySource.ts';
@@ -29,9 +31,9 @@ describe('the record of a run', () => {
           name: 'write',
           annotations: { readOnlyHint: false },
           answer: () => {
-            atWrite = readdirSync(folder).flatMap((name) =>
-              name.endsWith('.jsonl') ? readFileSync(join(folder, name), 'utf8').split('\n') : [],
-            );
+            atWrite = readdirSync(folder)
+              .filter(isRunId)
+              .flatMap((id) => readFileSync(eventsFile(folder, id), 'utf8').split('\n'));
             return structuredResult({ ok: true });
           },
         },

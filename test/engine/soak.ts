@@ -78,7 +78,7 @@ function diskOf(folder: string): Omit<RecordedSample, keyof SoakSample | 'said'>
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const bytes = files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
   const count = (ending: string) => files.filter((name) => name.endsWith(ending)).length;
-  return { records: count('.jsonl') - 1, values: count('.json.gz'), diskMb: Math.round(bytes / 100_000) / 10 };
+  return { records: count('.jsonl'), values: count('.json.gz'), diskMb: Math.round(bytes / 100_000) / 10 };
 }
 
 function grown(samples: readonly RecordedSample[]): string | undefined {

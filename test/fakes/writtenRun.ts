@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { JsonValue } from '../../src/base/json.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import type { RunEndState, RunEvent } from '../../src/runs/runEvent.ts';
+import { eventsFile } from '../../src/runs/runFolder.ts';
 import { defaultLimits } from '../../src/sandbox/host/sandboxPort.ts';
 
 export interface WrittenCall {
@@ -41,10 +42,10 @@ export interface WrittenRun {
   readonly resumes?: string;
 }
 
-/** Writes `<id>.jsonl` into the folder. */
+/** Writes the run into the folder of a workspace's runs. */
 export function writeRun(folder: string, run: WrittenRun): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${run.id}.jsonl`), linesOf(run).join(''));
+  mkdirSync(join(folder, run.id), { recursive: true });
+  writeFileSync(eventsFile(folder, run.id), linesOf(run).join(''));
 }
 
 function linesOf(run: WrittenRun): readonly string[] {

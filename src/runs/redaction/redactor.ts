@@ -77,6 +77,12 @@ export class Redactor {
     return this.#withoutKnown(shown, shown !== value);
   }
 
+  /** The same for a line of the record: `lines` hides keys and tokens as the line is written, and marks the value then. */
+  inLine(value: JsonValue, paths: OpenPaths): { readonly v: JsonValue; readonly redacted?: true } {
+    const v = this.#shown(value, paths, 0);
+    return v === value ? { v } : { v, redacted: true };
+  }
+
   /** Whether a key or token that is known by now may be in the JSON of a recorded value; others have their turn in between. */
   mayHold(json: Buffer, slice: TimeSlice): Promise<boolean> {
     return this.#secrets.isInSlowly(json, slice);

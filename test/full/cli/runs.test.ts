@@ -294,7 +294,7 @@ describe('code-mode runs delete, prune', () => {
     const { XDG_STATE_HOME } = process.env;
     const state = XDG_STATE_HOME ?? pathOf('.local/state');
     assert.ok(existsSync(state));
-    const records = readdirSync(join(state, 'code-mode')).find((name) => existsSync(join(state, 'code-mode', name, `${newest}.jsonl`)));
+    const records = readdirSync(join(state, 'code-mode')).find((name) => existsSync(join(state, 'code-mode', name, newest)));
     writeFileSync(join(state, 'code-mode', records ?? '', 'kept.json'), JSON.stringify({ runs: 1 }));
     const { stdout, stderr } = await runs('prune');
     assert.match(stdout, new RegExp(`^${oldest}  \\S+ \\S+  return 1$`, 'm'));

@@ -1,13 +1,15 @@
 // How long the host stands still at most while it works on large values. test/unit counts only whether others have their turn meanwhile.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CatalogServer } from '../../../src/catalog/catalogSnapshot.ts';
 import { stemOf, termsOf } from '../../../src/catalog/search/searchTerms.ts';
 import { countTokens } from '../../../src/cli/tokens.ts';
 import { checkedCatalog } from '../../../src/engine/preflight/checkedCatalog.ts';
 import { redactAgain } from '../../../src/runs/redactAgain.ts';
-import { ValueFiles } from '../../../src/runs/recordedValues.ts';
+import { LongJson, nothingHidden } from '../../../src/runs/longJson.ts';
+import { eventsFile } from '../../../src/runs/runFolder.ts';
+import { ValueFiles, valueName } from '../../../src/runs/valueFiles.ts';
 import { Redactor } from '../../../src/runs/redaction/redactor.ts';
 import { replyText } from '../../../src/sandbox/host/replyText.ts';
 import { defaultLimits } from '../../../src/sandbox/host/sandboxPort.ts';
@@ -69,18 +71,20 @@ describe('the event loop hardly stands still', () => {
   ] as const) {
     it(`while a record is redacted again that has long values ${what} the key`, async () => {
       using folder = new TemporaryFolder('code-mode-again-');
-      const values = new ValueFiles(join(folder.path, 'values'));
-      const file = join(folder.path, 'x.jsonl');
+      const values = new ValueFiles(folder.path);
+      const id = 'k3f9a-2b71c000';
+      mkdirSync(join(folder.path, id));
       const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, note, more: 'abcdefghijklmnopqrstuvwxyz '.repeat(2) }));
-      const json = Buffer.from(JSON.stringify(rows));
+      const { json } = await new LongJson(nothingHidden).of(rows, []);
       const answer = (call: number, output: object) => ({ t: 'answer', at: 1, call, output });
       await assertHardlyStill(async () => {
-        const long = { file: await values.write(json), bytes: json.length };
+        const long = { file: valueName(id, 1), bytes: json.length };
+        await values.rewrite(long.file, json);
         const short = Array.from({ length: 5_000 }, (_, call) => answer(call + 2, { v: { text: 'x'.repeat(1_000) } }));
         const lines = [{ t: 'begin', whole: 1, codeHash: 'x', code: { v: 'return 1' } }, answer(1, long), ...short];
-        writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+        writeFileSync(eventsFile(folder.path, id), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
         const watch = new EventLoopWatch();
-        await redactAgain(file, values, new Redactor(() => ['supersecretkey-123456']));
+        await redactAgain(folder.path, id, values, new Redactor(() => ['supersecretkey-123456']));
         return watch.stop();
       });
     });

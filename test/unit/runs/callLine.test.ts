@@ -1,9 +1,9 @@
 // The lines of a record for calls and for the start of a script.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { RunRecorder } from '../../../src/engine/runJournal.ts';
 import { defaultLimits, type CallReply, type GuestCall } from '../../../src/sandbox/host/sandboxPort.ts';
+import { eventsFile } from '../../../src/runs/runFolder.ts';
 import type { RunStore } from '../../../src/runs/runStore.ts';
 import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
@@ -40,10 +40,9 @@ describe('the lines of a call', () => {
   async function lines(): Promise<readonly string[]> {
     recorder.ended(done);
     await store.list();
-    const [file = ''] = readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith(`${recorder.id}.jsonl`),
-    );
-    const texts = readFileSync(join(folder.path, file), 'utf8').trimEnd().split('\n');
+    const texts = readFileSync(eventsFile(folder.path, recorder.id ?? ''), 'utf8')
+      .trimEnd()
+      .split('\n');
     return texts.slice(1, -1).map((text) => (JSON.parse(text) as { t: string }).t);
   }
   async function recordedCall() {

@@ -1,14 +1,14 @@
 // Records and exported runs as somebody else may have written them: what cannot be is left out, and nothing that reads them throws.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importedRun } from '../../../src/runs/exportedRun.ts';
 import { guardEvent } from '../../../src/runs/guardEvent.ts';
 import { RecordReader } from '../../../src/runs/readRecord.ts';
+import { eventsFile, summaryFile } from '../../../src/runs/runFolder.ts';
 import { RecordBuilder } from '../../../src/runs/recordBuilder.ts';
-import { RunIndex } from '../../../src/runs/runIndex.ts';
+import { runStoreIn } from '../../fakes/runStoreIn.ts';
 import { limitBounds } from '../../../src/sandbox/host/limitBounds.ts';
 
 const id = 'aaaaa-00001000';
@@ -128,32 +128,47 @@ describe('a hostile record', () => {
   });
 
   it('is refused as an export whose values are deep', async () => {
-    const hash = createHash('sha256').update(deep).digest('hex');
     const document = (value: string, name: string) =>
       Buffer.from(`{"format":"code-mode-run","version":1,"events":[${JSON.stringify(begin)}],"values":{"${name}":${value}}}`);
-    assert.equal((await importedRun(document(deep, hash))).ok, false);
-    const other = await importedRun(document('[1]', hash));
+    assert.equal((await importedRun(document(deep, `${id}/1`))).ok, false);
+    const other = await importedRun(document('[1]', `${id}/1`));
     assert.ok(other.ok);
-    assert.deepEqual(await other.value({ file: hash, bytes: 40_000 }), { ok: false, reason: 'missing' });
+    assert.deepEqual(await other.value({ file: `${id}/1`, bytes: 3 }), { ok: true, value: [1] });
+    assert.deepEqual(await other.value({ file: `${id}/2`, bytes: 3 }), { ok: false, reason: 'missing' });
   });
 
-  it('does not hold up the list with a line of the index that takes long to read', async () => {
-    const file = join(folder, 'index.jsonl');
-    const whole = {
+  it('is listed as its events tell it where its summary is long, or cannot be', async () => {
+    const other = 'aaaaa-00002000';
+    const summary = {
       id,
       door: 'terminal',
       title: 't',
       dryRun: false,
-      startedAt: 1,
+      startedAt: 1_700_000_000_000,
       state: 'done',
-      calls: 0,
+      calls: 7,
       failedCalls: 0,
       writes: 0,
       bytes: 1,
     };
-    const slow = { ...whole, id: 'aaaaa-00002000', files: Array.from({ length: 200_000 }, () => 'f') };
-    const endless = { ...whole, id: 'aaaaa-00003000', startedAt: 1e300 };
-    await writeFile(file, [whole, slow, endless].map((line) => JSON.stringify(line)).join('\n'));
-    assert.deepEqual([...(await new RunIndex(file).read()).keys()], [id]);
+    for (const run of [id, other]) {
+      await mkdir(join(folder, run));
+      await writeFile(eventsFile(folder, run), `${JSON.stringify({ ...begin, id: run })}\n`);
+    }
+    const listed = async (text: string) => {
+      await writeFile(summaryFile(folder, id), text);
+      const found = (await runStoreIn(folder).list()).find((run) => run.id === id);
+      return found && [found.state, found.calls];
+    };
+    assert.deepEqual(await listed(JSON.stringify(summary)), ['done', 7]);
+    for (const wrong of [
+      { ...summary, startedAt: 1e300 },
+      { ...summary, id: other },
+      { ...summary, calls: -1 },
+      { ...summary, state: 'running' },
+      { ...summary, more: 'x'.repeat(100_000) },
+      { ...summary, title: { deep } },
+    ])
+      assert.deepEqual(await listed(JSON.stringify(wrong)), ['running', 0]);
   });
 });

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdValue } from '../../../src/runs/heldValue.ts';
 import { PagedValues } from '../../../src/runs/pagedValues.ts';
-import { ValueFiles } from '../../../src/runs/recordedValues.ts';
+import { ValueFiles, valueName } from '../../../src/runs/valueFiles.ts';
 import { bundledThread } from '../../fakes/bundledThread.ts';
 import { CountedTurns } from '../../fakes/countedTurns.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
+const id = 'k3f9a-2b71c000';
 const threadFile = bundledThread('src/runs/pagedValuesThread.ts');
 
 describe('values of runs, a page at a time', () => {
@@ -31,7 +33,9 @@ describe('values of runs, a page at a time', () => {
 
   it('come from a file of their own, read in a thread', async () => {
     const json = Buffer.from(JSON.stringify(Array.from({ length: 50_000 }, (_, index) => ({ index }))));
-    const file = await new ValueFiles(join(folder.path, 'values')).write(json);
+    const file = valueName(id, 1);
+    mkdirSync(join(folder.path, id));
+    await new ValueFiles(folder.path).write(file, json);
     const answer = await values.ask({ file, bytes: json.length }, { ...first, path: [49_999] }, never);
     assert.deepEqual(answer.kind === 'members' && answer.nodes[0]?.shown, '49999');
   });
@@ -50,7 +54,7 @@ describe('values of runs, a page at a time', () => {
   });
 
   it('are missing where the file is gone, and omitted where there is only a size', async () => {
-    assert.deepEqual(await values.ask({ file: 'a'.repeat(64), bytes: 1 }, first, never), { kind: 'none', why: 'missing' });
+    assert.deepEqual(await values.ask({ file: valueName(id, 2), bytes: 1 }, first, never), { kind: 'none', why: 'missing' });
     assert.deepEqual(await values.ask({ bytes: 1 }, first, never), { kind: 'none', why: 'omitted' });
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -12,7 +12,7 @@ describe('the file of a record', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'code-mode-record-'));
-    file = join(folder, 'runs', 'a.jsonl');
+    file = join(folder, 'runs', 'k3f9a-2b71c000', 'events.jsonl');
     failures = [];
   });
 
@@ -20,18 +20,18 @@ describe('the file of a record', () => {
 
   it('has its lines in the order in which they were added, also those that take time', async () => {
     const record = newFile();
-    record.add('1');
-    record.add(() => setTimeout(20).then(() => '2'));
-    record.add('3');
+    record.add(() => '1');
+    record.add(() => () => setTimeout(20).then(() => '2'));
+    record.add(() => '3');
     await record.flushed();
-    record.add('4');
+    record.add(() => '4');
     assert.equal(await record.close(), true);
     assert.equal(await readFile(file, 'utf8'), '1\n2\n3\n4\n');
   });
 
   it('has on disk what was added when it says so', async () => {
     const record = newFile();
-    for (let line = 0; line < 100; line += 1) record.add(String(line));
+    for (let line = 0; line < 100; line += 1) record.add(() => String(line));
     await record.flushed();
     assert.equal((await readFile(file, 'utf8')).split('\n').length, 101);
     await record.close();
@@ -40,28 +40,34 @@ describe('the file of a record', () => {
   it('stops where the folder cannot be made, and keeps nobody waiting', async () => {
     await writeFile(join(folder, 'runs'), 'a file');
     const record = newFile();
-    record.add('1');
+    record.add(() => '1');
     await record.flushed();
-    record.add('2');
+    record.add(() => '2');
     assert.equal(await record.close(), false);
     assert.equal(failures.length, 1);
   });
 
+  it('leaves nothing behind where its first line cannot be written', async () => {
+    const record = newFile();
+    record.add(() => () => Promise.reject(new Error('no room')));
+    assert.equal(await record.flushed(), undefined);
+    assert.equal(await record.close(), false);
+    assert.deepEqual(await readdir(join(folder, 'runs')), []);
+  });
+
   it('is marked as not whole where a line is lost, before anything goes on', async () => {
     const record = newFile();
-    record.add(`${recordStart},"id":"x"}`);
+    record.add(() => `${recordStart},"id":"x"}`);
     await record.flushed();
-    record.add(() => Promise.reject(new Error('no room')));
+    record.add(() => () => Promise.reject(new Error('no room')));
     assert.equal(await record.flushed(), undefined);
     assert.equal(await readFile(file, 'utf8'), '{"t":"begin","whole":0,"id":"x"}\n');
   });
 
   it('ends where a line cannot be made that was to be made later', async () => {
     const record = newFile();
-    record.add({
-      make: () => {
-        throw new Error('no line');
-      },
+    record.add(() => {
+      throw new Error('no line');
     });
     await record.flushed();
     assert.deepEqual([record.isOver, failures.map(String)], [true, ['Error: no line']]);
@@ -69,18 +75,18 @@ describe('the file of a record', () => {
 
   it('lets nothing go on that it neither has nor says that it lacks', async () => {
     const record = newFile();
-    record.add(`${recordStart}}`);
+    record.add(() => `${recordStart}}`);
     await record.flushed();
     await record.close();
-    record.add('sent');
+    record.add(() => 'sent');
     assert.match((await record.flushed()) ?? '', /nothing is recorded any more/);
   });
 
   it('does not write on in the record of another process', async () => {
     const [first, second] = [newFile(), newFile()];
-    first.add('first');
+    first.add(() => 'first');
     await first.flushed();
-    second.add('second');
+    second.add(() => 'second');
     assert.equal(await second.close(), false);
     await first.close();
     assert.equal(await readFile(file, 'utf8'), 'first\n');
@@ -95,7 +101,7 @@ describe('the file of a record', () => {
       if (isRoot) process.seteuid?.(65_534);
       try {
         const record = newFile();
-        record.add('1');
+        record.add(() => '1');
         assert.equal(await record.close(), false);
       } finally {
         if (isRoot) process.seteuid?.(0);

@@ -1,37 +1,60 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonValue } from '../../../src/base/json.ts';
 import { redactAgain } from '../../../src/runs/redactAgain.ts';
-import { ValueFiles } from '../../../src/runs/recordedValues.ts';
 import { Redactor } from '../../../src/runs/redaction/redactor.ts';
+import { LongJson, nothingHidden } from '../../../src/runs/longJson.ts';
+import { eventsFile } from '../../../src/runs/runFolder.ts';
+import { ValueFiles, valueName } from '../../../src/runs/valueFiles.ts';
 import { CountedTurns } from '../../fakes/countedTurns.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+
+const id = 'k3f9a-2b71c000';
 
 describe('a record of which a key became known', () => {
   let folder: TemporaryFolder;
   let values: ValueFiles;
   let file: string;
+  let filedSoFar: number;
   beforeEach(() => {
     folder = new TemporaryFolder('code-mode-again-');
-    values = new ValueFiles(join(folder.path, 'values'));
-    file = join(folder.path, 'x.jsonl');
+    values = new ValueFiles(folder.path);
+    mkdirSync(join(folder.path, id));
+    file = eventsFile(folder.path, id);
+    filedSoFar = 0;
   });
   afterEach(() => folder[Symbol.dispose]());
 
   const secret = 'supersecretkey-123456';
   const code = `return "${secret}"`;
-  const begin = { t: 'begin', whole: 1, codeHash: 'x', code: { v: code } };
+  const begin = {
+    t: 'begin',
+    whole: 1,
+    format: 1,
+    id,
+    door: 'terminal',
+    title: 't',
+    session: 's',
+    startedAt: 1,
+    version: '1',
+    pid: 1,
+    host: 'h',
+    codeHash: 'x',
+    code: { v: code },
+  };
 
   const filed = async (value: JsonValue): Promise<object> => {
-    const json = Buffer.from(JSON.stringify(value));
-    return { file: await values.write(json), bytes: json.length };
+    const { json } = await new LongJson(nothingHidden).of(value, []);
+    const name = valueName(id, (filedSoFar += 1));
+    await values.write(name, json);
+    return { file: name, bytes: json.length };
   };
   /** `lines`: after the first. */
   const rewritten = async (lines: readonly object[]) => {
     writeFileSync(file, [begin, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
     const counted = new CountedTurns();
-    await redactAgain(file, values, new Redactor(() => [secret]));
+    await redactAgain(folder.path, id, values, new Redactor(() => [secret]));
     const turns = counted.stop();
     const text = readFileSync(file, 'utf8');
     return {
@@ -67,7 +90,6 @@ describe('a record of which a key became known', () => {
     assert.deepEqual(two?.['output'], five?.['output']);
     assert.deepEqual([fileOf(two).redacted, (await values.read(fileOf(two).file))?.value], [true, rows('•••')]);
     assert.deepEqual((await values.read(fileOf(three).file))?.value, `${'words '.repeat(20_000)}•••`);
-    for (const before of [keyed, long]) assert.equal(await values.read((before as { file: string }).file), undefined);
   });
 
   it('stays as it is where nothing has it', async () => {
@@ -75,7 +97,7 @@ describe('a record of which a key became known', () => {
     const { code: _code, ...rest } = begin;
     writeFileSync(file, `${JSON.stringify({ ...rest, code: { v: '1' } })}\n${JSON.stringify(answer(1, plain))}\n`);
     const before = readFileSync(file, 'utf8');
-    await redactAgain(file, values, new Redactor(() => [secret]));
+    await redactAgain(folder.path, id, values, new Redactor(() => [secret]));
     assert.equal(readFileSync(file, 'utf8'), before);
   });
 

@@ -1,31 +1,36 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { ResumeClaims } from '../../../src/runs/resumeClaims.ts';
 import { birthOf } from '../../../src/runs/runLiveness.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-const id = 'k3f9a-2b71c000';
+const [id, otherId] = ['k3f9a-2b71c000', 'k3f9a-2b71d000'];
 
 describe('a claim on a run', () => {
   let folder: TemporaryFolder;
-  beforeEach(() => (folder = new TemporaryFolder('code-mode-claims-')));
+  beforeEach(() => {
+    folder = new TemporaryFolder('code-mode-claims-');
+    for (const run of [id, otherId]) mkdirSync(join(folder.path, run));
+  });
   afterEach(() => folder[Symbol.dispose]());
 
   const claimOf = (pid: number, number = 1) =>
-    writeFileSync(join(folder.path, `${id}.claim-${number}`), JSON.stringify({ pid, host: hostname(), startedAt: Date.now() }));
+    writeFileSync(join(folder.path, id, `claim-${number}`), JSON.stringify({ pid, host: hostname(), startedAt: Date.now() }));
+
+  const namesIn = (run: string) => readdirSync(join(folder.path, run));
 
   it('is one at a time, and leaves nothing behind', async () => {
     const claims = new ResumeClaims(folder.path);
     const first = await claims.claim(id);
     assert.ok(!('problem' in first));
     assert.deepEqual(await claims.claim(id), { problem: `Run ${id} is being resumed already.` });
-    assert.ok(!('problem' in (await claims.claim('k3f9a-2b71d000'))));
+    assert.ok(!('problem' in (await claims.claim(otherId))));
     await first[Symbol.asyncDispose]();
     assert.ok(!('problem' in (await claims.claim(id))));
-    assert.deepEqual(readdirSync(folder.path).sort(), [`${id}.claim-1`, 'k3f9a-2b71d000.claim-1']);
+    assert.deepEqual([id, otherId].map(namesIn), [['claim-1'], ['claim-1']]);
   });
 
   it('is refused while another process has it, and not after its death', async () => {
@@ -33,13 +38,13 @@ describe('a claim on a run', () => {
     assert.ok('problem' in (await new ResumeClaims(folder.path).claim(id)));
     claimOf(spawnSync(process.execPath, ['--version']).pid);
     assert.ok(!('problem' in (await new ResumeClaims(folder.path).claim(id))));
-    assert.deepEqual(readdirSync(folder.path), [`${id}.claim-2`]);
+    assert.deepEqual(namesIn(id), ['claim-2']);
   });
 
   // Only Linux says when a process began.
   if (process.platform === 'linux')
     it('is none of a process that has the number of one that died', async () => {
-      const file = join(folder.path, `${id}.claim-1`);
+      const file = join(folder.path, id, 'claim-1');
       const claimant = { pid: process.ppid, host: hostname(), startedAt: Date.now() };
       writeFileSync(file, JSON.stringify({ ...claimant, born: birthOf(process.ppid) }));
       assert.ok('problem' in (await new ResumeClaims(folder.path).claim(id)));
@@ -53,7 +58,7 @@ describe('a claim on a run', () => {
   });
 
   it('is refused while another process may be writing it', async () => {
-    writeFileSync(join(folder.path, `${id}.claim-1`), '');
+    writeFileSync(join(folder.path, id, 'claim-1'), '');
     assert.ok('problem' in (await new ResumeClaims(folder.path).claim(id)));
   });
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { isRunId, RunIds } from '../../../src/runs/runId.ts';
-import { claimOf } from '../../../src/runs/resumeClaims.ts';
 
 const now = Date.UTC(2026, 10, 23, 12);
 
@@ -16,15 +15,8 @@ describe('ids of runs', () => {
     assert.equal(new Set(Array.from({ length: 100 }, () => new RunIds().next(now))).size, 100);
   });
 
-  it('stand before the number of a claim', () => {
-    const id = new RunIds().next(now);
-    assert.deepEqual(claimOf(`${id}.claim-8`), { id, number: 8 });
-  });
-
   it('are nothing that leads out of a folder', () => {
     for (const text of ['', '../..-aaaaaaaa', 'aaaaa-aaaaa', 'aaaaa-aaaaaaaaa', 'AAAAA-AAAAAAAA', 'aaaaa-aaaaaaaa\n', 7, undefined])
       assert.equal(isRunId(text), false);
-    for (const file of ['aaaaa-aaaaaaaa.claim-', 'aaaa.claim-1', '-.claim-1', 'aaaaa-aaaaaaaa.claim-1x'])
-      assert.equal(claimOf(file), undefined);
   });
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunRecorder, RunStart } from '../../../src/engine/runJournal.ts';
 import { importedRun } from '../../../src/runs/exportedRun.ts';
+import { eventsFile, summaryFile } from '../../../src/runs/runFolder.ts';
 import type { RunStore } from '../../../src/runs/runStore.ts';
 import { CountedTurns } from '../../fakes/countedTurns.ts';
 import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
@@ -40,7 +41,7 @@ describe('the store of runs', () => {
   it('says that a run is on, and that one was interrupted whose process is gone', async () => {
     const { id } = begin();
     assert.equal((await store.read(id))?.state, 'running');
-    const file = join(folder, `${id}.jsonl`);
+    const file = eventsFile(folder, id);
     await writeFile(file, (await readFile(file, 'utf8')).replace(`"pid":${process.pid}`, '"pid":1073741824'));
     assert.equal((await runStoreIn(folder).read(id))?.state, 'interrupted');
   });
@@ -50,7 +51,7 @@ describe('the store of runs', () => {
     const call = (sequence: number) => recorder.called({ target: 'tool', sequence, server: 's', tool: 't', form: 'value', input: {} });
     call(1);
     const [before] = await store.list();
-    const file = join(folder, `${id}.jsonl`);
+    const file = eventsFile(folder, id);
     const text = await readFile(file, 'utf8');
     const head = text.indexOf('\n') + 1;
     await writeFile(file, text.slice(0, head) + text.slice(head).replaceAll(/[^\n]/g, '-'));
@@ -61,30 +62,28 @@ describe('the store of runs', () => {
     recorder.ended(done);
   });
 
-  it('deletes the claims on a run with it', async () => {
-    const [gone, stays] = [run('return 1'), run('return 2')];
+  it('deletes a run with all that is in its folder', async () => {
+    const [gone, stays] = [run('return 1', { args: { long: 'x'.repeat(100_000) } }), run('return 2')];
     await store.list();
-    for (const id of [gone, stays]) await writeFile(join(folder, `${id}.claim-1`), '');
+    await writeFile(join(folder, gone, 'claim-1'), '');
     await store.delete([gone]);
-    const claims = (await readdir(folder)).filter((name) => name.includes('.claim-'));
-    assert.deepEqual(claims, [`${stays}.claim-1`]);
+    assert.deepEqual(listedIds(await store.list()), [stays]);
+    assert.deepEqual(await readdir(folder), [stays]);
   });
 
-  it('stores a long value once, in a file of its own', async () => {
+  it('stores a long value in a file of its own, beside the events', async () => {
     const long = 'x'.repeat(100_000);
-    const [first, second] = [run('return 1', { args: { long } }), run('return 2', { args: { long } })];
-    const args = [(await store.read(first))?.args, (await store.read(second))?.args];
-    assert.ok(args[0] && args[1]);
-    assert.deepEqual(await store.value(args[0]), { ok: true, value: { long } });
-    assert.deepEqual(args[0], args[1]);
-    assert.equal((await readdir(join(folder, 'values'))).length, 1);
+    const id = run('return 1', { args: { long } });
+    const args = (await store.read(id))?.args;
+    assert.ok(args && 'file' in args);
+    assert.deepEqual(await store.value(args), { ok: true, value: { long } });
+    assert.deepEqual((await readdir(join(folder, id))).toSorted(), ['events.jsonl', 'summary.json', 'value-1.json.gz']);
   });
 
   // Windows has neither modes nor, for most users, links.
   if (process.platform !== 'win32') {
     it('is for its user alone, also in folders that were open', async () => {
-      await mkdir(join(folder, 'values'), { mode: 0o755 });
-      await Promise.all([chmod(folder, 0o755), chmod(join(folder, 'values'), 0o755)]);
+      await chmod(folder, 0o755);
       run('return 1', { args: { long: 'x'.repeat(100_000) } });
       await store.list();
       const paths = [folder, ...(await readdir(folder, { recursive: true })).map((name) => join(folder, name))];
@@ -93,36 +92,20 @@ describe('the store of runs', () => {
       assert.deepEqual([open, paths.length], [[], 5]);
     });
 
-    it('writes its list into no file that a link names, and reads none from a pipe or a device', async () => {
-      const said: string[] = [];
-      const quiet = runStoreIn(folder, { log: (line) => said.push(line) });
-      const runQuietly = () => {
-        const recorder = quiet.journal.begin(runOf());
-        recorder?.ended(done);
-        return recorder?.id;
-      };
-      const [other, index] = [join(folder, 'other.txt'), join(folder, 'index.jsonl')];
-      await writeFile(other, 'mine');
-      for (const target of [other, '/dev/zero']) {
-        await symlink(target, index);
-        const id = runQuietly();
-        assert.ok((await quiet.list()).some((listed) => listed.id === id));
-        await rm(index);
-      }
-      assert.equal(await readFile(other, 'utf8'), 'mine');
-      assert.equal(said.length, 2);
-      execFileSync('mkfifo', [index]);
-      execFileSync('mkfifo', [join(folder, 'k3f9a-2b71c000.jsonl')]);
-      assert.equal((await quiet.list()).length, 2);
-      await rm(index);
-      await quiet.dispose();
+    it('lists no folder whose events or summary are a pipe or a device', async () => {
+      const [listed, piped] = [run('return 1'), 'k3f9a-2b71c000'];
+      await store.list();
+      await mkdir(join(folder, piped));
+      for (const file of [eventsFile(folder, piped), summaryFile(folder, piped)]) execFileSync('mkfifo', [file]);
+      assert.deepEqual(listedIds(await store.list()), [listed]);
     });
   }
 
   it('says of a value that is gone, or was not recorded, that it is', async () => {
-    const { args } = (await store.read(run('return 1', { args: { long: 'x'.repeat(100_000) } }))) ?? {};
+    const id = run('return 1', { args: { long: 'x'.repeat(100_000) } });
+    const { args } = (await store.read(id)) ?? {};
     assert.ok(args);
-    await rm(join(folder, 'values'), { recursive: true });
+    await rm(join(folder, id, 'value-1.json.gz'));
     assert.deepEqual(await store.value(args), { ok: false, reason: 'missing' });
     assert.deepEqual(await store.value({ bytes: 3 }), { ok: false, reason: 'omitted' });
   });
@@ -131,7 +114,7 @@ describe('the store of runs', () => {
     const { id, called } = begin();
     called();
     await store.read(id);
-    const file = join(folder, `${id}.jsonl`);
+    const file = eventsFile(folder, id);
     await truncate(file, (await readFile(file)).length - 5);
     assert.deepEqual((await runStoreIn(folder).read(id))?.callList, []);
     await appendFile(file, '\n{"t":"call","at":1,"call":2,"target":"tool","server":"s","name":"t"}\n');
@@ -153,7 +136,7 @@ describe('the store of runs', () => {
       `{"t":"log","at":1,"text":${deep}}`,
       '{"t":"__proto__","at":1}',
     ];
-    const file = join(folder, `${id}.jsonl`);
+    const file = eventsFile(folder, id);
     const [first = '', ...rest] = (await readFile(file, 'utf8')).split('\n');
     await writeFile(file, [first, ...hostile, '\u0000\u0001'.repeat(50), ...rest].join('\n'));
     const record = await store.read(id);
@@ -162,16 +145,18 @@ describe('the store of runs', () => {
 
   it('takes no name of another file for an id', async () => {
     assert.equal(await store.read('../../etc/passwd'), undefined);
-    assert.equal(await store.exportRun('index'), undefined);
+    assert.equal(await store.exportRun('..'), undefined);
   });
 
-  it('lists what the index has lost or has damaged', async () => {
-    const ids = [run('return 1'), run('return 2')];
-    await store.list();
-    await writeFile(join(folder, 'index.jsonl'), '{"id":"nonsense"}\nnot JSON\n');
+  it('lists a run whose summary is gone or damaged, and writes it again', async () => {
+    const ids = [run('return 1'), run('return 2'), run('return 3')];
+    const [first = '', second = '', third = ''] = ids;
+    const before = await store.list();
+    await writeFile(summaryFile(folder, first), '{"id":"nonsense"}');
+    await writeFile(summaryFile(folder, second), 'no JSON');
+    await rm(summaryFile(folder, third));
     assert.deepEqual(listedIds(await runStoreIn(folder).list()), ids.toReversed());
-    await rm(join(folder, 'index.jsonl'));
-    assert.deepEqual(listedIds(await runStoreIn(folder).list()), ids.toReversed());
+    assert.deepEqual(await runStoreIn(folder).list(), before);
   });
 
   it('lists a run as its record tells it, without reading the record', async () => {
@@ -188,20 +173,13 @@ describe('the store of runs', () => {
     recorder.answered(2, { ok: false, error }, undefined);
     recorder.ended({ ...done, ok: false, errors: [{ code: 'cancelled', message: 'Cancelled.' }] });
     const [listed] = await store.list();
-    const index = async () => JSON.parse(await readFile(join(folder, 'index.jsonl'), 'utf8')) as unknown;
-    const written = await index();
-    await rm(join(folder, 'index.jsonl'));
-    assert.deepEqual((await runStoreIn(folder).list())[0], listed);
-    assert.deepEqual(await index(), written);
+    const summary = async () => JSON.parse(await readFile(summaryFile(folder, id), 'utf8')) as unknown;
+    const written = await summary();
+    await rm(summaryFile(folder, id));
+    await runStoreIn(folder).list();
+    assert.deepEqual(await summary(), written);
+    assert.ok((listed?.bytes ?? 0) > 0);
     assert.deepEqual([listed?.id, listed?.state, listed?.calls, listed?.failedCalls, listed?.writes], [id, 'cancelled', 1, 1, 1]);
-  });
-
-  it('deletes a run with the values that no other run names', async () => {
-    const long = { long: 'x'.repeat(100_000) };
-    const [first, second] = [run('return 1', { args: long }), run('return 2', { args: { ...long, n: 2 } })];
-    await store.delete([second]);
-    assert.deepEqual(listedIds(await store.list()), [first]);
-    assert.equal((await readdir(join(folder, 'values'))).length, 1);
   });
 
   it('keeps a run that is on when all are cleared', async () => {
@@ -260,8 +238,7 @@ describe('the store of runs', () => {
       Array.from({ length: 120_000 }, (_, at) => ((at * 2_654_435_761 + seed) % 4_294_967_291).toString(36)).join('');
     const ids = [1, 2].map((seed) => run('return 1', { args: { noise: noise(seed) } }));
     await store.list();
-    const [value = ''] = await readdir(join(folder, 'values'));
-    const { size } = await stat(join(folder, 'values', value));
+    const { size } = await stat(join(folder, ids[0] ?? '', 'value-1.json.gz'));
     const small = runStoreIn(folder, { kept: () => ({ runs: 100, megabytes: (1.5 * size) / 1_000_000, days: 14 }) });
     assert.deepEqual((await small.prune()).deleted, [ids[0]]);
   });
@@ -274,29 +251,19 @@ describe('the store of runs', () => {
     assert.deepEqual([deleted, limits.runs], [[first], 1]);
   });
 
-  it('removes a value that no record names only when it is old', async () => {
-    const id = run('return 1', { args: { long: 'x'.repeat(100_000) } });
-    await store.list();
-    await rm(join(folder, `${id}.jsonl`));
-    await store.prune();
-    const [value = ''] = await readdir(join(folder, 'values'));
+  it('removes the folder of no run only when it is old', async () => {
+    const [begun, left] = ['k3f9a-2b71c000', 'k3f9a-2b71d000'];
+    for (const id of [begun, left]) await mkdir(join(folder, id));
+    await writeFile(join(folder, left, 'value-1.json.gz'), '');
     const long = new Date(Date.now() - 2 * 60 * 60 * 1_000);
-    await utimes(join(folder, 'values', value), long, long);
-    await store.prune();
-    assert.deepEqual(await readdir(join(folder, 'values')), []);
-  });
-
-  it('removes a value of a deleted run that was too young then', async () => {
-    run('return 1', { args: { long: 'x'.repeat(100_000) } });
+    await utimes(join(folder, left), long, long);
+    const damaged = run('return 1');
     await store.list();
-    const none = runStoreIn(folder, { kept: () => ({ runs: 0, megabytes: 100, days: 14 }) });
-    await none.prune();
-    const [value = ''] = await readdir(join(folder, 'values'));
-    const past = new Date(Date.now() - 60_000);
-    await utimes(join(folder, 'values', value), past, past);
-    await none.prune();
-    assert.deepEqual(await readdir(join(folder, 'values')), []);
-    await none.dispose();
+    await writeFile(eventsFile(folder, damaged), 'no event');
+    await rm(summaryFile(folder, damaged));
+    await utimes(join(folder, damaged), long, long);
+    await store.prune();
+    assert.deepEqual((await readdir(folder)).filter((name) => name !== 'kept.json').toSorted(), [damaged, begun].toSorted());
   });
 
   it('gives an exported run back with its values', async () => {
@@ -305,7 +272,6 @@ describe('the store of runs', () => {
     const imported = await importedRun(Buffer.from(text ?? ''));
     assert.ok(imported.ok);
     assert.deepEqual(imported.record.args && (await imported.value(imported.record.args)), { ok: true, value: args });
-    assert.equal((await importedRun(Buffer.from(String(text).replaceAll('xxx', 'yyy')))).ok, true);
     assert.equal((await importedRun(Buffer.from('{"format":"other"}'))).ok, false);
   });
 
@@ -322,13 +288,6 @@ describe('the store of runs', () => {
     const text = await store.exportRun(id);
     assert.ok(turns.stop() > 5);
     assert.ok((text ?? '').length > 3_000_000);
-  });
-
-  it('takes no value of an exported run for another one', async () => {
-    const text = await store.exportRun(run('return 1', { args: { long: 'x'.repeat(100_000) } }));
-    const imported = await importedRun(Buffer.from(String(text).replaceAll('xxx', 'yyy')));
-    assert.ok(imported.ok && imported.record.args);
-    assert.deepEqual(await imported.value(imported.record.args), { ok: false, reason: 'missing' });
   });
 
   it('follows a run until it has ended, in another process too', async () => {
@@ -369,7 +328,7 @@ describe('the store of runs', () => {
     recorder.log({ level: 'log', text: 'hunter22', ms: 1 });
     recorder.ended({ ...done, value: 'hunter22', notes: ['hunter22'] });
     assert.equal((await lean.read(id))?.calls, 1);
-    assert.doesNotMatch(await readFile(join(folder, `${id}.jsonl`), 'utf8'), /hunter22/);
+    assert.doesNotMatch(await readFile(eventsFile(folder, id), 'utf8'), /hunter22/);
     await lean.dispose();
   });
 

@@ -1,8 +1,8 @@
 // The stages of a request in the record of its run: those that led to it and those that followed.
 import assert from 'node:assert/strict';
 import { appendFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { RunStage } from '../../../src/engine/runJournal.ts';
+import { eventsFile } from '../../../src/runs/runFolder.ts';
 import type { RunStore } from '../../../src/runs/runStore.ts';
 import { stageText } from '../../../src/runs/runWords.ts';
 import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
@@ -37,7 +37,7 @@ describe('the stages in the record of a run', () => {
     const store = runStoreIn(folder.path);
     const id = recorded(store);
     await store.read(id);
-    await rm(join(folder.path, `${id}.jsonl`));
+    await rm(eventsFile(folder.path, id));
     await store.addStages(id, [interpreted]);
     assert.equal(await store.read(id), undefined);
     await store.dispose();
@@ -50,7 +50,7 @@ describe('the stages in the record of a run', () => {
     const many = Array.from({ length: 300 }, () => interpreted);
     const lines = [{ stages: [{ stage: 'other' }, 7, { stage: 'write', text: 5, ms: 1 }] }, { stages: many }, { stages: many }];
     const text = lines.map((line) => JSON.stringify({ t: 'stages', at: 0, ...line })).join('\n');
-    await appendFile(join(folder.path, `${id}.jsonl`), `${text}\n`);
+    await appendFile(eventsFile(folder.path, id), `${text}\n`);
     assert.equal((await store.read(id))?.stages.length, 101);
     await store.dispose();
   });

@@ -1,9 +1,9 @@
 // Every kind of line of a record, with a secret wherever somebody's words can stand.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { RunRecorder } from '../../../../src/engine/runJournal.ts';
 import type { RunError } from '../../../../src/engine/runOutcome.ts';
+import { eventsFile } from '../../../../src/runs/runFolder.ts';
 import { defaultLimits } from '../../../../src/sandbox/host/sandboxPort.ts';
 import { done, runOf, runStoreIn } from '../../../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
@@ -66,7 +66,7 @@ describe('in the record of a run, a secret is hidden', () => {
     const [run] = await store.list();
     await store.dispose();
     assert.equal(run?.notWhole, undefined);
-    return readFileSync(join(folder.path, `${run?.id}.jsonl`), 'utf8');
+    return readFileSync(eventsFile(folder.path, run?.id ?? ''), 'utf8');
   };
   const ended = (tell: unknown) => String(tell).includes('.ended(');
   const assertNone = (record: string) => assert.doesNotMatch(record, /planted|user:|cGxhbnRlZC1rbm93bi/);

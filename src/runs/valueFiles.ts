@@ -1,0 +1,73 @@
+// The long values of runs: each is a compressed file in the folder of its run, and is deleted with the run.
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { JsonValue } from '../base/json.ts';
+import { readFileBounded } from '../storage/readFileBounded.ts';
+import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
+import { deepestReadable } from './readableValue.ts';
+import { readLongJson } from './readLongJson.ts';
+
+/** A value that is longer is not read back. */
+const mostBytes = 256 * 1024 * 1024;
+
+const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
+
+/** The name of a value in events: the id of its run and a number, `k3f9a-2b71c000/3`. */
+export function valueName(id: string, number: number): string {
+  return `${id}/${number}`;
+}
+
+/** Whether the text is such a name, which leads out of no folder. */
+export function isValueName(text: unknown): text is string {
+  return typeof text === 'string' && /^[0-9a-z]{5}-[0-9a-z]{8}\/[1-9]\d{0,8}$/.test(text);
+}
+
+export class ValueFiles {
+  readonly #runs: string;
+
+  /** `runs` is the folder of a workspace's runs. */
+  constructor(runs: string) {
+    this.#runs = runs;
+  }
+
+  /** The names of the values of a run. */
+  async namesOf(id: string): Promise<readonly string[]> {
+    const files = await readdir(join(this.#runs, id)).catch(() => []);
+    return files.flatMap((file) => {
+      const number = /^value-(\d+)\.json\.gz$/.exec(file)?.[1];
+      return number === undefined ? [] : [valueName(id, Number(number))];
+    });
+  }
+
+  /** Writes a new value. An event names it only after that, so that it need not be written atomically. Rejects as the file system does. */
+  async write(name: string, json: Buffer): Promise<void> {
+    await writeFile(this.#fileOf(name), await compress(json, { level: 1 }), { flag: 'wx', mode: 0o600 });
+  }
+
+  /** Replaces a value. Rejects as the file system does. */
+  async rewrite(name: string, json: Buffer): Promise<void> {
+    await writeFileAtomic(this.#fileOf(name), await compress(json, { level: 1 }));
+  }
+
+  /** Undefined where there is none, or its file is damaged. */
+  async read(name: string): Promise<{ readonly value: JsonValue } | undefined> {
+    const json = await this.readJson(name);
+    return json && readLongJson(json, deepestReadable);
+  }
+
+  /** The same as it was written. */
+  async readJson(name: string): Promise<Buffer | undefined> {
+    try {
+      return await decompress(await readFileBounded(this.#fileOf(name), mostBytes), { maxOutputLength: mostBytes });
+    } catch {
+      return undefined;
+    }
+  }
+
+  #fileOf(name: string): string {
+    const [id = '', number = ''] = name.split('/');
+    return join(this.#runs, id, `value-${number}.json.gz`);
+  }
+}
