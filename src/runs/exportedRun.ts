@@ -1,12 +1,12 @@
 // A run as one document, to keep or to send: its record with all values in it. What comes back in may have been written by anyone.
-import { isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
+import { isJsonArray, isJsonObject, parseJson, type JsonValue } from '../base/json.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { guardEvent } from './guardEvent.ts';
 import { RecordBuilder } from './recordBuilder.ts';
 import { RecordReader } from './readRecord.ts';
 import { RunTally } from './runTally.ts';
 import { deepestReadable } from './readableValue.ts';
-import { readLongJson } from './readLongJson.ts';
+import { isWithinDepth } from '../sandbox/host/sandboxPort.ts';
 import type { RecordedValue } from './runEvent.ts';
 import { eventsFile } from './runFolder.ts';
 import type { ReadValue, RunRecord } from './runRecord.ts';
@@ -39,11 +39,12 @@ export async function exportedRun(runs: string, id: string, files: ValueFiles): 
   return `${head},"events":[${events.join(',')}],"values":{${values.join(',')}}}`;
 }
 
-/** In slices, and so with others in between. Never rejects. */
+/** Holds the thread while the document is parsed: only the terminal reads exported runs. Never rejects. */
 export async function importedRun(json: Buffer): Promise<ImportedRun> {
-  const read = json.length > mostBytes ? undefined : await readLongJson(json, deepestReadable + aroundValues);
-  const document = read?.value;
-  if (!isJsonObject(document) || document['format'] !== format) return { ok: false, problem: 'This is no run exported by Code Mode.' };
+  const document = json.length > mostBytes ? undefined : parseJson(json.toString());
+  const isReadable = isWithinDepth(document, deepestReadable + aroundValues);
+  if (!isReadable || !isJsonObject(document) || document['format'] !== format)
+    return { ok: false, problem: 'This is no run exported by Code Mode.' };
   if (document['version'] !== formatVersion) return { ok: false, problem: 'This run was exported by another version of Code Mode.' };
   const { events, values } = document;
   const slice = new TimeSlice();

@@ -1,4 +1,5 @@
-// The JSON of a long value without secrets, written in slices: the host's thread is shared, and an answer may have megabytes.
+// The JSON of a long value without secrets, written in slices: the host's thread is shared, and an answer may have megabytes. Long lists and
+// objects have a line for each item, each name and each value, so that `readLongJson` reads it in slices, too.
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { HIDDEN } from '../base/text/secrets.ts';
@@ -104,24 +105,25 @@ export class LongJson {
   }
 
   async #putMembers(object: JsonObject, paths: OpenPaths): Promise<void> {
-    let mark = '{';
+    this.#put('{');
+    let mark = '';
     for (const [key, member] of Object.entries(object)) {
-      this.#put(mark);
-      this.#put(`${this.#redactor.key(key)}:`);
+      this.#put(`\n${mark}${this.#redactor.key(key)}:\n`);
       await this.#putMember(object, key, member, paths);
       mark = ',';
     }
-    this.#put('}');
+    this.#put('\n}');
   }
 
   async #putItems(items: readonly JsonValue[], paths: OpenPaths): Promise<void> {
-    let mark = '[';
+    this.#put('[');
+    let mark = '';
     for (const [index, item] of items.entries()) {
-      this.#put(mark);
+      this.#put(`\n${mark}`);
       await this.#putMember(items, index, item, paths);
       mark = ',';
     }
-    this.#put(']');
+    this.#put('\n]');
   }
 
   async #putMember(container: JsonObject | readonly JsonValue[], key: string | number, member: JsonValue, paths: OpenPaths): Promise<void> {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonValue } from '../../src/base/json.ts';
 import { CallTable } from '../../src/runs/callTable.ts';
-import { importedRun } from '../../src/runs/exportedRun.ts';
 import { holdValue } from '../../src/runs/heldValue.ts';
 import { knownCalls, withEarlier } from '../../src/runs/knownCalls.ts';
 import { LongJson, nothingHidden } from '../../src/runs/longJson.ts';
@@ -13,7 +12,6 @@ import { ValueFiles, valueName } from '../../src/runs/valueFiles.ts';
 import type { RecordedValue } from '../../src/runs/runEvent.ts';
 import type { ValueQuery } from '../../src/runs/valueQueries.ts';
 import { callOf, recordOf } from '../fakes/runRecords.ts';
-import { done, runOf, runStoreIn } from '../fakes/runStoreIn.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { atMost, median, watched, type Row } from './measure.ts';
 
@@ -53,23 +51,6 @@ async function readRow(what: string, value: JsonValue): Promise<Row> {
   await files.write(name, json);
   return await stall(`30 MB of ${what} read back`, 'a value in a file of its own', async () => {
     if (!(await files.read(name))) throw new Error('it cannot be read');
-  });
-}
-
-async function importRow(): Promise<Row> {
-  using folder = new TemporaryFolder('code-mode-bench-');
-  const store = runStoreIn(folder.path);
-  const recorder = store.journal.begin(runOf('return 1', { args: { rows: rows(25 * million) } }));
-  for (let sequence = 1; sequence <= 5_000; sequence += 1) {
-    recorder?.called({ target: 'tool', sequence, server: 's', tool: 't', form: 'value', input: { sequence } });
-    recorder?.answered(sequence, { ok: true, value: text(5_000) }, undefined);
-  }
-  recorder?.ended(done);
-  const [run] = await store.list();
-  const json = Buffer.from((await store.exportRun(run?.id ?? '')) ?? '');
-  await store.dispose();
-  return await stall(`an exported run of ${Math.round(json.length / million)} MB read`, '5,000 calls and a value of 25 MB', async () => {
-    if (!(await importedRun(json)).ok) throw new Error('it cannot be read');
   });
 }
 
@@ -118,7 +99,7 @@ async function tableRows(): Promise<Row[]> {
 
 export async function stallRows(): Promise<Row[]> {
   return [
-    ...[await readRow('text', text(30 * million)), await readRow('rows', rows(30 * million)), await importRow(), await pastRow()],
+    ...[await readRow('text', text(30 * million)), await readRow('rows', rows(30 * million)), await pastRow()],
     ...(await tableRows()),
   ];
 }
