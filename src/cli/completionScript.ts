@@ -1,8 +1,8 @@
 // `code-mode completion`: the table of commands as a script for a shell. The script has all words in it, so that the Tab key never
 // starts this program.
 import type { Command, Shell } from './usage/command.ts';
-import { commandNames, commands, helpOption, optionsOf, type CommandName } from './usage/commands.ts';
-import type { Option } from './usage/option.ts';
+import { commandNames, commands, optionsOf, type CommandName } from './usage/commands.ts';
+import { helpOption, type Option } from './usage/option.ts';
 
 interface Completed {
   readonly name: CommandName | 'help';
@@ -63,7 +63,7 @@ function bashValueCases({ name, options }: Completed): string[] {
     .filter(({ takes }) => takes !== undefined)
     .map((option) => {
       const patterns = flagsOf(option).map((flag) => quote(`${name} ${flag}`));
-      return `    ${patterns.join(' | ')}) ${wordsOrFiles(option.isFile ? 'file' : (option.values ?? []))} ;;`;
+      return `    ${patterns.join(' | ')}) ${wordsOrFiles(completesValue(option))} ;;`;
     });
 }
 
@@ -104,10 +104,10 @@ function commandCase({ name, options, completes }: Completed): string {
 }
 
 function optionSpecs(option: Option): string[] {
-  const { takes, repeats, isFile, values } = option;
+  const { takes, repeats } = option;
   const flags = flagsOf(option);
   const before = repeats ? '*' : flags.length > 1 ? `(${flags.join(' ')})` : '';
-  const value = takes === undefined ? '' : `:${escaped(takes)}:${action(isFile ? 'file' : (values ?? []))}`;
+  const value = takes === undefined ? '' : `:${escaped(takes)}:${action(completesValue(option))}`;
   return flags.map((flag) =>
     quote(`${before}${flag}${takes !== undefined && flag.startsWith('--') ? '=' : ''}[${escaped(briefHelp(option))}]${value}`),
   );
@@ -137,8 +137,9 @@ function fish(commands: readonly Completed[]): string {
 }
 
 function optionWords(option: Option): string {
-  const { name, short, takes, isFile, values } = option;
-  const value = takes === undefined ? '' : isFile ? ' -r -F' : ` -x${values ? ` -a ${quote(values.join(' '))}` : ''}`;
+  const { name, short, takes } = option;
+  const words = completesValue(option);
+  const value = takes === undefined ? '' : words === 'file' ? ' -r -F' : ` -x${words.length > 0 ? ` -a ${quote(words.join(' '))}` : ''}`;
   return `-l ${name}${short === undefined ? '' : ` -s ${short}`}${value} -d ${quote(briefHelp(option))}`;
 }
 
@@ -147,9 +148,7 @@ function pwsh(commands: readonly Completed[]): string {
   const names = [...commands.map(({ name }) => name), '--help', '--version'];
   const entries = commands.map(({ name, options, completes }) => {
     const values = options.flatMap((option) =>
-      option.takes === undefined
-        ? []
-        : flagsOf(option).map((flag) => `${quoteForPwsh(flag)} = ${pwshList(option.isFile ? [] : (option.values ?? []))}`),
+      option.takes === undefined ? [] : flagsOf(option).map((flag) => `${quoteForPwsh(flag)} = ${pwshList(option.values)}`),
     );
     const words = Array.isArray(completes) ? completes : [];
     return `    ${quoteForPwsh(name)} = @{ Flags = ${pwshList(options.flatMap(flagsOf))}; Words = ${pwshList(words)}; Values = @{ ${values.join('; ')} } }`;
@@ -180,6 +179,13 @@ function pwshList(words: readonly string[]): string {
 
 function quoteForPwsh(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** What a value is called that names a file. */
+const fileTerms: readonly (string | undefined)[] = ['file', 'folder', 'mcp.json'];
+
+function completesValue({ takes, values }: Option): 'file' | readonly string[] {
+  return fileTerms.includes(takes) ? 'file' : values;
 }
 
 /** `--eval`, `-e` */

@@ -1,21 +1,15 @@
-// Reads the values of options: each becomes what the command needs, or says which values there are. All throw `UsageError`.
+// Readers of option values: each makes what the command needs, or says which values there are. All throw `UsageError`.
 import { parseJson, type JsonValue } from '../base/json.ts';
 import { nearestNames } from '../catalog/nearest.ts';
 import { flowActions, flowPatternProblem, type FlowRule } from '../engine/flow/flowRules.ts';
 import { toolPattern } from '../base/globs/toolPattern.ts';
 import { ruleActions, type ApprovalRule } from '../engine/consent/approvalRules.ts';
+import { hourMs } from '../mcp/connection/discoveryRules.ts';
 import { readRedactionRules, type RedactionRules } from '../runs/redaction/redactionRules.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
 import type { SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import { UsageError } from './exitCode.ts';
-
-/** As `parseArgs` of `node:util` gives them. */
-export type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
-
-/** Of an option that may be repeated. */
-export function texts(value: Values[string]): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
-}
+import type { Reader } from './usage/option.ts';
 
 /** `n=3` is a number, `who=Ann` a string, `list=[1,2]` an array. */
 export function argument(text: string): [string, JsonValue] {
@@ -25,7 +19,7 @@ export function argument(text: string): [string, JsonValue] {
   return [text.slice(0, at), parseJson(value) ?? value];
 }
 
-/** Of `--upstream`; it may have no secret in it, since it is printed. */
+/** Reads `--upstream`. The address may have no secret in it, since the command prints it. */
 export function baseUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search + url.hash !== '')
@@ -63,21 +57,14 @@ export function flowRule(text: string): FlowRule {
   return { pattern, action, setting: '--data-flow' };
 }
 
-/** Throws for what is no rule. */
+/** Reads all rules of `--redact`. */
 export function redactionRules(rules: readonly string[]): RedactionRules {
   const read = readRedactionRules(rules, '--redact');
   if (read.problems.length > 0) throw new UsageError(read.problems.join('\n'));
   return read;
 }
 
-/** One of `choices`, such as `--engine wasm`. */
-export function choice<Choice extends string>(option: string, value: unknown, choices: readonly Choice[]): Choice {
-  const found = choices.find((candidate) => candidate === value);
-  if (found === undefined) throw new UsageError(`--${option} takes ${choices.join(', ')}, not "${String(value)}"`);
-  return found;
-}
-
-/** What a command with several actions is to do: `code-mode runs list`. */
+/** The action of a command that has several, as in `code-mode runs list`. */
 export function actionNamed<Action extends string>(command: string, given: string | undefined, actions: readonly Action[]): Action {
   const found = actions.find((action) => action === given);
   if (found !== undefined) return found;
@@ -86,40 +73,56 @@ export function actionNamed<Action extends string>(command: string, given: strin
   throw new UsageError(`${command}${given === undefined ? '' : ` has no "${given}"`}: ${advice} (see code-mode help ${command})`);
 }
 
-/** `cpuMs=2000`, within the bounds of the setting of that name. */
-export function limit(text: string): [keyof SandboxLimits, number] {
-  const [name = '', number = ''] = text.split(/=(.*)/s);
-  if (!isLimit(name)) throw new UsageError(`--limit takes limit=number, not "${text}"; limits: ${Object.keys(limitBounds).join(', ')}`);
-  const { minimum, maximum } = limitBounds[name];
-  return [name, wholeNumber(`limit ${name}`, number, minimum, maximum)];
+/** The only one of `words`. `wrong` says what is to be written. */
+export function onlyWord(words: readonly string[], wrong: string): string {
+  const [first, ...more] = words;
+  if (first === undefined || more.length > 0) throw new UsageError(wrong);
+  return first;
 }
 
-export function wholeNumber(option: string, text: string, minimum: number, maximum: number): number {
-  const value = text.trim() === '' ? NaN : Number(text);
-  if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
-  throw new UsageError(`--${option} takes an integer from ${minimum} to ${maximum}, not "${text}"`);
+/** Each is `cpuMs=2000`, within the bounds of the setting of that name. */
+export function limits(texts: readonly string[]): Partial<SandboxLimits> {
+  const entries = texts.map((text) => {
+    const [name = '', number = ''] = text.split(/=(.*)/s);
+    if (!isLimit(name)) throw new UsageError(`--limit takes limit=number, not "${text}"; limits: ${Object.keys(limitBounds).join(', ')}`);
+    const { minimum, maximum } = limitBounds[name];
+    return [name, wholeNumber(minimum, maximum)(number, `limit ${name}`)] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
-/** Of `--timeout`. */
-export function milliseconds(text: string): number {
+export function wholeNumber(minimum: number, maximum: number): Reader<number> {
+  return (text, name) => {
+    const value = text.trim() === '' ? NaN : Number(text);
+    if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+    throw new UsageError(`--${name} takes an integer from ${minimum} to ${maximum}, not "${text}"`);
+  };
+}
+
+export function milliseconds(text: string, name: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new UsageError(`--timeout takes whole milliseconds, not "${text}"`);
+  if (!Number.isInteger(value) || value < 1) throw new UsageError(`--${name} takes whole milliseconds, not "${text}"`);
   return value;
 }
 
-const defaultWaitSeconds = 3;
+/** Reads hours, in milliseconds. */
+export function hours(text: string, name: string): number {
+  const value = Number(text);
+  if (!(value >= 0)) throw new UsageError(`--${name} takes hours, not "${text}"`);
+  return value * hourMs;
+}
+
 export const longestWaitSeconds = 600;
 
-/** Given in seconds. */
-export function waitMs(seconds: Values[string]): number {
-  const value = Number(seconds ?? defaultWaitSeconds);
-  if (seconds === '' || !(value >= 0 && value <= longestWaitSeconds))
-    throw new UsageError(`--wait takes up to ${longestWaitSeconds} seconds, not "${String(seconds)}"`);
+/** Reads seconds, in milliseconds. */
+export function wait(text: string, name: string): number {
+  const value = Number(text);
+  if (text === '' || !(value >= 0 && value <= longestWaitSeconds))
+    throw new UsageError(`--${name} takes up to ${longestWaitSeconds} seconds, not "${text}"`);
   return value * 1_000;
 }
 
-/** Of `--session`. */
-export function sessionName(text: string): string {
-  if (text === '' || text.length > 100) throw new UsageError('--session takes a name of at most 100 characters');
+export function sessionName(text: string, name: string): string {
+  if (text === '' || text.length > 100) throw new UsageError(`--${name} takes a name of at most 100 characters`);
   return text;
 }

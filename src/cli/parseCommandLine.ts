@@ -1,41 +1,19 @@
 // Parses the command line into typed options, or throws a `UsageError`.
-import { resolve } from 'node:path';
-import { defaultDiscovery, discoveryPatterns, hourMs, type DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
-import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
-import { recordModes } from '../runs/runSettings.ts';
-import { engineChoices, osConfinementModes } from '../sandbox/host/sandboxPort.ts';
-import { clientIds } from '../setup/clientIds.ts';
-import { auditActions, type AuditOptions, type TrustCommandOptions } from './commandOptions.ts';
-import type { Shared, RunOptions, ScriptOptions, ServeOptions, SetupOptions, ProxyOptions, ParsedCommandLine } from './commandOptions.ts';
+import { auditActions, type ParsedCommandLine, type ProxyOptions, type RunOptions, type ServeOptions } from './commandOptions.ts';
+import type { ScriptOptions, SetupOptions, Shared, TrustCommandOptions } from './commandOptions.ts';
 import { UsageError } from './exitCode.ts';
-import {
-  sessionName,
-  approvalRule,
-  argument,
-  baseUrl,
-  choice,
-  flowRule,
-  input,
-  limit,
-  milliseconds,
-  redactionRules,
-  texts,
-  actionNamed,
-  waitMs,
-  wholeNumber,
-  type Values,
-} from './optionValues.ts';
-import { parseScriptsOptions } from './parseScriptsOptions.ts';
+import { actionNamed, onlyWord } from './optionValues.ts';
 import { parseRunsOptions } from './parseRunsOptions.ts';
+import { parseScriptsOptions } from './parseScriptsOptions.ts';
 import { shells } from './usage/command.ts';
 import { commands, type CommandName } from './usage/commands.ts';
-import { trustActions } from './usage/trustCommand.ts';
+import { readOptions, type GivenTexts } from './usage/option.ts';
 import { commandNamed, parseOptions } from './usage/parseOptions.ts';
+import { runOptions, script } from './usage/scriptOptions.ts';
+import { files, sandbox, servers } from './usage/sharedOptions.ts';
+import { trustActions } from './usage/trustCommand.ts';
 
-export const defaultDescriptionTokens = 1_500;
 const defaultPort = 7_332;
-const defaultProxyPort = 7_333;
-const typeCheckModes: readonly TypeCheckMode[] = ['error', 'warn', 'off'];
 
 /** Throws `UsageError`. */
 export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
@@ -45,219 +23,126 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
     return { command: 'help', ...(rest[0] !== undefined && { page: commandNamed(rest[0]) }) };
   }
   const name = commandNamed(first);
-  const { values, positionals } = parseOptions(name, rest);
-  return values['help'] === true ? { command: 'help', page: name } : lineOf(name, values, positionals);
+  const { given, positionals } = parseOptions(name, rest);
+  return given.has('help') ? { command: 'help', page: name } : lineOf(name, given, positionals);
 }
 
-function lineOf(name: CommandName, values: Values, positionals: readonly string[]): ParsedCommandLine {
-  const shared = sharedOptions(values);
+function lineOf(name: CommandName, given: GivenTexts, positionals: readonly string[]): ParsedCommandLine {
+  const shared = sharedOptions(given);
+  const wrong = wrongArguments(name);
   switch (name) {
     case 'run':
-      return { command: name, ...shared, ...runOptions(values), ...scriptOf(values, positionals) };
+      return { command: name, ...shared, ...ofRun(given), ...scriptOf(given, positionals) };
     case 'runs':
-      return parseRunsOptions(values, positionals, () => ({ ...shared, ...scriptOptions(values) }));
+      return parseRunsOptions(given, positionals, () => ({ ...shared, ...scriptOptions(given) }));
     case 'scripts':
-      return parseScriptsOptions(positionals, { shared, script: () => scriptOptions(values), run: () => runOptions(values) });
+      return parseScriptsOptions(positionals, { shared, script: () => scriptOptions(given), run: () => ofRun(given) });
     case 'serve':
       none(positionals, name);
-      return { command: name, ...shared, ...scriptOptions(values), ...doorOptions(values) };
+      return { command: name, ...shared, ...serveOptions(given) };
     case 'proxy':
       none(positionals, name);
-      return { command: name, ...proxyOptions(values) };
+      return { command: name, ...proxyOptions(given) };
     case 'setup':
       none(positionals, name);
-      return { command: name, ...setupOptions(values) };
+      return { command: name, ...setupOptions(given) };
     case 'stats':
       none(positionals, name);
-      return { command: name, json: values['json'] === true };
+      return { command: name, ...readOptions(commands.stats.options, given) };
     case 'trust':
-      return { command: name, ...trustOptions(values, positionals) };
+      return { command: name, ...trustOptions(given, positionals) };
     case 'audit':
-      return { command: name, ...auditOptions(positionals) };
+      return { command: name, action: oneWord(auditActions, positionals, wrong) };
     case 'types':
       none(positionals, name);
-      return { command: name, ...shared, ...(typeof values['output'] === 'string' && { output: values['output'] }) };
+      return { command: name, ...shared, ...readOptions(commands.types.options, given) };
     case 'tools':
       none(positionals, name);
-      return { command: name, ...shared, tokens: values['tokens'] === true };
-    case 'search': {
-      const limit = values['limit'];
-      return {
-        command: name,
-        ...shared,
-        query: some(positionals, name).join(' '),
-        ...(typeof limit === 'string' && { limit: wholeNumber('limit', limit, 1, 50) }),
-      };
-    }
+      return { command: name, ...shared, ...readOptions(commands.tools.options, given) };
+    case 'search':
+      if (positionals.length === 0) throw new UsageError(wrong);
+      return { command: name, ...shared, ...readOptions(commands.search.options, given), query: positionals.join(' ') };
     case 'describe':
-      return { command: name, ...shared, paths: some(positionals, name) };
+      if (positionals.length === 0) throw new UsageError(wrong);
+      return { command: name, ...shared, paths: positionals };
     case 'diagnose':
       none(positionals, name);
-      return { command: name, ...shared, ...sandboxOptions(values) };
+      return { command: name, ...shared, ...readOptions(sandbox.options, given) };
     case 'login':
-      return { command: name, ...shared, server: one(positionals, name) };
+      return { command: name, ...shared, server: onlyWord(positionals, wrong) };
     case 'logout':
-      return { command: name, server: one(positionals, name) };
-    case 'completion': {
-      const shell = shells.find((known) => known === positionals[0]);
-      if (shell === undefined || positionals.length > 1) throw new UsageError(wrongArguments(name));
-      return { command: name, shell };
-    }
+      return { command: name, server: onlyWord(positionals, wrong) };
+    case 'completion':
+      return { command: name, shell: oneWord(shells, positionals, wrong) };
   }
 }
 
-function sharedOptions(values: Values): Shared {
+function sharedOptions(given: GivenTexts): Shared {
+  const { pattern, ttlMs, fresh, ...more } = readOptions({ ...servers.options, ...files.options }, given);
   return {
-    configs: texts(values['config']),
-    exclude: texts(values['exclude']),
-    servers: texts(values['server']),
-    trust: texts(values['trust']),
-    trustWorkspace: values['trust-workspace'] === true,
+    ...more,
+    json: given.has('json'),
+    discovery: { pattern, ttlMs },
+    fresh: fresh || pattern === 'startup',
     // A file that is named alone says which servers there are: the folder is no part of that.
-    workspaceScripts: values['config'] === undefined,
-    otherTools: values['other-tools'] === true,
-    inputs: new Map(texts(values['input']).map(input)),
-    scriptFolders: texts(values['scripts']).map((folder) => resolve(folder)),
-    readPaths: texts(values['read-paths']),
-    writePaths: texts(values['write-paths']),
-    json: values['json'] === true,
-    learn: values['no-learn'] !== true,
-    discovery: discoveryOf(values),
-    ...serverOptions(values),
+    workspaceScripts: !given.has('config'),
   };
 }
 
-function scriptOf({ eval: code }: Values, positionals: readonly string[]): Pick<RunOptions, 'file' | 'code'> {
-  if (typeof code !== 'string') return { file: one(positionals, 'run') };
+function scriptOptions(given: GivenTexts): ScriptOptions {
+  return readOptions({ ...script, ...sandbox.options }, given);
+}
+
+type OfRun = Omit<RunOptions, 'command' | 'file' | 'code' | keyof Shared>;
+
+function ofRun(given: GivenTexts): OfRun {
+  const { json, ...more } = readOptions({ ...runOptions, ...sandbox.options }, given);
+  if (more.asModel && json) throw new UsageError('--as-model prints text; omit it or --json');
+  return more;
+}
+
+function scriptOf(given: GivenTexts, positionals: readonly string[]): Pick<RunOptions, 'file' | 'code'> {
+  const code = given.get('eval')?.at(-1);
+  if (code === undefined) return { file: onlyWord(positionals, wrongArguments('run')) };
   if (positionals.length > 0) throw new UsageError(wrongArguments('run'));
   return { file: '[eval]', code };
 }
 
-function runOptions(values: Values): Omit<RunOptions, 'command' | 'file' | 'code' | keyof Shared> {
-  const { timeout, trace, session } = values;
-  const asModel = values['as-model'] === true;
-  if (asModel && values['json'] === true) throw new UsageError('--as-model prints text; omit it or --json');
-  return {
-    args: Object.fromEntries(texts(values['arg']).map(argument)),
-    asModel,
-    dryRun: values['dry-run'] === true,
-    withInputs: values['with-inputs'] === true,
-    ...scriptOptions(values),
-    ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
-    ...(typeof trace === 'string' && { trace }),
-    ...(typeof session === 'string' && { session: sessionName(session) }),
-  };
+function serveOptions(given: GivenTexts): Omit<ServeOptions, 'command' | keyof Shared> {
+  const { http, port, ...more } = readOptions({ ...commands.serve.options, ...sandbox.options }, given);
+  if (port !== undefined && !http) throw new UsageError('--port is for --http');
+  if (more.tokenFile !== undefined && !http) throw new UsageError('--token-file is for --http');
+  return { ...more, ...(http && { port: port ?? defaultPort }) };
 }
 
-function scriptOptions(values: Values): ScriptOptions {
-  return {
-    limits: limitsOf(values),
-    allowWrites: values['allow-writes'] === true,
-    approve: texts(values['approve']).map(approvalRule),
-    dataFlow: texts(values['data-flow']).map(flowRule),
-    record: choice('record', values['record'] ?? process.env['CODE_MODE_RECORD'] ?? 'full', recordModes),
-    redact: redactionRules(texts(values['redact'])),
-    audit: values['audit'] === true,
-    typeCheck: typeCheckOf(values),
-    ...sandboxOptions(values),
-  };
+function proxyOptions(given: GivenTexts): Omit<ProxyOptions, 'command'> {
+  const { upstream, ...more } = readOptions({ ...commands.proxy.options, ...sandbox.options }, given);
+  if (upstream === undefined) throw new UsageError('proxy needs --upstream <url>, e.g. https://api.openai.com/v1');
+  return { ...more, upstream };
 }
 
-function doorOptions({
-  http,
-  port,
-  model,
-  'token-file': tokenFile,
-  'description-tokens': tokens,
-}: Values): Pick<ServeOptions, 'descriptionTokens' | 'model' | 'port' | 'tokenFile'> {
-  if (port !== undefined && http !== true) throw new UsageError('--port is for --http');
-  if (tokenFile !== undefined && http !== true) throw new UsageError('--token-file is for --http');
-  return {
-    descriptionTokens: tokensOf(tokens),
-    ...(typeof model === 'string' && { model }),
-    ...(typeof tokenFile === 'string' && { tokenFile: resolve(tokenFile) }),
-    ...(http === true && { port: typeof port === 'string' ? wholeNumber('port', port, 0, 65_535) : defaultPort }),
-  };
+function setupOptions(given: GivenTexts): Omit<SetupOptions, 'command'> {
+  const { clients, print, undo, yes, ...more } = readOptions(commands.setup.options, given);
+  if ([print, undo, yes].filter(Boolean).length > 1) throw new UsageError('--print, --undo and --yes exclude each other');
+  if (more.move && !yes) throw new UsageError('--move is for --yes; without it setup asks');
+  if (yes && clients.length === 0) throw new UsageError('--yes needs --client: which file is to be changed?');
+  const action = print ? 'print' : undo ? 'undo' : yes ? 'write' : more.json ? 'print' : 'ask';
+  return { clients, action, ...more };
 }
 
-function proxyOptions(values: Values): Omit<ProxyOptions, 'command'> {
-  const { upstream, port, 'description-tokens': tokens } = values;
-  if (typeof upstream !== 'string') throw new UsageError('proxy needs --upstream <url>, e.g. https://api.openai.com/v1');
-  return {
-    upstream: baseUrl(upstream),
-    port: typeof port === 'string' ? wholeNumber('port', port, 0, 65_535) : defaultProxyPort,
-    store: values['store'] === true,
-    descriptionTokens: tokensOf(tokens),
-    exclude: texts(values['exclude']),
-    limits: limitsOf(values),
-    typeCheck: typeCheckOf(values),
-    ...sandboxOptions(values),
-  };
-}
-
-function limitsOf(values: Values): RunOptions['limits'] {
-  return Object.fromEntries(texts(values['limit']).map(limit));
-}
-
-function typeCheckOf(values: Values): TypeCheckMode {
-  return choice('type-check', values['type-check'] ?? 'error', typeCheckModes);
-}
-
-/** Of signatures in `executeCode`'s description. */
-function tokensOf(tokens: Values[string]): number {
-  return typeof tokens === 'string' ? wholeNumber('description-tokens', tokens, 0, 100_000) : defaultDescriptionTokens;
-}
-
-function setupOptions({ client, print, undo, yes, move, measure, json }: Values): Omit<SetupOptions, 'command'> {
-  if ([print, undo, yes].filter((flag) => flag === true).length > 1) throw new UsageError('--print, --undo and --yes exclude each other');
-  if (move === true && yes !== true) throw new UsageError('--move is for --yes; without it setup asks');
-  const clients = texts(client).map((name) => choice('client', name, clientIds));
-  if (yes === true && clients.length === 0) throw new UsageError('--yes needs --client: which file is to be changed?');
-  const action = print === true ? 'print' : undo === true ? 'undo' : yes === true ? 'write' : json === true ? 'print' : 'ask';
-  return { clients, action, move: move === true, measure: measure === true, json: json === true };
-}
-
-function trustOptions({ all, json }: Values, [first, ...names]: readonly string[]): Omit<TrustCommandOptions, 'command'> {
+function trustOptions(given: GivenTexts, [first, ...names]: readonly string[]): Omit<TrustCommandOptions, 'command'> {
+  const options = readOptions(commands.trust.options, given);
   const action = actionNamed('trust', first, trustActions);
   if (action === 'list' && names.length > 0) throw new UsageError(wrongArguments('trust'));
-  if (all === true && (action === 'list' || names.length > 0)) throw new UsageError('--all is for trust add and revoke without names');
-  return { action, names, all: all === true, json: json === true };
+  if (options.all && (action === 'list' || names.length > 0)) throw new UsageError('--all is for trust add and revoke without names');
+  return { ...options, action, names };
 }
 
-function auditOptions(positionals: readonly string[]): Omit<AuditOptions, 'command'> {
-  const [first, ...more] = positionals;
-  const action = auditActions.find((known) => known === first);
-  if (action === undefined || more.length > 0) throw new UsageError(wrongArguments('audit'));
-  return { action };
-}
-
-function sandboxOptions({ engine, 'sandbox-os': sandboxOs }: Values): Pick<RunOptions, 'engine' | 'sandboxOs'> {
-  return {
-    engine: choice('engine', engine ?? 'auto', engineChoices),
-    ...(sandboxOs !== undefined && { sandboxOs: choice('sandbox-os', sandboxOs, osConfinementModes) }),
-  };
-}
-
-function serverOptions({ discovery, fresh, wait, root }: Values): Pick<Shared, 'fresh' | 'waitMs' | 'roots'> {
-  return { fresh: fresh === true || discovery === 'startup', waitMs: waitMs(wait), roots: texts(root) };
-}
-
-function discoveryOf({ discovery, 'discovery-ttl': ttl }: Values): DiscoveryRules {
-  const pattern = choice('discovery', discovery ?? defaultDiscovery.pattern, discoveryPatterns);
-  const hours = ttl === undefined ? undefined : Number(ttl);
-  if (hours !== undefined && !(hours >= 0)) throw new UsageError(`--discovery-ttl takes hours, not "${String(ttl)}"`);
-  return { pattern, ttlMs: hours === undefined ? defaultDiscovery.ttlMs : hours * hourMs };
-}
-
-function one(positionals: readonly string[], command: CommandName): string {
-  const [first, ...more] = positionals;
-  if (first === undefined || more.length > 0) throw new UsageError(wrongArguments(command));
-  return first;
-}
-
-function some(positionals: readonly string[], command: CommandName): readonly string[] {
-  if (positionals.length === 0) throw new UsageError(wrongArguments(command));
-  return positionals;
+/** The one word there is, which is one of `known`. */
+function oneWord<Word extends string>(known: readonly Word[], words: readonly string[], wrong: string): Word {
+  const found = known.find((word) => word === words[0]);
+  if (found === undefined || words.length > 1) throw new UsageError(wrong);
+  return found;
 }
 
 function none(positionals: readonly string[], command: CommandName): void {

@@ -1,130 +1,58 @@
 // Reads the command line of `code-mode runs`: each of its actions takes options of its own.
-import type {
-  DeleteRunsOptions,
-  PastRunsOptions,
-  RecordedRunsOptions,
-  ResumeRunOptions,
-  ScriptOptions,
-  Shared,
-  ShowRunOptions,
-} from './commandOptions.ts';
+import type { PastRunsOptions, RecordedRunsOptions, ScriptOptions, Shared } from './commandOptions.ts';
 import { UsageError } from './exitCode.ts';
-import { actionNamed, choice, milliseconds, texts, wholeNumber, type Values } from './optionValues.ts';
-import { inFlightFates, runsActions, runStates, runsUsage, type RunsAction } from './usage/runsCommand.ts';
+import { actionNamed, onlyWord } from './optionValues.ts';
+import { readOptions, type GivenTexts } from './usage/option.ts';
+import { hasOption, runsActions, runsOptions, runsUsage, type RunsAction } from './usage/runsCommand.ts';
 
 /** Throws `UsageError`. `engine`: the options that all commands with an engine have. */
 export function parseRunsOptions(
-  values: Values,
-  positionals: readonly string[],
+  given: GivenTexts,
+  [first, ...words]: readonly string[],
   engine: () => Shared & ScriptOptions,
 ): RecordedRunsOptions | PastRunsOptions {
-  const [first, ...given] = positionals;
   const action = actionNamed('runs', first, runsActions);
-  for (const option of Object.keys(values)) refuseForeign(option, action);
-  const shared = { command: 'runs', json: values['json'] === true } as const;
+  for (const option of given.keys()) refuseForeign(option, action);
+  const wrong = `the form is code-mode runs ${runsUsage[action]} (see code-mode help runs)`;
+  if ((action === 'list' || action === 'prune') && words.length > 0) throw new UsageError(wrong);
+  const shared = { command: 'runs', json: given.has('json') } as const;
   switch (action) {
     case 'list':
-      none(given, action);
-      return {
-        ...shared,
-        action,
-        limit: listed(values['limit']),
-        states: texts(values['state']).map((state) => choice('state', state, runStates)),
-      };
-    case 'show':
-      return { ...shared, action, run: one(given, action), ...viewOf(values) };
+      return { ...shared, action, ...readOptions(runsOptions.list, given) };
+    case 'show': {
+      const { code, trace, call } = readOptions(runsOptions.show, given);
+      if ([trace, code, call !== undefined].filter(Boolean).length > 1)
+        throw new UsageError('--trace, --code and --call exclude each other');
+      const view = trace ? 'trace' : code ? 'code' : 'all';
+      return { ...shared, action, run: onlyWord(words, wrong), view, ...(call !== undefined && { call }) };
+    }
     case 'export':
-      return { ...shared, action, run: one(given, action), ...outputOf(values) };
-    case 'delete':
-      return { ...shared, action, ...deleted(values, given) };
+      return { ...shared, action, run: onlyWord(words, wrong), ...readOptions(runsOptions.export, given) };
+    case 'delete': {
+      const options = readOptions(runsOptions.delete, given);
+      if (options.all === words.length > 0) throw new UsageError(wrong);
+      return { ...shared, action, runs: words, ...options };
+    }
     case 'prune':
-      none(given, action);
       return { ...shared, action };
     case 'replay': {
-      const live = values['live-after'] === true;
-      if (live && values['script'] === undefined)
+      const options = readOptions(runsOptions.replay, given);
+      if (options.live && options.script === undefined)
         throw new UsageError('--live-after needs --script; without other code, runs resume goes on with a run');
-      if (!live && (values['in-flight'] ?? values['timeout']) !== undefined)
+      if (!options.live && (options.inFlight ?? options.timeoutMs) !== undefined)
         throw new UsageError('--in-flight and --timeout are for calls that are made: add --live-after');
-      return { ...engine(), ...shared, action, run: one(given, action), live, ...rerunOf(values) };
+      return { ...engine(), ...shared, action, run: onlyWord(words, wrong), ...options };
     }
     case 'resume':
-      return { ...engine(), ...shared, action, run: one(given, action), ...rerunOf(values) };
+      return { ...engine(), ...shared, action, run: onlyWord(words, wrong), ...readOptions(runsOptions.resume, given) };
     case 'test':
-      if (given.length === 0) throw new UsageError(wrong(action));
-      return { ...engine(), ...shared, action, paths: given };
+      if (words.length === 0) throw new UsageError(wrong);
+      return { ...engine(), ...shared, action, paths: words };
   }
 }
 
-/** Options that only some actions have; all others are those of scripts and servers. */
-const ownOptions: Readonly<Record<string, readonly RunsAction[]>> = {
-  state: ['list'],
-  trace: ['show'],
-  code: ['show'],
-  call: ['show'],
-  script: ['replay', 'resume'],
-  'live-after': ['replay'],
-  'in-flight': ['replay', 'resume'],
-  timeout: ['replay', 'resume'],
-  output: ['export'],
-  all: ['delete'],
-  yes: ['delete'],
-  limit: ['list', 'replay', 'resume', 'test'],
-};
-const withEngine: readonly RunsAction[] = ['replay', 'resume', 'test'];
-
 function refuseForeign(option: string, action: RunsAction): void {
-  if (option === 'json' || option === 'help') return;
-  const actions = ownOptions[option] ?? withEngine;
-  if (!actions.includes(action))
-    throw new UsageError(
-      `runs ${action} has no option --${option}; ${actions.map((name) => `runs ${name}`).join(', ')} ${actions.length === 1 ? 'has' : 'have'}`,
-    );
-}
-
-const defaultListed = 20;
-
-function listed(value: Values[string]): number {
-  const [first, ...more] = texts(value);
-  if (first === undefined) return defaultListed;
-  if (more.length > 0) throw new UsageError('runs list takes one --limit');
-  return wholeNumber('limit', first, 0, 1_000_000);
-}
-
-function viewOf({ trace, code, call }: Values): Pick<ShowRunOptions, 'view' | 'call'> {
-  if ([trace, code, call].filter((value) => value !== undefined).length > 1)
-    throw new UsageError('--trace, --code and --call exclude each other');
-  const view = trace === true ? 'trace' : code === true ? 'code' : 'all';
-  return { view, ...(typeof call === 'string' && { call: wholeNumber('call', call, 1, 1_000_000_000) }) };
-}
-
-function outputOf({ output }: Values): { readonly output?: string } {
-  return typeof output === 'string' ? { output } : {};
-}
-
-function deleted({ all, yes }: Values, given: readonly string[]): Pick<DeleteRunsOptions, 'runs' | 'all' | 'yes'> {
-  if ((all === true) === given.length > 0) throw new UsageError(wrong('delete'));
-  return { runs: given, all: all === true, yes: yes === true };
-}
-
-function rerunOf({ script, 'in-flight': inFlight, timeout }: Values): Pick<ResumeRunOptions, 'script' | 'inFlight' | 'timeoutMs'> {
-  return {
-    ...(typeof script === 'string' && { script }),
-    ...(inFlight !== undefined && { inFlight: choice('in-flight', inFlight, inFlightFates) }),
-    ...(typeof timeout === 'string' && { timeoutMs: milliseconds(timeout) }),
-  };
-}
-
-function one(given: readonly string[], action: RunsAction): string {
-  const [first, ...more] = given;
-  if (first === undefined || more.length > 0) throw new UsageError(wrong(action));
-  return first;
-}
-
-function none(given: readonly string[], action: RunsAction): void {
-  if (given.length > 0) throw new UsageError(wrong(action));
-}
-
-function wrong(action: RunsAction): string {
-  return `the form is code-mode runs ${runsUsage[action]} (see code-mode help runs)`;
+  if (hasOption(action, option)) return;
+  const others = runsActions.filter((other) => hasOption(other, option)).map((other) => `runs ${other}`);
+  throw new UsageError(`runs ${action} has no option --${option}; ${others.join(', ')} ${others.length === 1 ? 'has' : 'have'}`);
 }

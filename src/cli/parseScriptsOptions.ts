@@ -5,8 +5,8 @@ import { SCRIPTS_SERVER } from '../scripts/scriptsServer.ts';
 import { defaultScriptFolder } from '../scripts/scriptFolders.ts';
 import type { PastRunsOptions, RunOptions, ScriptOptions, ScriptsOptions, Shared } from './commandOptions.ts';
 import { UsageError } from './exitCode.ts';
-import { actionNamed } from './optionValues.ts';
-import { scriptsActions, scriptsUsage, type ScriptsAction } from './usage/scriptsCommand.ts';
+import { actionNamed, onlyWord } from './optionValues.ts';
+import { scriptsActions, scriptsUsage } from './usage/scriptsCommand.ts';
 
 interface Given {
   readonly shared: Shared;
@@ -21,15 +21,15 @@ export function parseScriptsOptions(
 ): ScriptsOptions | RunOptions | PastRunsOptions {
   const [first, ...names] = positionals;
   const action = actionNamed('scripts', first, scriptsActions);
+  const wrong = `the form is code-mode scripts ${scriptsUsage[action]} (see code-mode help scripts)`;
   // These commands are about the folder's scripts, whichever file has the servers: their user has chosen them.
   const shared = { ...given, workspaceScripts: true, trust: [...given.trust, `${SCRIPTS_SERVER}.*`] };
   if (action === 'list') {
-    if (names.length > 0) throw new UsageError(wrong(action));
+    if (names.length > 0) throw new UsageError(wrong);
     return { command: 'scripts', ...shared };
   }
   if (action === 'test') return { command: 'runs', action, ...shared, ...script(), paths: testPaths(names, shared.scriptFolders) };
-  const [name, ...more] = names;
-  if (name === undefined || more.length > 0) throw new UsageError(wrong(action));
+  const name = onlyWord(names, wrong);
   // As any script calls it: checked, asked for and recorded like that.
   const code = `return await tools.${SCRIPTS_SERVER}[${JSON.stringify(name.replace(/\.ts$/, ''))}](codemode.args as never)`;
   return { command: 'run', ...shared, ...run(), file: `[scripts] ${name}`, code };
@@ -44,8 +44,4 @@ function testPaths(names: readonly string[], more: readonly string[]): readonly 
     const files = folders.map((folder) => join(folder, `${name.replace(/\.ts$/, '')}.run.json`));
     return files.find((file) => existsSync(file)) ?? files[0] ?? name;
   });
-}
-
-function wrong(action: ScriptsAction): string {
-  return `the form is code-mode scripts ${scriptsUsage[action]} (see code-mode help scripts)`;
 }

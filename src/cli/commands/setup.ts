@@ -25,7 +25,7 @@ import { TerminalQuestions } from '../interaction/terminalQuestions.ts';
 import { TerminalSignIn } from '../interaction/terminalSignIn.ts';
 import type { Interruption } from '../interruption.ts';
 import type { SetupOptions } from '../commandOptions.ts';
-import { defaultDescriptionTokens } from '../parseCommandLine.ts';
+import { defaultDescriptionTokens } from '../usage/serveCommands.ts';
 import { styleOf } from '../style.ts';
 import { printJson, say, type Io } from '../terminal.ts';
 import { TerminalOutput } from '../terminalOutput.ts';

@@ -1,5 +1,5 @@
 // What is said of one command: on its help page, to the parser, and to shells that complete.
-import type { Option, OptionGroup } from './option.ts';
+import type { OptionGroup, OptionTable } from './option.ts';
 
 export interface Command {
   /** One line, without a full stop. */
@@ -8,7 +8,7 @@ export interface Command {
   readonly forms: readonly string[];
   /** What else there is to say; paragraphs. */
   readonly about?: readonly string[];
-  readonly options: readonly Option[];
+  readonly options: OptionTable;
   readonly shared: readonly OptionGroup[];
   /** What exit codes mean here, beside those that all commands have (`commonExits`). */
   readonly exits: readonly Exit[];

@@ -1,16 +1,16 @@
 // The table of commands: what each does, what it takes, its options, examples and exit codes.
 import { shells, type Command } from './command.ts';
-import type { Option } from './option.ts';
+import { choices, flag, option, type Option } from './option.ts';
 import { clientIds } from '../../setup/clientIds.ts';
 import { runs } from './runsCommand.ts';
-import { script } from './scriptOptions.ts';
-import { scriptsCommand } from './scriptsCommand.ts';
+import { runOptions } from './scriptOptions.ts';
+import { scripts } from './scriptsCommand.ts';
 import { proxy, serve } from './serveCommands.ts';
 import { files, json, sandbox, servers } from './sharedOptions.ts';
 import { trust } from './trustCommand.ts';
 import { describe, search, tools, types } from './toolCommands.ts';
 
-const run: Command = {
+const run = {
   does: 'Run a script',
   forms: ['<file>', '-', '--eval <code>'],
   about: [
@@ -18,27 +18,7 @@ const run: Command = {
       'lines, calls and errors on standard error.',
     'Calls a tool that is not marked read-only only if you agree, or with --allow-writes.',
   ],
-  options: [
-    { name: 'eval', short: 'e', takes: 'code', help: 'Run this code instead of a file.' },
-    {
-      name: 'arg',
-      takes: 'key=value',
-      repeats: true,
-      help: 'Set codemode.args.<key>, to a JSON value if it is JSON.',
-    },
-    ...script,
-    {
-      name: 'session',
-      takes: 'name',
-      help: 'Keep codemode.store, and with --as-model large results, for later runs of this name in this folder, for 30 days.',
-    },
-    { name: 'dry-run', help: 'List calls that can write, with their arguments, instead of sending them. Calls that only read are sent.' },
-    { name: 'timeout', takes: 'ms', help: 'End the script after this time. Default: 120000.' },
-    { name: 'as-model', help: 'Print the text that a chat model reads: the result or errors, and the receipt of calls.' },
-    { name: 'with-inputs', help: 'With --json: add the input of each call, at most 2,000 characters, without the values of secret names.' },
-    { name: 'trace', takes: 'file', isFile: true, help: 'Write each call with its input and output to this file, one line of JSON each.' },
-    json,
-  ],
+  options: { code: option('-e, --eval <code>', 'Run this code instead of a file.'), ...runOptions },
   shared: [servers, files, sandbox],
   exits: [
     ['0', 'the script succeeded'],
@@ -52,11 +32,9 @@ const run: Command = {
     ['code-mode run - --json < report.ts | jq .result', 'for other programs'],
   ],
   completes: 'file',
-};
+} satisfies Command;
 
-const scripts = scriptsCommand(run.options.filter(({ name }) => name !== 'eval'));
-
-const setup: Command = {
+const setup = {
   does: 'Add Code Mode to the MCP clients of this machine',
   forms: [''],
   about: [
@@ -64,21 +42,15 @@ const setup: Command = {
       'each before it writes. Code Mode gets copies of the servers that the client has; a backup stands beside each file that is changed.',
     'The client goes on sending the tools of its own entries of these servers, unless you let setup move them (a second question).',
   ],
-  options: [
-    {
-      name: 'client',
-      takes: 'name',
-      repeats: true,
-      values: clientIds,
-      help: 'Only this client. Files of the current folder only by name.',
-    },
-    { name: 'print', help: 'Only show what would be written.' },
-    { name: 'measure', help: "Start the clients' servers and count the tokens of their tools." },
-    { name: 'yes', help: 'Write without asking; with --client.' },
-    { name: 'move', help: "With --yes: take the client's own entries of the servers out of its file." },
-    { name: 'undo', help: 'Take back what setup wrote, and put back what it moved.' },
+  options: {
+    clients: choices('--client <name>', 'Only this client. Files of the current folder only by name.', clientIds),
+    print: flag('--print', 'Only show what would be written.'),
+    measure: flag('--measure', "Start the clients' servers and count the tokens of their tools."),
+    yes: flag('--yes', 'Write without asking; with --client.'),
+    move: flag('--move', "With --yes: take the client's own entries of the servers out of its file."),
+    undo: flag('--undo', 'Take back what setup wrote, and put back what it moved.'),
     json,
-  ],
+  },
   shared: [],
   exits: [
     ['0', 'done, or shown with --print'],
@@ -89,60 +61,60 @@ const setup: Command = {
     ['code-mode setup --print', 'what it would write'],
     ['code-mode setup --client claude-desktop --undo', 'as it was before'],
   ],
-};
+} satisfies Command;
 
-const login: Command = {
+const login = {
   does: 'Sign in to a server',
   forms: ['<server>'],
   about: ['Opens your browser, waits for the answer, and keeps the tokens where only you can read them.'],
-  options: [],
+  options: {},
   shared: [servers],
   exits: [
     ['0', 'you are signed in'],
     ['1', 'the sign-in failed'],
   ],
   examples: [['code-mode login github', 'the name in the configuration']],
-};
+} satisfies Command;
 
-const logout: Command = {
+const logout = {
   does: 'Sign out of a server',
   forms: ['<server>'],
-  options: [],
+  options: {},
   shared: [],
   exits: [['0', 'the tokens are deleted']],
   examples: [['code-mode logout github', 'the name in the configuration']],
-};
+} satisfies Command;
 
-const diagnose: Command = {
+const diagnose = {
   does: 'Test the sandbox and all servers',
   forms: [''],
   about: ['Tests and times the sandbox, asks all servers for their tools, and prints a report for an issue, without secrets.'],
-  options: [json],
+  options: { json },
   shared: [servers, files, sandbox],
   exits: [
     ['0', 'the sandbox holds'],
     ['1', 'the sandbox has a gap'],
   ],
   examples: [['code-mode diagnose > diagnosis.md', 'into a file']],
-};
+} satisfies Command;
 
-const stats: Command = {
+const stats = {
   does: 'Show what scripts saved: calls and data',
   forms: [''],
   about: [
     'What scripts spared the models of chats in VS Code and of clients of code-mode serve in this folder: calls, and answers that they did not read. ' +
       'Only numbers and names of servers are stored.',
   ],
-  options: [json],
+  options: { json },
   shared: [],
   exits: [
     ['0', 'something was counted'],
     ['1', 'nothing was'],
   ],
   examples: [['code-mode stats', 'a table']],
-};
+} satisfies Command;
 
-const audit: Command = {
+const audit = {
   does: 'Export the audit log',
   forms: ['path', 'export'],
   about: [
@@ -150,7 +122,7 @@ const audit: Command = {
       'codeMode.audit.enabled, --audit, CODE_MODE_AUDIT=1 or your administrator switches it on. path prints its folder, export all its lines, one ' +
       'JSON object each.',
   ],
-  options: [],
+  options: {},
   shared: [],
   exits: [
     ['0', 'done'],
@@ -158,12 +130,12 @@ const audit: Command = {
   ],
   examples: [['code-mode audit export > audit.jsonl', 'into a file']],
   completes: ['path', 'export'],
-};
+} satisfies Command;
 
-const completion: Command = {
+const completion = {
   does: 'Print a completion script for your shell',
   forms: [`<${shells.join('|')}>`],
-  options: [],
+  options: {},
   shared: [],
   exits: [['0', 'it is printed']],
   examples: [
@@ -173,7 +145,7 @@ const completion: Command = {
     ['code-mode completion pwsh | Out-String | Invoke-Expression', 'in $PROFILE'],
   ],
   completes: shells,
-};
+} satisfies Command;
 
 export const commands = {
   run,
@@ -195,11 +167,9 @@ export const commands = {
   completion,
 } as const;
 export type CommandName = keyof typeof commands;
-export const commandNames = Object.keys(commands) as readonly CommandName[]; // of an object literal
+export const commandNames = Object.keys(commands) as readonly CommandName[]; // The keys of an object literal.
 
-/** All options of a command, but `--help`, which each has. */
+/** All options of a command except `--help`, which each has. */
 export function optionsOf({ options, shared }: Command): readonly Option[] {
-  return [...options, ...shared.flatMap((group) => group.options)];
+  return [options, ...shared.map((group) => group.options)].flatMap((table) => Object.values(table));
 }
-
-export const helpOption: Option = { name: 'help', short: 'h', help: 'Show help.' };

@@ -2,8 +2,8 @@
 import type { Style } from '../style.ts';
 import { wrapWords } from '../wrapWords.ts';
 import { commonExits, type Command } from './command.ts';
-import { commandNames, commands, helpOption, type CommandName } from './commands.ts';
-import type { Option } from './option.ts';
+import { commandNames, commands, type CommandName } from './commands.ts';
+import { helpOption, type Option } from './option.ts';
 
 /** Wider lines are hard to read; a stream that is no terminal has no width. */
 const widest = 100;
@@ -65,14 +65,15 @@ function overview(width: number): Section[] {
 
 function commandPage(name: CommandName, width: number): Section[] {
   const command: Command = commands[name];
-  const hasOptions = command.options.length + command.shared.length > 0;
+  const options = Object.values(command.options);
+  const hasOptions = options.length + command.shared.length > 0;
   const usage = command.forms.map((form) => `  code-mode ${name}${hasOptions ? ' [options]' : ''} ${form}`.trimEnd());
   const about = command.about ?? [];
   return [
     ['', [`${command.does}.`, ...about.flatMap((paragraph) => ['', ...wrapWords(paragraph, width)])]],
     ['Usage', usage],
-    ['Options', explained([...command.options, helpOption].map(optionRow), width)],
-    ...command.shared.map(({ title, options }): Section => [title, explained(options.map(optionRow), width)]),
+    ['Options', explained([...options, helpOption].map(optionRow), width)],
+    ...command.shared.map((group): Section => [group.title, explained(Object.values(group.options).map(optionRow), width)]),
     [
       'Exit codes',
       explained(

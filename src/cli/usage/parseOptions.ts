@@ -3,23 +3,25 @@ import { parseArgs } from 'node:util';
 import { nearestNames } from '../../catalog/nearest.ts';
 import { UsageError } from '../exitCode.ts';
 import type { Command } from './command.ts';
-import { commandNames, commands, helpOption, optionsOf, type CommandName } from './commands.ts';
-import type { Option } from './option.ts';
+import { commandNames, commands, optionsOf, type CommandName } from './commands.ts';
+import { helpOption, type GivenTexts, type Option } from './option.ts';
 
 /** Throws `UsageError`. */
-export function parseOptions(name: CommandName, words: readonly string[]) {
+export function parseOptions(name: CommandName, words: readonly string[]): { given: GivenTexts; positionals: readonly string[] } {
   const known = [...optionsOf(commands[name]), helpOption];
   const options = Object.fromEntries(known.map((option) => [option.name, parseRule(option)]));
   // Not strict: what it would say is about Node's function, not about this command.
-  const { values, positionals, tokens } = parseArgs({ args: [...words], options, allowPositionals: true, strict: false, tokens: true });
+  const { positionals, tokens } = parseArgs({ args: [...words], options, allowPositionals: true, strict: false, tokens: true });
+  const given = new Map<string, readonly string[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const option = known.find((candidate) => candidate.name === token.name);
     if (option === undefined) throw new UsageError(unknownOption(token.rawName, name));
     if (option.takes === undefined && token.value !== undefined) throw new UsageError(`--${option.name} takes no value`);
     if (option.takes !== undefined && isMissing(token)) throw new UsageError(missingValue(option, option.takes));
+    given.set(option.name, [...(given.get(option.name) ?? []), token.value ?? '']);
   }
-  return { values, positionals };
+  return { given, positionals };
 }
 
 /** `name` where it is a command's; else throws, with the nearest. */
@@ -32,9 +34,9 @@ export function commandNamed(name: string): CommandName {
   throw new UsageError(`there is no command "${name}"; ${advice}`);
 }
 
-function parseRule({ short, takes, repeats }: Option) {
+function parseRule({ short, takes }: Option) {
   const type = takes === undefined ? ('boolean' as const) : ('string' as const);
-  return { type, ...(short !== undefined && { short }), ...(repeats && { multiple: true }) };
+  return { type, ...(short !== undefined && { short }) };
 }
 
 /** As `strict` has it: `--config --json` is more likely a value that was forgotten than a file of that name. */
@@ -43,7 +45,7 @@ function isMissing({ value, inlineValue }: { readonly value: string | undefined;
 }
 
 function missingValue({ name, values }: Option, takes: string): string {
-  const which = values && values.length > 0 ? `: ${values.join(', ')}` : '';
+  const which = values.length > 0 ? `: ${values.join(', ')}` : '';
   return `--${name} takes <${takes}>${which}; a value that begins with a dash is written --${name}=-…`;
 }
 

@@ -1,13 +1,15 @@
 // What is said of `code-mode runs`, which has several actions.
 import type { RunState } from '../../runs/runEvent.ts';
+import { milliseconds, wholeNumber } from '../optionValues.ts';
 import type { Command } from './command.ts';
+import { choice, choices, flag, helpOption, option, type Option, type OptionTable } from './option.ts';
 import { script } from './scriptOptions.ts';
 import { files, json, sandbox, servers } from './sharedOptions.ts';
 
 export const runsActions = ['list', 'show', 'replay', 'resume', 'test', 'export', 'delete', 'prune'] as const;
 export type RunsAction = (typeof runsActions)[number];
 export const runStates = ['done', 'failed', 'cancelled', 'denied', 'running', 'interrupted'] as const satisfies readonly RunState[];
-/** What became of writes that were in flight. */
+/** The answers to what became of writes that were in flight. */
 export const inFlightFates = ['happened', 'not-happened', 'stop'] as const;
 export type InFlightFate = (typeof inFlightFates)[number];
 
@@ -23,7 +25,67 @@ export const runsUsage: Readonly<Record<RunsAction, string>> = {
   prune: 'prune',
 };
 
-export const runs: Command = {
+const scriptFile = option('--script <file>', "With replay and resume: run this code instead of the run's own; - reads standard input.");
+const inFlight = choice(
+  '--in-flight <answer>',
+  'With resume: whether writes that were sent and not answered took effect: happened (go on without their answers), not-happened ' +
+    '(call them now), stop. Default: you are asked about each.',
+  inFlightFates,
+);
+const timeoutMs = option('--timeout <ms>', 'With resume: end the script after this time. Default: 120000.', milliseconds);
+
+/** The options that only some actions have. */
+export const runsOptions = {
+  list: {
+    limit: {
+      ...option(
+        '--limit <number|limit=number>',
+        'With list: show at most this many runs; 0: all. Default: 20. With replay, resume and test: change a limit ' +
+          'as for run, e.g. cpuMs=2000; replay and test also obey the recorded one.',
+        wholeNumber(0, 1_000_000),
+        20,
+      ),
+      repeats: true,
+    },
+    states: choices('--state <state>', `With list: only runs of this state: ${runStates.join(', ')}.`, runStates),
+  },
+  show: {
+    code: flag('--code', 'With show: print the code alone.'),
+    call: option('--call <number>', 'With show: show this call with its input and output.', wholeNumber(1, 1_000_000_000)),
+    trace: flag('--trace', 'With show: draw the calls over time.'),
+  },
+  replay: {
+    script: scriptFile,
+    live: flag('--live-after', 'With replay --script: go on with real calls from the first one that the record does not have.'),
+    inFlight,
+    timeoutMs,
+  },
+  resume: { script: scriptFile, inFlight, timeoutMs },
+  test: {},
+  export: { output: option('-o, --output <file>', 'With export: write to this file instead of standard output.') },
+  delete: {
+    all: flag('--all', 'With delete: all runs but those that are on.'),
+    yes: flag('--yes', 'With delete: do not ask.'),
+  },
+  prune: {},
+} satisfies Record<RunsAction, OptionTable>;
+
+/** The actions that have the options of scripts, servers and the sandbox, too. */
+const engineActions: readonly RunsAction[] = ['replay', 'resume', 'test'];
+
+/** Whether an action of `runs` has the option with this name. */
+export function hasOption(action: RunsAction, name: string): boolean {
+  const own = [json, helpOption, ...Object.values<Option>(runsOptions[action])];
+  if (own.some((option) => option.name === name)) return true;
+  if (!engineActions.includes(action)) return false;
+  const engine = [script, servers.options, files.options, sandbox.options];
+  return engine.some((table) => Object.values<Option>(table).some((option) => option.name === name));
+}
+
+// On the help page `--limit` of `list` stands for both options of this name.
+const { limits: _, ...scriptButLimits } = script;
+
+export const runs = {
   does: 'List, show, replay and resume recorded runs',
   forms: Object.values(runsUsage),
   about: [
@@ -34,53 +96,15 @@ export const runs: Command = {
       'report.run.json, of export) against their scripts (report.ts).',
     'The options of scripts, servers and the sandbox are for replay, resume and test.',
   ],
-  options: [
-    {
-      name: 'limit',
-      takes: 'number|limit=number',
-      repeats: true,
-      help:
-        'With list: show at most this many runs; 0: all. Default: 20. With replay, resume and test: change a limit ' +
-        'as for run, e.g. cpuMs=2000; replay and test also obey the recorded one.',
-    },
-    {
-      name: 'state',
-      takes: 'state',
-      repeats: true,
-      values: runStates,
-      help: `With list: only runs of this state: ${runStates.join(', ')}.`,
-    },
-    { name: 'code', help: 'With show: print the code alone.' },
-    { name: 'call', takes: 'number', help: 'With show: show this call with its input and output.' },
-    { name: 'trace', help: 'With show: draw the calls over time.' },
-    {
-      name: 'script',
-      takes: 'file',
-      isFile: true,
-      help: "With replay and resume: run this code instead of the run's own; - reads standard input.",
-    },
-    { name: 'live-after', help: 'With replay --script: go on with real calls from the first one that the record does not have.' },
-    {
-      name: 'in-flight',
-      takes: 'answer',
-      values: inFlightFates,
-      help:
-        'With resume: whether writes that were sent and not answered took effect: happened (go on without their answers), not-happened ' +
-        '(call them now), stop. Default: you are asked about each.',
-    },
-    { name: 'timeout', takes: 'ms', help: 'With resume: end the script after this time. Default: 120000.' },
-    {
-      name: 'output',
-      short: 'o',
-      takes: 'file',
-      isFile: true,
-      help: 'With export: write to this file instead of standard output.',
-    },
-    { name: 'all', help: 'With delete: all runs but those that are on.' },
-    { name: 'yes', help: 'With delete: do not ask.' },
+  options: {
+    ...runsOptions.list,
+    ...runsOptions.show,
+    ...runsOptions.replay,
+    ...runsOptions.export,
+    ...runsOptions.delete,
     json,
-    ...script.filter(({ name }) => name !== 'limit'),
-  ],
+    ...scriptButLimits,
+  },
   shared: [servers, files, sandbox],
   exits: [
     ['0', 'done; of replay: it came to the same end, or the other code succeeded; of test: all came to their results'],
@@ -96,4 +120,4 @@ export const runs: Command = {
     ['code-mode runs test scripts', 'all tests of a folder'],
   ],
   completes: runsActions,
-};
+} satisfies Command;

@@ -1,6 +1,6 @@
 // What is said of `code-mode scripts`: saved scripts, listed, run and tested.
 import type { Command } from './command.ts';
-import type { Option } from './option.ts';
+import { runOptions } from './scriptOptions.ts';
 import { files, sandbox, servers } from './sharedOptions.ts';
 
 export const scriptsActions = ['list', 'run', 'test'] as const;
@@ -12,28 +12,25 @@ export const scriptsUsage: Readonly<Record<ScriptsAction, string>> = {
   test: 'test [<name>...]',
 };
 
-/** `options`: those of `run`. */
-export function scriptsCommand(options: readonly Option[]): Command {
-  return {
-    does: 'List, run and test saved scripts',
-    forms: Object.values(scriptsUsage),
-    about: [
-      'The scripts of .code-mode/scripts and of --scripts, which other scripts call as tools.scripts.<name>.',
-      'run checks and runs one with its arguments, by the options of code-mode run. test replays their saved runs (report.run.json beside ' +
-        'report.ts, of runs export), without servers.',
-    ],
-    options,
-    shared: [servers, files, sandbox],
-    exits: [
-      ['0', 'done; of test: all came to their results'],
-      ['1', 'there is no script, it was refused or failed, or came to another result'],
-      ['3', 'the script reached a limit or was cancelled'],
-    ],
-    examples: [
-      ['code-mode scripts list', 'with their signatures'],
-      ['code-mode scripts run weekly-report --arg month=5', 'one, with an argument'],
-      ['code-mode scripts test', 'all saved runs'],
-    ],
-    completes: scriptsActions,
-  };
-}
+export const scripts = {
+  does: 'List, run and test saved scripts',
+  forms: Object.values(scriptsUsage),
+  about: [
+    'The scripts of .code-mode/scripts and of --scripts, which other scripts call as tools.scripts.<name>.',
+    'run checks and runs one with its arguments, by the options of code-mode run. test replays their saved runs (report.run.json beside ' +
+      'report.ts, of runs export), without servers.',
+  ],
+  options: runOptions,
+  shared: [servers, files, sandbox],
+  exits: [
+    ['0', 'done; of test: all came to their results'],
+    ['1', 'there is no script, it was refused or failed, or came to another result'],
+    ['3', 'the script reached a limit or was cancelled'],
+  ],
+  examples: [
+    ['code-mode scripts list', 'with their signatures'],
+    ['code-mode scripts run weekly-report --arg month=5', 'one, with an argument'],
+    ['code-mode scripts test', 'all saved runs'],
+  ],
+  completes: scriptsActions,
+} satisfies Command;

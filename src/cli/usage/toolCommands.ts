@@ -1,20 +1,21 @@
 // The commands that show the tools of the servers, and run nothing.
+import { wholeNumber } from '../optionValues.ts';
 import type { Command } from './command.ts';
+import { flag, option } from './option.ts';
 import { files, json, servers } from './sharedOptions.ts';
 
-export const tools: Command = {
+export const tools = {
   does: 'List servers and their tools',
   forms: [''],
   about: ['Says of each tool that scripts cannot call, or that chat gets as an ordinary tool, which rule says so.'],
-  options: [
-    {
-      name: 'tokens',
-      help:
-        'Count tokens (o200k) of each tool: of its definition in a chat request (name, description, input schema), of the same as a ' +
+  options: {
+    tokens: flag(
+      '--tokens',
+      'Count tokens (o200k) of each tool: of its definition in a chat request (name, description, input schema), of the same as a ' +
         'TypeScript declaration, and of its output type.',
-    },
+    ),
     json,
-  ],
+  },
   shared: [servers, files],
   exits: [
     ['0', 'at least one server has listed its tools'],
@@ -25,12 +26,12 @@ export const tools: Command = {
     ["code-mode tools --server 'git*' --tokens", 'some servers, with their tokens'],
     ["code-mode tools --exclude 'github.delete_*'", 'what an exclusion takes from scripts'],
   ],
-};
+} satisfies Command;
 
-export const search: Command = {
+export const search = {
   does: 'Find tools by what they do',
   forms: ['<words>'],
-  options: [{ name: 'limit', takes: 'number', help: 'Show at most this many tools, up to 50. Default: 10.' }, json],
+  options: { limit: option('--limit <number>', 'Show at most this many tools, up to 50. Default: 10.', wholeNumber(1, 50)), json },
   shared: [servers, files],
   exits: [
     ['0', 'something was found'],
@@ -40,12 +41,12 @@ export const search: Command = {
     ['code-mode search read a file', 'the best matches, with their signatures'],
     ['code-mode search "create issue" --limit 3 --json', 'for other programs'],
   ],
-};
+} satisfies Command;
 
-export const describe: Command = {
+export const describe = {
   does: 'Show the declaration of tools, each with an example call',
   forms: ['<path>...'],
-  options: [json],
+  options: { json },
   shared: [servers, files],
   exits: [
     ['0', 'every path names something'],
@@ -55,16 +56,16 @@ export const describe: Command = {
     ['code-mode describe tools.geo.getCity', 'one tool'],
     ['code-mode describe tools.geo', 'a server'],
   ],
-};
+} satisfies Command;
 
-export const types: Command = {
+export const types = {
   does: 'Print all tools as one TypeScript declaration file',
   forms: [''],
-  options: [{ name: 'output', short: 'o', takes: 'file', isFile: true, help: 'Write to this file instead of standard output.' }],
+  options: { output: option('-o, --output <file>', 'Write to this file instead of standard output.') },
   shared: [servers, files],
   exits: [
     ['0', 'at least one server has listed its tools'],
     ['1', 'none has: all failed, or there are none'],
   ],
   examples: [['code-mode types -o tools.d.ts', 'for scripts in your editor']],
-};
+} satisfies Command;

@@ -1,11 +1,12 @@
 // The entry of `code-mode trust` in the table of commands.
 import type { Command } from './command.ts';
+import { flag } from './option.ts';
 import { json } from './sharedOptions.ts';
 
 export const trustActions = ['list', 'add', 'revoke'] as const;
 export type TrustAction = (typeof trustActions)[number];
 
-export const trust: Command = {
+export const trust = {
   does: 'List, add and revoke what you trust of this folder',
   forms: ['list', 'add [<name>...]', 'revoke <name>...'],
   about: [
@@ -14,10 +15,10 @@ export const trust: Command = {
       'same rule. Your own files and --config need no trust.',
     'add shows all that it allows. Without names it asks for each.',
   ],
-  options: [
-    { name: 'all', help: 'With add: trust everything in this folder as it is now. With revoke: trust nothing here any more.' },
+  options: {
+    all: flag('--all', 'With add: trust everything in this folder as it is now. With revoke: trust nothing here any more.'),
     json,
-  ],
+  },
   shared: [],
   exits: [
     ['0', 'done'],
@@ -29,4 +30,4 @@ export const trust: Command = {
     ['code-mode trust revoke --all', 'nothing any more'],
   ],
   completes: trustActions,
-};
+} satisfies Command;

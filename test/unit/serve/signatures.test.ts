@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { countTokens as countTokensOf } from 'gpt-tokenizer/encoding/o200k_base';
 import { Catalog } from '../../../src/catalog/catalog.ts';
 import type { CatalogServer, CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
-import { defaultDescriptionTokens } from '../../../src/cli/parseCommandLine.ts';
+import { defaultDescriptionTokens } from '../../../src/cli/usage/serveCommands.ts';
 import { signaturesText } from '../../../src/serve/signatures.ts';
 import { Declarations } from '../../../src/declarations/declarations.ts';
 import { CountedTurns } from '../../fakes/countedTurns.ts';
