@@ -1,8 +1,17 @@
-// Guards of messages between a webview and the extension, put together from small ones: what comes is `unknown` on either side. Linear in
-// the message; fields that no guard names are let through and not read.
+// Guards of what others wrote: messages between a webview and the extension, lines and summaries of records. They are put together from small
+// ones, so that one declaration is both the check and the type. Linear in the value.
 
-export type Guard<T> = (value: unknown) => value is T;
+export interface Guard<T> {
+  (value: unknown): value is T;
+  /** Copies a value that passed the guard without the fields that no guard names. Absent where the guard looks at all of the value. */
+  readonly onlyNamed?: (value: unknown) => unknown;
+}
 export type Guarded<G> = G extends Guard<infer T> ? T : never;
+
+/** A value that passed the guard, without the fields that no guard names: these have not been looked at. */
+export function onlyNamed<T>(guard: Guard<T>, value: T): T {
+  return (guard.onlyNamed ? guard.onlyNamed(value) : value) as T; // of a value that passed
+}
 
 export const isString: Guard<string> = (value) => typeof value === 'string';
 export const isBoolean: Guard<boolean> = (value) => typeof value === 'boolean';
@@ -10,23 +19,48 @@ export const isBoolean: Guard<boolean> = (value) => typeof value === 'boolean';
 export const isNumber: Guard<number> = (value): value is number => typeof value === 'number' && Number.isFinite(value);
 /** A whole number from 0. */
 export const isIndex: Guard<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+/** A whole number from 1. */
+export const isOrdinal: Guard<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
+
+/** From 0. */
+export function isNumberUpTo(most: number): Guard<number> {
+  return (value): value is number => typeof value === 'number' && value >= 0 && value <= most;
+}
+
+export function isMatchOf(pattern: RegExp): Guard<string> {
+  return (value): value is string => typeof value === 'string' && pattern.test(value);
+}
 
 export function isOneOf<const T extends readonly unknown[]>(values: T): Guard<T[number]> {
   return (value): value is T[number] => values.includes(value);
 }
 
 export function isArrayOf<T>(item: Guard<T>): Guard<readonly T[]> {
-  return (value): value is readonly T[] => Array.isArray(value) && value.every((entry) => item(entry));
+  const isArray = (value: unknown): value is readonly T[] => Array.isArray(value) && value.every((entry) => item(entry));
+  return Object.assign(isArray, { onlyNamed: (value: unknown) => (value as readonly T[]).map((entry) => onlyNamed(item, entry)) });
 }
 
 /** At most so many. */
 export function isShortArrayOf<T>(item: Guard<T>, most: number): Guard<readonly T[]> {
   const isArray = isArrayOf(item);
-  return (value): value is readonly T[] => Array.isArray(value) && value.length <= most && isArray(value);
+  const isShort = (value: unknown): value is readonly T[] => Array.isArray(value) && value.length <= most && isArray(value);
+  return Object.assign(isShort, isArray.onlyNamed && { onlyNamed: isArray.onlyNamed });
+}
+
+/** An object with any names, whose members all pass. */
+export function isRecordOf<T>(member: Guard<T>): Guard<Readonly<Record<string, T>>> {
+  const isRecord = (value: unknown): value is Readonly<Record<string, T>> =>
+    isAnyObject(value) && Object.values(value).every((entry) => member(entry));
+  const copy = (value: unknown) =>
+    Object.fromEntries(Object.entries(value as Record<string, T>).map(([name, entry]) => [name, onlyNamed(member, entry)]));
+  return Object.assign(isRecord, { onlyNamed: copy });
 }
 
 export function either<A, B>(one: Guard<A>, other: Guard<B>): Guard<A | B> {
-  return (value): value is A | B => one(value) || other(value);
+  const isEither = (value: unknown): value is A | B => one(value) || other(value);
+  return Object.assign(isEither, {
+    onlyNamed: (value: unknown) => (one(value) ? onlyNamed(one, value) : onlyNamed(other, value as B)),
+  });
 }
 
 type Fields = Readonly<Record<string, Guard<unknown>>>;
@@ -38,20 +72,43 @@ export function isObject<F extends Fields, O extends Fields>(fields: F, optional
 export function isObject(fields: Fields, optional?: Fields): Guard<FieldsOf<Fields>> {
   const needed = Object.entries(fields);
   const others = Object.entries(optional ?? {});
-  return (value): value is FieldsOf<Fields> => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-    const own = (key: string): unknown => (Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined);
+  const isGuarded = (value: unknown): value is FieldsOf<Fields> => {
+    if (!isAnyObject(value)) return false;
+    const own = (key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
     return needed.every(([key, guard]) => guard(own(key))) && others.every(([key, guard]) => own(key) === undefined || guard(own(key)));
   };
+  const copy = (value: unknown) => {
+    const found = value as FieldsOf<Fields>;
+    const all = [...needed, ...others].filter(([key]) => Object.hasOwn(found, key) && found[key] !== undefined);
+    return Object.fromEntries(all.map(([key, guard]) => [key, onlyNamed(guard, found[key])]));
+  };
+  return Object.assign(isGuarded, { onlyNamed: copy });
+}
+
+type Tagged<Tag extends string, Guards> = { [Name in keyof Guards]: { readonly [Key in Tag]: Name } & Guarded<Guards[Name]> }[keyof Guards];
+
+/** One of several kinds of objects, by the value of the field `tag`. */
+export function isTagged<Tag extends string, G extends Readonly<Record<string, Guard<unknown>>>>(
+  tag: Tag,
+  guards: G,
+): Guard<Tagged<Tag, G>> {
+  const guardOf = (value: unknown) => {
+    const name = isAnyObject(value) ? value[tag] : undefined;
+    return typeof name === 'string' && Object.hasOwn(guards, name) ? guards[name] : undefined;
+  };
+  const isOneOfThem = (value: unknown): value is Tagged<Tag, G> => guardOf(value)?.(value) === true;
+  const copy = (value: unknown) => {
+    const guard = guardOf(value);
+    return guard && { [tag]: (value as Record<string, unknown>)[tag], ...(onlyNamed(guard, value) as object) };
+  };
+  return Object.assign(isOneOfThem, { onlyNamed: copy });
 }
 
 /** By the value of the field `type`. */
-export function isMessage<M extends Readonly<Record<string, Guard<unknown>>>>(
-  guards: M,
-): Guard<{ [Type in keyof M]: { readonly type: Type } & Guarded<M[Type]> }[keyof M]> {
-  return (value): value is { [Type in keyof M]: { readonly type: Type } & Guarded<M[Type]> }[keyof M] => {
-    if (typeof value !== 'object' || value === null || !('type' in value)) return false;
-    const { type } = value;
-    return typeof type === 'string' && Object.hasOwn(guards, type) && guards[type]?.(value) === true;
-  };
+export function isMessage<G extends Readonly<Record<string, Guard<unknown>>>>(guards: G): Guard<Tagged<'type', G>> {
+  return isTagged('type', guards);
+}
+
+function isAnyObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

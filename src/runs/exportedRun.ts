@@ -1,13 +1,12 @@
 // A run as one document, to keep or to send: its record with all values in it. What comes back in may have been written by anyone.
 import { isJsonArray, isJsonObject, parseJson, type JsonValue } from '../base/json.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
-import { guardEvent } from './guardEvent.ts';
 import { RecordBuilder } from './recordBuilder.ts';
 import { RecordReader } from './readRecord.ts';
 import { RunTally } from './runTally.ts';
 import { deepestReadable } from './readableValue.ts';
 import { isWithinDepth } from '../sandbox/host/sandboxPort.ts';
-import type { RecordedValue } from './runEvent.ts';
+import { guardEvent, type RecordedValue } from './runEvent.ts';
 import { eventsFile } from './runFolder.ts';
 import type { ReadValue, RunRecord } from './runRecord.ts';
 import { isValueName, type ValueFiles } from './valueFiles.ts';

@@ -3,8 +3,7 @@ import { parseJson, type JsonValue } from '../base/json.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { exceededJsonLimit } from '../base/jsonLimits.ts';
 import { openFile } from '../storage/readFileBounded.ts';
-import { guardEvent } from './guardEvent.ts';
-import type { RunEvent } from './runEvent.ts';
+import { guardEvent, type RunEvent } from './runEvent.ts';
 
 const chunkBytes = 256 * 1024;
 /** Of one record; what follows counts as cut off. */

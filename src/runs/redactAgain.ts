@@ -4,7 +4,7 @@ import { parseJson } from '../base/json.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
-import { guardEvent } from './guardEvent.ts';
+import { guardEvent } from './runEvent.ts';
 import { LongJson } from './longJson.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import { eventsFile } from './runFolder.ts';

@@ -6,10 +6,9 @@ import { isBoolean, isIndex, isNumber, isObject, isOneOf, isString, type Guard }
 import { runDoors } from '../engine/runJournal.ts';
 import { readJsonBounded } from '../storage/readFileBounded.ts';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
-import { isStartTime } from './guardEvent.ts';
 import { RecordReader } from './readRecord.ts';
 import type { RunChanges } from './runChanges.ts';
-import { runEndStates } from './runEvent.ts';
+import { isStartTime, runEndStates } from './runEvent.ts';
 import { bytesOfRun, eventsFile, runIds, summaryFile } from './runFolder.ts';
 import { watchFolder } from './runFollower.ts';
 import { isRunId } from './runId.ts';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importedRun } from '../../../src/runs/exportedRun.ts';
-import { guardEvent } from '../../../src/runs/guardEvent.ts';
+import { guardEvent } from '../../../src/runs/runEvent.ts';
 import { RecordReader } from '../../../src/runs/readRecord.ts';
 import { eventsFile, summaryFile } from '../../../src/runs/runFolder.ts';
 import { RecordBuilder } from '../../../src/runs/recordBuilder.ts';
@@ -80,7 +80,7 @@ describe('a hostile record', () => {
   });
 
   it('has limits within those that settings have', () => {
-    const script = guardEvent({ t: 'script', at: 1, names: { v: {} }, limits: { cpuMs: 1e300, heapMb: -5 } });
+    const script = guardEvent({ t: 'script', at: 1, names: { v: {} }, limits: { cpuMs: 1e300, heapMb: -5 }, typeCheck: 'error' });
     assert.ok(script?.t === 'script');
     assert.equal(script.limits.cpuMs, limitBounds.cpuMs.maximum);
     assert.equal(script.limits.heapMb, limitBounds.heapMb.minimum);
@@ -89,7 +89,7 @@ describe('a hostile record', () => {
   it('has limits that are finite positive numbers, whatever stands there', () => {
     for (const wrong of [NaN, Infinity, -Infinity, 0, -1e300, '1e999', '5', null, {}, [7], true, undefined]) {
       const given = Object.fromEntries(Object.keys(limitBounds).map((limit) => [limit, wrong]));
-      const script = guardEvent({ t: 'script', at: 1, names: { v: {} }, limits: given });
+      const script = guardEvent({ t: 'script', at: 1, names: { v: {} }, limits: given, typeCheck: 'error' });
       assert.ok(script?.t === 'script');
       for (const [limit, { minimum, maximum }] of Object.entries(limitBounds)) {
         const value = script.limits[limit as keyof typeof limitBounds];
@@ -112,10 +112,9 @@ describe('a hostile record', () => {
     const failure = { code: 'tool_failed', server: 'bank', tool: 'pay', message: 'no', retryable: false, content: [] };
     const endOf = (toolError: unknown) => {
       const end = guardEvent({ t: 'end', at: 1, state: 'failed', errors: [{ code: 'tool_failed', message: 'no', toolError }] });
-      assert.ok(end?.t === 'end');
-      return end.errors?.[0]?.toolError;
+      return end?.t === 'end' ? end.errors?.[0]?.toolError : undefined;
     };
-    assert.deepEqual(endOf({ ...failure, content: [{ type: 'text', text: deep }], more: deep }), failure);
+    assert.deepEqual(endOf({ ...failure, more: [1] }), failure);
     for (const wrong of [
       null,
       'no',
@@ -123,8 +122,25 @@ describe('a hostile record', () => {
       { ...failure, server: 1 },
       { ...failure, code: 'No code' },
       { ...failure, message: undefined },
+      { ...failure, content: [{ type: 'text', text: 'no' }] },
+      { ...failure, more: JSON.parse(deep) as unknown },
     ])
       assert.equal(endOf(wrong), undefined);
+  });
+
+  it('has no fields that no line has, which nothing has looked at', () => {
+    const output = { v: { any: [1] }, file: '../../etc/passwd', more: 1 };
+    assert.deepEqual(guardEvent({ t: 'answer', at: 1, call: 1, output, kind: 'display' }), {
+      t: 'answer',
+      at: 1,
+      call: 1,
+      output: { v: { any: [1] } },
+    });
+    assert.deepEqual(guardEvent({ t: 'display', at: 1, block: { bytes: 1, file: '../../etc/passwd' } }), {
+      t: 'display',
+      at: 1,
+      block: { bytes: 1 },
+    });
   });
 
   it('is refused as an export whose values are deep', async () => {

@@ -39,7 +39,20 @@ describe('the test of saved runs', () => {
   it('reads no script that is too long', async () => {
     mkdirSync(folder.path, { recursive: true });
     const saved = join(folder.path, 'a.run.json');
-    const begin = { t: 'begin', format: 1, id: 'k3f9a-2b71c000', door: 'chat', title: '', code: { v: '1' }, startedAt: 1, pid: 1 };
+    const begin = {
+      t: 'begin',
+      format: 1,
+      id: 'k3f9a-2b71c000',
+      door: 'chat',
+      title: '',
+      code: { v: '1' },
+      codeHash: '',
+      session: 's',
+      startedAt: 1,
+      version: '1',
+      pid: 1,
+      host: 'h',
+    };
     writeFileSync(saved, JSON.stringify({ format: 'code-mode-run', version: 1, events: [begin], values: {} }));
     writeFileSync(join(folder.path, 'a.ts'), '');
     truncateSync(join(folder.path, 'a.ts'), 17 * 1024 * 1024);

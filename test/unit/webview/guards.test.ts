@@ -1,5 +1,18 @@
 import assert from 'node:assert/strict';
-import { isArrayOf, isIndex, isMessage, isNumber, isObject, isOneOf, isShortArrayOf, isString } from '../../../src/base/guards.ts';
+import {
+  either,
+  isArrayOf,
+  isIndex,
+  isMessage,
+  isNumber,
+  isObject,
+  isOneOf,
+  isRecordOf,
+  isShortArrayOf,
+  isString,
+  isTagged,
+  onlyNamed,
+} from '../../../src/base/guards.ts';
 import { isFromTrace, isToTrace } from '../../../src/webview/trace/traceMessages.ts';
 
 describe('guards of messages', () => {
@@ -31,6 +44,25 @@ describe('guards of messages', () => {
     assert.ok(guard({ type: 'go', by: 'foot' }));
     for (const other of [{ type: 'go', by: 'car' }, { type: 'toString' }, { type: '__proto__' }, { type: 1 }, 'go', null])
       assert.ok(!guard(other));
+  });
+});
+
+describe('a guarded value without the fields that no guard names', () => {
+  const isPart = isObject({ name: isString }, { note: isString });
+  const isWhole = isTagged('t', {
+    one: isObject({ parts: isArrayOf(isPart), value: either(isPart, isString) }, { named: isRecordOf(isPart) }),
+  });
+
+  it('has those that are named, at every depth', () => {
+    const part = { name: 'a', note: 'b', more: 1 };
+    const value: unknown = { t: 'one', parts: [part], value: part, named: { a: part }, other: [1] };
+    assert.ok(isWhole(value));
+    const kept = { name: 'a', note: 'b' };
+    assert.deepEqual(onlyNamed(isWhole, value), { t: 'one', parts: [kept], value: kept, named: { a: kept } });
+  });
+
+  it('is a value of its kind alone', () => {
+    for (const wrong of [{ t: 'two' }, { t: 'toString' }, { t: 'one', parts: [{}], value: '' }, [], null]) assert.ok(!isWhole(wrong));
   });
 });
 
