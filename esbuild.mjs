@@ -86,8 +86,8 @@ const bundles = [
   {
     ...common,
     entryPoints: {
-      ...{ trace: 'src/webview/trace/main.ts', traceStyle: 'src/webview/trace/trace.css' },
-      ...{ result: 'src/webview/result/main.ts', resultStyle: 'src/webview/result/result.css' },
+      run: 'src/webview/run/main.ts',
+      runStyle: 'src/webview/run/run.css',
     },
     outdir: 'dist/webview',
     platform: 'browser',

@@ -3,6 +3,7 @@
 // record but for sorting; what is beside the calls is bounded. Times are milliseconds since the run began.
 import { callStates, logLevels } from '../base/callStates.ts';
 import { isArrayOf, isBoolean, isIndex, isNumber, isObject, isOneOf, isString, type Guarded } from '../base/guards.ts';
+import { servedWords } from '../engine/runOutcome.ts';
 import { callLines, type NamedTool } from './callLines.ts';
 import type { RecordedCall, RunRecord } from './runRecord.ts';
 
@@ -79,10 +80,16 @@ const finest = 2_000;
 const mostMarks = 1_000;
 const longestMessage = 300;
 
+/** What is drawn of a record; of a run that has none, as far as it is known. */
+export type ViewedRun = Pick<
+  RunRecord,
+  'state' | 'startedAt' | 'durationMs' | 'script' | 'conditions' | 'ticks' | 'callList' | 'output' | 'questions'
+>;
+
 /**
  * `named`: where the code names which tools, from the checker. `now`: of a run that is on, milliseconds since it began.
  */
-export function runViewOf(record: RunRecord, named: readonly NamedTool[], now: number): RunView {
+export function runViewOf(record: ViewedRun, named: readonly NamedTool[], now: number): RunView {
   const isOn = record.state === 'running';
   const endMs = Math.max(1, record.durationMs ?? (isOn ? now : 0), lastAt(record));
   const { lanes, tools, toolOf } = lanesOf(record.callList, callLines(named));
@@ -107,7 +114,7 @@ export function runViewOf(record: RunRecord, named: readonly NamedTool[], now: n
 }
 
 /** Of a run that has no end, the last that is known of it. */
-function lastAt({ callList, ticks, output, questions, script }: RunRecord): number {
+function lastAt({ callList, ticks, output, questions, script }: ViewedRun): number {
   let last = Math.max(script?.at ?? 0, ticks.at(-1)?.at ?? 0, output.at(-1)?.at ?? 0);
   for (const { madeAt, answeredAt } of callList) last = Math.max(last, answeredAt ?? madeAt);
   for (const { from, to } of questions) last = Math.max(last, to ?? from);
@@ -154,9 +161,9 @@ export function isBad(state: BarState): boolean {
   return state === 'failed' || state === 'unknown' || state === 'denied';
 }
 
-function barOf({ call, madeAt, sentAt, answeredAt, state, error, progress }: RecordedCall, tool: number, isOn: boolean): CallBar {
+function barOf({ call, madeAt, sentAt, answeredAt, state, error, progress, decision }: RecordedCall, tool: number, isOn: boolean): CallBar {
   const isOpen = isOn && answeredAt === undefined;
-  const message = error?.message ?? (isOpen ? progress.at(-1)?.message : undefined);
+  const message = error?.message ?? (isOpen ? progress.at(-1)?.message : decision?.by === 'record' ? servedWords : undefined);
   return {
     call,
     tool,
@@ -176,7 +183,7 @@ function markOf({ at, message, fraction }: Mark): Mark {
  * From the beginning of each tick to the last that the script did in it: a call, a line of its console. The last goes to the end where
  * the run waited for nothing then. What a tick computes after its last call does not show.
  */
-function scriptSpans(record: RunRecord, endMs: number): readonly Span[] {
+function scriptSpans(record: ViewedRun, endMs: number): readonly Span[] {
   const { script, conditions, ticks, callList, output, startedAt } = record;
   if (!script) return [];
   const offset = conditions ? Math.max(script.at, conditions.startedAt - startedAt) : script.at;

@@ -10,7 +10,7 @@ import { EditorEngine } from './editorEngine.ts';
 import { SettingsPatterns } from './patternSettings/settingsPatterns.ts';
 import type { CodeModels } from './provider/codeModels.ts';
 import { RecordedRuns } from './recorded/recordedRuns.ts';
-import { ResultPanels } from './runPages/resultPanels.ts';
+import { ScriptPanels } from './runPages/scriptPanels.ts';
 import { EditorRuns } from './runs/editorRuns.ts';
 import { RunProblems } from './scratch/runProblems.ts';
 import { ArgumentForm } from './scripts/argumentForm.ts';
@@ -33,7 +33,7 @@ export class EditorSession {
   /** Those that were, too. */
   readonly recorded: RecordedRuns;
   readonly scratch: ScratchScripts;
-  readonly results: ResultPanels;
+  readonly results: ScriptPanels;
   /** What scripts are run with. */
   readonly form: ArgumentForm;
   readonly runner: ScriptRunner;
@@ -77,14 +77,14 @@ export class EditorSession {
       hideSecrets: (text) => this.servers.source.hideSecrets(text),
     });
     this.scratch = new ScratchScripts(this.editor, this.approvals, log, context.storageUri ?? context.globalStorageUri);
-    this.results = new ResultPanels({
+    this.results = new ScriptPanels({
       extensionUri: context.extensionUri,
       runs: this.editor.runs,
       values: this.editor.values,
       run: (script) => this.runner.run(script),
       stop: (script) => this.runner.stop(script),
       replay: (script, record) => this.runner.replay(script, record),
-      openTrace: (record) => this.recorded.openTrace(record),
+      named: (code, signal) => this.editor.engine.namedTools(code, signal),
       showOutput: () => this.runs.showOutput(),
       log: (line) => log.error(line),
     });

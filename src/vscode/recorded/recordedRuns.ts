@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { scriptName } from '../workspace/scriptName.ts';
-import type { TracePanels } from '../runPages/tracePanels.ts';
+import type { RecordPanels } from '../runPages/recordPanels.ts';
 import { usableActions } from '../runPages/pageTexts.ts';
 import { RunsView } from '../views/runsView.ts';
 import { findRun } from './findRun.ts';
@@ -27,7 +27,7 @@ export class RecordedRuns implements vscode.Disposable {
   readonly commands: RunCommands;
   readonly #parts: RecordedRunsParts;
   readonly #documents: RunDocuments;
-  #panels: Promise<TracePanels> | undefined;
+  #panels: Promise<RecordPanels> | undefined;
 
   constructor(parts: RecordedRunsParts) {
     const { editor, approvals, runs, rowsChanged } = parts;
@@ -68,17 +68,18 @@ export class RecordedRuns implements vscode.Disposable {
     return runIdOf(given) ?? (await announcedRun(runs, given));
   }
 
-  #loaded(): Promise<TracePanels> {
+  #loaded(): Promise<RecordPanels> {
     const { extensionUri, editor, runs, log } = this.#parts;
     const { commands } = this;
-    return (this.#panels ??= import('../runPages/tracePanels.ts').then(
-      ({ TracePanels }) =>
-        new TracePanels({
+    return (this.#panels ??= import('../runPages/recordPanels.ts').then(
+      ({ RecordPanels }) =>
+        new RecordPanels({
           extensionUri,
           runs: editor.runs,
           values: editor.values,
           named: (code, signal) => editor.engine.namedTools(code, signal),
           actionsOf: (record) => usableActions(record, runs.isOpen(record.id)),
+          log: (line) => log.error(line),
           act: (action, id) => {
             Promise.resolve(commands[action](id)).catch((error: unknown) => log.error(`${action}: ${String(error)}`));
           },

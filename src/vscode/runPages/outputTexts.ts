@@ -1,8 +1,6 @@
 // What a script put out, as the pages about a run show it: the same while the run is on and from its record. Texts of servers and scripts are made
 // safe to show.
-import { stringifyExact } from '../../base/exactJson.ts';
 import type { JsonValue } from '../../base/json.ts';
-import { counted } from '../../base/text/counted.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { summaryOfBlock, type BlockSummary } from '../../runs/blockSummary.ts';
 import type { HeldValue } from '../../runs/heldValue.ts';
@@ -13,7 +11,7 @@ import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { withFraction } from '../../runs/runTexts.ts';
 import type { OutputEntry } from '../../runs/runView.ts';
-import type { Display } from '../../webview/result/resultMessages.ts';
+import type { Display } from '../../webview/run/runMessages.ts';
 
 /** Of a text that is displayed. */
 const longestDisplay = 20_000;
@@ -54,28 +52,29 @@ export function progressText(message: string, fraction: number | undefined): str
 }
 
 /** Stands in place of all entries that are too many. `rest`: the panel's button for what shows them. */
-export function lastEntry(at: number, rest: 'Show Output' | 'Open Trace'): OutputEntry {
+export function lastEntry(at: number, rest: 'Show Output' | 'Export'): OutputEntry {
   const most = mostEntries.toLocaleString('en-US');
   return { at, kind: 'info', text: `More was written than the ${most} entries that are shown here: ${rest} has the rest.`, opens: false };
 }
 
-/** All that a record has, in its order. `ask`: of values that have a file of their own, about which the record says nothing. */
+/** What a record has from number `from` on, in its order. `ask`: of values that have a file of their own, about which the record says nothing. */
 export async function recordedOutput(
   output: readonly RecordedOutput[],
+  from: number,
   ask: (value: RecordedValue, query: ValueQuery) => Promise<ValueAnswer>,
 ): Promise<readonly ShownOutput[]> {
   const slice = new TimeSlice();
   const shown: ShownOutput[] = [];
-  for (const one of output.slice(0, mostEntries)) {
+  for (const one of output.slice(from, mostEntries)) {
     shown.push(await shownOutput(one, ask));
     if (slice.isOver) await slice.yieldIfOver();
   }
-  const more = output[mostEntries];
-  if (more) shown.push({ entry: lastEntry(more.at, 'Open Trace') });
+  const more = from <= mostEntries ? output[mostEntries] : undefined;
+  if (more) shown.push({ entry: lastEntry(more.at, 'Export') });
   return shown;
 }
 
-async function shownOutput(output: RecordedOutput, ask: Parameters<typeof recordedOutput>[1]): Promise<ShownOutput> {
+async function shownOutput(output: RecordedOutput, ask: Parameters<typeof recordedOutput>[2]): Promise<ShownOutput> {
   if (output.kind === 'display') {
     const { block } = output;
     const answer = await ask(block, { kind: 'block', most: longestDisplay });
@@ -89,15 +88,6 @@ async function shownOutput(output: RecordedOutput, ask: Parameters<typeof record
 
 const notRecorded: ShownText = { text: 'Not recorded', opens: false };
 
-/** As far as the record itself has it: of a long text it is said how long it is, and what was displayed opens as a value. */
-export function entryOf(output: RecordedOutput): OutputEntry {
-  if (output.kind === 'display') return { at: output.at, kind: 'display', text: blockText(output.block), opens: true };
-  if (output.kind === 'progress') return progressEntry(output);
-  const { text } = output;
-  if ('v' in text) return textEntry(output, shownEntry(typeof text.v === 'string' ? text.v : stringifyExact(text.v)));
-  return textEntry(output, 'file' in text ? { text: `long text, ${counted(text.bytes, 'byte')}`, opens: true } : notRecorded);
-}
-
 function progressEntry({ at, message, fraction }: Extract<RecordedOutput, { readonly kind: 'progress' }>): OutputEntry {
   return { at, kind: 'progress', text: progressText(message, fraction), opens: false };
 }
@@ -106,10 +96,4 @@ function textEntry(output: Extract<RecordedOutput, { readonly kind: 'log' | 'for
   const { at } = output;
   if (output.kind === 'forUser') return { at, kind: 'forUser', text: `${visibleName(output.path)}: ${text}`, opens };
   return { at, kind: output.level, text, opens, ...(output.line !== undefined && { line: output.line }) };
-}
-
-function blockText(value: RecordedValue): string {
-  if (!('v' in value)) return counted(value.bytes, 'byte');
-  const display = displayOf(value.v);
-  return display.kind === 'value' && display.label === 'value' ? 'a block' : display.label;
 }

@@ -12,12 +12,10 @@ import type { RecordedCall, RunRecord, RunSummary } from '../../runs/runRecord.t
 import { callsText, decisionText, kindText, originText, titleOf } from '../../runs/runTexts.ts';
 import { barWords, runWords, stageText } from '../../runs/runWords.ts';
 import { durationText } from '../../runs/timeAxis.ts';
-import type { Fact, Problem, SelectedCall, Tone } from '../../webview/base/runMessages.ts';
 import type { ShownValue, Source } from '../../webview/base/valueMessages.ts';
-import type { ResultAction, ResultHead } from '../../webview/result/resultMessages.ts';
-import type { RunAction, TraceHead } from '../../webview/trace/traceMessages.ts';
+import type { Fact, PanelAction, Problem, RecordAction, RunHead, SelectedCall, Tone } from '../../webview/run/runMessages.ts';
 import { sentence, tokensText } from '../labelText.ts';
-import type { ScriptRun } from './scriptRun.ts';
+import type { ShownRun } from './shownRun.ts';
 
 const mostProblems = 50;
 
@@ -30,29 +28,33 @@ const tones: Readonly<Record<RunSummary['state'], Tone>> = {
   interrupted: 'warning',
 };
 
-/** Of the page of a recorded run. */
-export function traceHead(record: RunRecord, actions: readonly RunAction[]): TraceHead {
+/** Of the page of a recorded run, which has the number `run` there. */
+export function recordHead(record: RunRecord, run: number, actions: readonly RecordAction[]): RunHead {
   const notes = [...record.stages.map(stageText), ...record.notes];
   const kind = kindText(record);
   return {
-    id: record.id,
+    page: record.id,
+    run,
+    runs: [],
     title: titleOf(record),
     ...stateOf(record, kind === undefined ? [] : [kind]),
     facts: factsOf(record),
     actions,
     ...problemsOf({ ...record, notes }),
-    values: [
-      shownValue('Result', record.value, { of: 'value', n: 0 }, resultNote(record)),
-      shownValue('Arguments', record.args, { of: 'args', n: 0 }, 'none'),
-    ],
+    hasValue: record.value !== undefined,
+    noValue: noValueText(record.state),
+    hasArgs: record.args !== undefined,
+    isOfFile: false,
   };
 }
 
 /** Of a run that is not recorded any more. */
-export function goneHead(id: string): TraceHead {
+export function goneHead(id: string): RunHead {
   const message = 'This run is no longer recorded: it was deleted, or is older than codeMode.runs keeps.';
   return {
-    id,
+    page: id,
+    run: 0,
+    runs: [],
     title: 'Run',
     state: 'Gone',
     tone: 'plain',
@@ -61,21 +63,27 @@ export function goneHead(id: string): TraceHead {
     errors: [{ message }],
     warnings: [],
     notes: [],
-    values: [],
+    hasValue: false,
+    noValue: 'There is no result.',
+    hasArgs: false,
+    isOfFile: false,
   };
 }
 
-interface ResultHeadParts {
-  /** `.code-mode/report.ts` */
+interface ScriptHeadParts {
+  /** The address of the script. */
   readonly script: string;
+  /** `.code-mode/report.ts` */
   readonly title: string;
-  readonly runs: readonly ScriptRun[];
+  readonly runs: readonly ShownRun[];
 }
 
-/** Of the result panel of a script. */
-export function resultHead(run: ScriptRun, { script, title, runs }: ResultHeadParts): ResultHead {
+/** Of the page of a script. */
+export function scriptHead(run: ShownRun, { script, title, runs }: ScriptHeadParts): RunHead {
+  const { callList } = run.viewed;
+  const calls = callList.filter(({ target }) => target !== 'codemode');
   return {
-    script,
+    page: script,
     run: run.number,
     runs: runs.map((one) => ({ run: one.number, label: labelOf(one), isPinned: one.isPinned })),
     title: visibleName(title),
@@ -83,22 +91,27 @@ export function resultHead(run: ScriptRun, { script, title, runs }: ResultHeadPa
     facts: [
       { name: 'Started', text: localClock(run.startedAt) },
       ...durationFact(run),
-      ...(run.calls.size === 0 ? [] : [{ name: 'Calls', text: callsText(run.calls.size, run.failedCalls) }]),
+      ...(calls.length === 0
+        ? []
+        : [{ name: 'Calls', text: callsText(calls.length, calls.filter(({ state }) => state === 'failed').length) }]),
       ...(run.isOn && run.progress !== undefined ? [{ name: 'Progress', text: run.progress }] : []),
     ],
-    actions: resultActions(run),
+    actions: panelActions(run),
     ...problemsOf(run),
     hasValue: run.value !== undefined,
-    noValue: run.isOn
-      ? 'No result yet: the script is running.'
-      : run.state === 'done'
-        ? 'The script returned nothing.'
-        : 'There is no result.',
+    noValue: noValueText(run.state),
+    hasArgs: run.record?.args !== undefined,
+    isOfFile: true,
   };
 }
 
+function noValueText(state: RunSummary['state']): string {
+  if (state === 'running') return 'No result yet: the script is running.';
+  return state === 'done' ? 'The script returned nothing.' : 'There is no result.';
+}
+
 /** `14:05:59 finished, 1.2 s` */
-export function labelOf(run: ScriptRun): string {
+export function labelOf(run: ShownRun): string {
   const took = run.durationMs === undefined ? '' : `, ${durationText(run.durationMs)}`;
   return `${localClock(run.startedAt)} ${runWords[run.state]}${took}${run.of === 'script' ? '' : `, ${run.of}`}`;
 }
@@ -128,7 +141,7 @@ function factsOf(record: RunRecord): readonly Fact[] {
 }
 
 /** What can be done with a recorded run. `isHere`: it runs in this window. */
-export function usableActions({ state, door, script, conditions, dryRun }: RunRecord, isHere: boolean): readonly RunAction[] {
+export function usableActions({ state, door, script, conditions, dryRun }: RunRecord, isHere: boolean): readonly RecordAction[] {
   if (state === 'running') return isHere ? ['cancel'] : [];
   const began = script !== undefined && conditions !== undefined;
   const isOver = state === 'done' || dryRun;
@@ -142,16 +155,14 @@ export function usableActions({ state, door, script, conditions, dryRun }: RunRe
   ];
 }
 
-function resultActions(run: ScriptRun): readonly ResultAction[] {
-  const recorded: readonly ResultAction[] = run.recordId === undefined ? [] : ['openTrace'];
-  if (run.isOn) return ['stop', ...recorded, 'showOutput'];
+function panelActions(run: ShownRun): readonly PanelAction[] {
+  if (run.isOn) return ['stop', 'showOutput'];
   return [
     'run',
     // The script is not what the record of a selection is of.
     ...(run.recordId === undefined || run.isDryRun || run.of === 'selection' ? [] : (['replay'] as const)),
     run.isPinned ? 'unpin' : 'pin',
     ...(run.value === undefined ? [] : (['compare', 'openInEditor', 'insertComment'] as const)),
-    ...recorded,
     'showOutput',
   ];
 }
@@ -172,11 +183,6 @@ function problemOf({ message, hint, position }: RunError): Problem {
   };
 }
 
-function resultNote({ state }: RunRecord): string {
-  if (state === 'running') return 'none yet: the script is running';
-  return state === 'done' ? 'none: the script returned nothing' : 'none';
-}
-
 function shownValue(name: string, value: RecordedValue | undefined, source: Source, note: string): ShownValue {
   return value === undefined ? { name, note } : { name, source };
 }
@@ -191,7 +197,7 @@ export function selectedCall(call: RecordedCall, lines: readonly number[]): Sele
 export function unrecordedCall(path: string | undefined): SelectedCall {
   const note = 'not recorded: codeMode.runs.record says what is';
   return {
-    facts: path === undefined ? [] : [{ name: 'Tool', text: path }],
+    facts: path === undefined ? [] : [{ name: 'Tool', text: visibleName(path) }],
     values: [
       { name: 'Input', note },
       { name: 'Output', note },
@@ -242,8 +248,8 @@ export function rootName({ of }: Source): string {
   return rootNames[of];
 }
 
-/** What a button or a link of the result panel asks for. */
-export type PanelWork = Exclude<ResultAction, 'pin' | 'unpin'> | 'line';
+/** What a button or a link of a script's page asks for. */
+export type PanelWork = Exclude<PanelAction, 'pin' | 'unpin'> | 'line';
 
 const notDoneWords: Readonly<Record<PanelWork, string>> = {
   run: 'The script was not run',
@@ -252,7 +258,6 @@ const notDoneWords: Readonly<Record<PanelWork, string>> = {
   compare: 'The results were not compared',
   openInEditor: 'The result was not opened',
   insertComment: 'The comment was not inserted',
-  openTrace: 'The trace was not opened',
   showOutput: 'The output was not shown',
   line: 'The line was not shown',
 };

@@ -1,10 +1,10 @@
 // Writes a result, a part of one or a picture into a file that the user chooses.
 import * as vscode from 'vscode';
 import { whyNoValue, type ValueAnswer, type ValueQuery } from '../../runs/valueQueries.ts';
-import type { FromResult } from '../../webview/result/resultMessages.ts';
+import type { FromPage } from '../../webview/run/runMessages.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
-type SaveMessage = Extract<FromResult, { readonly type: 'save' }>;
+type SaveMessage = Extract<FromPage, { readonly type: 'save' }>;
 
 type Ask = (query: ValueQuery) => Promise<ValueAnswer>;
 

@@ -3,25 +3,26 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 /**
- * Loads the page `name`, of `name.js` and `nameStyle.css` in the folder of the built parts, which is all that it may read. `media`: it shows
- * pictures and sounds that the extension sends as data; from elsewhere it loads none either.
+ * Loads the page about a run, of `run.js` and `runStyle.css` in the folder of the built parts, which is all that it may read. It shows pictures
+ * and sounds that the extension sends as data; from elsewhere it loads none.
  */
-export function loadPage(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, name: string, { media = false } = {}): void {
+export function loadPage(panel: vscode.WebviewPanel, extensionUri: vscode.Uri): void {
   const folder = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   const icons = vscode.Uri.joinPath(extensionUri, 'media');
   panel.iconPath = { light: vscode.Uri.joinPath(icons, 'traceLight.svg'), dark: vscode.Uri.joinPath(icons, 'traceDark.svg') };
   panel.webview.options = { enableScripts: true, localResourceRoots: [folder] };
-  panel.webview.html = pageOf(panel.webview, folder, name, media);
+  panel.webview.html = pageOf(panel.webview, folder);
 }
 
-function pageOf(webview: vscode.Webview, folder: vscode.Uri, name: string, media: boolean): string {
+function pageOf(webview: vscode.Webview, folder: vscode.Uri): string {
   const nonce = randomBytes(18).toString('base64url');
   const file = (path: string) => webview.asWebviewUri(vscode.Uri.joinPath(folder, path)).toString();
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
-    ...(media ? ['img-src data:', 'media-src data:'] : []),
+    'img-src data:',
+    'media-src data:',
     `base-uri 'none'`,
     `form-action 'none'`,
   ];
@@ -31,11 +32,11 @@ function pageOf(webview: vscode.Webview, folder: vscode.Uri, name: string, media
     <meta charset="UTF-8">
     <meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <link rel="stylesheet" nonce="${nonce}" href="${file(`${name}Style.css`)}">
+    <link rel="stylesheet" nonce="${nonce}" href="${file('runStyle.css')}">
     <title>Code Mode</title>
   </head>
   <body>
-    <script nonce="${nonce}" src="${file(`${name}.js`)}"></script>
+    <script nonce="${nonce}" src="${file('run.js')}"></script>
   </body>
 </html>
 `;

@@ -10,8 +10,8 @@ import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { sentence } from '../labelText.ts';
 import { isTrustedHere } from '../messages.ts';
-import type { ResultPanels } from '../runPages/resultPanels.ts';
-import type { RunOf } from '../runPages/scriptRun.ts';
+import type { ScriptPanels } from '../runPages/scriptPanels.ts';
+import type { RunOf } from '../runPages/shownRun.ts';
 import { wantsToGoOn } from '../recorded/resumeQuestions.ts';
 import type { EditorRuns, RunWork } from '../runs/editorRuns.ts';
 import { newestToReplay } from '../runs/runArgument.ts';
@@ -26,7 +26,7 @@ interface ScriptRunnerParts {
   readonly editor: EditorEngine;
   readonly approvals: EditorApprovals;
   readonly runs: EditorRuns;
-  readonly results: ResultPanels;
+  readonly results: ScriptPanels;
   readonly form: ArgumentForm;
   readonly problems: RunProblems;
 }
@@ -207,15 +207,17 @@ export class ScriptRunner implements vscode.Disposable {
 
   async #run(document: vscode.TextDocument, of: RunOf, signal: AbortSignal, workOf: WorkOf): Promise<RunOutcome> {
     const { approvals, problems, results, runs } = this.#parts;
-    const shown = scriptResults() === 'panel' ? results.begin(document.uri, of) : undefined;
-    if (!shown) runs.showOutput();
     const file = scriptName(document.uri);
     const name = of === 'script' ? file : `${file} (${of})`;
+    const work = workOf(document, name);
+    const code = work.kind === 'script' ? String(work.script.code) : document.getText();
+    const shown = scriptResults() === 'panel' ? results.begin(document.uri, of, code) : undefined;
+    if (!shown) runs.showOutput();
     const markProblems = problems.begin(document);
     try {
       const outcome = await runs.run({
         from: { script: name, file, isShown: shown !== undefined },
-        work: workOf(document, name),
+        work,
         approver: approvals.forDocument(document),
         signal,
         ...(shown && { observer: shown.observer() }),

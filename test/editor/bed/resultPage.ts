@@ -8,10 +8,6 @@ export class ResultPage extends WebviewPage {
     return this.content.locator('.run-state').filter({ hasText: text });
   }
 
-  tab(name: string | RegExp): Locator {
-    return this.content.getByRole('tab', { name });
-  }
-
   /** Of the table in view, its names left out. */
   get rows(): Locator {
     return this.content.locator('.value-table .table-row');
@@ -27,7 +23,7 @@ export class ResultPage extends WebviewPage {
   }
 
   get calls(): Locator {
-    return this.content.locator('#calls .call-row');
+    return this.content.locator('.waterfall .row.call');
   }
 
   select(label: string): Locator {

@@ -15,6 +15,10 @@ export class WebviewPage {
     this.content = page.frameLocator('iframe.webview:visible').frameLocator('#active-frame');
   }
 
+  tab(name: string | RegExp): Locator {
+    return this.content.getByRole('tab', { name });
+  }
+
   button(name: string): Locator {
     return this.content.getByRole('button', { name, exact: true });
   }

@@ -73,7 +73,7 @@ describe('the result panel of a script', function () {
     await panel.lines.filter({ hasText: 'warning' }).filter({ hasText: 'careful' }).waitFor();
     await panel.tab('Calls (1)').click();
     await panel.calls
-      .filter({ hasText: 'filesystem.readTextFile' })
+      .filter({ hasText: 'readTextFile of filesystem' })
       .filter({ hasText: /failed.*\d (?:ms|s)$/ })
       .click();
     await panel.content.locator('#call-values .row', { hasText: '/nowhere/at/all.txt' }).first().waitFor();

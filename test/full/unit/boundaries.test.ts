@@ -42,8 +42,8 @@ describe('the rooms', function () {
     ['the definitions', 'src/mcp/definitions/inputs.ts', '../transport/stdio/orphanGuard.ts'],
     ['a connection', 'src/mcp/connection/serverConnection.ts', '../source/mcpToolSource.ts'],
     ['a webview', 'src/webview/base/rows.ts', 'vscode'],
-    ['a webview', 'src/webview/trace/main.ts', '../../engine/executeScript.ts'],
-    ['a webview', 'src/webview/trace/head.ts', '../../runs/runStore.ts'],
+    ['a webview', 'src/webview/run/main.ts', '../../engine/executeScript.ts'],
+    ['a webview', 'src/webview/run/head.ts', '../../runs/runStore.ts'],
     ['a source', 'src/storage/resultStore.ts', '../../test/fakes/testEngine.ts'],
     ['a folder that is no room', 'src/elsewhere/file.ts', '../text/plainText.ts'],
   ];

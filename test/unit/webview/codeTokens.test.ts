@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { tokensOf, type LineState } from '../../../src/webview/base/codeTokens.ts';
+import { tokensOf, type LineState } from '../../../src/webview/run/codeTokens.ts';
 
 function kinds(line: string, begins: LineState = 'code'): readonly (readonly [kind: string, text: string])[] {
   return tokensOf(line, begins).tokens.map(({ kind, text }) => [kind, text]);

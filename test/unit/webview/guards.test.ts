@@ -13,7 +13,7 @@ import {
   isTagged,
   onlyNamed,
 } from '../../../src/base/guards.ts';
-import { isFromTrace, isToTrace } from '../../../src/webview/trace/traceMessages.ts';
+import { isFromPage, isToPage } from '../../../src/webview/run/runMessages.ts';
 
 describe('guards of messages', () => {
   it('take finite numbers', () => {
@@ -75,7 +75,7 @@ describe('the messages of a trace', () => {
     { type: 'search', request: 1, source: { of: 'value', n: 0 }, query: 'name' },
     { type: 'copy', source: { of: 'args', n: 0 }, path: [], what: 'path' },
   ]) {
-    it(`from the page: ${message.type}`, () => assert.ok(isFromTrace(message)));
+    it(`from the page: ${message.type}`, () => assert.ok(isFromPage(message)));
   }
 
   for (const [title, message] of [
@@ -85,11 +85,11 @@ describe('the messages of a trace', () => {
     ['a value that is none', { type: 'copy', source: { of: 'code', n: 2 }, path: [], what: 'value' }],
     ['words without an end', { type: 'search', request: 1, source: { of: 'value', n: 0 }, query: 'x'.repeat(2_000) }],
   ] as const) {
-    it(`refuse ${title}`, () => assert.ok(!isFromTrace(message)));
+    it(`refuse ${title}`, () => assert.ok(!isFromPage(message)));
   }
 
   it('to the page are guarded, too', () => {
-    assert.ok(isToTrace({ type: 'bars', bars: [{ call: 1, tool: 0, madeAt: 1, state: 'waiting' }] }));
-    assert.ok(!isToTrace({ type: 'bars', bars: [{ call: 1, tool: 0, madeAt: 1, state: 'odd' }] }));
+    assert.ok(isToPage({ type: 'bars', bars: [{ call: 1, tool: 0, madeAt: 1, state: 'waiting' }] }));
+    assert.ok(!isToPage({ type: 'bars', bars: [{ call: 1, tool: 0, madeAt: 1, state: 'odd' }] }));
   });
 });

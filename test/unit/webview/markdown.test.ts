@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inlinesOf, markdownBlocks } from '../../../src/webview/result/markdown.ts';
+import { inlinesOf, markdownBlocks } from '../../../src/webview/run/markdown.ts';
 import { growth, proportionalTenfold } from '../../fakes/growth.ts';
 
 describe('Markdown in parts', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TimeScale } from '../../../src/webview/trace/timeScale.ts';
+import { TimeScale } from '../../../src/webview/run/timeScale.ts';
 
 function scaleOf(end: number): TimeScale {
   const scale = new TimeScale();

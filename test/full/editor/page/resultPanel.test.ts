@@ -289,7 +289,7 @@ describe('the result panel of a script', function () {
   it('shows a call with its time, and its input as a tree', async () => {
     await panel.tab('Calls (1)').click();
     await panel.calls
-      .filter({ hasText: 'filesystem.readTextFile' })
+      .filter({ hasText: 'readTextFile of filesystem' })
       .filter({ hasText: /failed.*\d (?:ms|s)$/ })
       .click();
     await panel.content.locator('#call-values .row', { hasText: '/nowhere/at/all.txt' }).first().waitFor();
@@ -396,7 +396,7 @@ describe('the result panel of a script', function () {
     await run('kept');
     await panel.tree.locator('.row', { hasText: /^kept: "by its record"$/ }).waitFor();
     // What the page keeps of itself, without which there is nothing to come back: it comes after the tab.
-    await reloadKeeping(session.window.page, /"script":"[^"]*kept\.ts"/);
+    await reloadKeeping(session.window.page, /"page":"[^"]*kept\.ts"/);
     workbench = await Workbench.open(session.window.page);
     await panel.tree.locator('.row', { hasText: /^kept: "by its record"$/ }).waitFor();
   });

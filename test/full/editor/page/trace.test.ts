@@ -61,14 +61,19 @@ describe('the trace of a run', function () {
     await trace.content.locator('.lane', { hasText: 'weather' }).filter({ hasText: '38 calls' }).waitFor();
     await trace.calls.filter({ hasText: 'listOffices' }).filter({ hasText: ':2' }).waitFor();
     assert.match(await trace.content.locator('.overview').innerText(), /Waiting for you\s+2\.4 s/);
+    await trace.tab('Code').click();
     await trace.content.locator('.code-pane .row', { hasText: 'listOffices' }).first().waitFor();
+    await trace.tab(/^Calls/).click();
   });
 
   it('shows the input, the output and the line of the call that is clicked', async () => {
     await trace.calls.filter({ hasText: 'getForecast' }).nth(1).click();
     await trace.facts.filter({ hasText: 'tools.weather.getForecast' }).waitFor();
     await trace.values.locator('.row', { hasText: 'City 1' }).first().waitFor();
+    await trace.button('Show in Code').click();
     assert.match(await trace.markedLine.innerText(), /tools\.weather\.getForecast/);
+    await trace.tab(/^Calls/).click();
+    await trace.content.locator('#waterfall').focus();
   });
 
   it('goes to other calls by the arrows, into the values by Enter, and back by Escape', async () => {
@@ -115,6 +120,7 @@ describe('the trace of a run', function () {
     await trace.content.locator('.problem-error', { hasText: 'Too many requests' }).waitFor();
     await trace.button('Line 5:29').click();
     await trace.content.locator('.code-pane .row.active.line-error').waitFor();
+    await trace.tab(/^Calls/).click();
     await trace.calls.and(trace.content.locator('.state-failed')).click();
     await trace.content.locator('.call-problem', { hasText: 'Too many requests' }).waitFor();
   });
@@ -136,13 +142,19 @@ describe('the trace of a run', function () {
       const check = async (what: string) => found.push(...(await trace.accessibilityProblems()).map((line) => `${what}: ${line}`));
       trace = await panel.openTrace(titles.forecasts);
       await trace.content.locator(`body[data-vscode-theme-kind="${kind}"]`).waitFor();
+      // The page keeps the tab that was chosen.
+      await trace.tab(/^Calls/).click();
       await trace.calls.nth(3).click();
       await trace.values.locator('.row', { hasText: 'City 2' }).first().waitFor();
       await check('a call');
-      await trace.content.getByRole('tab', { name: /^Output/ }).click();
       await trace.button('Show as Table').click();
-      await check('output and table');
+      await check('the table of calls');
+      await trace.tab('Code').click();
+      await check('the code');
+      await trace.tab(/^Console/).click();
+      await check('the console');
       trace = await panel.openTrace(titles.failed);
+      await trace.tab(/^Calls/).click();
       await trace.calls.and(trace.content.locator('.state-failed')).click();
       await trace.content.locator('.call-problem').waitFor();
       await check('a failure');
@@ -160,8 +172,10 @@ describe('the trace of a run', function () {
       const { content } = trace;
       await content.locator('.problem-text', { hasText: '<img src=' }).waitFor();
       await content.locator('.lane', { hasText: '<img src=' }).waitFor();
-      await content.locator('.code-pane .row', { hasText: '<script>' }).first().waitFor();
       await trace.values.locator('.value-key', { hasText: '<img src=' }).waitFor();
+      await trace.tab('Code').click();
+      await content.locator('.code-pane .row', { hasText: '<script>' }).first().waitFor();
+      await trace.tab(/^Calls/).click();
       assert.equal(await content.locator('img, body > script:not([src]), iframe, a').count(), 0);
       assert.equal(await content.locator('body[data-hacked]').count(), 0);
     });

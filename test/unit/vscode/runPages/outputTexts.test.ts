@@ -20,7 +20,7 @@ const ask = (value: RecordedValue, query: ValueQuery): Promise<ValueAnswer> => {
   return Promise.resolve(found === undefined ? { kind: 'none', why: 'missing' } : answerQuery(new ValuePieces(found), query));
 };
 
-const shown = (...output: readonly RecordedOutput[]) => recordedOutput(output, ask);
+const shown = (...output: readonly RecordedOutput[]) => recordedOutput(output, 0, ask);
 
 describe('what a panel shows of a record', () => {
   it('is a picture that has a file of its own, as the picture', async () => {
@@ -48,7 +48,7 @@ describe('what a panel shows of a record', () => {
     const one = { kind: 'log', at: 5, level: 'log', ms: 5, text: { v: 'x' } } as const;
     const all = await shown(...Array.from({ length: 100_002 }, () => one));
     assert.equal(all.length, 100_001);
-    assert.match(JSON.stringify(all.at(-1)), /More was written than the 100,000 entries that are shown here: Open Trace has the rest\./);
+    assert.match(JSON.stringify(all.at(-1)), /More was written than the 100,000 entries that are shown here: Export has the rest\./);
   });
 
   it('says that a text was not recorded', async () => {

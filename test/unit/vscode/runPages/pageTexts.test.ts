@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { runRow } from '../../../../src/vscode/views/runRows.ts';
-import { notDoneText, traceHead, usableActions } from '../../../../src/vscode/runPages/pageTexts.ts';
+import { notDoneText, recordHead, usableActions } from '../../../../src/vscode/runPages/pageTexts.ts';
 import { recordOf } from '../../../fakes/runRecords.ts';
 
 interface Manifest {
@@ -32,7 +32,7 @@ describe('what a run offers', () => {
   });
 
   it('is the run that called it, where it is that of a saved script', () => {
-    const { facts } = traceHead(recordOf({ parent: { run: '0cyl2-1a2b3c4d', call: 3 } }), []);
+    const { facts } = recordHead(recordOf({ parent: { run: '0cyl2-1a2b3c4d', call: 3 } }), 1, []);
     assert.deepEqual(
       facts.find(({ name }) => name === 'Called by'),
       { name: 'Called by', text: 'run 0cyl2-1a2b3c4d, its call 3' },

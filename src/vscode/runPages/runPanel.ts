@@ -1,120 +1,159 @@
-// The editor tab with the results of one script: the run that is on or was last, the one before it, and those that were pinned.
+// The editor tab with the page about runs: passes messages between the page and its feed, and shows one of its runs.
 import * as vscode from 'vscode';
+import type { NamedTool } from '../../runs/callLines.ts';
 import type { PagedValues } from '../../runs/pagedValues.ts';
 import type { RunStore } from '../../runs/runStore.ts';
-import { isFromResult, type FromResult, type ResultAction } from '../../webview/result/resultMessages.ts';
-import { scriptName } from '../workspace/scriptName.ts';
-import { plainLabel } from '../labelText.ts';
-import { resultHead, rootName, type PanelWork } from './pageTexts.ts';
-import { ResultFeed } from './resultFeed.ts';
+import { isFromPage, type FromPage, type RunAction, type RunHead } from '../../webview/run/runMessages.ts';
+import { rootName } from './pageTexts.ts';
+import { RunFeed } from './runFeed.ts';
 import { saveResult } from './saveResult.ts';
-import type { ScriptRun } from './scriptRun.ts';
+import type { ShownRun } from './shownRun.ts';
 import { loadPage } from './webviewPage.ts';
 
 /** Milliseconds between two pictures of a run that is on. */
 const liveMs = 100;
+/** Milliseconds between two pictures of a run of which nothing new is heard: its bars grow. */
+const waitingMs = 500;
+/** A picture of a hundred thousand calls takes a third of a second of the host's thread: it rests so many times as long before the next. */
+const restFactor = 10;
 /** Runs that stay beside those that are pinned: the last and the one before. */
 const mostLoose = 2;
 const mostPinned = 10;
 /** Characters that the clipboard is given. */
 const longestCopy = 20_000_000;
 
-export interface ResultPanelParts {
+export interface RunPanelParts {
   readonly extensionUri: vscode.Uri;
-  readonly runs: Pick<RunStore, 'read'>;
+  readonly runs: Pick<RunStore, 'read' | 'value'>;
   readonly values: PagedValues;
+  /** Where the code names tools, and the code without its fence. */
+  readonly named: (code: string, signal: AbortSignal) => Promise<{ readonly source: string; readonly named: readonly NamedTool[] }>;
+  /** The script's, or beside which what is saved is offered to be. */
+  readonly file: vscode.Uri;
+  readonly headOf: (run: ShownRun, all: readonly ShownRun[]) => RunHead;
   /** What is done with a run outside of the panel. */
-  readonly act: (action: Exclude<ResultAction, 'pin' | 'unpin'>, script: vscode.Uri, run: ScriptRun, others: readonly ScriptRun[]) => void;
-  /** Says so to the user. */
-  readonly notDone: (work: PanelWork, script: vscode.Uri, error: unknown) => Promise<void>;
+  readonly act: (action: Exclude<RunAction, 'pin' | 'unpin'>, run: ShownRun, others: readonly ShownRun[]) => void;
+  /** Shows a place in the script's file. */
+  readonly goTo?: (line: number, column: number | undefined) => Promise<void>;
   /** What goes wrong is ours. */
   readonly log: (line: string) => void;
 }
 
-export class ResultPanel implements vscode.Disposable {
-  readonly script: vscode.Uri;
-  readonly #parts: ResultPanelParts;
+export class RunPanel implements vscode.Disposable {
+  readonly #parts: RunPanelParts;
   readonly #panel: vscode.WebviewPanel;
-  readonly #feed: ResultFeed;
+  readonly #feed: RunFeed;
   readonly #closing = new AbortController();
+  readonly #waiting: NodeJS.Timeout;
   /** The newest last. */
-  #runs: readonly ScriptRun[] = [];
-  #shown: ScriptRun | undefined;
+  #runs: readonly ShownRun[] = [];
+  #shown: ShownRun | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Milliseconds until the next picture of a run that is on. */
+  #rest = liveMs;
   #isReady = false;
 
-  constructor(parts: ResultPanelParts, panel: vscode.WebviewPanel, script: vscode.Uri, onClosed: () => void) {
+  constructor(parts: RunPanelParts, panel: vscode.WebviewPanel, onClosed: () => void) {
     this.#parts = parts;
     this.#panel = panel;
-    this.script = script;
-    const title = scriptName(script);
-    this.#feed = new ResultFeed({
+    this.#feed = new RunFeed({
       post: (message) => {
         // Slices of what is sent come after the page is gone, too.
         if (!this.#closing.signal.aborted) void panel.webview.postMessage(message);
       },
       ask: (value, query) => parts.values.ask(value, query, this.#closing.signal),
       record: (id) => parts.runs.read(id),
-      headOf: (run) => resultHead(run, { script: script.toString(), title, runs: this.#runs }),
+      headOf: (run) => parts.headOf(run, this.#runs),
       run: (number) => this.#runs.find((run) => run.number === number),
     });
-    panel.title = plainLabel(`Result: ${script.path.split('/').at(-1) ?? ''}`);
     panel.webview.onDidReceiveMessage((message: unknown) => {
-      if (!isFromResult(message)) return;
-      this.#logged(this.#heard(message));
+      if (isFromPage(message)) this.#logged(this.#heard(message));
     });
     panel.onDidChangeViewState(() => this.changed());
     panel.onDidDispose(() => {
       this.dispose();
       onClosed();
     });
-    loadPage(panel, parts.extensionUri, 'result', { media: true });
+    this.#waiting = setInterval(() => {
+      if (this.#shown?.isOn) this.changed();
+    }, waitingMs);
+    loadPage(panel, parts.extensionUri);
   }
 
-  get runs(): readonly ScriptRun[] {
+  set title(title: string) {
+    this.#panel.title = title;
+  }
+
+  get runs(): readonly ShownRun[] {
     return this.#runs;
   }
 
   /** Shows the run from now on. */
-  add(run: ScriptRun): void {
+  add(run: ShownRun): void {
     const loose = this.#runs.filter(({ isPinned }) => !isPinned).slice(1 - mostLoose);
     this.#runs = [...this.#runs.filter((one) => one.isPinned || loose.includes(one)), run];
     this.#choose(run);
   }
 
-  /** Without taking the keyboard from the script. */
-  reveal(): void {
-    if (!this.#panel.visible) this.#panel.reveal(undefined, true);
+  reveal({ preserveFocus }: { readonly preserveFocus: boolean }): void {
+    if (!this.#panel.visible || !preserveFocus) this.#panel.reveal(undefined, preserveFocus);
   }
 
   /** There is more of a run. */
   changed(): void {
     if (!this.#isReady || !this.#panel.visible) return;
-    this.#timer ??= setTimeout(() => {
+    const isOn = this.#shown?.isOn === true;
+    // How it ended is shown without a rest.
+    if (!isOn) clearTimeout(this.#timer);
+    if (isOn && this.#timer) return;
+    const shown = () => {
       this.#timer = undefined;
-      if (!this.#closing.signal.aborted && this.#panel.visible) this.#logged(this.#feed.show());
-    }, liveMs);
+      if (!this.#closing.signal.aborted && this.#panel.visible) this.#logged(this.#show());
+    };
+    this.#timer = setTimeout(shown, isOn ? this.#rest : liveMs);
   }
 
   dispose(): void {
     this.#closing.abort();
     clearTimeout(this.#timer);
+    clearInterval(this.#waiting);
   }
 
-  #choose(run: ScriptRun): void {
+  async #show(): Promise<void> {
+    const start = performance.now();
+    await this.#feed.show();
+    this.#rest = Math.max(liveMs, (performance.now() - start) * restFactor);
+  }
+
+  #choose(run: ShownRun): void {
     this.#shown = run;
     if (!this.#isReady) return;
     this.#feed.begin(run);
-    this.#logged(this.#feed.show());
+    this.#logged(this.#sendCode(run));
+    this.#logged(this.#show());
+  }
+
+  async #sendCode(run: ShownRun): Promise<void> {
+    const code = run.code ?? (await this.#recordedCode(run));
+    // Without the checker the code is shown, and no lines of calls.
+    const prepared =
+      code === undefined ? undefined : await this.#parts.named(code, this.#closing.signal).catch(() => ({ source: code, named: [] }));
+    this.#feed.code(run, prepared?.source, prepared?.named ?? []);
+    await this.#show();
+  }
+
+  async #recordedCode({ record }: ShownRun): Promise<string | undefined> {
+    const read = record && (await this.#parts.runs.value(record.code));
+    return read?.ok === true && typeof read.value === 'string' ? read.value : undefined;
   }
 
   #logged(work: Promise<void>): void {
     work.catch((error: unknown) => {
-      if (!this.#closing.signal.aborted) this.#parts.log(`The result panel: ${String(error)}`);
+      if (!this.#closing.signal.aborted) this.#parts.log(`The page of a run: ${String(error)}`);
     });
   }
 
-  async #heard(message: FromResult): Promise<void> {
+  async #heard(message: FromPage): Promise<void> {
     switch (message.type) {
       case 'ready':
         this.#isReady = true;
@@ -129,7 +168,7 @@ export class ResultPanel implements vscode.Disposable {
         return;
       }
       case 'line':
-        return this.#goTo(message.line, message.column).catch((error: unknown) => this.#parts.notDone('line', this.script, error));
+        return this.#parts.goTo?.(message.line, message.column);
       case 'copy': {
         const { source, path, what } = message;
         const query = what === 'value' ? ({ kind: 'text', path } as const) : ({ kind: 'path', path, root: rootName(source) } as const);
@@ -142,7 +181,7 @@ export class ResultPanel implements vscode.Disposable {
         return this.#copy(answer.kind === 'text' ? answer.text : undefined);
       }
       case 'save': {
-        const problem = await saveResult(message, this.script, async (query) => this.#feed.ask(message.source, query));
+        const problem = await saveResult(message, this.#parts.file, async (query) => this.#feed.ask(message.source, query));
         if (problem !== undefined) void vscode.window.showErrorMessage(problem);
         return;
       }
@@ -151,11 +190,10 @@ export class ResultPanel implements vscode.Disposable {
     }
   }
 
-  #act(action: ResultAction, run: ScriptRun): void {
+  #act(action: RunAction, run: ShownRun): void {
     if (action !== 'pin' && action !== 'unpin') {
       this.#parts.act(
         action,
-        this.script,
         run,
         this.#runs.filter((one) => one !== run),
       );
@@ -166,23 +204,12 @@ export class ResultPanel implements vscode.Disposable {
       return;
     }
     run.isPinned = action === 'pin';
-    this.#logged(this.#feed.show());
+    this.#logged(this.#show());
   }
 
   async #copy(text: string | undefined): Promise<void> {
     if (text === undefined) void vscode.window.showErrorMessage('Nothing was copied: the value is no longer there.');
     else if (text.length > longestCopy) void vscode.window.showErrorMessage('This is too long to be copied. Save it as a file.');
     else await vscode.env.clipboard.writeText(text);
-  }
-
-  /** In the column of its editor, where it has one. */
-  async #goTo(line: number, column = 1): Promise<void> {
-    const known = vscode.window.tabGroups.all.find(({ tabs }) =>
-      tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === this.script.toString()),
-    );
-    const document = await vscode.workspace.openTextDocument(this.script);
-    const at = document.validatePosition(new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1)));
-    const viewColumn = known?.viewColumn ?? vscode.ViewColumn.One;
-    await vscode.window.showTextDocument(document, { viewColumn, selection: new vscode.Range(at, at) });
   }
 }

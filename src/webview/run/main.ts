@@ -1,35 +1,40 @@
-// The result panel of a script: puts its parts together and passes messages. It draws what the extension sends of the run that is shown, and asks for
-// values where they come into view.
+// The page about a run: puts its parts together and passes messages. It draws what the extension sends of the run that is shown, and asks for values
+// where they come into view.
 import { Channel } from '../base/channel.ts';
-import { ConsolePane } from '../base/consolePane.ts';
 import { element } from '../base/dom.ts';
-import { Head, type HeadActions } from '../base/head.ts';
 import { Tabs } from '../base/tabs.ts';
 import { valueReader } from '../base/valueReader.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import { CallsPane } from './callsPane.ts';
+import { CodePane } from './codePane.ts';
+import { ConsolePane } from './consolePane.ts';
 import { DisplayedPane } from './displayedPane.ts';
-import { forRun, isKeptResult, isTab, type KeptResult } from './keptResult.ts';
+import { Head, type HeadActions } from './head.ts';
+import { forRun, isKeptPage, isTab, type KeptPage, type Tab } from './keptPage.ts';
 import type { MediaReader } from './mediaView.ts';
-import { isToResult, type FromResult, type ResultAction, type ResultHead, type ToResult } from './resultMessages.ts';
+import { isToPage, type FromPage, type RunHead, type ToPage } from './runMessages.ts';
 import type { TableReader } from './tablePane.ts';
 import { ValuePane } from './valuePane.ts';
 
-const actions: HeadActions<ResultAction> = {
+const actions: HeadActions = {
   stop: { icon: 'stop', label: 'Stop', primary: true },
+  cancel: { icon: 'stop', label: 'Cancel', primary: true },
   run: { icon: 'play', label: 'Run', primary: true },
+  resume: { icon: 'resume', label: 'Resume' },
   replay: { icon: 'replay', label: 'Replay', bare: true },
+  runAgain: { icon: 'play', label: 'Run Again' },
   pin: { icon: 'pin', label: 'Pin', bare: true },
   unpin: { icon: 'pin', label: 'Unpin', bare: true },
   compare: { icon: 'compare', label: 'Compare…', bare: true },
   openInEditor: { icon: 'code', label: 'Open in Editor', bare: true },
   insertComment: { icon: 'comment', label: 'Insert as Comment', bare: true },
-  openTrace: { icon: 'trace', label: 'Open Trace', bare: true },
+  saveAsScript: { icon: 'save', label: 'Save as Script' },
+  export: { icon: 'export', label: 'Export…' },
   showOutput: { icon: 'output', label: 'Show Output', bare: true },
 };
 
-class ResultView {
-  readonly #channel = new Channel<FromResult, ToResult>(isToResult, (message) => this.#heard(message));
+class RunPage {
+  readonly #channel = new Channel<FromPage, ToPage>(isToPage, (message) => this.#heard(message));
   readonly #reader: ValueReader & TableReader & MediaReader = {
     ...valueReader(this.#channel),
     tablePage: (source, path, order, from) => this.#channel.ask({ type: 'table', source, path, from, ...order }, 'table'),
@@ -38,13 +43,13 @@ class ResultView {
     media: (source, path) => this.#channel.ask({ type: 'media', source, path }, 'media'),
     saveValue: (source, path) => this.#channel.post({ type: 'save', source, path, filter: '', format: 'value' }),
   };
-  #kept: KeptResult = isKeptResult(this.#channel.state) ? this.#channel.state : { script: '' };
+  #kept: KeptPage = isKeptPage(this.#channel.state) ? this.#channel.state : { page: '' };
   readonly #runs = element('select', { class: 'select', aria: { label: 'Run' } });
-  readonly #head = new Head<ResultAction>(
+  readonly #head = new Head(
     actions,
     {
       onAction: (action) => this.#channel.post({ type: 'action', action }),
-      onLine: (line, column) => this.#channel.post({ type: 'line', line, ...(column !== undefined && { column }) }),
+      onLine: (line, column) => this.#goTo(line, column),
     },
     [this.#runs],
   );
@@ -62,7 +67,7 @@ class ResultView {
     onMedia: (source, media, isAll) => {
       this.#displayed.putOfResult(source, media);
       this.#countDisplayed();
-      if (isAll && !this.#isChosen) this.#tabs.show('displayed');
+      if (isAll && this.#isOfFile && !this.#isChosen) this.#tabs.show('displayed');
     },
   });
   readonly #displayedValue = new ValueTree('displayed-value', 'Displayed value', this.#reader);
@@ -70,10 +75,25 @@ class ResultView {
     this.#displayedValue.element.hidden = false;
     void this.#displayedValue.show([{ name, source }]);
   });
-  readonly #console = new ConsolePane(this.#reader, (line) => this.#channel.post({ type: 'line', line }));
-  readonly #calls = new CallsPane(this.#reader, (call) => this.#channel.ask({ type: 'call', call }, 'call'));
+  readonly #code = new CodePane((calls) => {
+    const next = calls[calls.indexOf(this.#calls.selected) + 1] ?? calls[0];
+    if (next === undefined) return;
+    this.#choose('calls');
+    void this.#calls.select(next);
+  });
+  readonly #calls: CallsPane = new CallsPane({
+    reader: this.#reader,
+    ask: (call) => this.#channel.ask({ type: 'call', call }, 'call'),
+    onLines: (calls) => this.#code.setCalls(calls),
+    onSelected: (lines) => this.#code.mark(lines),
+    onShowCode: () => this.#choose('code'),
+    width: this.#kept.width ?? 58,
+    onWidth: (width) => this.#keep({ width }),
+  });
+  readonly #arguments = new ValueTree('arguments', 'Arguments', this.#reader);
+  readonly #console = new ConsolePane(this.#reader, (line) => this.#goTo(line));
   readonly #tabs = new Tabs(
-    'Parts of the result',
+    'Parts of the run',
     [
       { id: 'result', label: 'Result', panel: this.#value.element },
       {
@@ -81,8 +101,9 @@ class ResultView {
         label: 'Displayed',
         panel: element('div', { class: 'displayed' }, [this.#displayed.element, this.#displayedValue.element]),
       },
-      { id: 'console', label: 'Console', panel: this.#console.element },
       { id: 'calls', label: 'Calls', panel: this.#calls.element },
+      { id: 'code', label: 'Code', panel: element('div', { class: 'code-and-arguments' }, [this.#code.element, this.#arguments.element]) },
+      { id: 'console', label: 'Console', panel: this.#console.element },
     ],
     (tab) => {
       this.#isChosen = true;
@@ -94,10 +115,13 @@ class ResultView {
   #drawn = 0;
   /** The user chose a tab since the run was shown, or before the page was hidden. */
   #isChosen = false;
+  #isOfFile = true;
+  #hasHead = false;
 
   constructor() {
     this.#value.view = this.#kept.view;
     this.#displayedValue.element.hidden = true;
+    this.#arguments.element.hidden = true;
     this.#runs.addEventListener('change', () => {
       const run = this.#listed[this.#runs.selectedIndex];
       if (run !== undefined) this.#channel.post({ type: 'show', run });
@@ -106,41 +130,49 @@ class ResultView {
     this.#channel.post({ type: 'ready' });
   }
 
-  #keep(changes: Partial<KeptResult>): void {
+  #keep(changes: Partial<KeptPage>): void {
     this.#kept = { ...this.#kept, ...changes };
     this.#channel.state = this.#kept;
   }
 
-  #keepShown(changes: Partial<KeptResult['shown']>): void {
+  #keepShown(changes: Partial<KeptPage['shown']>): void {
     if (this.#kept.shown) this.#keep({ shown: { ...this.#kept.shown, ...changes } });
   }
 
-  #heard(message: ToResult): void {
+  #choose(tab: Tab): void {
+    this.#tabs.choose(tab);
+  }
+
+  /** In the editor, or in the code that was recorded. */
+  #goTo(line: number, column?: number): void {
+    if (this.#isOfFile) this.#channel.post({ type: 'line', line, ...(column !== undefined && { column }) });
+    else {
+      this.#choose('code');
+      this.#code.show(line);
+    }
+  }
+
+  #heard(message: ToPage): void {
     switch (message.type) {
       case 'begin':
-        this.#drawn = 0;
-        this.#keep(forRun(this.#kept, message.startedAt));
-        this.#isChosen = this.#kept.shown?.tab !== undefined;
-        this.#console.clear();
-        this.#calls.clear();
-        this.#displayed.clear();
-        this.#displayedValue.element.hidden = true;
-        this.#countAll();
-        this.#tabs.show(this.#kept.shown?.tab ?? 'result');
+        this.#begin(message.startedAt);
         return;
       case 'head':
         this.#showHead(message.head);
         return;
+      case 'code':
+        this.#code.setCode(message.lines);
+        return;
       case 'entries':
         this.#console.put(message.from, message.entries);
-        this.#tabs.rename('console', counted('Console', this.#console.count));
+        this.#countAll();
         return;
-      case 'tools':
-        this.#calls.setTools(message.tools);
+      case 'frame':
+        this.#calls.setFrame(message.frame);
         return;
       case 'bars':
         this.#calls.put(message.bars);
-        this.#tabs.rename('calls', counted('Calls', this.#calls.count));
+        this.#countAll();
         return;
       case 'displays':
         this.#displayed.put(message.from, message.displays);
@@ -151,25 +183,50 @@ class ResultView {
     }
   }
 
-  #showHead(head: ResultHead): void {
+  #begin(startedAt: number): void {
+    this.#drawn = 0;
+    this.#hasHead = false;
+    this.#keep(forRun(this.#kept, startedAt));
+    this.#isChosen = this.#kept.shown?.tab !== undefined;
+    this.#console.clear();
+    this.#calls.clear();
+    this.#displayed.clear();
+    this.#displayedValue.element.hidden = true;
+    this.#arguments.element.hidden = true;
+    this.#code.setCode([]);
+    this.#countAll();
+  }
+
+  #showHead(head: RunHead): void {
     this.#head.show(head);
-    if (head.script !== this.#kept.script) this.#keep({ script: head.script });
+    if (head.page !== this.#kept.page) this.#keep({ page: head.page });
+    this.#isOfFile = head.isOfFile;
+    if (!this.#hasHead) this.#showFirst(head);
     this.#listed = head.runs.map(({ run }) => run);
     this.#runs.hidden = head.runs.length < 2;
     this.#runs.replaceChildren(
       ...head.runs.map(({ label, isPinned }) => element('option', { text: isPinned ? `Pinned: ${label}` : label })),
     );
     this.#runs.selectedIndex = this.#listed.indexOf(head.run);
+    this.#code.setErrors(new Map(head.errors.flatMap(({ line, message }) => (line === undefined ? [] : [[line, message] as const]))));
     if (!head.hasValue) {
       this.#value.none(head.noValue);
       const isOver = head.tone !== 'busy';
       // What the script has to show then.
-      if (isOver && !this.#isChosen)
+      if (isOver && head.isOfFile && !this.#isChosen)
         this.#tabs.show(this.#displayed.count > 0 ? 'displayed' : this.#console.count > 0 ? 'console' : 'result');
     } else if (this.#drawn !== head.run) {
       this.#drawn = head.run;
       void this.#value.show({ of: 'value', n: head.run });
     }
+  }
+
+  /** What does not change while the run is on. */
+  #showFirst(head: RunHead): void {
+    this.#hasHead = true;
+    this.#tabs.show(this.#kept.shown?.tab ?? (head.isOfFile ? 'result' : 'calls'));
+    this.#arguments.element.hidden = !head.hasArgs;
+    if (head.hasArgs) void this.#arguments.show([{ name: 'codemode.args', source: { of: 'args', n: 0 } }]);
   }
 
   #countDisplayed(): void {
@@ -187,4 +244,4 @@ function counted(label: string, count: number): string {
   return count === 0 ? label : `${label} (${count.toLocaleString()})`;
 }
 
-new ResultView();
+new RunPage();

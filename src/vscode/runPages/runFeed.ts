@@ -1,30 +1,32 @@
-// Feeds one result panel: sends what is new of the run that is shown, and answers what the page asks of its values. Knows the messages, not the
+// Feeds a page about runs: sends what is new of the run that is shown, and answers what the page asks of its values. Knows the messages, not the
 // editor.
+import { stringifyExact } from '../../base/exactJson.ts';
+import { shownLine } from '../../base/text/plainText.ts';
+import { shownCode, visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
+import { callLines, type NamedTool } from '../../runs/callLines.ts';
 import type { HeldValue } from '../../runs/heldValue.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
+import { runViewOf, type CallBar, type RunFrame, type RunView } from '../../runs/runView.ts';
 import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
-import { visibleText } from '../../base/text/visibleText.ts';
 import { pageSize, type Source } from '../../webview/base/valueMessages.ts';
-import type { SelectedCall } from '../../webview/base/runMessages.ts';
-import type { FromResult, ResultHead, ToResult } from '../../webview/result/resultMessages.ts';
+import type { FromPage, RunHead, SelectedCall, ToPage } from '../../webview/run/runMessages.ts';
 import { selectedCall, unrecordedCall } from './pageTexts.ts';
+import type { ShownRun } from './shownRun.ts';
 import { noValue, valueReply } from './valueReply.ts';
-import type { ScriptRun } from './scriptRun.ts';
-import { stringifyExact } from '../../base/exactJson.ts';
 
-interface ResultFeedParts {
-  readonly post: (message: ToResult) => void;
+interface RunFeedParts {
+  readonly post: (message: ToPage) => void;
   readonly ask: (value: HeldValue, query: ValueQuery) => Promise<ValueAnswer>;
   /** The record of a run; undefined where there is none. */
   readonly record: (id: string) => Promise<RunRecord | undefined>;
-  readonly headOf: (run: ScriptRun) => ResultHead;
+  readonly headOf: (run: ShownRun) => RunHead;
   /** The run of that number, if the panel has it. */
-  readonly run: (number: number) => ScriptRun | undefined;
+  readonly run: (number: number) => ShownRun | undefined;
 }
 
 /** What the page asks, and gets a reply to. */
-type Question = Extract<FromResult, { readonly request: number }>;
+type Question = Extract<FromPage, { readonly request: number }>;
 
 /** Entries, calls or displays of one message. */
 const atOnce = 2_000;
@@ -33,33 +35,42 @@ const longestText = 200_000;
 
 /** What the page has of the run that it shows. */
 interface Sent {
-  readonly run: ScriptRun;
+  readonly run: ShownRun;
+  /** Where the code names tools. */
+  named: readonly NamedTool[];
   entries: number;
   displays: number;
-  tools: number;
+  frame: string;
+  bars: readonly CallBar[];
   head: string;
 }
 
-export class ResultFeed {
-  readonly #parts: ResultFeedParts;
+export class RunFeed {
+  readonly #parts: RunFeedParts;
   /** Another one with each beginning. */
   #sent: Sent | undefined;
   #sending: Promise<void> = Promise.resolve();
   /** Of the run whose calls were asked about last. */
   #record: RunRecord | undefined;
 
-  constructor(parts: ResultFeedParts) {
+  constructor(parts: RunFeedParts) {
     this.#parts = parts;
   }
 
   /** The page has nothing of the run: it is loaded, or shows another one now. */
-  begin(run: ScriptRun): void {
-    this.#sent = { run, entries: 0, displays: 0, tools: 0, head: '' };
+  begin(run: ShownRun): void {
+    this.#sent = { run, named: [], entries: 0, displays: 0, frame: '', bars: [], head: '' };
     this.#record = undefined;
-    // All in their order.
-    run.changedCalls.clear();
-    for (const call of run.calls.keys()) run.changedCalls.add(call);
     this.#parts.post({ type: 'begin', run: run.number, startedAt: run.startedAt });
+  }
+
+  /** The code of the run that is shown, without its fence; undefined where it is not known. `named`: where it names tools. */
+  code(run: ShownRun, text: string | undefined, named: readonly NamedTool[]): void {
+    if (this.#sent?.run !== run) return;
+    this.#sent.named = named;
+    // A line ends where JavaScript ends it, as positions count.
+    const lines = text?.split(/\r\n|[\n\r\u2028\u2029]/).map(shownCode);
+    this.#parts.post({ type: 'code', ...(lines && { lines }) });
   }
 
   /** Sends what has changed since, after what is being sent. */
@@ -85,24 +96,24 @@ export class ResultFeed {
     }
   }
 
-  /** There may be more of the run each time that it goes on. */
-  *#news(sent: Sent): Generator<ToResult> {
+  *#news(sent: Sent): Generator<ToPage> {
     const { run } = sent;
-    do {
-      while (sent.entries < run.entries.length) {
-        const from = sent.entries;
-        const entries = run.entries.slice(from, from + atOnce);
-        sent.entries += entries.length;
-        yield { type: 'entries', from, entries };
-      }
-      const bars = [...run.changedCalls].flatMap((number) => run.calls.get(number) ?? []);
-      run.changedCalls.clear();
-      if (sent.tools < run.tools.length) {
-        sent.tools = run.tools.length;
-        yield { type: 'tools', tools: [...run.tools] };
-      }
-      for (let from = 0; from < bars.length; from += atOnce) yield { type: 'bars', bars: bars.slice(from, from + atOnce) };
-    } while (sent.entries < run.entries.length || run.changedCalls.size > 0);
+    // There may be more of the run each time that it goes on.
+    while (sent.entries < run.entries.length) {
+      const from = sent.entries;
+      const entries = run.entries.slice(from, from + atOnce);
+      sent.entries += entries.length;
+      yield { type: 'entries', from, entries };
+    }
+    const { bars, ...frame } = runViewOf(run.viewed, sent.named, Date.now() - run.startedAt);
+    const frameText = stringifyExact(frame);
+    const isNewFrame = frameText !== sent.frame;
+    sent.frame = frameText;
+    if (isNewFrame) yield { type: 'frame', frame: safeFrame(frame) };
+    const before = sent.bars;
+    const changed = bars.filter((bar, index) => !isSame(bar, before[index])).map(withPlainMessage);
+    sent.bars = bars;
+    for (let from = 0; from < changed.length; from += atOnce) yield { type: 'bars', bars: changed.slice(from, from + atOnce) };
     if (sent.displays < run.displays.length) {
       const from = sent.displays;
       sent.displays = run.displays.length;
@@ -110,13 +121,13 @@ export class ResultFeed {
     }
     // Last: by what there is when the run is over, the page chooses what to show.
     const head = this.#parts.headOf(run);
-    const text = stringifyExact(head);
-    const isNew = text !== sent.head;
-    sent.head = text;
-    if (isNew) yield { type: 'head', head };
+    const headText = stringifyExact(head);
+    const isNewHead = headText !== sent.head;
+    sent.head = headText;
+    if (isNewHead) yield { type: 'head', head };
   }
 
-  async #replyTo(question: Question): Promise<ToResult> {
+  async #replyTo(question: Question): Promise<ToPage> {
     const { request } = question;
     switch (question.type) {
       case 'call':
@@ -161,6 +172,8 @@ export class ResultFeed {
     switch (of) {
       case 'value':
         return this.#parts.run(n)?.value;
+      case 'args':
+        return this.#sent?.run.record?.args;
       case 'display':
         return this.#sent?.run.displays[n]?.value;
       case 'entry':
@@ -171,24 +184,51 @@ export class ResultFeed {
         return (await this.#recordedCall(n))?.output;
       case 'failure':
         return (await this.#recordedCall(n))?.error?.failure;
-      case 'args':
-        return undefined;
     }
   }
 
   async #detailsOf(number: number): Promise<SelectedCall> {
     const call = await this.#recordedCall(number);
-    if (call) return selectedCall(call, []);
-    const run = this.#sent?.run;
-    const bar = run?.calls.get(number);
-    return unrecordedCall(bar && run?.tools[bar.tool]?.path);
+    if (call) return selectedCall(call, callLines(this.#sent?.named ?? [])(call));
+    return unrecordedCall(this.#sent?.run.viewed.callList.find(({ call: one }) => one === number)?.path);
   }
 
   async #recordedCall(number: number): Promise<RunRecord['callList'][number] | undefined> {
     const run = this.#sent?.run;
-    if (run?.recordId === undefined) return undefined;
-    // Of a run that is on, there is more each time.
-    if (this.#record?.id !== run.recordId || this.#record.state === 'running') this.#record = await this.#parts.record(run.recordId);
-    return this.#record?.callList.find(({ call }) => call === number);
+    const record = run?.record ?? (await this.#recordOf(run?.recordId));
+    // Calls are numbered in their order.
+    const there = record?.callList[number - 1];
+    return there?.call === number ? there : record?.callList.find(({ call }) => call === number);
   }
+
+  async #recordOf(id: string | undefined): Promise<RunRecord | undefined> {
+    if (id === undefined) return undefined;
+    // Of a run that is on, there is more each time.
+    if (this.#record?.id !== id || this.#record.state === 'running') this.#record = await this.#parts.record(id);
+    return this.#record;
+  }
+}
+
+function isSame(one: CallBar, other: CallBar | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.state === other.state &&
+    one.sentAt === other.sentAt &&
+    one.endedAt === other.endedAt &&
+    one.message === other.message
+  );
+}
+
+function withPlainMessage(bar: CallBar): CallBar {
+  return bar.message === undefined ? bar : { ...bar, message: shownLine(bar.message) };
+}
+
+/** With names and texts of servers and scripts made safe to show. */
+function safeFrame({ lanes, tools, marks, ...frame }: Omit<RunView, 'bars'>): RunFrame {
+  return {
+    ...frame,
+    lanes: lanes.map((lane) => ({ ...lane, server: visibleName(lane.server) })),
+    tools: tools.map((tool) => ({ ...tool, name: visibleName(tool.name), path: visibleName(tool.path) })),
+    marks: marks.map((mark) => ({ ...mark, message: shownLine(mark.message) })),
+  };
 }

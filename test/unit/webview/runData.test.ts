@@ -1,6 +1,6 @@
 // What the page of a trace has of a run: the rows of the waterfall, and the calls of each line.
 import assert from 'node:assert/strict';
-import { TraceData } from '../../../src/webview/trace/traceData.ts';
+import { RunData } from '../../../src/webview/run/runData.ts';
 import type { CallBar, RunFrame } from '../../../src/runs/runView.ts';
 
 const frame: RunFrame = {
@@ -32,8 +32,8 @@ const bar = (call: number, madeAt: number, change: Partial<CallBar> = {}): CallB
   ...change,
 });
 
-function dataOf(...bars: readonly CallBar[]): TraceData {
-  const data = new TraceData();
+function dataOf(...bars: readonly CallBar[]): RunData {
+  const data = new RunData();
   data.frame = frame;
   data.put(bars);
   return data;

@@ -1,4 +1,4 @@
-// The result panels of this window: one a script, beside its editor, which comes back with its window.
+// The pages of scripts: one a script, beside its editor, with the results of its last runs and those that were pinned. It comes back with its window.
 import * as vscode from 'vscode';
 import { commentText } from '../../runs/tableText.ts';
 import { whyNoValue } from '../../runs/valueQueries.ts';
@@ -6,45 +6,44 @@ import { localClock } from '../../base/text/localTime.ts';
 import { isObject, isString } from '../../base/guards.ts';
 import type { HeldValue } from '../../runs/heldValue.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
+import { isPanelAction, type PanelAction } from '../../webview/run/runMessages.ts';
 import { plainLabel } from '../labelText.ts';
 import { exists } from '../workspace/scratchFolder.ts';
 import { isScript, scriptName } from '../workspace/scriptName.ts';
 import { newestOfScript } from '../runs/runArgument.ts';
 import { isRunId } from '../../runs/runId.ts';
 import type { RunStore } from '../../runs/runStore.ts';
-import { recordedOutput, type ShownOutput } from './outputTexts.ts';
-import { labelOf, notDoneText, type PanelWork } from './pageTexts.ts';
-import { ResultPanel, type ResultPanelParts } from './resultPanel.ts';
-import { ScriptRun, type RunOf } from './scriptRun.ts';
+import { labelOf, notDoneText, scriptHead, type PanelWork } from './pageTexts.ts';
+import { RunPanel, type RunPanelParts } from './runPanel.ts';
+import { ShownRun, type RunOf } from './shownRun.ts';
 
-const resultPanelType = 'codeMode.result';
+const panelType = 'codeMode.result';
 
-const isKept = isObject({ script: isString });
+const isKept = isObject({ page: isString });
 const scheme = 'code-mode-result';
 /** Of a comment. */
 const [mostLines, mostCharacters] = [200, 40_000] as const;
 /** Recorded runs of a script that are offered for a comparison. */
 const mostOffered = 20;
 
-interface ResultPanelsParts extends Pick<ResultPanelParts, 'extensionUri' | 'values' | 'log'> {
+interface ScriptPanelsParts extends Pick<RunPanelParts, 'extensionUri' | 'values' | 'named' | 'log'> {
   readonly runs: Pick<RunStore, 'read' | 'list' | 'value'>;
   readonly run: (script: vscode.Uri) => Promise<void>;
   readonly stop: (script: vscode.Uri) => void;
   readonly replay: (script: vscode.Uri, record: string) => Promise<void>;
-  readonly openTrace: (record: string) => Promise<void>;
   readonly showOutput: () => void;
 }
 
-export class ResultPanels implements vscode.Disposable, vscode.TextDocumentContentProvider {
-  readonly #parts: ResultPanelsParts;
-  readonly #open = new Map<string, ResultPanel>();
+export class ScriptPanels implements vscode.Disposable, vscode.TextDocumentContentProvider {
+  readonly #parts: ScriptPanelsParts;
+  readonly #open = new Map<string, RunPanel>();
   readonly #documents: vscode.Disposable;
   readonly #closing = new AbortController();
   /** Values that documents show, by their names. */
   readonly #shown = new Map<string, HeldValue>();
   #count = 0;
 
-  constructor(parts: ResultPanelsParts) {
+  constructor(parts: ScriptPanelsParts) {
     this.#parts = parts;
     this.#documents = vscode.Disposable.from(
       vscode.workspace.registerTextDocumentContentProvider(scheme, this),
@@ -54,15 +53,15 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     );
   }
 
-  /** A run of the script begins now: its panel, made where there is none, shows it. */
-  begin(script: vscode.Uri, of: RunOf): ScriptRun {
+  /** A run of the script begins now, of that code: its panel, made where there is none, shows it. */
+  begin(script: vscode.Uri, of: RunOf, code: string): ShownRun {
     const key = script.toString();
-    const run = new ScriptRun((this.#count += 1), { startedAt: Date.now(), of }, () => this.#open.get(key)?.changed());
+    const run = new ShownRun((this.#count += 1), { startedAt: Date.now(), of, code }, () => this.#open.get(key)?.changed());
     let panel = this.#open.get(key);
-    if (panel) panel.reveal();
+    if (panel) panel.reveal({ preserveFocus: true });
     else {
       const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-      panel = this.#add(vscode.window.createWebviewPanel(resultPanelType, 'Result', options), script);
+      panel = this.#add(vscode.window.createWebviewPanel(panelType, 'Result', options), script);
     }
     panel.add(run);
     return run;
@@ -71,13 +70,13 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
   /** Whether there is a panel of the script to be shown. */
   show(script: vscode.Uri): boolean {
     const panel = this.#open.get(script.toString());
-    panel?.reveal();
+    panel?.reveal({ preserveFocus: true });
     return panel !== undefined;
   }
 
   /** `state`: what the page kept, as VS Code gives it back. It shows the script's last run, as far as that was recorded. */
   async restore(webview: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const script = isKept(state) ? vscode.Uri.parse(state.script) : undefined;
+    const script = isKept(state) ? vscode.Uri.parse(state.page) : undefined;
     if (!script || !isScript(script) || this.#open.has(script.toString())) {
       webview.dispose();
       return;
@@ -85,11 +84,10 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     const panel = this.#add(webview, script);
     const id = await newestOfScript(this.#parts.runs, scriptName(script));
     const record = id === undefined ? undefined : await this.#parts.runs.read(id);
-    const output =
-      record && (await recordedOutput(record.output, (value, query) => this.#parts.values.ask(value, query, this.#closing.signal)));
+    const run = record && (await this.#taken(record, () => panel.changed()));
     // Meanwhile the user has closed it, or the script has run again.
     if (panel.runs.length > 0 || this.#open.get(script.toString()) !== panel) return;
-    if (record && output) panel.add(this.#restored(record, output, () => panel.changed()));
+    if (run) panel.add(run);
     else webview.dispose();
   }
 
@@ -106,36 +104,38 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     for (const panel of this.#open.values()) panel.dispose();
   }
 
-  #restored(record: RunRecord, output: readonly ShownOutput[], onChange: () => void): ScriptRun {
-    const run = new ScriptRun((this.#count += 1), { startedAt: record.startedAt }, onChange);
-    run.restore(record, output);
+  /** A run of before: one that was on is not followed. */
+  async #taken(record: RunRecord, onChange: () => void): Promise<ShownRun> {
+    const run = new ShownRun((this.#count += 1), { startedAt: record.startedAt }, onChange);
+    const over = record.state === 'running' ? { ...record, state: 'interrupted' as const } : record;
+    await run.take(over, (value, query) => this.#parts.values.ask(value, query, this.#closing.signal));
     return run;
   }
 
-  #add(webview: vscode.WebviewPanel, script: vscode.Uri): ResultPanel {
+  #add(webview: vscode.WebviewPanel, script: vscode.Uri): RunPanel {
     const key = script.toString();
-    const { extensionUri, values, log, runs } = this.#parts;
-    const parts: ResultPanelParts = {
+    const { extensionUri, values, named, log, runs } = this.#parts;
+    const title = scriptName(script);
+    const parts: RunPanelParts = {
       extensionUri,
       values,
+      named,
       log,
       runs,
-      act: (action, of, run, others) => {
-        this.#act(action, of, run, others).catch((error: unknown) => this.#notDone(action, of, error));
+      file: script,
+      headOf: (run, all) => scriptHead(run, { script: key, title, runs: all }),
+      act: (action, run, others) => {
+        if (isPanelAction(action)) this.#act(action, script, run, others).catch((error: unknown) => this.#notDone(action, script, error));
       },
-      notDone: (work, of, error) => this.#notDone(work, of, error),
+      goTo: (line, column) => goTo(script, line, column).catch((error: unknown) => this.#notDone('line', script, error)),
     };
-    const panel = new ResultPanel(parts, webview, script, () => this.#open.delete(key));
+    const panel = new RunPanel(parts, webview, () => this.#open.delete(key));
+    panel.title = plainLabel(`Result: ${script.path.split('/').at(-1) ?? ''}`);
     this.#open.set(key, panel);
     return panel;
   }
 
-  async #act(
-    action: Parameters<ResultPanelParts['act']>[0],
-    script: vscode.Uri,
-    run: ScriptRun,
-    others: readonly ScriptRun[],
-  ): Promise<void> {
+  async #act(action: Exclude<PanelAction, 'pin' | 'unpin'>, script: vscode.Uri, run: ShownRun, others: readonly ShownRun[]): Promise<void> {
     const { recordId } = run;
     switch (action) {
       case 'run':
@@ -148,9 +148,6 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
         return;
       case 'replay':
         if (recordId !== undefined) await this.#parts.replay(script, recordId);
-        return;
-      case 'openTrace':
-        if (recordId !== undefined) await this.#parts.openTrace(recordId);
         return;
       case 'compare':
         return this.#compare(script, run, others);
@@ -170,7 +167,7 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
   }
 
   /** In VS Code's own diff editor, the earlier one on the left. */
-  async #compare(script: vscode.Uri, run: ScriptRun, others: readonly ScriptRun[]): Promise<void> {
+  async #compare(script: vscode.Uri, run: ShownRun, others: readonly ShownRun[]): Promise<void> {
     const other = await this.#otherRun(script, run, others);
     if (!other?.value || !run.value) return;
     const [before, after] = [run, other].sort((one, two) => one.startedAt - two.startedAt);
@@ -181,7 +178,7 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
   }
 
   /** The one that the panel has beside it; else the user chooses among these and what is recorded. */
-  async #otherRun(script: vscode.Uri, run: ScriptRun, others: readonly ScriptRun[]): Promise<ScriptRun | undefined> {
+  async #otherRun(script: vscode.Uri, run: ShownRun, others: readonly ShownRun[]): Promise<ShownRun | undefined> {
     const here = others.filter(({ value }) => value !== undefined);
     if (here.length === 1) return here[0];
     const name = scriptName(script);
@@ -205,17 +202,17 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     const chosen = await vscode.window.showQuickPick(items, { title: 'Compare Results', placeHolder: 'Compare with which result?' });
     if (!chosen?.id || !isRunId(chosen.id)) return chosen?.one;
     const record = await this.#parts.runs.read(chosen.id);
-    return record && this.#restored(record, [], () => undefined);
+    return record && this.#taken({ ...record, output: [] }, () => undefined);
   }
 
-  #documentOf(run: ScriptRun): vscode.Uri {
+  #documentOf(run: ShownRun): vscode.Uri {
     const path = `/${run.number}/result.json`;
     if (run.value) this.#shown.set(path, run.value);
     return vscode.Uri.from({ scheme, path });
   }
 
   /** Below the script's last line. */
-  async #insertComment(script: vscode.Uri, run: ScriptRun): Promise<void> {
+  async #insertComment(script: vscode.Uri, run: ShownRun): Promise<void> {
     if (!run.value) return;
     const answer = await this.#parts.values.ask(run.value, { kind: 'text', path: [], most: mostCharacters + 1 }, this.#closing.signal);
     if (answer.kind !== 'text') {
@@ -232,4 +229,15 @@ export class ResultPanels implements vscode.Disposable, vscode.TextDocumentConte
     if (!(await vscode.workspace.applyEdit(edit)))
       void vscode.window.showErrorMessage('The comment was not inserted: the script cannot be changed.');
   }
+}
+
+/** In the column of its editor, where it has one. */
+async function goTo(script: vscode.Uri, line: number, column = 1): Promise<void> {
+  const known = vscode.window.tabGroups.all.find(({ tabs }) =>
+    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === script.toString()),
+  );
+  const document = await vscode.workspace.openTextDocument(script);
+  const at = document.validatePosition(new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1)));
+  const viewColumn = known?.viewColumn ?? vscode.ViewColumn.One;
+  await vscode.window.showTextDocument(document, { viewColumn, selection: new vscode.Range(at, at) });
 }

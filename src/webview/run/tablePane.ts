@@ -6,7 +6,7 @@ import { Rows } from '../base/rows.ts';
 import type { NoReply } from '../base/channel.ts';
 import { button } from '../base/toolbar.ts';
 import { pageSize, type Source, type ValuePath } from '../base/valueMessages.ts';
-import type { Cell, TablePage } from './resultMessages.ts';
+import type { Cell, TablePage } from './runMessages.ts';
 
 interface TableOrder {
   readonly filter: string;

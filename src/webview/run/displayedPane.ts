@@ -4,7 +4,7 @@ import { button } from '../base/toolbar.ts';
 import type { Source } from '../base/valueMessages.ts';
 import { markdownView } from './markdownView.ts';
 import { mediaView, type MediaReader } from './mediaView.ts';
-import type { Display, Shape } from './resultMessages.ts';
+import type { Display, Shape } from './runMessages.ts';
 
 export class DisplayedPane {
   readonly element: HTMLElement;

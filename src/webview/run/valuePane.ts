@@ -6,8 +6,8 @@ import { samePath } from '../base/valueRows.ts';
 import type { Source } from '../base/valueMessages.ts';
 import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 import { markdownView } from './markdownView.ts';
-import type { KeptTable, View } from './keptResult.ts';
-import type { Shape } from './resultMessages.ts';
+import type { KeptTable, View } from './keptPage.ts';
+import type { Shape } from './runMessages.ts';
 import { TablePane, type TableReader } from './tablePane.ts';
 
 const words: Readonly<Record<View, string>> = { tree: 'Tree', table: 'Table', markdown: 'Markdown', text: 'Text' };

@@ -1,5 +1,5 @@
 // The code of the run, with the lines that made calls: that of the selected call is marked, and where several may have made it, each of them.
-import { tokensOf, type LineState } from '../base/codeTokens.ts';
+import { tokensOf, type LineState } from './codeTokens.ts';
 import { element, spokenOnly } from '../base/dom.ts';
 import { Rows } from '../base/rows.ts';
 

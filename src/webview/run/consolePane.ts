@@ -2,10 +2,10 @@
 // shows it, what it displayed. A long entry opens below.
 import type { OutputEntry } from '../../runs/runView.ts';
 import { durationText } from '../../runs/timeAxis.ts';
-import { element } from './dom.ts';
-import { icon } from './icons.ts';
-import { Rows } from './rows.ts';
-import { ValueTree, type ValueReader } from './valueTree.ts';
+import { element } from '../base/dom.ts';
+import { icon } from '../base/icons.ts';
+import { Rows } from '../base/rows.ts';
+import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 
 const entryWords: Readonly<Record<OutputEntry['kind'], string>> = {
   debug: 'debug',

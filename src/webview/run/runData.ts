@@ -1,6 +1,5 @@
 // What the extension has sent of a run, and the rows that are drawn of it. Pure: no elements.
-import type { CallBar, RunFrame, Span } from '../../runs/runView.ts';
-import { CallData } from '../base/callData.ts';
+import type { CallBar, RunFrame, ShownTool, Span } from '../../runs/runView.ts';
 
 export type WaterfallRow =
   | { readonly kind: 'lane'; readonly lane: number; readonly busy: readonly Span[]; readonly failed: readonly Span[] }
@@ -22,26 +21,52 @@ const emptyFrame: RunFrame = {
   mostAtOnce: 0,
 };
 
-export class TraceData extends CallData {
-  #frame = emptyFrame;
+export class RunData {
+  frame: RunFrame = emptyFrame;
+  readonly #bars: CallBar[] = [];
+  readonly #indexOf = new Map<number, number>();
 
-  get frame(): RunFrame {
-    return this.#frame;
+  /** In the order in which the calls were made. */
+  get bars(): readonly CallBar[] {
+    return this.#bars;
   }
 
-  set frame(frame: RunFrame) {
-    this.#frame = frame;
-    this.tools = frame.tools;
+  clear(): void {
+    this.frame = emptyFrame;
+    this.#bars.length = 0;
+    this.#indexOf.clear();
   }
 
-  override endOf({ endedAt }: CallBar): number {
-    return endedAt ?? this.#frame.endMs;
+  put(bars: readonly CallBar[]): void {
+    for (const bar of bars) {
+      const index = this.#indexOf.get(bar.call);
+      if (index === undefined) this.#indexOf.set(bar.call, this.#bars.push(bar) - 1);
+      else this.#bars[index] = bar;
+    }
+  }
+
+  bar(call: number): CallBar | undefined {
+    const index = this.#indexOf.get(call);
+    return index === undefined ? undefined : this.#bars[index];
+  }
+
+  /** Place of the call in `bars`; -1 where it is unknown. */
+  indexOf(call: number): number {
+    return this.#indexOf.get(call) ?? -1;
+  }
+
+  toolOf({ tool }: CallBar): ShownTool | undefined {
+    return this.frame.tools[tool];
+  }
+
+  endOf({ endedAt }: CallBar): number {
+    return endedAt ?? this.frame.endMs;
   }
 
   /** Each server with its calls, unless it is closed. */
   rows(closed: ReadonlySet<number>): readonly WaterfallRow[] {
     const lanes = this.frame.lanes.map((): CallBar[] => []);
-    for (const bar of this.bars) lanes[this.toolOf(bar)?.lane ?? -1]?.push(bar);
+    for (const bar of this.#bars) lanes[this.toolOf(bar)?.lane ?? -1]?.push(bar);
     return lanes.flatMap((bars, lane): readonly WaterfallRow[] => [
       { kind: 'lane', lane, busy: this.#spansOf(bars, () => true), failed: this.#spansOf(bars, ({ state }) => state === 'failed') },
       ...(closed.has(lane) ? [] : bars.map((bar, position) => ({ kind: 'call', bar, position, siblings: bars.length }) as const)),
@@ -66,7 +91,7 @@ export class TraceData extends CallData {
   /** Calls that each line may have made, by line. */
   callsByLine(): ReadonlyMap<number, readonly number[]> {
     const calls = new Map<number, number[]>();
-    for (const bar of this.bars) {
+    for (const bar of this.#bars) {
       for (const line of this.toolOf(bar)?.lines ?? []) {
         const known = calls.get(line);
         if (known) known.push(bar.call);

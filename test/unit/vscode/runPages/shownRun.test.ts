@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RunOutcome } from '../../../../src/engine/runOutcome.ts';
-import { ScriptRun } from '../../../../src/vscode/runPages/scriptRun.ts';
+import { ShownRun } from '../../../../src/vscode/runPages/shownRun.ts';
 
 const done: RunOutcome = {
   ok: true,
@@ -18,7 +18,7 @@ const done: RunOutcome = {
 
 function started() {
   let changes = 0;
-  const run = new ScriptRun(1, { startedAt: Date.now() }, () => (changes += 1));
+  const run = new ShownRun(1, { startedAt: Date.now() }, () => (changes += 1));
   return { run, observer: run.observer(), changes: () => changes };
 }
 
@@ -32,7 +32,10 @@ describe('a run as its panel shows it', () => {
       run.entries.map(({ kind, text }) => `${kind} ${text}`),
       ['warn a\nb', 'progress Half (50%)'],
     );
-    assert.deepEqual([run.calls.get(1)?.state, run.progress, changes()], ['running', 'Half (50%)', 3]);
+    assert.deepEqual(
+      [run.viewed.callList.map(({ path, answeredAt }) => [path, answeredAt]), run.progress, changes()],
+      [[['tools.x.y', undefined]], 'Half (50%)', 3],
+    );
   });
 
   it('has its value when it has ended, and hears nothing any more', async () => {
@@ -93,6 +96,6 @@ describe('a run as its panel shows it', () => {
     observer.onCallStarted?.({ sequence: 1, path: 'tools.x.y', input: undefined });
     const call = { sequence: 1, server: 'x', tool: 'y', path: 'tools.x.y', state: 'unknown', writes: true, ms: 5 } as const;
     await run.ended({ ...done, ok: false, value: undefined, errors: [{ code: 'cancelled', message: 'Cancelled.' }], calls: [call] });
-    assert.deepEqual([run.state, run.calls.get(1)?.state], ['cancelled', 'unknown']);
+    assert.deepEqual([run.state, run.viewed.callList[0]?.answeredAt !== undefined], ['cancelled', true]);
   });
 });

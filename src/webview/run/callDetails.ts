@@ -1,7 +1,7 @@
 // The selected call: what allowed it, how long it took, its input and its output as trees.
-import { element } from './dom.ts';
+import { element } from '../base/dom.ts';
 import type { SelectedCall } from './runMessages.ts';
-import { ValueTree, type ValueReader } from './valueTree.ts';
+import { ValueTree, type ValueReader } from '../base/valueTree.ts';
 
 export class CallDetails {
   readonly element: HTMLElement;

@@ -2,7 +2,7 @@
 import { durationText } from '../../runs/timeAxis.ts';
 import type { CallBar } from '../../runs/runView.ts';
 import { barWords } from '../../runs/runWords.ts';
-import type { TraceData } from './traceData.ts';
+import type { RunData } from './runData.ts';
 
 /** `line 12`, `line 12 or 14`, `line 12, 14 or 20` */
 function linesText(lines: readonly number[]): string | undefined {
@@ -12,7 +12,7 @@ function linesText(lines: readonly number[]): string | undefined {
 }
 
 /** `getForecast of weather, failed: no such city, 412 ms, line 12` */
-export function callText(data: TraceData, bar: CallBar): string {
+export function callText(data: RunData, bar: CallBar): string {
   const tool = data.toolOf(bar);
   const server = data.frame.lanes[tool?.lane ?? -1]?.server;
   const state = `${barWords[bar.state]}${bar.message === undefined ? '' : `: ${bar.message}`}`;

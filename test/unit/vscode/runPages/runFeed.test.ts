@@ -4,10 +4,10 @@ import { TimeSlice } from '../../../../src/base/timeSlice.ts';
 import { answerQuery } from '../../../../src/runs/answerQuery.ts';
 import { ValuePieces } from '../../../../src/runs/valuePieces.ts';
 import type { RunOutcome } from '../../../../src/engine/runOutcome.ts';
-import { ResultFeed } from '../../../../src/vscode/runPages/resultFeed.ts';
-import { resultHead } from '../../../../src/vscode/runPages/pageTexts.ts';
-import { ScriptRun } from '../../../../src/vscode/runPages/scriptRun.ts';
-import { isFromResult, isToResult, type ToResult } from '../../../../src/webview/result/resultMessages.ts';
+import { scriptHead } from '../../../../src/vscode/runPages/pageTexts.ts';
+import { RunFeed } from '../../../../src/vscode/runPages/runFeed.ts';
+import { ShownRun } from '../../../../src/vscode/runPages/shownRun.ts';
+import { isFromPage, isToPage, type ToPage } from '../../../../src/webview/run/runMessages.ts';
 
 const outcome: RunOutcome = {
   ok: true,
@@ -25,25 +25,26 @@ const outcome: RunOutcome = {
 
 /** `onPost`: something is sent. */
 function fed(onPost: () => void = () => undefined) {
-  const sent: ToResult[] = [];
-  const run = new ScriptRun(7, { startedAt: 0 }, () => undefined);
-  const feed = new ResultFeed({
+  const sent: ToPage[] = [];
+  const run = new ShownRun(7, { startedAt: 0 }, () => undefined);
+  const feed = new RunFeed({
     post: (message) => {
-      assert.ok(isToResult(message), message.type);
+      assert.ok(isToPage(message), message.type);
       sent.push(message);
       onPost();
     },
     ask: (value, query) => Promise.resolve(answerQuery(new ValuePieces('v' in value ? value.v : null), query)),
     record: () => Promise.resolve(undefined),
-    headOf: (shown) => resultHead(shown, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run] }),
+    headOf: (shown) => scriptHead(shown, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run] }),
     run: (number) => (number === 7 ? run : undefined),
   });
-  const take = () => sent.splice(0);
+  /** The frame of a run that is on is another each time. */
+  const take = () => sent.splice(0).filter(({ type }) => type !== 'frame');
   feed.begin(run);
   return { run, feed, take };
 }
 
-function writeLines(run: ScriptRun, count: number, text: string): void {
+function writeLines(run: ShownRun, count: number, text: string): void {
   const observer = run.observer();
   for (let at = 0; at < count; at += 1) observer.onLog?.({ level: 'log', text, ms: at });
 }
@@ -55,10 +56,10 @@ function takeSlice(): void {
 }
 
 /** `0 x`: entries from 0 on, of which the first is `x`. */
-const sketch = (messages: readonly ToResult[]) =>
+const sketch = (messages: readonly ToPage[]) =>
   messages.map((message) => (message.type === 'entries' ? `${message.from} ${message.entries[0]?.text}` : message.type));
 
-describe('what a result panel is sent', () => {
+describe('what the page of a script is sent', () => {
   it('is the head first, and then only what is new', async () => {
     const { run, feed, take } = fed();
     await feed.show();
@@ -99,7 +100,7 @@ describe('what a result panel is sent', () => {
 
   it('is nothing more of a run once another one is shown', async () => {
     const { run, feed, take } = fed(takeSlice);
-    const other = new ScriptRun(8, { startedAt: 0 }, () => undefined);
+    const other = new ShownRun(8, { startedAt: 0 }, () => undefined);
     writeLines(run, 6_000, 'x');
     writeLines(other, 4_000, 'y');
     const first = feed.show();
@@ -165,13 +166,13 @@ describe('what a result panel is sent', () => {
   });
 });
 
-describe('the head of a result panel', () => {
+describe('the head of the page of a script', () => {
   it('offers no replay of a selection, whose record is not of the script', async () => {
     const heads = await Promise.all(
       (['script', 'selection', 'replay'] as const).map(async (of) => {
-        const run = new ScriptRun(1, { startedAt: 0, of }, () => undefined);
+        const run = new ShownRun(1, { startedAt: 0, of }, () => undefined);
         await run.ended({ ...outcome, runId: 'k3f9-2b71' });
-        return resultHead(run, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run] });
+        return scriptHead(run, { script: 'file:///x/.code-mode/a.ts', title: '.code-mode/a.ts', runs: [run] });
       }),
     );
     assert.deepEqual(
@@ -182,7 +183,7 @@ describe('the head of a result panel', () => {
   });
 });
 
-describe('what a result panel may ask', () => {
+describe('what a page may ask', () => {
   it('is nothing but what its messages name', () => {
     for (const message of [
       { type: 'action', action: 'delete' },
@@ -193,6 +194,6 @@ describe('what a result panel may ask', () => {
       { type: 'show', run: -1 },
       { type: 'line', line: '1; rm' },
     ])
-      assert.equal(isFromResult(message), false, JSON.stringify(message));
+      assert.equal(isFromPage(message), false, JSON.stringify(message));
   });
 });

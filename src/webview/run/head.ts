@@ -1,8 +1,8 @@
 // The top of a page about a run: what ran, how it ended, what can be done with it, and its errors.
-import { element, spokenOnly } from './dom.ts';
-import type { Problem, ShownHead, Tone } from './runMessages.ts';
-import { icon, type Icon } from './icons.ts';
-import { button, toolbar } from './toolbar.ts';
+import { element, spokenOnly } from '../base/dom.ts';
+import type { Problem, RunAction, RunHead, Tone } from './runMessages.ts';
+import { icon, type Icon } from '../base/icons.ts';
+import { button, toolbar } from '../base/toolbar.ts';
 
 const toneIcons: Readonly<Record<Tone, Icon>> = {
   plain: 'blocked',
@@ -13,29 +13,32 @@ const toneIcons: Readonly<Record<Tone, Icon>> = {
 };
 
 /** In the order of their buttons. */
-export type HeadActions<Action extends string> = Readonly<
-  Record<Action, { readonly icon: Icon; readonly label: string; readonly primary?: boolean; readonly bare?: boolean }>
+export type HeadActions = Readonly<
+  Record<RunAction, { readonly icon: Icon; readonly label: string; readonly primary?: boolean; readonly bare?: boolean }>
 >;
 
-interface HeadEvents<Action> {
-  readonly onAction: (action: Action) => void;
+interface HeadEvents {
+  readonly onAction: (action: RunAction) => void;
   readonly onLine: (line: number, column: number | undefined) => void;
 }
 
-export class Head<Action extends string> {
+export class Head {
   readonly element: HTMLElement;
-  readonly #events: HeadEvents<Action>;
-  readonly #buttons: ReadonlyMap<Action, HTMLButtonElement>;
+  readonly #events: HeadEvents;
+  readonly #buttons: ReadonlyMap<RunAction, HTMLButtonElement>;
   readonly #title = element('h1');
   readonly #state = element('span', { class: 'run-state', role: 'status' });
   readonly #facts = element('ul', { class: 'facts' });
   readonly #problems = element('ul', { class: 'problems' });
 
   /** `beside`: what else stands in the line of the state. */
-  constructor(actions: HeadActions<Action>, events: HeadEvents<Action>, beside: readonly HTMLElement[] = []) {
+  constructor(actions: HeadActions, events: HeadEvents, beside: readonly HTMLElement[] = []) {
     this.#events = events;
     this.#buttons = new Map(
-      (Object.keys(actions) as Action[]).map((action) => [action, button({ ...actions[action], onPress: () => events.onAction(action) })]),
+      (Object.keys(actions) as RunAction[]).map((action) => [
+        action,
+        button({ ...actions[action], onPress: () => events.onAction(action) }),
+      ]),
     );
     for (const one of this.#buttons.values()) one.hidden = true;
     this.element = element('header', { class: 'head' }, [
@@ -45,7 +48,7 @@ export class Head<Action extends string> {
     ]);
   }
 
-  show({ title, state, tone, facts, actions: usable, errors, warnings, notes }: ShownHead<Action>): void {
+  show({ title, state, tone, facts, actions: usable, errors, warnings, notes }: RunHead): void {
     document.title = title;
     this.#title.textContent = title;
     this.#title.title = title;

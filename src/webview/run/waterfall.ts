@@ -2,7 +2,7 @@
 // Shift and arrows move in time.
 import { durationText } from '../../runs/timeAxis.ts';
 import type { CallBar } from '../../runs/runView.ts';
-import { barIcons } from '../base/callTable.ts';
+import { barIcons } from './callTable.ts';
 import { element, setAria, spokenOnly } from '../base/dom.ts';
 import { icon } from '../base/icons.ts';
 import { Rows } from '../base/rows.ts';
@@ -10,7 +10,7 @@ import { button } from '../base/toolbar.ts';
 import { callText } from './callWords.ts';
 import { Overview, spanChart } from './overview.ts';
 import { TimeScale } from './timeScale.ts';
-import type { TraceData, WaterfallRow } from './traceData.ts';
+import type { RunData, WaterfallRow } from './runData.ts';
 
 interface WaterfallEvents {
   readonly onSelect: (call: number) => void;
@@ -20,7 +20,7 @@ interface WaterfallEvents {
 
 export class Waterfall {
   readonly element: HTMLElement;
-  readonly #data: TraceData;
+  readonly #data: RunData;
   readonly #events: WaterfallEvents;
   readonly #scale = new TimeScale();
   readonly #overview = new Overview(this.#scale);
@@ -32,7 +32,7 @@ export class Waterfall {
   /** Of the charts, in pixels. */
   #width = 600;
 
-  constructor(data: TraceData, events: WaterfallEvents) {
+  constructor(data: RunData, events: WaterfallEvents) {
     this.#data = data;
     this.#events = events;
     this.#rows = new Rows({
@@ -68,6 +68,15 @@ export class Waterfall {
     this.#rows.setCount(this.#shown.length);
     this.#draw();
     if (this.#selected > 0) this.#activate(this.#selected, false);
+  }
+
+  /** The data are those of another run. */
+  clear(): void {
+    this.#selected = 0;
+    this.#hasBegun = false;
+    this.#closed.clear();
+    this.#scale.fit();
+    this.#rows.clear();
   }
 
   /** At first the script itself is in view, where servers that started or a question before it took longer. */

@@ -2,10 +2,10 @@
 import { durationText } from '../../runs/timeAxis.ts';
 import { barWords } from '../../runs/runWords.ts';
 import type { CallBar } from '../../runs/runView.ts';
-import type { CallData } from './callData.ts';
-import { element } from './dom.ts';
-import { icon, type Icon } from './icons.ts';
-import { Rows } from './rows.ts';
+import type { RunData } from './runData.ts';
+import { element } from '../base/dom.ts';
+import { icon, type Icon } from '../base/icons.ts';
+import { Rows } from '../base/rows.ts';
 
 export const barIcons: Readonly<Record<CallBar['state'], Icon>> = {
   finished: 'check',
@@ -18,15 +18,11 @@ export const barIcons: Readonly<Record<CallBar['state'], Icon>> = {
   running: 'running',
 };
 
-const columns = ['#', 'Tool', 'State', 'Start', 'Time'] as const;
-/** Of a run whose code and record are known. */
-const furtherColumns = ['Line', 'Writes'] as const;
+const columns = ['#', 'Tool', 'State', 'Start', 'Time', 'Line', 'Writes'] as const;
 /** Which column has the icon of a call's state. */
 const stateColumn = 2;
 
-interface CallTableOptions {
-  /** Whether it says which line made a call, and whether the call can write. */
-  readonly isFull: boolean;
+interface CallTableEvents {
   readonly onSelect: (call: number) => void;
   /** Enter, or a second click. */
   readonly onOpen: (call: number) => void;
@@ -34,14 +30,12 @@ interface CallTableOptions {
 
 export class CallTable {
   readonly element: HTMLElement;
-  readonly #data: CallData;
-  readonly #isFull: boolean;
+  readonly #data: RunData;
   readonly #rows: Rows;
 
   /** `.calls-grid` says how wide the columns are. */
-  constructor(data: CallData, { isFull, onSelect, onOpen }: CallTableOptions) {
+  constructor(data: RunData, { onSelect, onOpen }: CallTableEvents) {
     this.#data = data;
-    this.#isFull = isFull;
     const onCall = (act: (call: number) => void) => (index: number) => {
       const bar = data.bars[index];
       if (bar) act(bar.call);
@@ -55,15 +49,14 @@ export class CallTable {
       onActive: onCall(onSelect),
       onOpen: onCall(onOpen),
     });
-    const names = isFull ? [...columns, ...furtherColumns] : columns;
     const head = element(
       'div',
       { class: 'table-head row', role: 'row', aria: { rowindex: 1 } },
-      names.map((text) => element('span', { role: 'columnheader', text })),
+      columns.map((text) => element('span', { role: 'columnheader', text })),
     );
     this.#rows.element.prepend(element('div', { class: 'table-heads', role: 'rowgroup' }, [head]));
     this.#rows.element.classList.add('calls-grid');
-    this.element = element('div', { class: isFull ? 'call-table call-table-full' : 'call-table' }, [this.#rows.element]);
+    this.element = element('div', { class: 'call-table' }, [this.#rows.element]);
   }
 
   changed(): void {
@@ -88,14 +81,14 @@ export class CallTable {
     const bar = this.#data.bars[index];
     if (!bar) return;
     const tool = this.#data.toolOf(bar);
-    const end = this.#data.endOf(bar);
     const cells = [
       String(bar.call),
       tool?.path.replace(/^tools\./, '') ?? '',
       bar.message === undefined ? barWords[bar.state] : `${barWords[bar.state]}: ${bar.message}`,
       durationText(bar.madeAt),
-      end === undefined ? '' : durationText(Math.max(0, end - bar.madeAt)),
-      ...(this.#isFull ? [tool?.lines.join(' or ') ?? '', tool?.writes === true ? 'can write' : 'reads'] : []),
+      durationText(Math.max(0, this.#data.endOf(bar) - bar.madeAt)),
+      tool?.lines.join(' or ') ?? '',
+      tool?.writes === true ? 'can write' : 'reads',
     ];
     row.classList.add('call-row', `state-${bar.state}`);
     row.append(

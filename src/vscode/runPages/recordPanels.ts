@@ -1,0 +1,92 @@
+// The pages of recorded runs that are open: one tab a run, which follows the run while it is on and comes back with its window.
+import * as vscode from 'vscode';
+import { isObject, isString } from '../../base/guards.ts';
+import { isRunId } from '../../runs/runId.ts';
+import type { RunRecord } from '../../runs/runRecord.ts';
+import type { RunStore } from '../../runs/runStore.ts';
+import { titleOf } from '../../runs/runTexts.ts';
+import { isRecordAction, type RecordAction } from '../../webview/run/runMessages.ts';
+import { plainLabel } from '../labelText.ts';
+import { goneHead, recordHead } from './pageTexts.ts';
+import { RunPanel, type RunPanelParts } from './runPanel.ts';
+import { ShownRun } from './shownRun.ts';
+
+const panelType = 'codeMode.trace';
+const longestTitle = 30;
+
+const isKept = isObject({ page: isString });
+
+interface RecordPanelsParts extends Pick<RunPanelParts, 'extensionUri' | 'values' | 'named' | 'log'> {
+  readonly runs: Pick<RunStore, 'read' | 'value' | 'follow'>;
+  readonly actionsOf: (record: RunRecord) => readonly RecordAction[];
+  readonly act: (action: RecordAction, id: string) => void;
+}
+
+export class RecordPanels implements vscode.Disposable {
+  readonly #parts: RecordPanelsParts;
+  readonly #open = new Map<string, RunPanel>();
+
+  constructor(parts: RecordPanelsParts) {
+    this.#parts = parts;
+  }
+
+  /** `preserveFocus`: of a run that began just now and may ask the user something, whose keys are for that. */
+  open(id: string, { preserveFocus = false } = {}): void {
+    const open = this.#open.get(id);
+    if (open) open.reveal({ preserveFocus });
+    else this.#add(vscode.window.createWebviewPanel(panelType, 'Run', { viewColumn: vscode.ViewColumn.Active, preserveFocus }), id);
+  }
+
+  /** `state`: what the page kept, as VS Code gives it back. */
+  restore(panel: vscode.WebviewPanel, state: unknown): void {
+    const id = isKept(state) && isRunId(state.page) ? state.page : undefined;
+    if (id === undefined || this.#open.has(id)) panel.dispose();
+    else this.#add(panel, id);
+  }
+
+  dispose(): void {
+    for (const panel of this.#open.values()) panel.dispose();
+  }
+
+  #add(webview: vscode.WebviewPanel, id: string): void {
+    const { actionsOf, act, ...parts } = this.#parts;
+    const closing = new AbortController();
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
+    const panel = new RunPanel(
+      {
+        ...parts,
+        file: vscode.Uri.joinPath(folder, `run-${id}`),
+        headOf: ({ record, number }) => (record ? recordHead(record, number, actionsOf(record)) : goneHead(id)),
+        act: (action) => {
+          if (isRecordAction(action)) act(action, id);
+        },
+      },
+      webview,
+      () => {
+        closing.abort();
+        this.#open.delete(id);
+      },
+    );
+    this.#open.set(id, panel);
+    this.#show(panel, id, closing.signal).catch((error: unknown) => {
+      if (!closing.signal.aborted) parts.log(`The page of a run: ${String(error)}`);
+    });
+  }
+
+  async #show(panel: RunPanel, id: string, closed: AbortSignal): Promise<void> {
+    const { runs, values } = this.#parts;
+    const record = await runs.read(id);
+    if (closed.aborted) return;
+    const run = new ShownRun(1, { startedAt: record?.startedAt ?? 0 }, () => panel.changed());
+    if (record) {
+      const title = titleOf(record);
+      panel.title = plainLabel(title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed()}…` : title);
+      await run.take(record, (value, query) => values.ask(value, query, closed));
+    }
+    panel.add(run);
+    closed.throwIfAborted();
+    if (record?.state !== 'running') return;
+    const taken = (next: RunRecord) => void run.take(next, (value, query) => values.ask(value, query, closed)).catch(() => undefined);
+    closed.addEventListener('abort', runs.follow(id, taken));
+  }
+}
