@@ -28,7 +28,7 @@ export type CallBar = Guarded<typeof isCallBar>;
  * A tool that was called. `name`: as the script says it: the tool, `$resources.read`, `store.get`. `lines`: where the code names it, ascending.
  * One: each call was made there. Several: at one of them. None: the code computes the name.
  */
-export const isShownTool = isObject({ lane: isIndex, name: isString, path: isString, writes: isBoolean, lines: isArrayOf(isIndex) });
+const isShownTool = isObject({ lane: isIndex, name: isString, path: isString, writes: isBoolean, lines: isArrayOf(isIndex) });
 export type ShownTool = Guarded<typeof isShownTool>;
 
 /** `server`: as the script says it; `codemode` for its own. */

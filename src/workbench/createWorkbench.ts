@@ -35,7 +35,7 @@ type CatalogSettings = Partial<Pick<ConstructorParameters<typeof Catalog>[0], 'l
 type JournalSettings = Pick<CreateJournalOptions, 'folder' | 'audit' | 'telemetry' | 'fetch' | 'version'>;
 
 /** The functions are called at each use, so that a changed setting counts from then on. */
-export interface WorkbenchSettings
+interface WorkbenchSettings
   extends Pick<CreateEngineOptions, EngineSettings>, CatalogSettings, JournalSettings, Pick<RunStoreOptions, 'kept'> {
   readonly files: WorkbenchFiles;
   readonly routing: () => Partial<RoutingRules>;

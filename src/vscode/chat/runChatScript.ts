@@ -5,7 +5,7 @@ import { refusedRun } from '../../runs/replayRun.ts';
 import type { EditorRuns, RunRequest } from '../runs/editorRuns.ts';
 import { allChats } from './chatSessionOf.ts';
 
-export interface ChatScript extends Omit<RunRequest, 'from' | 'work'> {
+interface ChatScript extends Omit<RunRequest, 'from' | 'work'> {
   readonly script: Omit<ExecuteRequest, 'approver' | 'observer' | 'signal'>;
   /** As it came: the id of a run of the same chat, which is resumed. */
   readonly resume: unknown;

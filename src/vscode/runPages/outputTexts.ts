@@ -20,8 +20,7 @@ const [longestEntry, mostLines] = [10_000, 200] as const;
 export const mostEntries = 100_000;
 
 /** `value`: what opens where there is more of it than is shown, or a picture's data. */
-export type ShownOutput =
-  { readonly entry: OutputEntry; readonly value?: HeldValue } | { readonly display: Display; readonly value: HeldValue };
+type ShownOutput = { readonly entry: OutputEntry; readonly value?: HeldValue } | { readonly display: Display; readonly value: HeldValue };
 
 /** A block of `codemode.display`. */
 export function displayOf(block: JsonValue): Display {

@@ -8,12 +8,11 @@ import { callLines, type NamedTool } from '../../runs/callLines.ts';
 import type { HeldValue } from '../../runs/heldValue.ts';
 import type { RunRecord } from '../../runs/runRecord.ts';
 import { runViewOf, type CallBar, type RunFrame, type RunView } from '../../runs/runView.ts';
-import type { ValueAnswer, ValueQuery } from '../../runs/valueQueries.ts';
+import { whyNoValue, type ValueAnswer, type ValueQuery } from '../../runs/valueQueries.ts';
 import { pageSize, type Source } from '../../webview/base/valueMessages.ts';
 import type { FromPage, RunHead, SelectedCall, ToPage } from '../../webview/run/runMessages.ts';
 import { selectedCall, unrecordedCall } from './pageTexts.ts';
 import type { ShownRun } from './shownRun.ts';
-import { noValue, valueReply } from './valueReply.ts';
 
 interface RunFeedParts {
   readonly post: (message: ToPage) => void;
@@ -132,9 +131,16 @@ export class RunFeed {
     switch (question.type) {
       case 'call':
         return { type: 'call', request, ...(await this.#detailsOf(question.call)) };
-      case 'members':
-      case 'search':
-        return valueReply(question, async (query) => this.ask(question.source, query));
+      case 'members': {
+        const { source, path, from } = question;
+        const answer = await this.ask(source, { kind: 'members', path, from, count: pageSize });
+        if (answer.kind !== 'members') return noValue(request, answer);
+        return { type: 'members', request, self: answer.self, total: answer.total, nodes: answer.nodes };
+      }
+      case 'search': {
+        const answer = await this.ask(question.source, { kind: 'search', query: question.query });
+        return answer.kind === 'found' ? { type: 'found', request, paths: answer.paths, more: answer.more } : noValue(request, answer);
+      }
       case 'shape': {
         const answer = await this.ask(question.source, { kind: 'shape' });
         if (answer.kind !== 'shape') return noValue(request, answer);
@@ -207,6 +213,10 @@ export class RunFeed {
     if (this.#record?.id !== id || this.#record.state === 'running') this.#record = await this.#parts.record(id);
     return this.#record;
   }
+}
+
+function noValue(request: number, answer: ValueAnswer): ToPage {
+  return { type: 'noValue', request, why: whyNoValue(answer) };
 }
 
 function isSame(one: CallBar, other: CallBar | undefined): boolean {

@@ -2,7 +2,7 @@
 // screen readers hear it by `aria-activedescendant`. Trees, tables and plain lists differ by the roles and the attributes of their rows.
 import { element } from './dom.ts';
 
-export interface RowsOptions {
+interface RowsOptions {
   /** What a screen reader calls the list. */
   readonly label: string;
   readonly role: 'tree' | 'grid' | 'listbox';
