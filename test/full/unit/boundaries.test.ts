@@ -35,6 +35,7 @@ describe('the rooms', function () {
     ['the supervisor', 'src/sandbox/supervisor/supervisor.ts', '../../catalog/catalog.ts'],
     ['the protocol', 'src/sandbox/protocol/messages.ts', '../host/sandbox.ts'],
     ['the extension', 'src/vscode/settings.ts', '../extension.ts'],
+    ['the runs of the editor', 'src/vscode/runs/editorRuns.ts', '../recorded/runCommands.ts'],
     ['the workspace tools', 'src/workspace/pathGuard.ts', 'vscode'],
     ['the workspace tools', 'src/workspace/glob.ts', '../engine/executeScript.ts'],
     ['the protocol of MCP', 'src/mcp/protocol/secrets.ts', '../session/session.ts'],
@@ -59,7 +60,7 @@ describe('the rooms', function () {
       if (imported.startsWith('.')) texts.set(join(dirname(file), imported), texts.get(join(dirname(file), imported)) ?? 'export {};\n');
     };
     for (const [, file, imported] of planted) plant(file, imported, 'import * as planted');
-    plant(below, '../../text/plainText.ts', 'export type { Text }');
+    plant(below, '../../base/text/plainText.ts', 'export type { Text }');
     plant('src/text/one.ts', './other.ts', 'import type { Other }');
     plant('src/text/other.ts', './one.ts', 'import type { One }');
     texts.set('src/checker/lazy.ts', `export const lazy = () => import('../engine/executeScript.ts');\n`);
