@@ -79,7 +79,7 @@ export class FileJournal implements RunJournal {
       startedAt: performance.now(),
       metadataOnly: mode === 'metadata',
       ...(run.resumes !== undefined && { resumes: run.resumes }),
-      onEnded: () => this.#end(id, tally),
+      onEnded: () => this.#end(id, tally, values),
     });
     recorder.begun(() => this.#beginning(run, id, now, mode, values));
     return recorder;
@@ -106,12 +106,12 @@ export class FileJournal implements RunJournal {
     );
   }
 
-  #end(id: string, tally: RunTally): void {
+  #end(id: string, tally: RunTally, values: RecordedValues): void {
     const open = this.#open.get(id);
     if (!open) return;
     open.ending = open.file.close().then(async (isWhole) => {
       await this.#hideLaterSecrets(id, open.secretsKnown);
-      const summary = isWhole ? tally.summary(open.file.bytes, 'interrupted') : undefined;
+      const summary = isWhole ? tally.summary(open.file.bytes + values.bytes, 'interrupted') : undefined;
       if (summary) await this.#parts.onEnded(summary);
       this.#open.delete(id);
       this.#parts.changes.changed(id);

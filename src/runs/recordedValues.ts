@@ -17,6 +17,7 @@ export class RecordedValues {
   /** With `metadata`, only the sizes of values are recorded. */
   readonly #mode: 'metadata' | 'full';
   #filed = 0;
+  #bytes = 0;
   #unwritten: (() => Promise<void>)[] = [];
 
   constructor(id: string, files: ValueFiles, redactor: Redactor, mode: 'metadata' | 'full') {
@@ -24,6 +25,11 @@ export class RecordedValues {
     this.#files = files;
     this.#redactor = redactor;
     this.#mode = mode;
+  }
+
+  /** The size on disk of those that are written. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** A long value is complete after the work that `takeUnwritten` gives. `tool` is whose value it is, as the script names it (`server.tool`). */
@@ -67,7 +73,7 @@ export class RecordedValues {
     const recorded: UnwrittenValue = { file: valueName(this.#id, this.#filed), bytes: 0 };
     this.#unwritten.push(async () => {
       const { json, redacted } = await jsonOf();
-      await this.#files.write(recorded.file, json);
+      this.#bytes += await this.#files.write(recorded.file, json);
       recorded.bytes = json.length;
       if (redacted) recorded.redacted = true;
     });

@@ -81,8 +81,7 @@ export class RunList {
   /** Rejects as the file system does. */
   async write(summary: RunSummary): Promise<void> {
     const { folder, redact } = this.#parts;
-    const bytes = await bytesOfRun(folder, summary.id);
-    await writeFileAtomic(summaryFile(folder, summary.id), redact(JSON.stringify({ ...summary, bytes })));
+    await writeFileAtomic(summaryFile(folder, summary.id), redact(JSON.stringify(summary)));
   }
 
   dispose(): void {
@@ -134,9 +133,10 @@ export class RunList {
     const { builder, bytes } = reader;
     if (builder.begin?.id !== id) return undefined;
     const state = stateOf(builder.begin, mtimeMs);
-    const summary = builder.summary(bytes, state);
+    const isOn = state === 'running';
+    const summary = builder.summary(isOn ? bytes : await bytesOfRun(folder, id), state);
     // A process that lives writes the summary itself, after the last key became known that is to be hidden.
-    if (summary && state === 'interrupted') await this.write(summary).catch(() => undefined);
+    if (summary && !isOn) await this.write(summary).catch(() => undefined);
     return summary;
   }
 

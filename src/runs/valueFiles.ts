@@ -41,9 +41,14 @@ export class ValueFiles {
     });
   }
 
-  /** Writes a new value. An event names it only after that, so that it need not be written atomically. Rejects as the file system does. */
-  async write(name: string, json: Buffer): Promise<void> {
-    await writeFile(this.#fileOf(name), await compress(json, { level: 1 }), { flag: 'wx', mode: 0o600 });
+  /**
+   * Writes a new value, and gives its size on disk. An event names it only after that, so that it need not be written atomically. Rejects as the
+   * file system does.
+   */
+  async write(name: string, json: Buffer): Promise<number> {
+    const compressed = await compress(json, { level: 1 });
+    await writeFile(this.#fileOf(name), compressed, { flag: 'wx', mode: 0o600 });
+    return compressed.length;
   }
 
   /** Replaces a value. Rejects as the file system does. */
