@@ -1,9 +1,12 @@
-// Guards of what others wrote: messages between a webview and the extension, lines and summaries of records. They are put together from small
-// ones, so that one declaration is both the check and the type. Linear in the value.
+// Guards of what others wrote: messages between a webview and the extension, lines and summaries of records. They are
+// put together from small ones, so that one declaration is both the check and the type. Linear in the value.
 
 export interface Guard<T> {
   (value: unknown): value is T;
-  /** Copies a value that passed the guard without the fields that no guard names. Absent where the guard looks at all of the value. */
+  /**
+   * Copies a value that passed the guard without the fields that no guard names. Absent where the guard looks at all
+   * of the value.
+   */
   readonly onlyNamed?: (value: unknown) => unknown;
 }
 export type Guarded<G> = G extends Guard<infer T> ? T : never;

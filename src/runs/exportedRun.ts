@@ -23,7 +23,10 @@ type ImportedRun =
   /** One sentence. */
   | { readonly ok: false; readonly problem: string };
 
-/** In pieces, and so with others in between. Undefined where there is no record. `runs` is the folder of the workspace's runs. */
+/**
+ * In pieces, and so with others in between. Undefined where there is no record. `runs` is the folder of the
+ * workspace's runs.
+ */
 export async function exportedRun(runs: string, id: string, files: ValueFiles): Promise<string | undefined> {
   const events: string[] = [];
   const reader = new RecordReader(eventsFile(runs, id), new RunTally(), (event) => events.push(stringifyExact(event)));

@@ -1,5 +1,5 @@
-// Records runs as they happen, each in a folder of its own. A disk that is full, a folder that is read-only or gone, cost a run nothing: its recording
-// stops, which the log says once.
+// Records runs as they happen, each in a folder of its own. A disk that is full, a folder that is read-only or gone,
+// cost a run nothing: its recording stops, which the log says once.
 import { hostname } from 'node:os';
 import type { RunJournal, RunRecorder, RunStage, RunStart } from '../engine/runJournal.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';

@@ -1,5 +1,6 @@
-// The JSON of a long value without secrets, written in slices: the host's thread is shared, and an answer may have megabytes. Long lists and
-// objects have a line for each item, each name and each value, so that `readLongJson` reads it in slices, too.
+// The JSON of a long value without secrets, written in slices: the host's thread is shared, and an answer may have
+// megabytes. Long lists and objects have a line for each item, each name and each value, so that `readLongJson` reads
+// it in slices, too.
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import { HIDDEN } from '../base/text/secrets.ts';

@@ -1,4 +1,5 @@
-// Reads what `LongJson` wrote, line by line: the host's thread is shared, and `JSON.parse` of thirty megabytes holds it for 0.2 s.
+// Reads what `LongJson` wrote, line by line: the host's thread is shared, and `JSON.parse` of thirty megabytes holds it
+// for 0.2 s.
 import { parseExact } from '../base/exactJson.ts';
 import type { JsonValue } from '../base/json.ts';
 import { exceededJsonLimit } from '../base/jsonLimits.ts';
@@ -19,8 +20,8 @@ type Container =
   | { readonly kind: 'object'; readonly value: { [name: string]: JsonValue }; name: string | undefined };
 
 /**
- * Undefined where it has other lines than `LongJson` writes, or more than `deepest` lists and objects inside one another: anybody may have written it.
- * Never rejects.
+ * Undefined where it has other lines than `LongJson` writes, or more than `deepest` lists and objects inside one
+ * another: anybody may have written it. Never rejects.
  */
 export async function readLongJson(json: Buffer, deepest: number): Promise<{ readonly value: JsonValue } | undefined> {
   try {

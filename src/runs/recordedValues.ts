@@ -32,7 +32,10 @@ export class RecordedValues {
     return this.#bytes;
   }
 
-  /** A long value is complete after the work that `takeUnwritten` gives. `tool` is whose value it is, as the script names it (`server.tool`). */
+  /**
+   * A long value is complete after the work that `takeUnwritten` gives. `tool` is whose value it is, as the script
+   * names it (`server.tool`).
+   */
   of(value: JsonValue, tool?: string): RecordedValue {
     const paths = this.#redactor.pathsOf(tool);
     if (!isShort(value)) return this.#long(() => new LongJson(this.#redactor).of(value, paths));
@@ -49,7 +52,10 @@ export class RecordedValues {
     return this.#long(() => Promise.resolve({ json: Buffer.from(text), redacted: v !== code }));
   }
 
-  /** What has to be done, in order, before the events of the values so far can be written; undefined where there is nothing to do. */
+  /**
+   * What has to be done, in order, before the events of the values so far can be written; undefined where there is
+   * nothing to do.
+   */
   takeUnwritten(): readonly (() => Promise<void>)[] | undefined {
     if (this.#unwritten.length === 0) return undefined;
     const taken = this.#unwritten;

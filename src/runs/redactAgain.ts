@@ -16,7 +16,10 @@ const lineEnd = 0x0a;
 /** A value in a file of its own, as a line has it. */
 const inFile = /\{"file":"([0-9a-z/-]+)","bytes":\d+(?:,"redacted":true)?\}/g;
 
-/** In slices, and so with others in between. `runs` is the folder of the workspace's runs. Rejects as the file system does. */
+/**
+ * In slices, and so with others in between. `runs` is the folder of the workspace's runs. Rejects as the file system
+ * does.
+ */
 export async function redactAgain(runs: string, id: string, values: ValueFiles, redactor: Redactor): Promise<void> {
   redactor.refresh();
   const file = eventsFile(runs, id);

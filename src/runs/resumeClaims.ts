@@ -1,4 +1,5 @@
-// At most one resumption of a run at a time, whatever the process: two would make the same writes. A claim is a file in the run's folder.
+// At most one resumption of a run at a time, whatever the process: two would make the same writes. A claim is a file in
+// the run's folder.
 import { readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';

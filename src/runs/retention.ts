@@ -29,7 +29,10 @@ const dayMs = 24 * 60 * 60 * 1_000;
 const bytesOfMegabyte = 1_000_000;
 /** After the end of a run, and between two of these. */
 const [soonMs, betweenMs] = [1_000, 60_000] as const;
-/** A folder without a record is one that is being begun, or what is left of one that was deleted or could not be written. */
+/**
+ * A folder without a record is one that is being begun, or what is left of one that was deleted or could not be
+ * written.
+ */
 const leftoverMs = 60 * 60 * 1_000;
 
 export class Retention {

@@ -1,6 +1,7 @@
-// One line of a run's record. A record is a file of such lines, JSON each, in the order in which things happened; cut off anywhere, what
-// stands before the cut holds. Each kind of line is declared once, as a guard, since whoever can write into the folder, or gave us an exported
-// run, may have written anything. Names of fields are short: a run may have thousands of lines.
+// One line of a run's record. A record is a file of such lines, JSON each, in the order in which things happened; cut
+// off anywhere, what stands before the cut holds. Each kind of line is declared once, as a guard, since whoever can
+// write into the folder, or gave us an exported run, may have written anything. Names of fields are short: a run may
+// have thousands of lines.
 import { callStates, logLevels } from '../base/callStates.ts';
 import {
   either,
@@ -54,8 +55,9 @@ const isInFile = isObject({ file: isValueName, bytes: isNumber }, { redacted: is
 const isSizeAlone = isObject({ bytes: isNumber });
 
 /**
- * A value of the run: in the line itself; in a file of its own, by its `valueName`, where it is long; or left out, with its length in bytes
- * alone, where only metadata is recorded. `redacted`: something in it is hidden, so that it is not the value that the run had.
+ * A value of the run: in the line itself; in a file of its own, by its `valueName`, where it is long; or left out,
+ * with its length in bytes alone, where only metadata is recorded. `redacted`: something in it is hidden, so that it
+ * is not the value that the run had.
  */
 const isRecordedValue = either(isInLine, either(isInFile, isSizeAlone));
 export type RecordedValue = Guarded<typeof isRecordedValue>;
@@ -143,13 +145,19 @@ const isEvent = isTagged('t', {
       startedAt: isStartTime,
       /** Of Code Mode. */
       version: isString,
-      /** The process that writes the record, and the machine it is on: a record without an end is of a run that is on while it lives. */
+      /**
+       * The process that writes the record, and the machine it is on: a record without an end is of a run that is on
+       * while it lives.
+       */
       pid: isNumber,
       host: isString,
       code: isRecordedValue,
     },
     {
-      /** 0 where lines after it were lost, so that writes may be missing; it is written over the 1 in the file. Absent counts as 1. */
+      /**
+       * 0 where lines after it were lost, so that writes may be missing; it is written over the 1 in the file. Absent
+       * counts as 1.
+       */
       whole: isOneOf([0, 1]),
       name: isString,
       args: isRecordedValue,
@@ -226,7 +234,10 @@ const isEvent = isTagged('t', {
       errors: isArrayOf(isRunError),
       warnings: isArrayOf(isRunError),
       notes: isArrayOf(isString),
-      /** What no line says of calls that were neither decided nor answered. `waitedMs`: for how long one without an answer had waited. */
+      /**
+       * What no line says of calls that were neither decided nor answered. `waitedMs`: for how long one without an
+       * answer had waited.
+       */
       calls: isArrayOf(isObject({ call, path: isString, writes: isBoolean }, { isUndeclared: isTrue, waitedMs: isNumber })),
       /** Estimates, of the code and of what the model or person was given. */
       tokens: isObject({ code: isNumber, result: isNumber }),

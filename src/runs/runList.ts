@@ -1,5 +1,5 @@
-// The list of a workspace's runs, from the summary in each run's folder. A run without a summary is on, or its process was killed, or had no
-// room for it: then its events say what it is.
+// The list of a workspace's runs, from the summary in each run's folder. A run without a summary is on, or its process
+// was killed, or had no room for it: then its events say what it is.
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isBoolean, isIndex, isNumber, isObject, isOneOf, isString, type Guard } from '../base/guards.ts';

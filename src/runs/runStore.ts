@@ -1,5 +1,5 @@
-// The runs of a workspace: recorded as they happen, listed, read, followed, deleted. Their folder is shared by the editor's windows and the
-// terminal, whose processes do not wait for each other.
+// The runs of a workspace: recorded as they happen, listed, read, followed, deleted. Their folder is shared by the
+// editor's windows and the terminal, whose processes do not wait for each other.
 import { constants } from 'node:fs';
 import { appendFile, rm, stat } from 'node:fs/promises';
 import type { RunJournal, RunStage } from '../engine/runJournal.ts';

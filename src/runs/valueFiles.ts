@@ -42,8 +42,8 @@ export class ValueFiles {
   }
 
   /**
-   * Writes a new value, and gives its size on disk. An event names it only after that, so that it need not be written atomically. Rejects as the
-   * file system does.
+   * Writes a new value, and gives its size on disk. An event names it only after that, so that it need not be written
+   * atomically. Rejects as the file system does.
    */
   async write(name: string, json: Buffer): Promise<number> {
     const compressed = await compress(json, { level: 1 });

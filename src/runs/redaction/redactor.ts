@@ -77,7 +77,9 @@ export class Redactor {
     return this.#withoutKnown(shown, shown !== value);
   }
 
-  /** The same for a line of the record: `lines` hides keys and tokens as the line is written, and marks the value then. */
+  /**
+   * The same for a line of the record: `lines` hides keys and tokens as the line is written, and marks the value then.
+   */
   inLine(value: JsonValue, paths: OpenPaths): { readonly v: JsonValue; readonly redacted?: true } {
     const v = this.#shown(value, paths, 0);
     return v === value ? { v } : { v, redacted: true };

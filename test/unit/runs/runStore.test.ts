@@ -3,6 +3,7 @@ import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncat
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { RunRecorder, RunStart } from '../../../src/engine/runJournal.ts';
 import { importedRun } from '../../../src/runs/exportedRun.ts';
 import { eventsFile, summaryFile } from '../../../src/runs/runFolder.ts';
@@ -300,6 +301,21 @@ describe('the store of runs', () => {
     recorder.ended(done);
     assert.equal(await ended, 1);
     stop();
+  });
+
+  it('says that something changed when another process writes into a run that is on', async () => {
+    const id = 'k3f9a-2b71c000';
+    writeRun(folder, { id, title: '', code: '', startedAt: Date.now(), calls: [], pid: process.ppid });
+    const { promise: heard, resolve } = Promise.withResolvers<undefined>();
+    let isWritten = false;
+    const watched = store.onDidChange(() => isWritten && resolve(undefined));
+    assert.equal((await store.list())[0]?.state, 'running');
+    // What happened before is heard by then.
+    await setTimeout(500);
+    isWritten = true;
+    await appendFile(eventsFile(folder, id), '{"t":"progress","at":1,"message":"on"}\n');
+    await heard;
+    watched.stop();
   });
 
   it('knows other code from that of a run, also where it has a secret, and of none that was not recorded', async () => {
