@@ -1,7 +1,7 @@
 // One VS Code server of its own: own port, own profile, own extensions, own home. Nothing of the person's own editor
 // is read or written, and stopping it leaves nothing behind.
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -121,7 +121,10 @@ export class VscodeServer {
   /** For the windows that are opened from now on. */
   configure({ settings, workspaceTrust = false }: Configuration): void {
     const trust = { 'security.workspace.trust.enabled': workspaceTrust };
-    writeUserFiles(userFolder(this.#home), { 'settings.json': { ...quietSettings, ...trust, ...this.#settings, ...settings } });
+    const all = Object.entries({ ...quietSettings, ...trust, ...this.#settings, ...settings });
+    const isOfMachine = ([name]: readonly [string, unknown]) => machineSettings.has(name);
+    writeUserFiles(userFolder(this.#home), { 'settings.json': Object.fromEntries(all.filter((entry) => !isOfMachine(entry))) });
+    writeUserFiles(machineFolder(this.#home), { 'settings.json': Object.fromEntries(all.filter(isOfMachine)) });
   }
 
   async stop(): Promise<void> {
@@ -132,6 +135,12 @@ export class VscodeServer {
 
 /** What makes the workbench obey the `payload` of its address; it then shows no toasts. */
 const testFlags = ['--vscode-option', 'enable-smoke-test-driver'];
+
+const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  readonly contributes: {
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, { readonly scope?: string }>> }[];
+  };
+};
 
 const serverFlags = [
   ...['--auth', 'none', '--bind-addr', '127.0.0.1:0'],
@@ -156,6 +165,18 @@ function isolatedEnvironment(home: string): NodeJS.ProcessEnv {
 }
 
 const userFolder = (home: TemporaryFolder) => join(home.path, 'user-data', 'User');
+const machineFolder = (home: TemporaryFolder) => join(home.path, 'user-data', 'Machine');
+
+/**
+ * Our settings of scope `machine`. A window over a server has them in the file of that machine; in the user's own file VS Code drops them as soon
+ * as it reads that file after it has heard of their scope.
+ */
+const machineSettings = new Set(
+  manifest.contributes.configuration
+    .flatMap(({ properties }) => Object.entries(properties))
+    .filter(([, { scope }]) => scope === 'machine')
+    .map(([name]) => name),
+);
 
 function writeUserFiles(folder: string, files: Readonly<Record<string, unknown>>): void {
   mkdirSync(folder, { recursive: true });
