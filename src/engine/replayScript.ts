@@ -4,10 +4,9 @@ import type { JsonObject } from '../base/json.ts';
 import type { Preparation } from '../checker/checkedScript.ts';
 import { stricterLimits } from '../sandbox/host/limitBounds.ts';
 import type { Sandbox, SandboxFailure, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
-import { PastCalls } from './calls/pastCalls.ts';
+import { neverAnswered, PastCalls } from './calls/pastCalls.ts';
 import { invalidRequest, type RunObserver } from './executeRequest.ts';
 import { explainFailure } from './formatting/explainFailure.ts';
-import { logOfScript } from './logOfScript.ts';
 import type { ReplayedRun } from './pastRun.ts';
 import { cancelled, failed, untilStopped, type Ending } from './runEnding.ts';
 import type { RunError, RunOutcome } from './runOutcome.ts';
@@ -70,12 +69,11 @@ async function run({ sandbox, limits }: Parts, prepare: Prepare, replay: Replay)
   const { script } = preparation;
   const stopper = new AbortController();
   let stopped: RunError | undefined;
-  const { observer } = transcript;
   const stop = (error: RunError) => {
     stopped ??= error;
     stopper.abort();
   };
-  const calls = new PastCalls({ past, observer, stop });
+  const calls = new PastCalls({ past, observer: transcript.observer, stop });
   replay.calls = calls;
   const outcome = await sandbox.run(
     {
@@ -86,10 +84,8 @@ async function run({ sandbox, limits }: Parts, prepare: Prepare, replay: Replay)
       ...(past.course && { replay: past.course }),
     },
     {
-      call: calls.answer,
-      log: logOfScript(script, (entry) => observer.onLog(entry)),
-      display: (block) => transcript.display(block),
-      progress: (message, fraction) => observer.onProgress(message, fraction, undefined),
+      ...transcript.handlers(script),
+      call: (guest, context) => calls.step({ guest, context }, neverAnswered),
     },
     stricterLimits(past.limits, limits()),
     AbortSignal.any([signal, stopper.signal]),

@@ -3,10 +3,14 @@ import type { JsonValue } from '../base/json.ts';
 import { advice } from './formatting/advice.ts';
 import type { RunError } from './runOutcome.ts';
 
-export type Ending =
-  { readonly ok: true; readonly value: JsonValue | undefined } | { readonly ok: false; readonly errors: readonly RunError[] };
+export interface FailedEnding {
+  readonly ok: false;
+  readonly errors: readonly RunError[];
+}
 
-export const cancelled: Ending = {
+export type Ending = { readonly ok: true; readonly value: JsonValue | undefined } | FailedEnding;
+
+export const cancelled: FailedEnding = {
   ok: false,
   errors: [{ code: 'cancelled', message: 'Run cancelled.', hint: advice.runAgainIfWanted.model }],
 };
@@ -14,7 +18,7 @@ export const cancelled: Ending = {
 /** How long a run that is stopped may take to end by itself, with what it knows of its calls. */
 const STOP_MS = 200;
 
-export function failed(...errors: readonly RunError[]): Ending {
+export function failed(...errors: readonly RunError[]): FailedEnding {
   return { ok: false, errors };
 }
 

@@ -1,7 +1,8 @@
 // What a run gathers beside its result, and hands on to the front door as it happens. What is said to the user is bounded, since a script
 // may report progress all the time and a tool may address the user in every answer.
 import type { ContentBlock } from '../catalog/contentBlock.ts';
-import type { LogEntry } from '../sandbox/host/sandboxPort.ts';
+import type { PreparedScript } from '../checker/checkedScript.ts';
+import type { LogEntry, SandboxHandlers } from '../sandbox/host/sandboxPort.ts';
 import { shownLine } from '../base/text/plainText.ts';
 import type { RunObserver } from './executeRequest.ts';
 import type { RunRecorder } from './runJournal.ts';
@@ -55,6 +56,16 @@ export class RunTranscript {
     this.#displays.push(block);
     this.#recorder?.display(block);
     this.#onDisplay?.(block);
+  }
+
+  /** What the sandbox is given for a script. Console lines say at which line of the author's script they were written, as errors do. */
+  handlers(script: Pick<PreparedScript, 'toSource'>): Pick<SandboxHandlers, 'log' | 'display' | 'progress'> {
+    const { onLog, onProgress } = this.observer;
+    return {
+      log: (entry, position) => onLog(position ? { ...entry, line: script.toSource(position).line } : entry),
+      display: (block) => this.display(block),
+      progress: (message, fraction) => onProgress(message, fraction, undefined),
+    };
   }
 
   /** What there is by now. */

@@ -3,15 +3,15 @@ import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import type { SessionStore } from '../../storage/sessionStore.ts';
 import { unknownOrigin } from '../../storage/valueOrigins.ts';
-import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
+import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import type { ToolFinder } from '../find/toolFinder.ts';
 import type { FlowGuard } from '../flow/flowGuard.ts';
+import type { RunRecorder } from '../runJournal.ts';
+import { failedReply, type BuiltinCall, type CallStep, type GuestServerCall, type MadeCall } from './callStep.ts';
 
 const MOST_DESCRIBED = 50;
 /** `AnsweredTool.how` for a value of `codemode.store`. */
 const fromStore = 'had answered in a run that stored what this run has read';
-
-type BuiltinCall = Extract<GuestCall, { target: 'codemode' }>;
 
 export class Builtins {
   readonly #snapshot: CatalogSnapshot;
@@ -28,8 +28,29 @@ export class Builtins {
     this.#flows = flows;
   }
 
-  /** Settles every call exactly once. */
-  readonly answer = async (call: BuiltinCall): Promise<CallReply> => {
+  step(recorder: RunRecorder | undefined): CallStep<MadeCall, MadeCall<GuestServerCall>> {
+    const answer = async (guest: BuiltinCall) => {
+      const reply = await this.#answer(guest);
+      recorder?.answered(guest.sequence, reply, undefined);
+      return reply;
+    };
+    return ({ guest, context }, next) => (guest.target === 'codemode' ? answer(guest) : next({ guest, context }));
+  }
+
+  /**
+   * Called with a call whose reply the script gets from the record of an earlier run. What that run wrote into the store is written again, since
+   * the store may have ended with its process.
+   */
+  async repeated(call: BuiltinCall): Promise<void> {
+    const { method, params } = call;
+    const [key] = params;
+    if (method === 'store.set' || method === 'store.delete') await this.#answer(call);
+    const known = typeof key === 'string' ? this.#store.originsOf(this.#session, key) : [];
+    if (method === 'store.get') this.#flows.read(known ?? [unknownOrigin], fromStore);
+    else if (method === 'store.keys') this.#flows.read([unknownOrigin], fromStore);
+  }
+
+  async #answer(call: BuiltinCall): Promise<CallReply> {
     const [first, second] = call.params;
     switch (call.method) {
       case 'search':
@@ -43,13 +64,6 @@ export class Builtins {
       default:
         return typeof first === 'string' ? this.#keyed(call, first, second) : wrong(call, 'takes a string key first.');
     }
-  };
-
-  /** Notes that the script gets the reply to this call from the record of an earlier run. */
-  repeated({ method, params: [key] }: BuiltinCall): void {
-    const known = typeof key === 'string' ? this.#store.originsOf(this.#session, key) : [];
-    if (method === 'store.get') this.#flows.read(known ?? [unknownOrigin], fromStore);
-    else if (method === 'store.keys') this.#flows.read([unknownOrigin], fromStore);
   }
 
   async #search(call: BuiltinCall, query: JsonValue | undefined, options: JsonValue | undefined): Promise<CallReply> {
@@ -90,5 +104,5 @@ function wrong(call: BuiltinCall, problem: string): CallReply {
 }
 
 function failure(call: BuiltinCall, code: 'invalid_input' | 'limit_exceeded', message: string): CallReply {
-  return { ok: false, error: { code, server: 'codemode', tool: call.method, message, retryable: false, content: [] } };
+  return failedReply({ server: 'codemode', tool: call.method }, code, message);
 }

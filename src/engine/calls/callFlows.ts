@@ -1,26 +1,68 @@
-// Tells the guard of the flow of data which tools have answered, in this run and in the run that this one goes on with.
+// Holds the rules about the flow of data over the calls of a run: notes which tools have answered, in this run and in the run that this one goes
+// on with, and asks before a call that a rule is about, or denies it.
 import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { featureCalls, memberOf } from '../../catalog/serverFeatures.ts';
-import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
+import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import type { ValueOrigin } from '../../storage/valueOrigins.ts';
-import type { FlowGuard } from '../flow/flowGuard.ts';
+import { adviceAfter, type Approval } from '../approval.ts';
+import type { RunAnswers } from '../consent/runAnswers.ts';
+import type { Flow, FlowGuard } from '../flow/flowGuard.ts';
+import { flowSentence } from '../flow/flowText.ts';
 import { isScriptTool } from '../preflight/savedScripts.ts';
+import type { RunRecorder } from '../runJournal.ts';
+import { decisionBy, type CallQuestions } from './callApprovals.ts';
+import { notCalled, type CallStep, type FlowingCall, type GuestServerCall, type ReadyCall, type ServerCall } from './callStep.ts';
 
-type ServerCall = Exclude<GuestCall, { target: 'codemode' }>;
+/** `script`: the path of the saved script that makes the calls. */
+export function noteAnswers(flows: FlowGuard, script: string | undefined): CallStep<ServerCall, FlowingCall> {
+  return async (call, next) => {
+    // Only tools that answered before the script made the call count.
+    const reply = await next({ ...call, flows: flows.check(call.end) });
+    noteReply(flows, call.end, reply, call.sequence, script);
+    return reply;
+  };
+}
 
-/** Notes the reply of a tool before the script gets it. `script`: the path of the saved script that made the call. */
-export function noteReply(flows: FlowGuard, tool: ValueOrigin, reply: CallReply, { sequence }: ServerCall, script?: string): void {
-  // Other failures have nothing in them that the tool said.
-  const isAnswer = reply.ok || reply.error.code === 'tool_failed' || reply.error.code === 'protocol_error';
-  if (!isAnswer) return;
-  flows.answered(
-    tool,
-    script === undefined ? `has answered in this run (call ${sequence})` : `has answered in ${script} (call ${sequence})`,
-  );
+interface FlowQuestionParts {
+  readonly questions: CallQuestions;
+  readonly answers: RunAnswers;
+  readonly recorder: RunRecorder | undefined;
+}
+
+/** Asks once for each rule that is about a call of a tool, until one is refused. */
+export function askAboutFlows({ questions, answers, recorder }: FlowQuestionParts): CallStep<ReadyCall> {
+  return async (call, next) => {
+    const flows = await call.flows;
+    const [strictest] = flows;
+    if (!strictest) return next(call);
+    const approval = await approvalOf(call, flows, strictest);
+    if (approval.granted) return next({ ...call, allowedFlow: approval });
+    const { open, sequence, called } = call;
+    open.flowed = true;
+    recorder?.decided(sequence, called, decisionBy(approval, called));
+    return notCalled(call, approval.reason, adviceAfter[approval.why]);
+  };
+
+  async function approvalOf(call: ReadyCall, flows: readonly Flow[], strictest: Flow): Promise<Approval> {
+    // Nobody is asked about what a server offers beside its tools.
+    if (call.kind === 'feature' || strictest.rule.action === 'deny') {
+      return { granted: false, why: 'flow', reason: flowSentence(strictest) };
+    }
+    const keyOf = ({ rule, to }: Flow) => `${rule.pattern} in ${rule.setting}: ${to}`;
+    // A question whose yes would not let the call pass is not asked.
+    const refusal = answers.refusalOf(flows.map(keyOf));
+    if (refusal) return refusal;
+    let approval: Approval = { granted: true, by: 'rule' };
+    for (const flow of flows) {
+      approval = await questions.ask(keyOf(flow), call, { action: 'askEachRun', rule: flow.rule }, flow);
+      if (!approval.granted) break;
+    }
+    return approval;
+  }
 }
 
 /** Notes a reply that the script gets from the record of an earlier run. */
-export function noteRepeated(flows: FlowGuard, snapshot: CatalogSnapshot, call: ServerCall, reply: CallReply): void {
+export function noteRepeated(flows: FlowGuard, snapshot: CatalogSnapshot, call: GuestServerCall, reply: CallReply): void {
   const { server } = call;
   const name = call.target === 'tool' ? call.tool : memberOf(featureCalls[call.method].feature);
   const lookup = snapshot.find(server, name);
@@ -28,5 +70,12 @@ export function noteRepeated(flows: FlowGuard, snapshot: CatalogSnapshot, call: 
   const tool = lookup.kind === 'tool' ? lookup.tool : { server, namespace: server, name, method: name, path };
   // The calls of a saved script are not repeated, so the tools that answered it are not known. A tool that is gone may have been a saved script.
   const isAnyTool = lookup.kind === 'tool' ? isScriptTool(lookup.tool) : call.target === 'tool';
-  noteReply(flows, isAnyTool ? { ...tool, path: `${tool.path} (in an earlier run)`, isAnyTool } : tool, reply, call);
+  noteReply(flows, isAnyTool ? { ...tool, path: `${tool.path} (in an earlier run)`, isAnyTool } : tool, reply, call.sequence);
+}
+
+/** Notes the reply of a tool before the script gets it. */
+function noteReply(flows: FlowGuard, tool: ValueOrigin, reply: CallReply, sequence: number, script?: string): void {
+  // Other failures have nothing in them that the tool said.
+  const isAnswer = reply.ok || reply.error.code === 'tool_failed' || reply.error.code === 'protocol_error';
+  if (isAnswer) flows.answered(tool, `has answered in ${script ?? 'this run'} (call ${sequence})`);
 }

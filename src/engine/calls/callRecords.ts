@@ -4,23 +4,24 @@ import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
-import type { CalledTool, RunProgress, CallRecord } from '../runOutcome.ts';
+import type { CalledTool, CallRecord } from '../runOutcome.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
+import { plainText } from '../../base/text/plainText.ts';
+import type { RunRecorder } from '../runJournal.ts';
+import type { CallObserver } from './callObserver.ts';
+import {
+  failedReply,
+  notCalled,
+  type Answer,
+  type CallStep,
+  type FoundCall,
+  type MadeCall,
+  type OpenCall,
+  type ReadyCall,
+  type RecordedCall,
+} from './callStep.ts';
 import { recordedInput } from './redactArguments.ts';
 import type { CallState } from '../../base/callStates.ts';
-
-/** A call that the script made and that is not answered. */
-export interface OpenCall extends CalledTool {
-  readonly sequence: number;
-  /** Of a saved script that runs: what it has called so far. */
-  nested?: () => readonly CallRecord[];
-  readonly input?: JsonValue;
-  readonly startedAt: number;
-  /** Whether its server has it. */
-  isSent: boolean;
-  /** Set where a rule about the flow of data stopped the call. */
-  flowed?: true;
-  progress?: RunProgress;
-}
 
 export function calledTool({ server, name, path, readOnly, isUndeclared }: CatalogTool): CalledTool {
   return { server, tool: name, path, writes: !readOnly, ...(isUndeclared && { isUndeclared }) };
@@ -50,6 +51,59 @@ export class CallRecords {
     const open = [...this.#open].map((call) => recordOf(call, call.isSent ? 'unknown' : 'not_called'));
     return [...this.#ended, ...open].sort((a, b) => a.sequence - b.sequence);
   }
+}
+
+/** Tells the record that the script made a call. */
+export function recordMade(recorder: RunRecorder): CallStep<MadeCall> {
+  return (call, next) => {
+    recorder.called(call.guest);
+    return next(call);
+  };
+}
+
+/** Opens the record of a call, and closes it with the reply, whatever the reply is. */
+export function recordCalls(
+  records: CallRecords,
+  observer: CallObserver,
+  recorder: RunRecorder | undefined,
+): CallStep<FoundCall, RecordedCall> {
+  return async (call, next) => {
+    const { called, sequence, passed, context } = call;
+    const open = records.begin(called, sequence, passed);
+    observer.onCallStarted?.({ sequence, path: called.path, input: passed });
+    let reply: CallReply;
+    try {
+      reply = await next({ ...call, open });
+    } catch (cause) {
+      reply = failedReply(called, 'protocol_error', `${called.path} failed unexpectedly: ${errorMessage(cause)}`);
+    }
+    const plain = reply.ok ? reply : { ok: false as const, error: plainError(reply.error) };
+    const record = records.end(open, plain, context.signal.aborted);
+    recorder?.answered(sequence, plain, record);
+    observer.onCallEnded?.(record, { input: passed, reply: plain });
+    return plain;
+  };
+}
+
+/** Records that a call is about to be sent: if the process dies from here on, the call may have had its effect. */
+export function recordSending(recorder: RunRecorder): CallStep<ReadyCall> {
+  return (call, next) => {
+    const sending = recorder.sending(call.sequence, call.called.writes);
+    return sending ? sendRecorded(call, sending, next) : next(call);
+  };
+}
+
+async function sendRecorded(call: ReadyCall, sending: Promise<string | undefined>, next: Answer<ReadyCall>): Promise<CallReply> {
+  const refusal = await sending;
+  if (refusal !== undefined) return notCalled(call, refusal);
+  const { names, called, context } = call;
+  return context.signal.aborted ? failedReply(names, 'cancelled', `${called.path} was not called: the run has ended.`) : next(call);
+}
+
+/** Servers write parts of it. */
+function plainError(error: CallFailure): CallFailure {
+  const { message, hint } = error;
+  return { ...error, message: plainText(message), ...(hint !== undefined && { hint: plainText(hint) }) };
 }
 
 function failedRecord(open: OpenCall, error: CallFailure, isOver: boolean): CallRecord {

@@ -1,6 +1,6 @@
 // Answers the calls of a run that repeats an earlier one, or goes on with it: from the record where the record has them, else as any call.
 import { isJsonObject } from '../../base/json.ts';
-import type { CallContext, CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
+import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import { adviceAfter, type Approver } from '../approval.ts';
 import type { PastAnswer, PastRecord, PastRun } from '../pastRun.ts';
 import type { CallRecord, RunError } from '../runOutcome.ts';
@@ -8,35 +8,28 @@ import { whileAsking } from '../consent/whileAsking.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { recordedInput } from './redactArguments.ts';
 import type { CallObserver } from './callObserver.ts';
+import type { Answer, CallStep, MadeCall } from './callStep.ts';
 
 /** What a run that goes on needs for calls that the record does not have. */
 interface LiveCalls {
-  /** The script's code, for who is asked about a call. */
+  /** The script's code, which a question about a call shows. */
   readonly source: string;
   readonly approver: Approver;
-  /** Makes a call now. */
-  readonly makeNow: (call: GuestCall, context: CallContext) => Promise<CallReply>;
   /** Whether a call that is made now can write. */
   readonly canWrite: (call: GuestCall) => boolean;
   /** Called with each reply from the record before the script gets it. */
-  readonly repeated: (call: GuestCall, reply: CallReply) => void;
-  /** Writes into `codemode.store` again what the run wrote before: the store may have ended with its process. */
-  readonly repeatStore: (call: BuiltinCall) => Promise<unknown>;
+  readonly repeated: (call: GuestCall, reply: CallReply) => Promise<void> | void;
 }
 
 interface PastCallsParts {
   readonly past: PastRun;
   readonly observer: CallObserver;
-  readonly recorder?: RunRecorder;
+  readonly recorder?: RunRecorder | undefined;
   /** Ends the run. */
   readonly stop: (error: RunError) => void;
   /** Absent in a replay, whose `past` answers every call. */
   readonly live?: LiveCalls;
 }
-
-type BuiltinCall = Extract<GuestCall, { target: 'codemode' }>;
-
-const storeWrites: readonly string[] = ['store.set', 'store.delete'];
 
 export class PastCalls {
   readonly #parts: PastCallsParts;
@@ -47,22 +40,22 @@ export class PastCalls {
     this.#parts = parts;
   }
 
-  /** Settles every call exactly once; never rejects. */
-  readonly answer = async (call: GuestCall, context: CallContext): Promise<CallReply> => {
-    const answer = await this.#parts.past.answer(call);
+  readonly step: CallStep<MadeCall> = async (call, next) => {
+    const { guest } = call;
+    const answer = await this.#parts.past.answer(guest);
     switch (answer.kind) {
       case 'recorded':
-        return this.#repeat(call, answer.reply, answer.record);
+        return this.#repeat(guest, answer.reply, answer.record);
       case 'inFlight':
-        return this.#askWhether(call, answer, context);
+        return this.#askWhether(call, answer, next);
       case 'makeNow':
-        return this.#makeNow(call, context);
+        return this.#makeNow(call, next);
       case 'open':
-        if (answer.record) this.#add(call, answer.record);
-        return neverAnswered(context);
+        if (answer.record) this.#add(guest, answer.record);
+        return neverAnswered(call);
       case 'stop':
         this.#parts.stop(answer.error);
-        return neverAnswered(context);
+        return neverAnswered(call);
     }
   };
 
@@ -75,28 +68,27 @@ export class PastCalls {
     return this.#notes;
   }
 
-  #makeNow(call: GuestCall, context: CallContext): Promise<CallReply> {
+  #makeNow(call: MadeCall, next: Answer<MadeCall>): Promise<CallReply> {
     const { past, live } = this.#parts;
-    if (!live) return neverAnswered(context);
-    past.madeNow(call, live.canWrite(call));
-    return live.makeNow(call, context);
+    if (live) past.madeNow(call.guest, live.canWrite(call.guest));
+    return next(call);
   }
 
   async #repeat(call: GuestCall, reply: CallReply, record: PastRecord | undefined): Promise<CallReply> {
-    if (call.target === 'codemode' && storeWrites.includes(call.method)) await this.#parts.live?.repeatStore(call);
-    this.#parts.live?.repeated(call, reply);
+    await this.#parts.live?.repeated(call, reply);
     if (record) this.#add(call, record, reply);
     this.#parts.recorder?.answered(call.sequence, reply, record && this.#records.at(-1));
     return reply;
   }
 
   async #askWhether(
-    call: GuestCall,
+    made: MadeCall,
     { record, sentAt, call: number }: Extract<PastAnswer, { kind: 'inFlight' }>,
-    context: CallContext,
+    next: Answer<MadeCall>,
   ): Promise<CallReply> {
     const { past, live, stop } = this.#parts;
-    if (call.target === 'codemode' || !live) return this.#makeNow(call, context);
+    const { guest: call, context } = made;
+    if (call.target === 'codemode' || !live) return this.#makeNow(made, next);
     const input = isJsonObject(call.input) ? call.input : {};
     const { path, message: failure } = record;
     const question = { source: live.source, run: past.id, call: number, path, input, sentAt, ...(failure !== undefined && { failure }) };
@@ -109,17 +101,17 @@ export class PastCalls {
     const refusal = await recorder?.sending(call.sequence, true);
     if (refusal !== undefined) {
       stop({ code: 'denied', message: refusal });
-      return neverAnswered(context);
+      return neverAnswered(made);
     }
     const asked = context.pauseClockWhile(() => live.approver.askInFlight(question, context.signal));
     const answer = await (recorder ? whileAsking(asked, () => recorder.asks(call.sequence)) : asked);
     if (answer.kind === 'stop') {
       // The reason says how to go on where nobody can be asked.
       stop({ code: 'denied', message: answer.reason, ...(answer.why !== 'unavailable' && { hint: adviceAfter[answer.why] }) });
-      return neverAnswered(context);
+      return neverAnswered(made);
     }
     this.#records.splice(this.#records.indexOf(open), 1);
-    if (answer.kind === 'didNotHappen') return this.#makeNow(call, context);
+    if (answer.kind === 'didNotHappen') return this.#makeNow(made, next);
     this.#notes.push(`${record.path} (call ${call.sequence}) counts as done. Its answer is not known: the script got undefined.`);
     return this.#repeat(call, { ok: true, value: undefined }, { ...record, state: 'finished' });
   }
@@ -141,7 +133,7 @@ export class PastCalls {
 }
 
 /** Resolves when the run has ended, and nothing listens any more. */
-function neverAnswered({ signal }: CallContext): Promise<CallReply> {
+export function neverAnswered({ context: { signal } }: MadeCall): Promise<CallReply> {
   const { promise, resolve } = Promise.withResolvers<CallReply>();
   const end = () => resolve({ ok: true, value: undefined });
   if (signal.aborted) end();

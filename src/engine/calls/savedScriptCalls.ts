@@ -1,45 +1,47 @@
 // Calls of saved scripts: each is a run of its own, for the script that calls it. It sees that script's tools, asks its approver for what is not
 // allowed yet, counts its calls with it, and ends with it (docs/decisions/0040-saved-scripts.md).
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
-import type { CallerOfScript, ScriptCall, ScriptCalls } from '../callerOfScript.ts';
+import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
+import type { CallerOfScript, SharedWithScripts } from '../callerOfScript.ts';
 import type { ExecuteRequest } from '../executeRequest.ts';
-import type { PastScript } from '../pastRun.ts';
-import { mostScriptDepth, placeIn, type ScriptTool } from '../preflight/savedScripts.ts';
+import { isScriptTool, mostScriptDepth, placeIn, type ScriptTool } from '../preflight/savedScripts.ts';
 import { writesOf, type RunError, type RunOutcome } from '../runOutcome.ts';
 import type { RunRecorder } from '../runJournal.ts';
-import { failed } from './refusedCalls.ts';
+import type { CallObserver } from './callObserver.ts';
+import { failedReply, notCalled, type CallStep, type MadeCall, type ReadyCall, type ReadyToolCall } from './callStep.ts';
+import { callbacksOf } from './sendCall.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
-
-/** The answer to a call for which nothing is left. */
-export function overBudget(call: GuestCall, problem: string, recorder: RunRecorder | undefined): CallReply {
-  const names = call.target === 'codemode' ? { server: 'codemode', tool: call.method } : { server: call.server, tool: nameOf(call) };
-  const reply = failed(names, 'limit_exceeded', `tools.${names.server}.${names.tool} was not called: ${problem}`);
-  recorder?.answered(call.sequence, reply, undefined);
-  return reply;
-}
 
 interface SavedScriptParts {
   readonly execute: (request: ExecuteRequest) => Promise<RunOutcome>;
   /** The caller's. */
-  readonly request: Pick<ExecuteRequest, 'origin' | 'session' | 'approver' | 'asksFirst' | 'invocationToken'>;
-  readonly caller: Omit<CallerOfScript, 'chain' | 'tool' | 'parent' | 'onRun' | 'pauseClockWhile'>;
-  readonly chain: readonly string[];
-  readonly runId: () => string | undefined;
+  readonly request: ExecuteRequest;
+  readonly shared: SharedWithScripts;
+  readonly recorder: RunRecorder | undefined;
+  readonly observer: CallObserver;
   readonly isDryRun: boolean;
-  /** What a run of before had done of such a call. */
-  readonly pastOf?: (sequence: number, code: string) => Promise<PastScript | undefined>;
 }
 
-export class SavedScriptCalls implements ScriptCalls {
+export class SavedScriptCalls {
   readonly #parts: SavedScriptParts;
+  readonly #chain: readonly string[];
 
   constructor(parts: SavedScriptParts) {
     this.#parts = parts;
+    this.#chain = parts.request.caller?.chain ?? [];
   }
 
-  problem({ path }: ScriptTool): string | undefined {
-    const { chain } = this.#parts;
+  /** Refuses a script that is running already, and too many that call one another. */
+  readonly refuse: CallStep<ReadyCall> = (call, next) => {
+    const problem = call.kind === 'tool' && isScriptTool(call.tool) ? this.#problem(call.tool) : undefined;
+    return problem === undefined ? next(call) : Promise.resolve(failedReply(call.names, 'limit_exceeded', problem));
+  };
+
+  readonly run: CallStep<ReadyCall> = (call, next) =>
+    call.kind === 'tool' && isScriptTool(call.tool) ? this.#run(call, call.tool, call.input) : next(call);
+
+  #problem({ path }: ScriptTool): string | undefined {
+    const chain = this.#chain;
     const way = [...chain, path].join(' → ');
     if (chain.includes(path)) return `${path} was not called: it is running already (${way}). Saved scripts cannot call themselves.`;
     if (chain.length >= mostScriptDepth)
@@ -47,54 +49,63 @@ export class SavedScriptCalls implements ScriptCalls {
     return undefined;
   }
 
-  async call({ tool, sequence, form, input, context, ...heard }: ScriptCall): Promise<CallReply> {
-    const { execute, request, caller, chain, runId, isDryRun, pastOf } = this.#parts;
+  async #run(call: ReadyToolCall, tool: ScriptTool, input: JsonObject): Promise<CallReply> {
+    const { execute, request, shared, recorder, observer, isDryRun } = this.#parts;
+    const { onProgress } = callbacksOf(call, observer, recorder);
     // The rest of what was asked is about the caller alone: its debugger, its past, its limits.
-    const { origin, session, approver, asksFirst = false, invocationToken } = request;
-    const run = runId();
-    const before = await pastOf?.(sequence, tool.script.code);
-    const { pauseClockWhile, signal } = context;
-    if (before && 'problem' in before)
-      return failed({ server: tool.server, tool: tool.name }, 'denied', `${tool.path} was not called: ${before.problem}`);
+    const { origin, session, approver, asksFirst = false, invocationToken, past } = request;
+    const run = recorder?.id;
+    const { sequence, open } = call;
+    const { code } = tool.script;
+    const before = await past?.scriptRun?.(sequence, code);
+    const { pauseClockWhile, signal } = call.context;
+    if (before && 'problem' in before) return notCalled({ ...call, names: namesOf(tool) }, before.problem);
     const outcome = await execute({
       session,
       approver,
       asksFirst,
       invocationToken,
-      code: tool.script.code,
+      code,
       args: input,
       dryRun: isDryRun,
       origin: { ...origin, name: tool.path },
       ...(before && { past: before.past }),
       observer: {
-        onProgress: (message, fraction) => heard.onProgress(message, fraction),
-        onForUser: (_path, text) => heard.onForUser(text),
+        onProgress: (message, fraction) => onProgress(message, fraction),
+        onForUser: (_path, text) => observer.onForUser?.(tool.path, text),
       },
       signal,
       caller: {
-        ...caller,
+        ...shared,
         tool,
-        chain: [...chain, tool.path],
+        chain: [...this.#chain, tool.path],
         pauseClockWhile,
-        onRun: heard.onRun,
+        onRun: (calls) => (open.nested = calls),
         ...(run !== undefined && { parent: { run, call: sequence } }),
       },
     });
-    return replyOf(tool, outcome, form);
+    return replyOf(tool, outcome, call.form);
   }
+}
+
+/** The clocks of a saved script and of its callers stand still together. */
+export function pauseCaller(caller: CallerOfScript): CallStep<MadeCall> {
+  return ({ guest, context }, next) => {
+    const pauseClockWhile: typeof context.pauseClockWhile = (work) => caller.pauseClockWhile(() => context.pauseClockWhile(work));
+    return next({ guest, context: { ...context, pauseClockWhile } });
+  };
 }
 
 function replyOf(tool: ScriptTool, outcome: RunOutcome, form: 'value' | 'raw'): CallReply {
   const { value } = outcome;
   if (outcome.ok) return { ok: true, value: form === 'raw' ? rawValue(value) : value };
   const [error] = outcome.errors;
-  const { server, name } = tool;
   const message = `${tool.path} failed: ${error?.message ?? 'it gave no reason.'}${placeIn(tool, error?.position)}`;
-  return failed({ server, tool: name }, codeOf(error, outcome), message, error?.hint);
+  return failedReply(namesOf(tool), codeOf(error, outcome), message, error?.hint);
 }
 
-function nameOf(call: Exclude<GuestCall, { target: 'codemode' }>): string {
-  return call.target === 'tool' ? call.tool : call.method;
+function namesOf({ server, name }: ScriptTool) {
+  return { server, tool: name };
 }
 
 /** Denied or cancelled is what had no effect, or whose effect is not known. */

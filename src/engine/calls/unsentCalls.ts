@@ -4,7 +4,8 @@ import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import { advice } from '../formatting/advice.ts';
 import type { CallRecord } from '../runOutcome.ts';
-import { failed, type CallNames } from './refusedCalls.ts';
+import type { RunRecorder } from '../runJournal.ts';
+import { failedReply, type CallNames, type CallStep, type ReadyCall, type RuledCall } from './callStep.ts';
 
 /** Also where the script encoded it for an address (its parenthesis once or several times, `%2528`), or changed its case. */
 const mark = /(?:\(|%(?:25)*28)dry-run-(\d{1,9})(?!\d)/gi;
@@ -17,6 +18,21 @@ interface UnsentCall {
 
 export class UnsentCalls {
   readonly #calls = new Map<number, UnsentCall>();
+  readonly #recorder: RunRecorder | undefined;
+
+  constructor(recorder?: RunRecorder) {
+    this.#recorder = recorder;
+  }
+
+  /** Stops a call whose input needs the result of a call that was not sent. */
+  readonly stopDependent: CallStep<RuledCall> = (call, next) => {
+    const needs = this.neededBy(call.passed);
+    return needs ? this.#stop(call, needs) : next(call);
+  };
+
+  /** Stops a call that can write. The calls of a saved script are stopped one by one. */
+  readonly stopWrites: CallStep<ReadyCall> = (call, next) =>
+    call.kind === 'tool' && !call.tool.readOnly && !call.tool.script ? this.#stop(call, undefined) : next(call);
 
   /** The first call whose result `input` has in it; undefined for one that can be sent. Linear in the input. */
   neededBy(input: JsonValue | undefined): UnsentCall | undefined {
@@ -32,7 +48,12 @@ export class UnsentCalls {
     const write = needs?.write ?? path;
     this.#calls.set(call.sequence, { path, write });
     const what = write === path ? path : `${path}, which needs that of ${write}`;
-    return failed(call, 'dry_run', `This needs the result of ${what}, which a dry run does not send.`, advice.endOfDryRun.model);
+    return failedReply(call, 'dry_run', `This needs the result of ${what}, which a dry run does not send.`, advice.endOfDryRun.model);
+  }
+
+  #stop({ sequence, called, names }: RuledCall, needs: UnsentCall | undefined): Promise<CallReply> {
+    this.#recorder?.decided(sequence, called, { allowed: false, by: 'dryRun' });
+    return Promise.resolve(this.answer({ ...names, sequence }, called.path, needs));
   }
 
   #inText(text: string): UnsentCall | undefined {

@@ -41,6 +41,11 @@ export class FlowGuard {
     this.#rules = rules;
   }
 
+  /** Whether any answer can let a rule ask or deny. */
+  get hasRules(): boolean {
+    return !this.#rules.isEmpty;
+  }
+
   /** The tools whose answers a value of this run may hold: the same array until another tool answers. Of many tools it is `anyTool`. */
   get origins(): readonly ValueOrigin[] {
     if (this.#answered.length > mostOrigins) return anyTool;

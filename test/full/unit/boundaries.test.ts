@@ -26,7 +26,7 @@ describe('the rooms', function () {
   const planted: readonly (readonly [room: string, file: string, imported: string])[] = [
     ['the engine', 'src/engine/executeScript.ts', 'vscode'],
     ['the engine', 'src/engine/createEngine.ts', '../mcp/source/mcpToolSource.ts'],
-    ['the engine', 'src/engine/calls/toolCalls.ts', '../../sandbox/supervisor/main.ts'],
+    ['the engine', 'src/engine/calls/callPipeline.ts', '../../sandbox/supervisor/main.ts'],
     ['the terminal', 'src/cli/commands/run.ts', 'vscode'],
     ['the terminal', 'src/cli/commands/tools.ts', '../../vscode/editorSession.ts'],
     ['the catalog', 'src/catalog/catalog.ts', '../mcp/source/mcpToolSource.ts'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toolThatLooks } from '../../../../src/engine/calls/toolThatLooks.ts';
+import { toolThatLooks } from '../../../../src/engine/calls/callFailures.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 
 describe('the tool that shows whether a write took effect', () => {

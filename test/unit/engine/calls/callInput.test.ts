@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/base/json.ts';
 import type { FeatureMethod } from '../../../../src/sandbox/protocol/messages.ts';
-import { readFeatureRequest } from '../../../../src/engine/calls/featureRequest.ts';
+import { readFeatureRequest } from '../../../../src/engine/calls/callInput.ts';
 
 describe('a question about what a server offers beside tools', () => {
   const right: readonly (readonly [FeatureMethod, JsonValue | undefined, object])[] = [

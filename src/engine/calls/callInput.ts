@@ -1,0 +1,89 @@
+// Reads the input of a call: the arguments of a tool, with its defaults and checked against its schema, or the request to a server for its
+// `$resources` and `$prompts`.
+import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../base/json.ts';
+import { featureCalls, type FeatureRequest } from '../../catalog/serverFeatures.ts';
+import type { Declarations } from '../../declarations/declarations.ts';
+import type { FeatureMethod } from '../../sandbox/host/sandboxPort.ts';
+import { advice } from '../formatting/advice.ts';
+import type { InputValidator } from '../input/inputValidator.ts';
+import { readInput } from '../input/readInput.ts';
+import type { CallNotes } from './callNotes.ts';
+import { failedReply, type CallStep, type ReadyCall, type RuledCall } from './callStep.ts';
+
+interface InputParts {
+  readonly validator: InputValidator;
+  readonly declarations: Declarations;
+  readonly notes: CallNotes;
+}
+
+export function readInputs({ validator, declarations, notes }: InputParts): CallStep<RuledCall, ReadyCall> {
+  const signature = async (tool: CatalogTool) => `${advice.signature.model}${(await declarations.tool(tool)).signature}`;
+  return async (call, next) => {
+    const { names, called, passed, context } = call;
+    if (call.kind === 'feature') {
+      const reading = readFeatureRequest(call.method, passed);
+      if (!reading.ok) return failedReply(names, 'invalid_input', `${called.path} ${reading.problem}.`);
+      return next({ ...call, request: reading.request });
+    }
+    const { tool } = call;
+    const { signal } = context;
+    const read = await readInput(tool, passed, validator, signal);
+    if (!read.ok) return failedReply(names, 'invalid_input', `${tool.path} takes one object.`, await signature(tool));
+    if (read.note !== undefined) notes.input(tool, read.note);
+    const input = await withDefaults(tool, read.input, validator, signal);
+    const problem = await validator.problem(tool, input, signal);
+    if (validator.givenUp(tool)) notes.unchecked(tool);
+    if (problem) return failedReply(names, 'invalid_input', `${tool.path}: ${problem}.`, await signature(tool));
+    return next({ ...call, input });
+  };
+}
+
+/** A default that its own schema refuses is not sent. */
+async function withDefaults(
+  tool: CatalogTool,
+  input: JsonObject,
+  validator: Pick<InputValidator, 'problem'>,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  if (!tool.defaults) return input;
+  const filled = { ...tool.defaults, ...input };
+  const isRight = (await validator.problem(tool, filled, signal)) === undefined;
+  return isRight || (await validator.problem(tool, input, signal)) !== undefined ? filled : input;
+}
+
+type FeatureRequestReading =
+  | { readonly ok: true; readonly request: FeatureRequest }
+  /** `problem` says how the method is called. */
+  | { readonly ok: false; readonly problem: string };
+
+export function readFeatureRequest(method: FeatureMethod, input: JsonValue | undefined): FeatureRequestReading {
+  const fields = isJsonObject(input) ? input : {};
+  switch (method) {
+    case '$resources.read':
+    case '$resources.updated':
+      return readUri(method, fields);
+    case '$prompts.get':
+      return readPrompt(fields);
+    default:
+      return { ok: true, request: { method: featureCalls[method].method } };
+  }
+}
+
+function readUri(method: '$resources.read' | '$resources.updated', { uri }: JsonObject): FeatureRequestReading {
+  if (typeof uri === 'string' && uri !== '') return { ok: true, request: { method: featureCalls[method].method, uri } };
+  const example = `${method.replace('$resources.', '')}("file:///notes.txt")`;
+  return { ok: false, problem: `takes a resource URI: ${example}. List them with $resources.list()` };
+}
+
+function readPrompt({ name, arguments: given = {} }: JsonObject): FeatureRequestReading {
+  if (typeof name !== 'string' || name === '') {
+    return { ok: false, problem: 'takes a prompt name: get("review", { language: "en" }). List them with $prompts.list()' };
+  }
+  if (!isTexts(given)) return { ok: false, problem: 'takes prompt arguments as an object of strings' };
+  return { ok: true, request: { method: 'prompts/get', name, arguments: given } };
+}
+
+function isTexts(value: JsonValue): value is Readonly<Record<string, string>> {
+  return isJsonObject(value) && Object.values(value).every((inner) => typeof inner === 'string');
+}

@@ -1,0 +1,141 @@
+// A call of a script passes through steps, each of which answers the call or hands it to the next step with what it found out. A feature that
+// observes or changes calls is one step. The order of the steps stands in callPipeline.
+import type { CallFailure, ToolErrorCode } from '../../catalog/callFailure.ts';
+import type { CatalogServer, CatalogTool, FeatureLookup, ToolLookup } from '../../catalog/catalogSnapshot.ts';
+import type { FeatureRequest } from '../../catalog/serverFeatures.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { CallContext, CallReply, FeatureMethod, GuestCall } from '../../sandbox/host/sandboxPort.ts';
+import type { ValueOrigin } from '../../storage/valueOrigins.ts';
+import type { Grant } from '../approval.ts';
+import type { Ruling } from '../consent/approvalRules.ts';
+import type { Flow } from '../flow/flowGuard.ts';
+import type { CalledTool, CallRecord, RunProgress } from '../runOutcome.ts';
+
+/** Settles each call exactly once. A rejection is a bug, which the step `recordCalls` turns into a failed call. */
+export type Answer<Call> = (call: Call) => Promise<CallReply>;
+
+/** Asks `next` at most once. A step that adds to a call has another type of call behind it. */
+export type CallStep<Call, NextCall = Call> = (call: Call, next: Answer<NextCall>) => Promise<CallReply>;
+
+export type BuiltinCall = Extract<GuestCall, { target: 'codemode' }>;
+/** A call of a tool, or of what a server offers beside its tools. */
+export type GuestServerCall = Exclude<GuestCall, BuiltinCall>;
+
+/** A call as it left the script. */
+export interface MadeCall<Guest = GuestCall> {
+  readonly guest: Guest;
+  readonly context: CallContext;
+}
+
+/** The names that the `ToolError` of a call has. */
+export interface CallNames {
+  readonly server: string;
+  readonly tool: string;
+}
+
+/** A call that the script made and that is not answered. */
+export interface OpenCall extends CalledTool {
+  readonly sequence: number;
+  /** Of a saved script that runs: what it has called so far. */
+  nested?: () => readonly CallRecord[];
+  readonly input?: JsonValue;
+  readonly startedAt: number;
+  /** Whether its server has it. */
+  isSent: boolean;
+  /** Set where a rule about the flow of data stopped the call. */
+  flowed?: true;
+  progress?: RunProgress;
+}
+
+interface LookedUp {
+  readonly sequence: number;
+  /** The value that the script passed. */
+  readonly passed: JsonValue | undefined;
+  readonly context: CallContext;
+  readonly names: CallNames;
+  /** The names that records and receipts have. */
+  readonly called: CalledTool;
+}
+
+interface ToolCall extends LookedUp {
+  readonly kind: 'tool';
+  readonly tool: CatalogTool;
+  readonly form: 'value' | 'raw';
+  /** What rules are matched against. */
+  readonly end: ValueOrigin;
+}
+
+interface FeatureCall extends LookedUp {
+  readonly kind: 'feature';
+  readonly method: FeatureMethod;
+  readonly requestFeature: NonNullable<CatalogServer['requestFeature']>;
+  readonly end: ValueOrigin;
+}
+
+/** A call of what the snapshot does not have. */
+interface UnknownCall extends LookedUp {
+  readonly kind: 'unknown';
+  readonly lookup: Exclude<ToolLookup | FeatureLookup, { kind: 'tool' | 'feature' }>;
+}
+
+/** A call behind the step `findCalled`. */
+export type FoundCall = ToolCall | FeatureCall | UnknownCall;
+
+/** A call behind the step `recordCalls`. */
+export type RecordedCall = FoundCall & { readonly open: OpenCall };
+
+/** A call behind the step `refuseUnknown`. */
+export type ServerCall = Exclude<FoundCall, UnknownCall> & { readonly open: OpenCall };
+
+/** A call behind the step `noteAnswers`. `flows`: those that the rules about the flow of data know for this call. */
+export type FlowingCall = ServerCall & { readonly flows: Promise<readonly Flow[]> };
+
+/** A call behind the step `applyRules`. */
+export type RuledCall = FlowingCall & { readonly ruling: Ruling };
+
+/** A call behind the step `readInputs`. `allowedFlow`: the yes to a question about the flow of data. */
+export type ReadyCall = RuledCall & { readonly allowedFlow?: Grant } & (
+    { readonly kind: 'tool'; readonly input: JsonObject } | { readonly kind: 'feature'; readonly request: FeatureRequest }
+  );
+
+export type ReadyToolCall = Extract<ReadyCall, { kind: 'tool' }>;
+
+/** Puts steps in an order, the one that a call reaches first at first. */
+export class CallSteps<First, Last> {
+  readonly #before: (last: Answer<Last>) => Answer<First>;
+
+  private constructor(before: (last: Answer<Last>) => Answer<First>) {
+    this.#before = before;
+  }
+
+  static of<Call>(): CallSteps<Call, Call> {
+    return new CallSteps((last) => last);
+  }
+
+  step<Next>(step: CallStep<Last, Next>): CallSteps<First, Next> {
+    return new CallSteps<First, Next>((next) => this.#before((call) => step(call, next)));
+  }
+
+  /** Leaves the step out where the run has no use for it, so that its calls do not pay for it. */
+  stepIf(step: CallStep<Last> | undefined): CallSteps<First, Last> {
+    return step ? this.step(step) : this;
+  }
+
+  end(last: Answer<Last>): Answer<First> {
+    return this.#before(last);
+  }
+}
+
+export function failedReply(
+  { server, tool }: CallNames,
+  code: ToolErrorCode,
+  message: string,
+  hint?: string,
+): { readonly ok: false; readonly error: CallFailure } {
+  return { ok: false, error: { code, server, tool, message, ...(hint !== undefined && { hint }), retryable: false, content: [] } };
+}
+
+/** The reply to a call that is denied. `reason`: one sentence. */
+export function notCalled({ names, called }: Pick<LookedUp, 'names' | 'called'>, reason: string, hint?: string): CallReply {
+  return failedReply(names, 'denied', `${called.path} was not called. ${reason}`, hint);
+}

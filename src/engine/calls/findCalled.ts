@@ -1,0 +1,72 @@
+// Finds what a call names in the snapshot of the run, and refuses a call that names nothing that can be called.
+import { setImmediate } from 'node:timers/promises';
+import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
+import { featureCalls, memberOf } from '../../catalog/serverFeatures.ts';
+import type { Declarations } from '../../declarations/declarations.ts';
+import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
+import { explainLookup } from '../find/explainLookup.ts';
+import type { CallNotes } from './callNotes.ts';
+import { calledTool } from './callRecords.ts';
+import {
+  failedReply,
+  type CallStep,
+  type FoundCall,
+  type GuestServerCall,
+  type MadeCall,
+  type RecordedCall,
+  type ServerCall,
+} from './callStep.ts';
+
+export function findCalled(snapshot: CatalogSnapshot, notes: CallNotes): CallStep<MadeCall<GuestServerCall>, FoundCall> {
+  return ({ guest, context }, next) => {
+    const made = { sequence: guest.sequence, passed: guest.input, context };
+    if (guest.target === 'tool') {
+      const { server, tool: name, form } = guest;
+      const names = { server, tool: name };
+      const lookup = snapshot.find(server, name);
+      if (lookup.kind !== 'tool') {
+        const called = { ...names, path: `tools.${server}.${name}`, writes: false };
+        return next({ ...made, kind: 'unknown', names, called, lookup });
+      }
+      const { tool } = lookup;
+      notes.names(names, tool);
+      return next({ ...made, kind: 'tool', names, called: calledTool(tool), tool, form, end: tool });
+    }
+    const { method } = guest;
+    const { feature } = featureCalls[method];
+    const lookup = snapshot.findFeature(guest.server, feature);
+    const server = 'server' in lookup ? lookup.server : { name: guest.server, namespace: guest.server };
+    const called = { server: server.name, tool: method, path: `tools.${server.namespace}.${method}`, writes: false };
+    if (lookup.kind !== 'feature') return next({ ...made, kind: 'unknown', names: called, called, lookup });
+    const { requestFeature } = lookup;
+    const member = memberOf(feature);
+    const end = { server: server.name, namespace: server.namespace, name: member, method: member, path: called.path };
+    return next({ ...made, kind: 'feature', names: called, called, method, requestFeature, end });
+  };
+}
+
+/** Whether a call is one of a tool that is not marked read-only. */
+export function canWrite(snapshot: CatalogSnapshot, call: GuestCall): boolean {
+  const lookup = call.target === 'tool' ? snapshot.find(call.server, call.tool) : undefined;
+  return lookup?.kind === 'tool' && !lookup.tool.readOnly;
+}
+
+/**
+ * Advice compares a name with all others, so one call of the run gets it at a time, and the host has its turn between them: a script may make a
+ * thousand such calls at once.
+ */
+export function refuseUnknown(snapshot: CatalogSnapshot, declarations: Declarations): CallStep<RecordedCall, ServerCall> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (call, next) => {
+    if (call.kind !== 'unknown') return next(call);
+    const { lookup, names, context } = call;
+    const refused = last.then(async (): Promise<CallReply> => {
+      await setImmediate();
+      if (context.signal.aborted) return failedReply(names, 'cancelled', 'The run has ended.');
+      const refusal = await explainLookup(lookup, names.server, names.tool, snapshot, declarations);
+      return failedReply(names, refusal.error, refusal.message, refusal.hint);
+    });
+    last = refused.catch(() => undefined);
+    return refused;
+  };
+}

@@ -1,0 +1,66 @@
+// Sends a call to its server: the last of the steps.
+import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
+import type { CallOptions } from '../../catalog/toolSource.ts';
+import { plainText } from '../../base/text/plainText.ts';
+import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
+import type { ObservedMedia } from '../../storage/observedMedia.ts';
+import type { RunRecorder } from '../runJournal.ts';
+import { toolsBeside } from './callFailures.ts';
+import type { CallNotes } from './callNotes.ts';
+import type { CallObserver } from './callObserver.ts';
+import type { Answer, ReadyCall } from './callStep.ts';
+import { callValue, rawCallValue, textForUser } from './callValue.ts';
+import { failureMessage } from './failureMessage.ts';
+
+interface SendParts {
+  readonly snapshot: CatalogSnapshot;
+  readonly observer: CallObserver;
+  readonly recorder: RunRecorder | undefined;
+  readonly notes: CallNotes;
+  readonly media: Pick<ObservedMedia, 'observe'> | undefined;
+  /** `CallOptions.invocationToken` */
+  readonly invocationToken: unknown;
+}
+
+export function sendCall({ snapshot, observer, recorder, notes, media, invocationToken }: SendParts): Answer<ReadyCall> {
+  return async (call): Promise<CallReply> => {
+    const { signal, pauseClockWhile } = call.context;
+    const options = { signal, pauseClockWhile, ...callbacksOf(call, observer, recorder) };
+    if (call.kind === 'feature') return call.requestFeature(call.request, options);
+    const { tool, names, sequence, input } = call;
+    const { server, name, definition: expectedTool } = tool;
+    const outcome = await tool.source.callTool(server, name, input, { ...options, sequence, invocationToken, expectedTool });
+    if (!outcome.ok) return { ok: false, error: outcome.error };
+    const { result } = outcome;
+    const { content } = result;
+    if (result.isError) {
+      const message = failureMessage(tool.path, content);
+      return { ok: false, error: { ...names, code: 'tool_failed', message, retryable: false, content } };
+    }
+    notes.snapshot(tool, content, toolsBeside(tool, snapshot));
+    media?.observe(server, name, content);
+    const forUser = plainText(textForUser(result));
+    if (forUser !== '') observer.onForUser?.(tool.path, forUser);
+    return { ok: true, value: call.form === 'raw' ? rawCallValue(result) : callValue(result) };
+  };
+}
+
+/** What a source tells of a call that is handed to it now. */
+export function callbacksOf(
+  { open, sequence }: ReadyCall,
+  observer: CallObserver,
+  recorder: RunRecorder | undefined,
+): Pick<CallOptions, 'onSent' | 'trace'> & Required<Pick<CallOptions, 'onProgress'>> {
+  open.isSent = true;
+  const trace = recorder?.trace?.(sequence);
+  return {
+    ...(trace && { trace }),
+    onSent: (sent) => (open.isSent = sent),
+    onProgress: (words, fraction) => {
+      const message = plainText(words);
+      open.progress = { message, ...(fraction !== undefined && { fraction }) };
+      recorder?.progress(message, fraction, sequence);
+      observer.onProgress?.(`${open.path}: ${message}`, fraction, sequence);
+    },
+  };
+}
