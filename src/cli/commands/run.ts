@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
-import { withoutPath } from '../../engine/calls/failureMessage.ts';
+import { withoutPath } from '../../engine/formatting/failureMessage.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';
 import { dryRunText } from '../../engine/formatting/dryRunText.ts';

@@ -7,6 +7,7 @@ import { stemOf } from '../../catalog/search/searchTerms.ts';
 import { isRateLimited, provesNoEffect, retryAfterMs } from '../../base/text/failureEffect.ts';
 import { failureKind } from '../../base/text/failureKind.ts';
 import { advice } from '../formatting/advice.ts';
+import { wordsOf } from '../formatting/failureMessage.ts';
 import type { InputValidator } from '../input/inputValidator.ts';
 import type { CallStep, ReadyCall, ReadyToolCall } from './callStep.ts';
 
@@ -76,12 +77,6 @@ export function judgedFailure(error: CallFailure, { readOnly, annotations }: Pic
     ...(wait !== undefined && { retryAfterMs: wait }),
     ...(!readOnly && !hadNoEffect && { mayHaveTakenEffect: true }),
   };
-}
-
-/** The tool's own words, or those that the message has of the server. A server called "network" says nothing of the network. */
-export function wordsOf({ content, message, server, tool }: CallFailure): string {
-  const texts = content.flatMap((block) => (block.type === 'text' ? block.text : []));
-  return texts.length > 0 ? texts.join('\n') : message.replaceAll(`"${server}"`, '').replaceAll(`"${tool}"`, '');
 }
 
 /** First words of the names of tools that look: those of one thing before those of many. */

@@ -3,6 +3,7 @@ import { parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import type { ToolResult } from '../../catalog/toolSource.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
+import { textOf } from '../formatting/failureMessage.ts';
 
 /**
  * `structuredContent` if the tool gave it; else one text block, parsed if it is a JSON object or array; else the blocks themselves.
@@ -31,15 +32,6 @@ export function textForUser({ content }: ToolResult): string {
 /** The script acts for the assistant (VS Code 1.139 leaves such blocks out of what the model gets). */
 function isForScripts({ annotations }: ContentBlock): boolean {
   return annotations?.audience?.includes('assistant') ?? true;
-}
-
-/** What a tool said in words: the text of its blocks, at most `max` characters. */
-export function textOf(content: readonly ContentBlock[], max = 2_000): string {
-  const text = content
-    .map((block) => (block.type === 'text' ? block.text : `[${block.type}]`))
-    .join('\n')
-    .trim();
-  return text.length > max ? `${text.slice(0, max)}… (${text.length - max} more characters)` : text;
 }
 
 /** Text that is "1.10" or "null" is text: only an object or a list cannot be meant otherwise. */

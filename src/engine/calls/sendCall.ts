@@ -10,7 +10,7 @@ import type { CallNotes } from './callNotes.ts';
 import type { CallObserver } from './callObserver.ts';
 import type { Answer, ReadyCall } from './callStep.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
-import { failureMessage } from './failureMessage.ts';
+import { failureMessage } from '../formatting/failureMessage.ts';
 
 interface SendParts {
   readonly snapshot: CatalogSnapshot;

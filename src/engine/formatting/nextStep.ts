@@ -1,7 +1,7 @@
 // What to do after a tool call that failed and was not caught: each cause has its own next step, and only a call that was wrong is
 // to be corrected.
 import type { CallFailure } from '../../catalog/callFailure.ts';
-import { wordsOf } from '../calls/callFailures.ts';
+import { wordsOf } from './failureMessage.ts';
 import { failureKind, type FailureKind } from '../../base/text/failureKind.ts';
 import type { CallRecord } from '../runOutcome.ts';
 import { advice } from './advice.ts';

@@ -3,7 +3,7 @@
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import { effectWords } from '../consent/effectOf.ts';
-import { withoutPath } from '../calls/failureMessage.ts';
+import { withoutPath } from './failureMessage.ts';
 import { flatCalls, type CallRecord, type FlatCall } from '../runOutcome.ts';
 import { forReader, type Reader } from './advice.ts';
 import { callArguments } from './callArguments.ts';

@@ -2,7 +2,7 @@
 // record alone.
 import type { JsonValue } from '../../base/json.ts';
 import { shownLine } from '../../base/text/plainText.ts';
-import { withoutPath } from '../../engine/calls/failureMessage.ts';
+import { withoutPath } from '../../engine/formatting/failureMessage.ts';
 import type { RunObserver } from '../../engine/executeRequest.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
 import { dryRunText } from '../../engine/formatting/dryRunText.ts';

@@ -1,5 +1,5 @@
 // Runs that are on, in words: the status bar, its hover, a notification. Pure, so that each is tested without an editor.
-import { withoutPath } from '../../engine/calls/failureMessage.ts';
+import { withoutPath } from '../../engine/formatting/failureMessage.ts';
 import { servedWords, type CallRecord } from '../../engine/runOutcome.ts';
 import { forReader } from '../../engine/formatting/advice.ts';
 import { withFraction } from '../../runs/runTexts.ts';

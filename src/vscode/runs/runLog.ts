@@ -1,6 +1,6 @@
 // One run in the output channel: its lines as they come, each with the run's label, and its ending in one piece, so that runs at the same
 // time can be distinguished. Pure: where it is written is given.
-import { withoutPath } from '../../engine/calls/failureMessage.ts';
+import { withoutPath } from '../../engine/formatting/failureMessage.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { redactArguments } from '../../engine/calls/redactArguments.ts';
 import { servedWords, stateWords, type CallRecord, type RunOutcome } from '../../engine/runOutcome.ts';

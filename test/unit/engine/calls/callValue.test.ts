@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { callValue, rawCallValue, textForUser, textOf } from '../../../../src/engine/calls/callValue.ts';
+import { callValue, rawCallValue, textForUser } from '../../../../src/engine/calls/callValue.ts';
+import { textOf } from '../../../../src/engine/formatting/failureMessage.ts';
 
 describe('callValue', () => {
   it('is the structured content when the tool gave it, whatever else it said', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { failureMessage, withoutPath } from '../../../../src/engine/calls/failureMessage.ts';
+import { failureMessage, withoutPath } from '../../../../src/engine/formatting/failureMessage.ts';
 
 const said = (text: string) => failureMessage('tools.s.t', [{ type: 'text', text }]);
 
