@@ -43,7 +43,7 @@ interface Decided {
 }
 
 /** A call of a tool or a feature that has no answer yet. */
-interface OpenCall {
+interface RecordedOpenCall {
   /** `toolOf` the call. */
   readonly tool: string | undefined;
   isDecided: boolean;
@@ -56,7 +56,7 @@ interface OpenCall {
 export class FileRecorder implements RunRecorder {
   readonly #options: FileRecorderOptions;
   /** By number. */
-  readonly #open = new Map<number, OpenCall>();
+  readonly #open = new Map<number, RecordedOpenCall>();
   /** Calls that were answered and of which no decision is written. */
   readonly #undecided = new Set<number>();
   #isOver = false;

@@ -1,6 +1,6 @@
 // The model behind, as code over a request's tools needs it: asked with messages and tools in the form of chat completions, whatever it speaks.
 import type { JsonObject } from '../base/json.ts';
-import type { ModelCall } from './turnState.ts';
+import type { ModelToolCall } from './turnState.ts';
 
 export interface ModelRequest {
   readonly messages: readonly JsonObject[];
@@ -19,7 +19,7 @@ export interface ModelRequest {
 export interface ModelAnswer {
   /** Without its calls: `role`, `content`, and what else its server writes. */
   readonly message: JsonObject;
-  readonly calls: readonly ModelCall[];
+  readonly calls: readonly ModelToolCall[];
   readonly finishReason: string;
   readonly usage: JsonObject | undefined;
 }

@@ -3,7 +3,7 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../base/json.ts';
 import { upstreamFailed } from './chatError.ts';
 import { ownNames } from './modelTools.ts';
-import { mostCalls, readArguments, readModelCall, type ModelCall } from './turnState.ts';
+import { mostCalls, readArguments, readModelCall, type ModelToolCall } from './turnState.ts';
 
 /** Characters of a name that is read as another one. */
 const longestRead = 256;
@@ -75,7 +75,7 @@ export class CalledTools {
  * The calls that the model means, each under a name that its server takes back in the history. A call of no tool stays, for the model to hear of. Throws
  * `ChatError` for too many calls.
  */
-export function meantCalls(calls: readonly ModelCall[], tools: CalledTools): readonly ModelCall[] {
+export function meantCalls(calls: readonly ModelToolCall[], tools: CalledTools): readonly ModelToolCall[] {
   const single = calls.flatMap((call) => (tools.find(call.name) === undefined ? (parallelCalls(call) ?? [call]) : [call]));
   if (single.length > mostCalls) throw upstreamFailed(`The model made ${single.length} calls in one answer; the limit is ${mostCalls}.`);
   return single.map((call) => named(call, tools.find(call.name) ?? sentName(call.name)));
@@ -88,7 +88,7 @@ export function toolName({ function: called, name, type }: JsonObject): string |
 }
 
 /** The calls in one of `multi_tool_use.parallel`, a tool of OpenAI's own templates; undefined for every other call. */
-function parallelCalls({ id, name, text, raw }: ModelCall): readonly ModelCall[] | undefined {
+function parallelCalls({ id, name, text, raw }: ModelToolCall): readonly ModelToolCall[] | undefined {
   const uses = parallel.test(folded(name.slice(0, longestRead))) ? readArguments(text)?.['tool_uses'] : undefined;
   if (!isJsonArray(uses) || uses.length === 0) return undefined;
   const calls = uses.flatMap((use, at) => {
@@ -100,7 +100,7 @@ function parallelCalls({ id, name, text, raw }: ModelCall): readonly ModelCall[]
   return calls.length === uses.length ? calls : undefined;
 }
 
-function named(call: ModelCall, name: string): ModelCall {
+function named(call: ModelToolCall, name: string): ModelToolCall {
   if (name === call.name) return call;
   return { ...call, name, raw: { ...call.raw, function: { name, arguments: call.text } } };
 }

@@ -10,8 +10,8 @@ import { writeCallId } from './callId.ts';
 import { newTurn, readHistory, recallTurns, type Turn } from './history.ts';
 import { ModelToolsCache, type ModelTools, type ModelToolsOptions } from './modelTools.ts';
 import type { ScriptAbout } from './scriptRecords.ts';
-import { noArguments, TurnRunner, type OpenCall, type RanTurn, type ScriptTools, type TurnRunnerOptions } from './turnRunner.ts';
-import { packState, readArguments, turnIdOf, type ModelCall } from './turnState.ts';
+import { noArguments, TurnRunner, type ClientToolCall, type RanTurn, type ScriptTools, type TurnRunnerOptions } from './turnRunner.ts';
+import { packState, readArguments, turnIdOf, type ModelToolCall } from './turnState.ts';
 import type { TurnStore } from './turnStore.ts';
 
 export interface CodeChatOptions extends ModelToolsOptions, TurnRunnerOptions {
@@ -91,7 +91,7 @@ export class CodeChat {
   async #replay(
     conversation: Conversation,
     signal: AbortSignal,
-  ): Promise<{ readonly turn: Turn; readonly calls: readonly OpenCall[] } | undefined> {
+  ): Promise<{ readonly turn: Turn; readonly calls: readonly ClientToolCall[] } | undefined> {
     const { messages } = conversation.request;
     const parts = readHistory(messages, await recallTurns(messages, this.#options.turns), this.#options.lostTurns);
     for (const part of parts) {
@@ -114,7 +114,12 @@ export class CodeChat {
   }
 
   /** The first of a new turn carries its script where nothing else keeps it. */
-  #clientCalls({ id: turn, packed }: Turn, open: readonly OpenCall[], { parallel }: CodeRequest, isNew = false): readonly ClientCall[] {
+  #clientCalls(
+    { id: turn, packed }: Turn,
+    open: readonly ClientToolCall[],
+    { parallel }: CodeRequest,
+    isNew = false,
+  ): readonly ClientCall[] {
     const carries = isNew && !this.#options.turns;
     return open.slice(0, parallel ? undefined : 1).map(({ index, call, name, text }, at) => ({
       id: writeCallId({ turn, index, call, ...(carries && at === 0 && { state: packed }) }),
@@ -152,7 +157,7 @@ class Conversation {
   }
 
   /** True if the client can have the calls as they are: all are of its tools, and nothing of ours is before them. */
-  isPlain(calls: readonly ModelCall[]): boolean {
+  isPlain(calls: readonly ModelToolCall[]): boolean {
     const isOfClient = calls.every(({ name }) => this.called.has(name));
     return isOfClient && this.#before.length === 0 && (this.request.parallel || calls.length === 1);
   }
@@ -180,6 +185,6 @@ function isCut({ finishReason, calls }: ModelAnswer): boolean {
   return cutReasons.test(finishReason) && calls.some(({ text }) => text === '' || !readArguments(text));
 }
 
-function plainCall({ id, name, text, raw: { id: _id, type: _type, function: _function, ...more } }: ModelCall): ClientCall {
+function plainCall({ id, name, text, raw: { id: _id, type: _type, function: _function, ...more } }: ModelToolCall): ClientCall {
   return { id, name, text: text || noArguments, more };
 }

@@ -18,11 +18,11 @@ import { requestNamespace, type AnsweredCall } from './requestTools.ts';
 import { withPictures } from './shownPictures.ts';
 import type { ScriptAbout, ScriptRecords } from './scriptRecords.ts';
 import { step, type StepOutcome, type StepRequest } from './step.ts';
-import { readArguments, type ModelCall } from './turnState.ts';
+import { readArguments, type ModelToolCall } from './turnState.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
 /** A call that the client is to make. */
-export interface OpenCall {
+export interface ClientToolCall {
   readonly index: number;
   readonly call: number;
   readonly name: string;
@@ -32,7 +32,7 @@ export interface OpenCall {
 
 export interface RanTurn {
   /** Without any, the model's turn it is. */
-  readonly open: readonly OpenCall[];
+  readonly open: readonly ClientToolCall[];
   /** One `tool` message for each call of the model's. */
   readonly results: readonly JsonObject[];
   /** By the index of a script or search that is finished: what the model gets. */
@@ -49,7 +49,7 @@ export interface ScriptTools extends ModelTools {
 }
 
 interface RanCall {
-  readonly open: readonly OpenCall[];
+  readonly open: readonly ClientToolCall[];
   readonly content: JsonValue;
   /** The same where it is ours, and stays so. */
   readonly result?: string;
@@ -127,7 +127,7 @@ export class TurnRunner {
     this.#options.onSpared?.(sparedOf(given.length, bytes, bytesRead(result)));
   }
 
-  async #call(turn: Turn, call: ModelCall, index: number, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanCall> {
+  async #call(turn: Turn, call: ModelToolCall, index: number, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanCall> {
     const { name, text } = call;
     if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index, tools?.called);
     const known = turn.results.get(index);
@@ -224,7 +224,7 @@ function finished(result: string): RanCall {
   return { ...answered(result), result };
 }
 
-function ownCall({ ownAnswers, isOver }: Turn, { name, text }: ModelCall, index: number, called: CalledTools | undefined): RanCall {
+function ownCall({ ownAnswers, isOver }: Turn, { name, text }: ModelToolCall, index: number, called: CalledTools | undefined): RanCall {
   const content = ownAnswers.get(index);
   if (content !== undefined) return answered(content);
   if (called?.has(name) === false) {

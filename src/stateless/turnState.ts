@@ -14,13 +14,13 @@ export interface TurnState {
   /** Answers of the model and results of ours that the client never saw. */
   readonly before: readonly JsonObject[];
   /** At least one. */
-  readonly calls: readonly ModelCall[];
+  readonly calls: readonly ModelToolCall[];
   /** Of a turn in stages: what was answered and what ran before, in its own form. */
   readonly journal?: readonly JsonObject[];
 }
 
 /** A tool call as the model made it. */
-export interface ModelCall {
+export interface ModelToolCall {
   readonly id: string;
   readonly name: string;
   /** As it came: most often JSON. */
@@ -92,7 +92,7 @@ function isInner(message: JsonValue): message is JsonObject {
 }
 
 /** Undefined for what is no call of a function. Its arguments are text also where they came as a value. */
-export function readModelCall(raw: unknown): ModelCall | undefined {
+export function readModelCall(raw: unknown): ModelToolCall | undefined {
   if (!isJsonObject(raw) || !isJsonObject(raw['function'])) return undefined;
   const { name, arguments: given } = raw['function'];
   const { id } = raw;

@@ -5,7 +5,7 @@ import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue }
 import { exceededJsonLimit } from '../base/jsonLimits.ts';
 import type { ModelAnswer } from './askModel.ts';
 import { ChatError, upstreamFailed } from './chatError.ts';
-import { readModelCall, type ModelCall } from './turnState.ts';
+import { readModelCall, type ModelToolCall } from './turnState.ts';
 import { errorIn, errorInText, statusOf } from './upstreamError.ts';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -193,7 +193,7 @@ class StreamReader {
   }
 }
 
-function callsOf(calls: readonly JsonValue[]): readonly ModelCall[] {
+function callsOf(calls: readonly JsonValue[]): readonly ModelToolCall[] {
   return calls.map((raw, at) => {
     const call = readModelCall(isJsonObject(raw) && typeof raw['id'] !== 'string' ? { ...raw, id: `call_${at}` } : raw);
     if (!call) throw upstreamFailed('The upstream answered with a call that is none of a function.');

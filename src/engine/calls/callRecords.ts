@@ -18,7 +18,7 @@ import {
   type MadeCall,
   type OpenCall,
   type ReadyCall,
-  type RecordedCall,
+  type OpenedCall,
 } from './callStep.ts';
 import { recordedInput } from './redactArguments.ts';
 import type { CallState } from '../../base/callStates.ts';
@@ -66,7 +66,7 @@ export function recordCalls(
   records: CallRecords,
   observer: CallObserver,
   recorder: RunRecorder | undefined,
-): CallStep<FoundCall, RecordedCall> {
+): CallStep<FoundCall, OpenedCall> {
   return async (call, next) => {
     const { called, sequence, passed, context } = call;
     const open = records.begin(called, sequence, passed);

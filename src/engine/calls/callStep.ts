@@ -28,7 +28,7 @@ export interface MadeCall<Guest = GuestCall> {
 }
 
 /** The names that the `ToolError` of a call has. */
-export interface CallNames {
+export interface FailedNames {
   readonly server: string;
   readonly tool: string;
 }
@@ -52,7 +52,7 @@ interface LookedUp {
   /** The value that the script passed. */
   readonly passed: JsonValue | undefined;
   readonly context: CallContext;
-  readonly names: CallNames;
+  readonly names: FailedNames;
   /** The names that records and receipts have. */
   readonly called: CalledTool;
 }
@@ -65,7 +65,7 @@ interface ToolCall extends LookedUp {
   readonly end: ValueOrigin;
 }
 
-interface FeatureCall extends LookedUp {
+interface FoundFeatureCall extends LookedUp {
   readonly kind: 'feature';
   readonly method: FeatureMethod;
   readonly requestFeature: NonNullable<CatalogServer['requestFeature']>;
@@ -79,10 +79,10 @@ interface UnknownCall extends LookedUp {
 }
 
 /** A call behind the step `findCalled`. */
-export type FoundCall = ToolCall | FeatureCall | UnknownCall;
+export type FoundCall = ToolCall | FoundFeatureCall | UnknownCall;
 
 /** A call behind the step `recordCalls`. */
-export type RecordedCall = FoundCall & { readonly open: OpenCall };
+export type OpenedCall = FoundCall & { readonly open: OpenCall };
 
 /** A call behind the step `refuseUnknown`. */
 export type ServerCall = Exclude<FoundCall, UnknownCall> & { readonly open: OpenCall };
@@ -127,7 +127,7 @@ export class CallSteps<First, Last> {
 }
 
 export function failedReply(
-  { server, tool }: CallNames,
+  { server, tool }: FailedNames,
   code: ToolErrorCode,
   message: string,
   hint?: string,

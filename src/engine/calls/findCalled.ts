@@ -13,7 +13,7 @@ import {
   type FoundCall,
   type GuestServerCall,
   type MadeCall,
-  type RecordedCall,
+  type OpenedCall,
   type ServerCall,
 } from './callStep.ts';
 
@@ -55,7 +55,7 @@ export function canWrite(snapshot: CatalogSnapshot, call: GuestCall): boolean {
  * Advice compares a name with all others, so one call of the run gets it at a time, and the host has its turn between them: a script may make a
  * thousand such calls at once.
  */
-export function refuseUnknown(snapshot: CatalogSnapshot, declarations: Declarations): CallStep<RecordedCall, ServerCall> {
+export function refuseUnknown(snapshot: CatalogSnapshot, declarations: Declarations): CallStep<OpenedCall, ServerCall> {
   let last: Promise<unknown> = Promise.resolve();
   return (call, next) => {
     if (call.kind !== 'unknown') return next(call);

@@ -5,19 +5,19 @@ import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import { advice } from '../formatting/advice.ts';
 import type { CallRecord } from '../runOutcome.ts';
 import type { RunRecorder } from '../runJournal.ts';
-import { failedReply, type CallNames, type CallStep, type ReadyCall, type RuledCall } from './callStep.ts';
+import { failedReply, type FailedNames, type CallStep, type ReadyCall, type RuledCall } from './callStep.ts';
 
 /** Also where the script encoded it for an address (its parenthesis once or several times, `%2528`), or changed its case. */
 const mark = /(?:\(|%(?:25)*28)dry-run-(\d{1,9})(?!\d)/gi;
 
-interface UnsentCall {
+interface DryRunCall {
   readonly path: string;
   /** The call that can write and that its result depends on: itself, where it can. */
   readonly write: string;
 }
 
 export class UnsentCalls {
-  readonly #calls = new Map<number, UnsentCall>();
+  readonly #calls = new Map<number, DryRunCall>();
   readonly #recorder: RunRecorder | undefined;
 
   constructor(recorder?: RunRecorder) {
@@ -35,7 +35,7 @@ export class UnsentCalls {
     call.kind === 'tool' && !call.tool.readOnly && !call.tool.script ? this.#stop(call, undefined) : next(call);
 
   /** The first call whose result `input` has in it; undefined for one that can be sent. Linear in the input. */
-  neededBy(input: JsonValue | undefined): UnsentCall | undefined {
+  neededBy(input: JsonValue | undefined): DryRunCall | undefined {
     if (this.#calls.size === 0 || input === undefined) return undefined;
     if (typeof input === 'string') return this.#inText(input);
     if (Array.isArray(input)) return firstOf(input, (item: JsonValue) => this.neededBy(item));
@@ -44,19 +44,19 @@ export class UnsentCalls {
   }
 
   /** The answer to a call that is not sent, which the script meets where it needs the result; `needs`: what its arguments need. */
-  answer(call: CallNames & { readonly sequence: number }, path: string, needs: UnsentCall | undefined): CallReply {
+  answer(call: FailedNames & { readonly sequence: number }, path: string, needs: DryRunCall | undefined): CallReply {
     const write = needs?.write ?? path;
     this.#calls.set(call.sequence, { path, write });
     const what = write === path ? path : `${path}, which needs that of ${write}`;
     return failedReply(call, 'dry_run', `This needs the result of ${what}, which a dry run does not send.`, advice.endOfDryRun.model);
   }
 
-  #stop({ sequence, called, names }: RuledCall, needs: UnsentCall | undefined): Promise<CallReply> {
+  #stop({ sequence, called, names }: RuledCall, needs: DryRunCall | undefined): Promise<CallReply> {
     this.#recorder?.decided(sequence, called, { allowed: false, by: 'dryRun' });
     return Promise.resolve(this.answer({ ...names, sequence }, called.path, needs));
   }
 
-  #inText(text: string): UnsentCall | undefined {
+  #inText(text: string): DryRunCall | undefined {
     return firstOf(text.matchAll(mark), ([, sequence]) => this.#calls.get(Number(sequence)));
   }
 }

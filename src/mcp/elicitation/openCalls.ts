@@ -4,14 +4,14 @@ import type { CallOptions } from '../../catalog/toolSource.ts';
 type Pause = NonNullable<CallOptions['pauseClockWhile']>;
 
 /** A request of ours that has not settled. `pause` stands for the run that it belongs to. */
-interface OpenCall {
+interface CallOfServer {
   readonly pause: Pause | undefined;
   readonly relay: CallOptions['relay'];
   readonly ended: Promise<unknown>;
 }
 
 export class OpenCalls {
-  readonly #calls = new Set<OpenCall>();
+  readonly #calls = new Set<CallOfServer>();
   readonly #muted = new WeakSet<Pause>();
   readonly #onNone: () => void;
 
@@ -33,7 +33,7 @@ export class OpenCalls {
   /** A request of ours is under way until the returned function is called. */
   begin({ pauseClockWhile: pause, relay }: CallOptions): () => void {
     const { promise: ended, resolve } = Promise.withResolvers<undefined>();
-    const call: OpenCall = { pause, relay, ended };
+    const call: CallOfServer = { pause, relay, ended };
     this.#calls.add(call);
     return () => {
       resolve(undefined);

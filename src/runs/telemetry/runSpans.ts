@@ -22,7 +22,7 @@ interface RunSpansOptions {
 
 export type ValueRedactor = BeginningRedactor & Pick<Redactor, 'code'>;
 
-interface OpenCall {
+interface SpannedCall {
   readonly spanId: string;
   readonly madeAt: number;
   sentAt?: number;
@@ -74,7 +74,7 @@ class RunSpans {
   readonly #parentSpanId: string | undefined;
   readonly #isSampled: boolean;
   readonly #spanId = newSpanId();
-  readonly #calls = new Map<number, OpenCall>();
+  readonly #calls = new Map<number, SpannedCall>();
   #isChecked = false;
 
   constructor(run: RunStart, id: string, from: number, options: RunSpansOptions) {
@@ -86,7 +86,7 @@ class RunSpans {
     this.#isSampled = parent?.isSampled ?? true;
   }
 
-  call(sequence: number): OpenCall {
+  call(sequence: number): SpannedCall {
     const open = this.#calls.get(sequence) ?? { spanId: newSpanId(), madeAt: this.#options.now() };
     this.#calls.set(sequence, open);
     return open;

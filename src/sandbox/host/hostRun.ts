@@ -10,7 +10,7 @@ import {
   sandboxDied,
   type FromRun,
   type RunVerdict,
-  type ScriptEvent,
+  type ScriptCallEvent,
   type TickSpans,
   type ToRun,
 } from '../protocol/messages.ts';
@@ -30,8 +30,6 @@ interface HostRunOptions {
   readonly limits: SandboxLimits;
   readonly log: (line: string) => void;
 }
-
-type CallEvent = Extract<ScriptEvent, { call: number }>;
 
 export class HostRun {
   /** Settles once and never rejects. */
@@ -127,7 +125,7 @@ export class HostRun {
   }
 
   /** Whether it can be read. */
-  #answerTo(event: CallEvent): boolean {
+  #answerTo(event: ScriptCallEvent): boolean {
     const call = guestCall(event);
     if (call !== undefined) void this.#call(call);
     return call !== undefined;
@@ -211,7 +209,7 @@ function readTicks(json: string): readonly TickSpans[] {
 }
 
 /** undefined for what our guest cannot have sent. */
-function guestCall(event: CallEvent): GuestCall | undefined {
+function guestCall(event: ScriptCallEvent): GuestCall | undefined {
   const sent = readJson(event.type === 'codemode' ? event.params : event.input);
   if (sent === undefined) return undefined;
   const { call: sequence } = event;

@@ -190,6 +190,9 @@ export interface ToolEvent {
   readonly input: string | undefined;
 }
 
+/** An event that is a call of the script. */
+export type ScriptCallEvent = Extract<ScriptEvent, { readonly call: number }>;
+
 /** What a running script does that the extension host must see: guarded, counted, within its quotas. */
 export type ScriptEvent =
   | ToolEvent

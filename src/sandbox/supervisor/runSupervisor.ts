@@ -10,6 +10,7 @@ import {
   type RunEnd,
   type RunFailure,
   type RunLimits,
+  type ScriptCallEvent,
   type ScriptEvent,
   type ScriptText,
   type TickSpans,
@@ -34,8 +35,6 @@ interface RunOptions {
   readonly onEnd: () => void;
 }
 
-type CallEvent = Extract<ScriptEvent, { readonly call: number }>;
-
 const bytesPerMb = 1_048_576;
 /** Ticks go to the host together up to so many characters. */
 const maxTicksLength = 32_768;
@@ -43,7 +42,7 @@ const maxTicksLength = 32_768;
 export class RunSupervisor implements InstanceListener {
   readonly #options: RunOptions;
   readonly #toHost: TickBatch<FromRun>;
-  readonly #queue: CallQueue<CallEvent>;
+  readonly #queue: CallQueue<ScriptCallEvent>;
   #instance: SandboxInstance | undefined;
   #timers: LimitTimers | undefined;
   #ticks = 0;
@@ -183,7 +182,7 @@ export class RunSupervisor implements InstanceListener {
   }
 
   /** Calls are numbered by the process; a number out of order is a forgery. */
-  #checkCall(event: CallEvent, line: string, name: string, json: string | undefined): RunFailure | undefined {
+  #checkCall(event: ScriptCallEvent, line: string, name: string, json: string | undefined): RunFailure | undefined {
     const { limits } = this.#options;
     this.#calls += 1;
     if (event.call !== this.#calls) return violation;
@@ -197,7 +196,7 @@ export class RunSupervisor implements InstanceListener {
     return undefined;
   }
 
-  #leave(event: CallEvent | undefined): void {
+  #leave(event: ScriptCallEvent | undefined): void {
     if (event !== undefined) this.#toHost.add(event);
   }
 

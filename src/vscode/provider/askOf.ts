@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { rejectOnAbort } from '../../base/withTimeout.ts';
 import type { AskModel, ModelAnswer } from '../../stateless/askModel.ts';
-import type { ModelCall } from '../../stateless/turnState.ts';
+import type { ModelToolCall } from '../../stateless/turnState.ts';
 import { writeMessages, type GivenParts } from './chatMessages.ts';
 import type { ChatReply } from './chatReply.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
@@ -41,7 +41,7 @@ export function askOf(behind: vscode.LanguageModelChat, given: GivenParts, { tok
 
 async function readAnswer({ stream }: vscode.LanguageModelChatResponse, reply: ChatReply | undefined): Promise<ModelAnswer> {
   const texts: string[] = [];
-  const calls: ModelCall[] = [];
+  const calls: ModelToolCall[] = [];
   let usage: JsonObject | undefined;
   for await (const part of stream) {
     if (part instanceof vscode.LanguageModelTextPart) {

@@ -9,7 +9,7 @@ import { markdownText, shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
 import type { AnnouncedRun } from './runArgument.ts';
-import type { OpenCall, RunState } from './runState.ts';
+import type { ProgressingCall, RunState } from './runState.ts';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { openWorldNote } from '../../engine/openWorldNote.ts';
 import type { CallState } from '../../base/callStates.ts';
@@ -104,7 +104,7 @@ function endedLine({ path, state, ms, served, message = '' }: CallRecord): strin
   return `- ${icons[state]} ${markdownText(visibleName(path))} · ${served ? servedWords : durationText(ms)}${why}`;
 }
 
-function openCallText(call: OpenCall, name: (path: string) => string, words: (text: string, most?: number) => string): string {
+function openCallText(call: ProgressingCall, name: (path: string) => string, words: (text: string, most?: number) => string): string {
   const message = call.message === '' ? '' : `: ${words(call.message, longestLine)}`;
   return withFraction(`${name(call.path)}${message}`, call.fraction);
 }

@@ -7,7 +7,7 @@ import type { CallState } from '../../base/callStates.ts';
 /** Of the calls that have ended, how many are kept; of the others there is the number. */
 const mostEnded = 20;
 
-export interface OpenCall {
+export interface ProgressingCall {
   readonly path: string;
   readonly message: string;
   readonly fraction?: number | undefined;
@@ -26,7 +26,7 @@ export class RunState {
   readonly startedAt: number;
   /** The id of its record; absent where nothing is recorded. */
   recordId: string | undefined;
-  readonly #open = new Map<number, OpenCall>();
+  readonly #open = new Map<number, ProgressingCall>();
   readonly #ended: CallRecord[] = [];
   readonly #counts = new Map<CallState, number>();
   #questions = 0;
@@ -39,7 +39,7 @@ export class RunState {
   }
 
   /** In the order in which they were made. */
-  get openCalls(): readonly OpenCall[] {
+  get openCalls(): readonly ProgressingCall[] {
     return [...this.#open.values()];
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../src/base/json.ts';
 import { CalledTools, meantCalls, toolName } from '../../../src/stateless/calledTools.ts';
 import { ChatError } from '../../../src/stateless/chatError.ts';
-import type { ModelCall } from '../../../src/stateless/turnState.ts';
+import type { ModelToolCall } from '../../../src/stateless/turnState.ts';
 
 const methods = new Map([
   ['getCity', 'get_city'],
@@ -86,11 +86,11 @@ describe('the tool that a model means by a name', () => {
 });
 
 describe('the calls that a model means', () => {
-  const call = (name: string, given: JsonValue): ModelCall => {
+  const call = (name: string, given: JsonValue): ModelToolCall => {
     const text = JSON.stringify(given);
     return { id: 'c1', name, text, raw: { id: 'c1', extra: 'kept', function: { name, arguments: text } } };
   };
-  const read = (...calls: readonly ModelCall[]) => meantCalls(calls, tools).map(({ id, name, text }) => [id, name, text]);
+  const read = (...calls: readonly ModelToolCall[]) => meantCalls(calls, tools).map(({ id, name, text }) => [id, name, text]);
   const uses = (...names: readonly string[]) => ({
     tool_uses: names.map((name) => ({ recipient_name: name, parameters: { of: name } })),
   });
