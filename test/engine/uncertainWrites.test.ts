@@ -9,6 +9,7 @@ import { CountedRuns } from '../fakes/countedRuns.ts';
 import { hangUp, listen } from '../fakes/listen.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
+import { eventually } from '../sandbox/sandboxProcesses.ts';
 
 const openApiServer = createRequire(import.meta.url).resolve('@ivotoby/openapi-mcp-server/bin/mcp-server.js');
 
@@ -109,6 +110,11 @@ describe('a write that failed after its effect', function () {
   it('stays listed, with the calls after it, as one that may have taken effect where the resumed run stops at it', async () => {
     office.failing = 2;
     const failed = await runs.run('const [a, b] = ["7", "8"].map((id) => tools.office.decideRefund({ id })); await a; await b;');
+    // The run ends with the first failure, whether or not the service has the second request: it must not come in the next test.
+    await eventually(
+      () => office.decided.length,
+      (length) => length === 2,
+    );
     const stopped = await runs.resume(failed.runId, { approver: new RecordingApprover() });
     assert.deepEqual(
       stopped.calls.map(({ state }) => state),
