@@ -51,6 +51,7 @@ const mayImport = {
 /** The floors of a room, top to bottom. */
 const floors = {
   mcp: ['source', 'connection', 'session', 'transport', 'auth', 'elicitation', 'definitions', 'protocol'],
+  engine: ['calls', 'consent', 'flow', 'preflight', 'find', 'input', 'usage', 'debug', 'formatting'],
   vscode: [
     'participant',
     'scratch',

@@ -1,8 +1,8 @@
 // What the run of a saved script has from the run that calls it: no more than that has itself.
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
-import type { CallBudget } from './calls/callBudget.ts';
+import type { CallBudget } from './callBudget.ts';
 import type { CallContext } from '../sandbox/host/sandboxPort.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from './consent/approval.ts';
 import type { RunAnswers } from './consent/runAnswers.ts';
 import type { FlowGuard } from './flow/flowGuard.ts';
 import type { ScriptCheck } from './preflight/checkScript.ts';

@@ -2,12 +2,12 @@
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import { isJsonObject, jsonType } from '../base/json.ts';
 import type { LogEntry, Sandbox, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
-import type { Approver } from './approval.ts';
+import type { Approver } from './consent/approval.ts';
 import type { CallerOfScript } from './callerOfScript.ts';
 import type { PastRun } from './pastRun.ts';
 import type { RunOrigin, RunStage, RunStart } from './runJournal.ts';
 import type { RunError } from './runOutcome.ts';
-import type { CallObserver } from './calls/callObserver.ts';
+import type { CallObserver } from './callObserver.ts';
 
 const MOST_TIMEOUT_MS = 600_000;
 

@@ -3,7 +3,7 @@ import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts
 import type { JsonObject } from '../base/json.ts';
 import type { Preparation, PreparedScript } from '../checker/checkedScript.ts';
 import type { SandboxFailure, SandboxOutcome } from '../sandbox/host/sandboxPort.ts';
-import { adviceAfter, type Approval, type Grant } from './approval.ts';
+import { adviceAfter, type Approval, type Grant } from './consent/approval.ts';
 import { Builtins } from './calls/builtins.ts';
 import type { ApprovedTools } from './calls/callApprovals.ts';
 import { callPipeline, type RunCalls } from './calls/callPipeline.ts';

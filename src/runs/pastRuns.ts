@@ -1,5 +1,5 @@
 // Replays and resumes recorded runs for the front doors, over one store. Ids come as users and models write them.
-import { answeringInFlight, type InFlightAnswer } from '../engine/approval.ts';
+import { answeringInFlight, type InFlightAnswer } from '../engine/consent/approval.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
 import { endDifference } from './endDifference.ts';

@@ -18,11 +18,11 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
-import { allowingWrites, type Approver } from '../engine/approval.ts';
+import { allowingWrites, type Approver } from '../engine/consent/approval.ts';
 import { bothObservers } from '../engine/bothObservers.ts';
 import type { ExecuteRequest, RunObserver } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
-import { answerFindTools } from '../engine/find/answerFindTools.ts';
+import { answerFindTools } from '../engine/answerFindTools.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';

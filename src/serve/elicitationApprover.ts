@@ -7,9 +7,9 @@ import {
   type CallToApprove,
   type InFlightAnswer,
   type ScriptToApprove,
-} from '../engine/approval.ts';
+} from '../engine/consent/approval.ts';
 import { eachRunReason, type RuledTool } from '../engine/consent/approvalRules.ts';
-import { effectOf, effectWords } from '../engine/consent/effectOf.ts';
+import { effectOf, effectWords } from '../engine/formatting/effectOf.ts';
 import { inFlightAnswers, inFlightText } from '../engine/consent/inFlightText.ts';
 import { placeText, timesText, unaskedUses, usesOf, type ToolUse } from '../engine/consent/toolUses.ts';
 import { flowQuestion } from '../engine/flow/flowText.ts';

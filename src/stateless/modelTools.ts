@@ -6,7 +6,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
 import type { Declarations } from '../declarations/declarations.ts';
 import type { Engine } from '../engine/executeScript.ts';
-import { answerFindTools, type FindToolsInput } from '../engine/find/answerFindTools.ts';
+import { answerFindTools, type FindToolsInput } from '../engine/answerFindTools.ts';
 import { allocateBudget } from '../engine/find/allocateBudget.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import { requestNamespace, RequestTools } from './requestTools.ts';

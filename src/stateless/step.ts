@@ -5,7 +5,7 @@ import { Catalog } from '../catalog/catalog.ts';
 import type { JsonObject } from '../base/json.ts';
 import { toIdentifier } from '../catalog/names.ts';
 import type { Engine } from '../engine/executeScript.ts';
-import type { Approver } from '../engine/approval.ts';
+import type { Approver } from '../engine/consent/approval.ts';
 import { recordedInput } from '../engine/calls/redactArguments.ts';
 import { shortJson } from './shortJson.ts';
 import type { PastRun } from '../engine/pastRun.ts';

@@ -1,6 +1,6 @@
 // Rules about approvals, seen from scripts: what runs unasked, what is asked for, what is never called.
 import assert from 'node:assert/strict';
-import { dryRunChosen, type Approver } from '../../src/engine/approval.ts';
+import { dryRunChosen, type Approver } from '../../src/engine/consent/approval.ts';
 import { ApprovalRules, type ApprovalRule } from '../../src/engine/consent/approvalRules.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';

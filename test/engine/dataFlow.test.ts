@@ -1,7 +1,7 @@
 // The rules about the flow of data, seen from scripts: which calls ask, which are denied, and what the model learns.
 import assert from 'node:assert/strict';
-import type { Approver, CallToApprove } from '../../src/engine/approval.ts';
-import { allowingWrites } from '../../src/engine/approval.ts';
+import type { Approver, CallToApprove } from '../../src/engine/consent/approval.ts';
+import { allowingWrites } from '../../src/engine/consent/approval.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import type { FlowRule } from '../../src/engine/flow/flowRules.ts';
 import { receipt } from '../../src/engine/formatting/receipt.ts';

@@ -1,6 +1,6 @@
 // Runs that send nothing that can write: what is sent all the same, what a script gets in place of a result, and what the model reads.
 import assert from 'node:assert/strict';
-import { dryRunChosen } from '../../src/engine/approval.ts';
+import { dryRunChosen } from '../../src/engine/consent/approval.ts';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';

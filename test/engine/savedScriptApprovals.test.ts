@@ -1,6 +1,6 @@
 // What the user is asked about saved scripts, and what their answers hold for while scripts call one another.
 import assert from 'node:assert/strict';
-import { dryRunChosen, type Approver, type ScriptToApprove } from '../../src/engine/approval.ts';
+import { dryRunChosen, type Approver, type ScriptToApprove } from '../../src/engine/consent/approval.ts';
 import { ApprovalRules, type ApprovalRule } from '../../src/engine/consent/approvalRules.ts';
 import { placeText, timesText } from '../../src/engine/consent/toolUses.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';

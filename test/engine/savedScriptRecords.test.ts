@@ -1,6 +1,6 @@
 // Runs of saved scripts beside those of their callers: recorded, replayed, resumed, and watched by rules about the flow of data.
 import assert from 'node:assert/strict';
-import { type Approver } from '../../src/engine/approval.ts';
+import { type Approver } from '../../src/engine/consent/approval.ts';
 import { LookingApprover, newStore } from '../fakes/countedRuns.ts';
 import { RecordingApprover } from '../fakes/recordingApprover.ts';
 import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';

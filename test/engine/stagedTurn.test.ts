@@ -7,7 +7,7 @@ import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { InMemorySource, structuredResult, type InMemoryTool } from '../fakes/inMemorySource.ts';
 import { TestEngine } from '../fakes/testEngine.ts';
 import type { JsonObject } from '../../src/base/json.ts';
-import type { Approver } from '../../src/engine/approval.ts';
+import type { Approver } from '../../src/engine/consent/approval.ts';
 import { formatResult } from '../../src/engine/formatting/formatResult.ts';
 import type { RunStage } from '../../src/engine/runJournal.ts';
 import { defaultBudget } from '../../src/engine/textBudget.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { DeclarationStore } from '../../src/declarations/declarations.ts';
-import type { Approver } from '../../src/engine/approval.ts';
+import type { Approver } from '../../src/engine/consent/approval.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import { hanging as typesHang } from '../fakes/faultyTypesThread.ts';
 import { InMemorySource } from '../fakes/inMemorySource.ts';

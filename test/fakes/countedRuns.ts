@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Approver, InFlightAnswer } from '../../src/engine/approval.ts';
+import type { Approver, InFlightAnswer } from '../../src/engine/consent/approval.ts';
 import type { ExecuteRequest } from '../../src/engine/executeRequest.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import type { ReplayOptions } from '../../src/runs/replayRun.ts';

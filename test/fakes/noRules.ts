@@ -1,7 +1,7 @@
 // No rules about approvals: annotations of tools decide.
 import type { CatalogTool } from '../../src/catalog/catalogSnapshot.ts';
 import { ApprovalRules, type RuledTool } from '../../src/engine/consent/approvalRules.ts';
-import { needsApproval } from '../../src/engine/consent/effectOf.ts';
+import { needsApproval } from '../../src/engine/formatting/effectOf.ts';
 
 export const noRules = new ApprovalRules({ administrator: [], user: [], workspace: [] });
 

@@ -24,7 +24,7 @@ import type { CommandContext } from '../commandContext.ts';
 import { inLine, printJson, say, type Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import { outcomeJson } from './runJson.ts';
-import { allowingWrites } from '../../engine/approval.ts';
+import { allowingWrites } from '../../engine/consent/approval.ts';
 import { TerminalApprover } from '../interaction/terminalApprover.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 

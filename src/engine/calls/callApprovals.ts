@@ -2,7 +2,7 @@
 // decision is recorded.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
-import { adviceAfter, type Approval, type Approver } from '../approval.ts';
+import { adviceAfter, type Approval, type Approver } from '../consent/approval.ts';
 import { isAsked, ruleText, type Ruling } from '../consent/approvalRules.ts';
 import type { RunAnswers } from '../consent/runAnswers.ts';
 import { whileAsking } from '../consent/whileAsking.ts';

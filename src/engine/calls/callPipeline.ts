@@ -12,12 +12,13 @@ import type { RunRecorder } from '../runJournal.ts';
 import type { CallRecord, RunError, RunOutcome } from '../runOutcome.ts';
 import type { Builtins } from './builtins.ts';
 import { approveCalls, CallQuestions, type ApprovedTools } from './callApprovals.ts';
-import { CallBudget } from './callBudget.ts';
+import { CallBudget } from '../callBudget.ts';
+import { budgetStep } from './budgetStep.ts';
 import { explainFailures } from './callFailures.ts';
 import { askAboutFlows, noteAnswers, noteRepeated } from './callFlows.ts';
 import { readInputs } from './callInput.ts';
 import { CallNotes } from './callNotes.ts';
-import type { CallObserver } from './callObserver.ts';
+import type { CallObserver } from '../callObserver.ts';
 import { CallRecords, recordCalls, recordMade, recordSending } from './callRecords.ts';
 import { applyRules } from './callRules.ts';
 import { CallSteps, type Answer, type MadeCall } from './callStep.ts';
@@ -79,7 +80,7 @@ export function callPipeline(run: CallingRun): RunCalls {
     // The record has each call before anything else that it has of the call.
     .stepIf(recorder && recordMade(recorder))
     // The limit counts calls that an earlier run answers, too: a script must not loop over them without end.
-    .step(budget.step(recorder))
+    .step(budgetStep(budget, recorder))
     // A saved script's clock and its caller's stop together, whichever later step asks a person.
     .stepIf(caller && pauseCaller(caller))
     // An answer of an earlier run is given before anything of this run could refuse or repeat the call.

@@ -8,7 +8,7 @@ import type { CalledTool, CallRecord } from '../runOutcome.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import type { RunRecorder } from '../runJournal.ts';
-import type { CallObserver } from './callObserver.ts';
+import type { CallObserver } from '../callObserver.ts';
 import {
   failedReply,
   notCalled,

@@ -6,7 +6,7 @@ import type { FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { CallContext, CallReply, FeatureMethod, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import type { ValueOrigin } from '../../storage/valueOrigins.ts';
-import type { Grant } from '../approval.ts';
+import type { Grant } from '../consent/approval.ts';
 import type { Ruling } from '../consent/approvalRules.ts';
 import type { Flow } from '../flow/flowGuard.ts';
 import type { CalledTool, CallRecord, RunProgress } from '../runOutcome.ts';

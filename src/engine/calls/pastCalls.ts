@@ -1,13 +1,13 @@
 // Answers the calls of a run that repeats an earlier one, or goes on with it: from the record where the record has them, else as any call.
 import { isJsonObject } from '../../base/json.ts';
 import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
-import { adviceAfter, type Approver } from '../approval.ts';
+import { adviceAfter, type Approver } from '../consent/approval.ts';
 import type { PastAnswer, PastRecord, PastRun } from '../pastRun.ts';
 import type { CallRecord, RunError } from '../runOutcome.ts';
 import { whileAsking } from '../consent/whileAsking.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { recordedInput } from './redactArguments.ts';
-import type { CallObserver } from './callObserver.ts';
+import type { CallObserver } from '../callObserver.ts';
 import type { Answer, CallStep, MadeCall } from './callStep.ts';
 
 /** What a run that goes on needs for calls that the record does not have. */

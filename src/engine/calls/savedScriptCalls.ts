@@ -7,7 +7,7 @@ import type { ExecuteRequest } from '../executeRequest.ts';
 import { isScriptTool, mostScriptDepth, placeIn, type ScriptTool } from '../preflight/savedScripts.ts';
 import { writesOf, type RunError, type RunOutcome } from '../runOutcome.ts';
 import type { RunRecorder } from '../runJournal.ts';
-import type { CallObserver } from './callObserver.ts';
+import type { CallObserver } from '../callObserver.ts';
 import { failedReply, notCalled, type CallStep, type MadeCall, type ReadyCall, type ReadyToolCall } from './callStep.ts';
 import { callbacksOf } from './sendCall.ts';
 import { stringifyExact } from '../../base/exactJson.ts';

@@ -7,7 +7,7 @@ import type { ObservedMedia } from '../../storage/observedMedia.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { toolsBeside } from './callFailures.ts';
 import type { CallNotes } from './callNotes.ts';
-import type { CallObserver } from './callObserver.ts';
+import type { CallObserver } from '../callObserver.ts';
 import type { Answer, ReadyCall } from './callStep.ts';
 import { callValue, rawCallValue, textForUser } from './callValue.ts';
 import { failureMessage } from '../formatting/failureMessage.ts';

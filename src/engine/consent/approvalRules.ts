@@ -5,7 +5,7 @@ import { TimeSlice } from '../../base/timeSlice.ts';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { readRuleSetting, type ReadSetting, type SettingRule } from '../ruleSetting.ts';
-import { effectOf, needsApproval } from './effectOf.ts';
+import { effectOf, needsApproval } from '../formatting/effectOf.ts';
 
 /** As rules say it, from the least strict. */
 export const ruleActions = ['allow', 'ask', 'deny'] as const;

@@ -2,7 +2,7 @@
 // server's name and the file that defines the server. What VS Code, a workspace or a server say of consent counts for nothing here.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { Listeners } from '../../base/listeners.ts';
-import { effectOf } from './effectOf.ts';
+import { effectOf } from '../formatting/effectOf.ts';
 
 /** `chat` and `window` end with the window; `file` is one scratch script of a workspace. */
 export const consentScopes = ['chat', 'window', 'file', 'workspace', 'always'] as const;

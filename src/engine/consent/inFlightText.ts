@@ -2,7 +2,7 @@
 import { localTimeWithZone } from '../../base/text/localTime.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
-import type { CallInFlight } from '../approval.ts';
+import type { CallInFlight } from './approval.ts';
 import { withoutPath } from '../formatting/failureMessage.ts';
 
 /** As labels, where the user chooses. */

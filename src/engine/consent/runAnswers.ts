@@ -1,6 +1,6 @@
 // What the user says while a script runs, for that script and the saved scripts that it calls, together. A no holds for all of them until the
 // outermost run ends; a yes for what its question showed: the script that was to make the call.
-import type { Approval } from '../approval.ts';
+import type { Approval } from './approval.ts';
 
 interface Question {
   /** Tools, or pairs of tools, by path. */

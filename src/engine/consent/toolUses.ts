@@ -6,7 +6,7 @@ import type { Mention } from '../preflight/checkReferences.ts';
 import { quotedPlaces } from '../formatting/quotedLine.ts';
 import { isAsked, type RuledTool, type Ruling } from './approvalRules.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
-import { effectOf, type ToolEffect } from './effectOf.ts';
+import { effectOf, type ToolEffect } from '../formatting/effectOf.ts';
 
 export interface ToolUse {
   readonly tool: CatalogTool;

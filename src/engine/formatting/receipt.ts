@@ -2,7 +2,7 @@
 // with the arguments that tell it from the others; calls that only read are counted.
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
-import { effectWords } from '../consent/effectOf.ts';
+import { effectWords } from './effectOf.ts';
 import { withoutPath } from './failureMessage.ts';
 import { flatCalls, type CallRecord, type FlatCall } from '../runOutcome.ts';
 import { forReader, type Reader } from './advice.ts';

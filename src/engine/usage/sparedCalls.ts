@@ -1,7 +1,7 @@
 // Counts what one script spared its model: the calls that did not go through the model, and the bytes of their answers that the model never read.
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import type { ServerUsage } from '../../storage/usageStore.ts';
-import type { CallObserver } from '../calls/callObserver.ts';
+import type { CallObserver } from '../callObserver.ts';
 import { displayText } from '../formatting/displayText.ts';
 
 export interface Spared {

@@ -1,6 +1,6 @@
 // Counts what the scripts of a chat or a client spared its model, and which of its requests called us.
 import type { Used, UsageDoor, UsageStore } from '../../storage/usageStore.ts';
-import type { CallObserver } from '../calls/callObserver.ts';
+import type { CallObserver } from '../callObserver.ts';
 import { SparedCalls } from './sparedCalls.ts';
 import { setNewest } from '../../base/setNewest.ts';
 

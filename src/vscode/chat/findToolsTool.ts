@@ -1,6 +1,6 @@
 // The `findTools` language-model tool: callable paths with signatures.
 import * as vscode from 'vscode';
-import { answerFindTools, type FindToolsInput } from '../../engine/find/answerFindTools.ts';
+import { answerFindTools, type FindToolsInput } from '../../engine/answerFindTools.ts';
 import { bytesRead } from '../../engine/usage/sparedCalls.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import { budgetOf } from './budgetOf.ts';

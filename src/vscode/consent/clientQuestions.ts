@@ -1,5 +1,5 @@
 // Asks in the client's own chat whether a script may write, for this run alone: what is allowed for longer is said in the editor's question.
-import type { Approval, CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
+import type { Approval, CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/consent/approval.ts';
 import { ElicitationApprover, type Ask } from '../../serve/elicitationApprover.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
 

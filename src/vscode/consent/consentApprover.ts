@@ -9,7 +9,7 @@ import {
   type CallToApprove,
   type InFlightAnswer,
   type ScriptToApprove,
-} from '../../engine/approval.ts';
+} from '../../engine/consent/approval.ts';
 import { inFlightText } from '../../engine/consent/inFlightText.ts';
 import type { Consents, ConsentScope, ConsentContext } from '../../engine/consent/consents.ts';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';

@@ -1,7 +1,7 @@
 // Everything that decides in this window whether scripts may write: the record of what the user has allowed, the question, the settings.
 import * as vscode from 'vscode';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
-import type { Approver } from '../../engine/approval.ts';
+import type { Approver } from '../../engine/consent/approval.ts';
 import { Consents, type ConsentScope, type ConsentContext } from '../../engine/consent/consents.ts';
 import type { Mutex } from '../../mcp/elicitation/mutex.ts';
 import type { Ask } from '../../serve/elicitationApprover.ts';

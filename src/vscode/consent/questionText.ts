@@ -2,9 +2,9 @@
 // first and is marked; the safe answer comes first where something can be destroyed, for it is what Enter takes.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
+import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/consent/approval.ts';
 import { eachRunReason, type Ruling } from '../../engine/consent/approvalRules.ts';
-import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
+import { effectOf, effectWords } from '../../engine/formatting/effectOf.ts';
 import { inFlightAnswers, inFlightText } from '../../engine/consent/inFlightText.ts';
 import { placeText, timesText, type ToolPlace, type ToolUse } from '../../engine/consent/toolUses.ts';
 import type { ConsentScope } from '../../engine/consent/consents.ts';

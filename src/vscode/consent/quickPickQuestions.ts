@@ -1,6 +1,6 @@
 // Asks in the editor's quick pick whether a script may write: it closes when the run ends. The code is shown beside it while it stays.
 import * as vscode from 'vscode';
-import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/approval.ts';
+import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/consent/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
 import { pickAnswer } from '../elicitation/questionPick.ts';
 import { callQuestion, inFlightQuestion, runQuestion, type QuestionRow, type QuestionText } from './questionText.ts';

@@ -3,7 +3,7 @@ import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { literalStart } from '../../base/globs/globSyntax.ts';
 import { toolPattern, type NamedTool } from '../../base/globs/toolPattern.ts';
-import { effectOf, effectWords } from '../../engine/consent/effectOf.ts';
+import { effectOf, effectWords } from '../../engine/formatting/effectOf.ts';
 
 interface KnownPattern {
   readonly pattern: string;

@@ -1,7 +1,7 @@
 // Starts every run of this window, from a chat, an editor or a record, and shows each while it is on: in the status bar and, where it lasts, in
 // a notification, in the output channel, with a way to cancel it. Nothing of a run is shown or written after its end.
 import * as vscode from 'vscode';
-import type { Approver } from '../../engine/approval.ts';
+import type { Approver } from '../../engine/consent/approval.ts';
 import { bothObservers } from '../../engine/bothObservers.ts';
 import type { ExecuteRequest, RunObserver } from '../../engine/executeRequest.ts';
 import type { Engine } from '../../engine/executeScript.ts';

@@ -1,5 +1,5 @@
 // One run while it is on, as the window shows it: what it does, how far it is, its calls. Bounded, however many calls it makes.
-import type { Approver } from '../../engine/approval.ts';
+import type { Approver } from '../../engine/consent/approval.ts';
 import { whileAsking } from '../../engine/consent/whileAsking.ts';
 import type { CallRecord } from '../../engine/runOutcome.ts';
 import type { CallState } from '../../base/callStates.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Approval } from '../../../src/engine/approval.ts';
+import type { Approval } from '../../../src/engine/consent/approval.ts';
 import { inFlightAnswers } from '../../../src/engine/consent/inFlightText.ts';
 import { toolUses } from '../../../src/engine/consent/toolUses.ts';
 import { ElicitationApprover } from '../../../src/serve/elicitationApprover.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { TerminalApprover } from '../../../../src/cli/interaction/terminalApprover.ts';
-import { effectOf, needsApproval } from '../../../../src/engine/consent/effectOf.ts';
+import { effectOf, needsApproval } from '../../../../src/engine/formatting/effectOf.ts';
 import type { ToolUse } from '../../../../src/engine/consent/toolUses.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 

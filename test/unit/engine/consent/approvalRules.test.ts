@@ -8,7 +8,7 @@ import {
   type ApprovalRule,
   type Ruling,
 } from '../../../../src/engine/consent/approvalRules.ts';
-import { needsApproval } from '../../../../src/engine/consent/effectOf.ts';
+import { needsApproval } from '../../../../src/engine/formatting/effectOf.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';
 
 /** Kinds of tools by their annotations. */

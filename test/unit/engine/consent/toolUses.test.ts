@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
 import type { CallCount, SourcePosition } from '../../../../src/checker/checkedScript.ts';
-import { needsApproval } from '../../../../src/engine/consent/effectOf.ts';
+import { needsApproval } from '../../../../src/engine/formatting/effectOf.ts';
 import { mostPlaces, toolUses } from '../../../../src/engine/consent/toolUses.ts';
 import { unruled } from '../../../fakes/noRules.ts';
 import { namedTool } from '../../../fakes/namedTool.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CatalogTool } from '../../../../src/catalog/catalogSnapshot.ts';
-import type { ScriptToApprove } from '../../../../src/engine/approval.ts';
+import type { ScriptToApprove } from '../../../../src/engine/consent/approval.ts';
 import { toolUses } from '../../../../src/engine/consent/toolUses.ts';
 import { callQuestion, runQuestion, type QuestionText } from '../../../../src/vscode/consent/questionText.ts';
 import { unruled } from '../../../fakes/noRules.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import type { Approver } from '../../../../src/engine/approval.ts';
+import type { Approver } from '../../../../src/engine/consent/approval.ts';
 import { RunState, askingApprover } from '../../../../src/vscode/runs/runState.ts';
 
 const signal = new AbortController().signal;

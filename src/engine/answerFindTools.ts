@@ -1,8 +1,8 @@
 // The answer of `findTools`, at any front door.
-import type { Engine } from '../executeScript.ts';
-import { fitLines } from '../formatting/formatResult.ts';
-import type { TextBudget } from '../textBudget.ts';
-import type { FindRequest } from './toolFinder.ts';
+import type { Engine } from './executeScript.ts';
+import { fitLines } from './formatting/formatResult.ts';
+import type { TextBudget } from './textBudget.ts';
+import type { FindRequest } from './find/toolFinder.ts';
 
 /** As the model sent it: what has the wrong type counts as not given. */
 export type FindToolsInput = Readonly<Partial<Record<keyof FindRequest, unknown>>>;

@@ -1,7 +1,7 @@
 // Who hears of calls.
-import type { JsonValue } from '../../base/json.ts';
-import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
-import type { CallRecord } from '../runOutcome.ts';
+import type { JsonValue } from '../base/json.ts';
+import type { CallReply } from '../sandbox/host/sandboxPort.ts';
+import type { CallRecord } from './runOutcome.ts';
 
 /** Hears of the calls of one run as they happen. None of these may throw. */
 export interface CallObserver {

@@ -1,11 +1,11 @@
 // Who decides whether a script may write: a port, answered by questions and a record in the editor, by a question and a flag on the
 // terminal.
-import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
-import type { JsonObject } from '../base/json.ts';
-import type { Ruling } from './consent/approvalRules.ts';
-import type { ToolUse } from './consent/toolUses.ts';
-import type { Flow } from './flow/flowGuard.ts';
-import { advice } from './formatting/advice.ts';
+import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { Ruling } from './approvalRules.ts';
+import type { ToolUse } from './toolUses.ts';
+import type { Flow } from '../flow/flowGuard.ts';
+import { advice } from '../formatting/advice.ts';
 
 /**
  * `refused`: the user said no. `unanswered`: they were asked and did not answer in time. `unavailable`: there is no way to ask them.
