@@ -1,5 +1,12 @@
 // Answers every question the same way and remembers what was asked.
-import type { Approval, Approver, CallInFlight, CallToApprove, InFlightAnswer, ScriptToApprove } from '../../src/engine/consent/approval.ts';
+import type {
+  Approval,
+  Approver,
+  CallInFlight,
+  CallToApprove,
+  InFlightAnswer,
+  ScriptToApprove,
+} from '../../src/engine/consent/approval.ts';
 
 export class RecordingApprover implements Approver {
   readonly asked: string[] = [];

@@ -1,6 +1,12 @@
 // The actions of `code-mode runs` that need the engine: replay, resume and test.
 import { rejectOnAbort } from '../../../base/withTimeout.ts';
-import { allowingWrites, answeringInFlight, type Approver, type CallInFlight, type InFlightAnswer } from '../../../engine/consent/approval.ts';
+import {
+  allowingWrites,
+  answeringInFlight,
+  type Approver,
+  type CallInFlight,
+  type InFlightAnswer,
+} from '../../../engine/consent/approval.ts';
 import { inFlightText } from '../../../engine/consent/inFlightText.ts';
 import type { RunOutcome } from '../../../engine/runOutcome.ts';
 import type { ResumeRequest } from '../../../runs/resumeRun.ts';
