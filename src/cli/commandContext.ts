@@ -193,7 +193,7 @@ export class CommandContext implements AsyncDisposable {
       typeCheck: () => ofScripts?.typeCheck ?? 'off',
       approvalRules: () => ({
         user: { rules: ofScripts?.approve ?? [], problems: [] },
-        // What is wrong with them is among the problems of the configuration.
+        // The problems of the configuration tell what is wrong with them.
         workspace: { rules: settings.flatMap(({ approvals }) => approvals), problems: [] },
       }),
       flowRules: () => new FlowRules([...(ofScripts?.dataFlow ?? []), ...settings.flatMap(({ dataFlow }) => dataFlow)]),

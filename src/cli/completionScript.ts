@@ -181,7 +181,7 @@ function quoteForPwsh(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** What a value is called that names a file. */
+/** The name that help gives a value which names a file. */
 const fileTerms: readonly (string | undefined)[] = ['file', 'folder', 'mcp.json'];
 
 function completesValue({ takes, values }: Option): 'file' | readonly string[] {

@@ -10,7 +10,7 @@ import type { SavedScripts, ScriptTool } from './preflight/savedScripts.ts';
 import type { RunParent } from './runJournal.ts';
 import type { CallRecord } from './runOutcome.ts';
 
-/** What a run shares with the saved scripts that it calls. */
+/** The parts that a run shares with the saved scripts that it calls. */
 export interface SharedWithScripts {
   readonly snapshot: CatalogSnapshot;
   readonly saved: SavedScripts<ScriptCheck>;
@@ -22,7 +22,7 @@ export interface SharedWithScripts {
   readonly flows: FlowGuard;
 }
 
-/** What the run of a saved script has from the run that calls it. */
+/** The parts that the run of a saved script has from the run that calls it. */
 export interface CallerOfScript extends SharedWithScripts {
   /** Paths of the saved scripts on the way to it and its own, the outermost first. */
   readonly chain: readonly string[];

@@ -58,7 +58,7 @@ export class RunTranscript {
     this.#onDisplay?.(block);
   }
 
-  /** What the sandbox is given for a script. Console lines say at which line of the author's script they were written, as errors do. */
+  /** The handlers that the sandbox is given for a script. Console lines say at which line of the author's script they were written, as errors do. */
   handlers(script: Pick<PreparedScript, 'toSource'>): Pick<SandboxHandlers, 'log' | 'display' | 'progress'> {
     const { onLog, onProgress } = this.observer;
     return {

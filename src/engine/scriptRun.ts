@@ -179,7 +179,7 @@ export class ScriptRun {
       approved,
       answers: this.#answers,
       flows,
-      // What a dry run stores is not there in later runs.
+      // Later runs do not see what a dry run stores.
       builtins: new Builtins(snapshot, this.#finder, isDryRun ? store.copyOf(session) : store, session, flows),
       learned: this.#learned,
       saved: this.#saved,
@@ -227,7 +227,7 @@ export class ScriptRun {
 
   /** The tools that the script and its saved scripts name, with what the rules say of them. */
   async #usesOf(script: PreparedScript, check: ScriptCheck, rules: ApprovalRules): Promise<readonly ToolUse[]> {
-    // What a dry run does not send needs no yes.
+    // A dry run needs no yes for calls that it does not send.
     const ruled = (tools: readonly CatalogTool[]) => rules.ofAll(tools.filter((tool) => tool.readOnly || !this.#dryRun));
     const usesIn = async ({ source, dynamic }: PreparedScript, { tools, mentions }: Pick<ScriptCheck, 'tools' | 'mentions'>) =>
       toolUses(source, await ruled(tools), mentions, dynamic);
@@ -250,7 +250,7 @@ export class ScriptRun {
     return recorder ? whileAsking(decided, () => recorder.asks(undefined)) : decided;
   }
 
-  /** What the script that calls a saved one may call, that one may call, too. `by`: what allowed it. */
+  /** A saved script may call what its caller may call. `by`: what allowed it. */
   async #notAllowedYet(tools: readonly CatalogTool[]): Promise<{ readonly asked: readonly CatalogTool[]; readonly by: Grant['by'] }> {
     const asked: CatalogTool[] = [];
     let by: Grant['by'] = 'rule';

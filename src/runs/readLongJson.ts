@@ -134,7 +134,7 @@ class LineReader {
     if (near >= Math.max(from, to - longestEscape)) {
       let first = near;
       while (first > from && json[first - 1] === backslash) first -= 1;
-      // Of an odd number of backslashes the last one begins an escape that goes on.
+      // The last of an odd number of backslashes begins an escape that goes on.
       return first + 2 * Math.floor((near + 1 - first) / 2);
     }
     let cut = to;

@@ -53,7 +53,7 @@ export class RecordedValues {
   }
 
   /**
-   * What has to be done, in order, before the events of the values so far can be written; undefined where there is
+   * The writes that are due, in order, before the events of the values so far can be written; undefined where there is
    * nothing to do.
    */
   takeUnwritten(): readonly (() => Promise<void>)[] | undefined {

@@ -143,7 +143,7 @@ const isEvent = isTagged('t', {
       codeHash: isString,
       session: isString,
       startedAt: isStartTime,
-      /** Of Code Mode. */
+      /** The version of Code Mode. */
       version: isString,
       /**
        * The process that writes the record, and the machine it is on: a record without an end is of a run that is on
@@ -235,7 +235,7 @@ const isEvent = isTagged('t', {
       warnings: isArrayOf(isRunError),
       notes: isArrayOf(isString),
       /**
-       * What no line says of calls that were neither decided nor answered. `waitedMs`: for how long one without an
+       * Facts that no line has about calls that were neither decided nor answered. `waitedMs`: for how long one without an
        * answer had waited.
        */
       calls: isArrayOf(isObject({ call, path: isString, writes: isBoolean }, { isUndeclared: isTrue, waitedMs: isNumber })),

@@ -34,7 +34,7 @@ export interface RunSummary {
   readonly failedCalls: number;
   /** Calls sent to tools that can write. */
   readonly writes: number;
-  /** Of the record on disk, with values in files of their own; without them while the run is on. */
+  /** The size of the record on disk, with values in files of their own; without them while the run is on. */
   readonly bytes: number;
 }
 

@@ -1,4 +1,4 @@
-// What the list says of a run, counted from its events in their order, as they are written or read. Events that fit
+// The counts that the list shows of a run, taken from its events in their order, as they are written or read. Events that fit
 // nothing are passed over.
 import type { RunEvent, RunState } from './runEvent.ts';
 import { readParent } from './runParent.ts';

@@ -1,4 +1,4 @@
-// What is said of a run, wherever it is shown: in the editor's list and pages, and on the terminal. Texts of servers and scripts are made safe to
+// The words about a run, wherever it is shown: in the editor's list and pages, and on the terminal. Texts of servers and scripts are made safe to
 // show.
 import type { CallDecision } from '../engine/runJournal.ts';
 import { counted } from '../base/text/counted.ts';
@@ -40,7 +40,7 @@ const decisions: Readonly<Record<CallDecision['by'], string>> = {
   client: "the editor's own confirmation",
 };
 
-/** What allowed or stopped a call. */
+/** Words for what allowed or stopped a call. */
 export function decisionText({ by, detail }: CallDecision): string {
   return `${decisions[by]}${detail === undefined ? '' : `: ${shownLine(detail, 300)}`}`;
 }

@@ -1,4 +1,4 @@
-// What is shown of a run's calls and time, declared once for the pages in the editor, whose messages are made of these guards, and for the
+// The view of a run's calls and time, declared once for the pages in the editor, whose messages are made of these guards, and for the
 // terminal: a lane for each server, a bar for each call, what the script itself did meanwhile, when the user was asked. Pure, and linear in the
 // record but for sorting; what is beside the calls is bounded. Times are milliseconds since the run began.
 import { callStates, logLevels } from '../base/callStates.ts';
@@ -38,10 +38,10 @@ type Lane = Guarded<typeof isLane>;
 const isMark = isObject({ at: isNumber, message: isString }, { fraction: isNumber });
 type Mark = Guarded<typeof isMark>;
 
-/** What is beside the bars. */
+/** The parts of the view beside the bars. */
 export const isRunFrame = isObject(
   {
-    /** Where the axis ends; at least 1. */
+    /** The end of the axis; at least 1. */
     endMs: isNumber,
     isOn: isBoolean,
     /** In the order of their first calls. */
@@ -53,7 +53,7 @@ export const isRunFrame = isObject(
     scriptMs: isNumber,
     /** When the user was asked. */
     asked: isArrayOf(isSpan),
-    /** What the script said of its progress; at most `mostMarks`. */
+    /** The progress that the script reported; at most `mostMarks`. */
     marks: isArrayOf(isMark),
     /** Calls at their servers at the same time: the number holds until the next entry. */
     atOnce: isArrayOf(isObject({ at: isNumber, calls: isIndex })),
@@ -71,7 +71,7 @@ export interface RunView extends RunFrame {
 
 const entryKinds = [...logLevels, 'display', 'forUser', 'progress'] as const;
 
-/** What the script put out. `text`: its lines, cut where there are many. `opens`: there is more. `line`: of the script, where it did. */
+/** An output of the script. `text`: its lines, cut where there are many. `opens`: there is more. `line`: of the script, where it did. */
 export const isOutputEntry = isObject({ at: isNumber, kind: isOneOf(entryKinds), text: isString, opens: isBoolean }, { line: isIndex });
 export type OutputEntry = Guarded<typeof isOutputEntry>;
 
@@ -80,7 +80,7 @@ const finest = 2_000;
 const mostMarks = 1_000;
 const longestMessage = 300;
 
-/** What is drawn of a record; of a run that has none, as far as it is known. */
+/** The drawing of a record, or of a run without one as far as it is known. */
 export type ViewedRun = Pick<
   RunRecord,
   'state' | 'startedAt' | 'durationMs' | 'script' | 'conditions' | 'ticks' | 'callList' | 'output' | 'questions'

@@ -19,7 +19,7 @@ export function valueName(id: string, number: number): string {
   return `${id}/${number}`;
 }
 
-/** Whether the text is such a name, which leads out of no folder. */
+/** True if the text is such a name, which leads out of no folder. */
 export function isValueName(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-z]{5}-[0-9a-z]{8}\/[1-9]\d{0,8}$/.test(text);
 }

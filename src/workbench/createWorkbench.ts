@@ -13,7 +13,7 @@ import { RunStore, type RunStoreOptions } from '../runs/runStore.ts';
 import { KeptUsage } from '../storage/keptUsage.ts';
 import { ObservedMedia } from '../storage/observedMedia.ts';
 
-/** Where things outlive the process; those that are undefined end with it. */
+/** The folders for what outlives the process; without a folder it ends with the process. */
 interface WorkbenchFiles {
   /** Which tools answer with images or audio. */
   readonly observedMedia: string | undefined;
@@ -45,7 +45,7 @@ interface WorkbenchSettings
   /** Gives the same object while the rules are the same. */
   readonly redaction: () => RedactionRules;
   readonly recordMode: RunStoreOptions['mode'];
-  /** Whether the session's store and results outlive the process where values are recorded at all. */
+  /** True if the session's store and results outlive the process where values are recorded at all. */
   readonly keepsSession: (session: string) => boolean;
   /** Takes one line that the user should read. */
   readonly tell: (line: string) => void;

@@ -26,7 +26,7 @@ export interface OptionGroup {
   readonly options: OptionTable;
 }
 
-/** What the command line has for each option that it names, by the name without dashes. A switch has an empty text each time. */
+/** The texts of each option that the command line names, by the name without dashes. A switch has an empty text each time. */
 export type GivenTexts = ReadonlyMap<string, readonly string[]>;
 
 type ValueOf<Each> = Each extends Option<infer Value> ? Value : never;

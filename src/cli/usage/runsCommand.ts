@@ -73,7 +73,7 @@ export const runsOptions = {
 /** The actions that have the options of scripts, servers and the sandbox, too. */
 const engineActions: readonly RunsAction[] = ['replay', 'resume', 'test'];
 
-/** Whether an action of `runs` has the option with this name. */
+/** True if an action of `runs` has the option with this name. */
 export function hasOption(action: RunsAction, name: string): boolean {
   const own = [json, helpOption, ...Object.values<Option>(runsOptions[action])];
   if (own.some((option) => option.name === name)) return true;

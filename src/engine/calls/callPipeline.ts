@@ -55,9 +55,9 @@ export interface CallingRun {
 /** The calls of one run. */
 export interface RunCalls {
   readonly answer: Answer<MadeCall>;
-  /** What became of the calls so far, in the order in which they were made. */
+  /** The calls so far with their ends, in the order in which they were made. */
   readonly records: () => readonly CallRecord[];
-  /** What was read as what in the calls, each once. */
+  /** Notes about names and inputs of calls that were read as others, each once. */
   readonly notes: () => readonly string[];
 }
 

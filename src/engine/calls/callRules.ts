@@ -15,7 +15,7 @@ export function applyRules(rules: ApprovalRules, recorder: RunRecorder | undefin
   };
 }
 
-/** What a server offers beside its tools can only be read, so nothing asks for it. */
+/** Features of a server beside its tools can only be read, so nothing asks for them. */
 async function rulingOfFeature(rules: ApprovalRules, { end }: FlowingCall): Promise<Ruling> {
   const rule = await rules.denies(end);
   return rule ? { action: 'deny', rule } : { action: 'allow' };

@@ -36,11 +36,11 @@ export interface FailedNames {
 /** A call that the script made and that is not answered. */
 export interface OpenCall extends CalledTool {
   readonly sequence: number;
-  /** Of a saved script that runs: what it has called so far. */
+  /** The calls so far of the saved script that this call runs. */
   nested?: () => readonly CallRecord[];
   readonly input?: JsonValue;
   readonly startedAt: number;
-  /** Whether its server has it. */
+  /** True once its server has it. */
   isSent: boolean;
   /** Set where a rule about the flow of data stopped the call. */
   flowed?: true;
@@ -61,7 +61,7 @@ interface ToolCall extends LookedUp {
   readonly kind: 'tool';
   readonly tool: CatalogTool;
   readonly form: 'value' | 'raw';
-  /** What rules are matched against. */
+  /** The names that rules are matched against. */
   readonly end: ValueOrigin;
 }
 

@@ -45,7 +45,7 @@ export function findCalled(snapshot: CatalogSnapshot, notes: CallNotes): CallSte
   };
 }
 
-/** Whether a call is one of a tool that is not marked read-only. */
+/** True for a call of a tool that is not marked read-only. */
 export function canWrite(snapshot: CatalogSnapshot, call: GuestCall): boolean {
   const lookup = call.target === 'tool' ? snapshot.find(call.server, call.tool) : undefined;
   return lookup?.kind === 'tool' && !lookup.tool.readOnly;

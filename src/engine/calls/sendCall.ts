@@ -45,7 +45,7 @@ export function sendCall({ snapshot, observer, recorder, notes, media, invocatio
   };
 }
 
-/** What a source tells of a call that is handed to it now. */
+/** The callbacks for a source that takes the call now. */
 export function callbacksOf(
   { open, sequence }: ReadyCall,
   observer: CallObserver,

@@ -41,7 +41,7 @@ export class FlowGuard {
     this.#rules = rules;
   }
 
-  /** Whether any answer can let a rule ask or deny. */
+  /** True if any answer can make a rule ask or deny. */
   get hasRules(): boolean {
     return !this.#rules.isEmpty;
   }

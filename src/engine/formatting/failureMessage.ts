@@ -18,7 +18,7 @@ export function withoutPath(path: string, message: string): string {
   return message.slice(path.length).replace(/^(?: failed)?: | /, '');
 }
 
-/** What a tool said in words: the text of its blocks, at most `max` characters. */
+/** The words of a tool's answer: the text of its blocks, at most `max` characters. */
 export function textOf(content: readonly ContentBlock[], max = 2_000): string {
   const text = content
     .map((block) => (block.type === 'text' ? block.text : `[${block.type}]`))

@@ -1,4 +1,4 @@
-// What a script put out, as the pages about a run show it: the same while the run is on and from its record. Texts of servers and scripts are made
+// The outputs of a script, as the pages about a run show it: the same while the run is on and from its record. Texts of servers and scripts are made
 // safe to show.
 import type { JsonValue } from '../../base/json.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
@@ -45,7 +45,7 @@ export function shownEntry(text: string): ShownText {
   return { text: visibleText(lines.slice(0, mostLines).join('\n').toWellFormed()), opens };
 }
 
-/** What a script said of its progress. */
+/** A report of a script about its progress. */
 export function progressText(message: string, fraction: number | undefined): string {
   return withFraction(shownLine(message, 200), fraction);
 }
@@ -56,7 +56,7 @@ export function lastEntry(at: number, rest: 'Show Output' | 'Export'): OutputEnt
   return { at, kind: 'info', text: `More was written than the ${most} entries that are shown here: ${rest} has the rest.`, opens: false };
 }
 
-/** What a record has from number `from` on, in its order. `ask`: of values that have a file of their own, about which the record says nothing. */
+/** The outputs of a record from number `from` on, in its order. `ask`: about values that have a file of their own, about which the record says nothing. */
 export async function recordedOutput(
   output: readonly RecordedOutput[],
   from: number,

@@ -1,4 +1,4 @@
-// What the pages about a run say of it and of its calls: pure, so that it is tested without an editor. Texts of servers and scripts are made safe
+// The texts of the pages about a run and its calls: pure, so that they are tested without an editor. Texts of servers and scripts are made safe
 // to show.
 import { errorMessage } from '../../base/errorMessage.ts';
 import { counted } from '../../base/text/counted.ts';
@@ -28,7 +28,7 @@ const tones: Readonly<Record<RunSummary['state'], Tone>> = {
   interrupted: 'warning',
 };
 
-/** Of the page of a recorded run, which has the number `run` there. */
+/** The head of the page of a recorded run, which has the number `run` there. */
 export function recordHead(record: RunRecord, run: number, actions: readonly RecordAction[]): RunHead {
   const notes = [...record.stages.map(stageText), ...record.notes];
   const kind = kindText(record);
@@ -48,7 +48,7 @@ export function recordHead(record: RunRecord, run: number, actions: readonly Rec
   };
 }
 
-/** Of a run that is not recorded any more. */
+/** The head for a run that is not recorded any more. */
 export function goneHead(id: string): RunHead {
   const message = 'This run is no longer recorded: it was deleted, or is older than codeMode.runs keeps.';
   return {
@@ -78,7 +78,7 @@ interface ScriptHeadParts {
   readonly runs: readonly ShownRun[];
 }
 
-/** Of the page of a script. */
+/** The head of the page of a script. */
 export function scriptHead(run: ShownRun, { script, title, runs }: ScriptHeadParts): RunHead {
   const { callList } = run.viewed;
   const calls = callList.filter(({ target }) => target !== 'codemode');
@@ -140,7 +140,7 @@ function factsOf(record: RunRecord): readonly Fact[] {
   ];
 }
 
-/** What can be done with a recorded run. `isHere`: it runs in this window. */
+/** The actions for a recorded run. `isHere`: it runs in this window. */
 export function usableActions({ state, door, script, conditions, dryRun }: RunRecord, isHere: boolean): readonly RecordAction[] {
   if (state === 'running') return isHere ? ['cancel'] : [];
   const began = script !== undefined && conditions !== undefined;
@@ -193,7 +193,7 @@ export function selectedCall(call: RecordedCall, lines: readonly number[]): Sele
   return { facts: callFacts(call, lines), values: callValues(call), ...(error && { problem: shownText(error.message) }) };
 }
 
-/** Of a call that is in no record. */
+/** The text for a call that is in no record. */
 export function unrecordedCall(path: string | undefined): SelectedCall {
   const note = 'not recorded: codeMode.runs.record says what is';
   return {
@@ -243,12 +243,12 @@ const rootNames: Readonly<Record<Source['of'], string>> = {
   failure: 'error',
 };
 
-/** What a copied path begins with. */
+/** The beginning of a copied path. */
 export function rootName({ of }: Source): string {
   return rootNames[of];
 }
 
-/** What a button or a link of a script's page asks for. */
+/** A request of a button or a link of a script's page. */
 export type PanelWork = Exclude<PanelAction, 'pin' | 'unpin'> | 'line';
 
 const notDoneWords: Readonly<Record<PanelWork, string>> = {

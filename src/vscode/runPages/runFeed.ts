@@ -24,7 +24,7 @@ interface RunFeedParts {
   readonly run: (number: number) => ShownRun | undefined;
 }
 
-/** What the page asks, and gets a reply to. */
+/** A question of the page that gets a reply. */
 type Question = Extract<FromPage, { readonly request: number }>;
 
 /** Entries, calls or displays of one message. */
@@ -32,10 +32,10 @@ const atOnce = 2_000;
 /** Characters of a text that a page gets. */
 const longestText = 200_000;
 
-/** What the page has of the run that it shows. */
+/** The parts of the shown run that the page has. */
 interface Sent {
   readonly run: ShownRun;
-  /** Where the code names tools. */
+  /** The places in the code that name tools. */
   named: readonly NamedTool[];
   entries: number;
   displays: number;
@@ -49,7 +49,7 @@ export class RunFeed {
   /** Another one with each beginning. */
   #sent: Sent | undefined;
   #sending: Promise<void> = Promise.resolve();
-  /** Of the run whose calls were asked about last. */
+  /** The number of the run whose calls were asked about last. */
   #record: RunRecord | undefined;
 
   constructor(parts: RunFeedParts) {
@@ -168,7 +168,7 @@ export class RunFeed {
     }
   }
 
-  /** Of a value of the run that is shown; `value` of any that the panel has. */
+  /** Names a value of the run that is shown; `value`, one of any run that the panel has. */
   async ask(source: Source, query: ValueQuery): Promise<ValueAnswer> {
     const value = await this.#valueOf(source);
     return value === undefined ? { kind: 'none', why: 'missing' } : this.#parts.ask(value, query);
@@ -209,7 +209,7 @@ export class RunFeed {
 
   async #recordOf(id: string | undefined): Promise<RunRecord | undefined> {
     if (id === undefined) return undefined;
-    // Of a run that is on, there is more each time.
+    // A run that is on has more each time.
     if (this.#record?.id !== id || this.#record.state === 'running') this.#record = await this.#parts.record(id);
     return this.#record;
   }

@@ -26,7 +26,7 @@ export interface RunPanelParts {
   readonly extensionUri: vscode.Uri;
   readonly runs: Pick<RunStore, 'read' | 'value'>;
   readonly values: PagedValues;
-  /** Where the code names tools, and the code without its fence. */
+  /** The places in the code that name tools, and the code without its fence. */
   readonly named: (code: string, signal: AbortSignal) => Promise<{ readonly source: string; readonly named: readonly NamedTool[] }>;
   /** The script's, or beside which what is saved is offered to be. */
   readonly file: vscode.Uri;

@@ -17,7 +17,7 @@ import { visibleName } from '../../base/text/visibleText.ts';
 import type { Display } from '../../webview/run/runMessages.ts';
 import { displayOf, lastEntry, mostEntries, progressText, recordedOutput, shownEntry } from './outputTexts.ts';
 
-/** Of what a dry run did not send. */
+/** The text about the calls that a dry run did not send. */
 const longestDryRun = 20_000;
 
 interface HeldDisplay {
@@ -25,7 +25,7 @@ interface HeldDisplay {
   readonly value: HeldValue;
 }
 
-/** What ran: the script as it stands, a part of it, or its code against the record of an earlier run. */
+/** The code that ran: the script as it stands, a part of it, or its code against the record of an earlier run. */
 export type RunOf = 'script' | 'selection' | 'replay';
 
 interface RunBeginning {
@@ -36,7 +36,7 @@ interface RunBeginning {
 }
 
 export class ShownRun {
-  /** Of the window; a later one has a higher one. */
+  /** The number of the run in the window; a later run has a higher one. */
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -58,7 +58,7 @@ export class ShownRun {
   readonly longTexts = new Map<number, HeldValue>();
   readonly displays: HeldDisplay[] = [];
   readonly #calls = new Map<number, RecordedCall>();
-  /** What the script itself said of its progress. */
+  /** The progress that the script itself reported. */
   readonly #marks: RecordedOutput[] = [];
   readonly #onChange: () => void;
   #record: RunRecord | undefined;
@@ -82,7 +82,7 @@ export class ShownRun {
     return this.#record;
   }
 
-  /** What its calls and its time are drawn of. */
+  /** The view that its calls and its time are drawn from. */
   get viewed(): ViewedRun {
     if (this.#record) return this.#record;
     const { state, startedAt, durationMs } = this;
@@ -130,7 +130,7 @@ export class ShownRun {
       this.notes = [...outcome.notes, ...(unsent === '' ? [] : [unsent])];
       this.recordId ??= outcome.runId;
       this.value = value;
-      // What had no answer when it ended.
+      // These calls had no answer when the run ended.
       for (const call of outcome.calls) {
         const known = this.#calls.get(call.sequence);
         if (known && known.answeredAt === undefined) this.#callEnded(call);
@@ -177,7 +177,7 @@ export class ShownRun {
     return taken;
   }
 
-  /** What was in flight goes on for a while after the end. */
+  /** Calls in flight go on for a while after the end. */
   #heard(change: () => void): void {
     if (this.isOn) this.#changed(change);
   }

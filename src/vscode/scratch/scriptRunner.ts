@@ -40,7 +40,7 @@ interface RunOptions {
   readonly code?: string;
 }
 
-/** What is run of a script. `name`: what it is recorded as: `.code-mode/report.ts`, a selection not as the script itself. */
+/** The part of a script that is run. `name`: the name in its record: `.code-mode/report.ts`, a selection not as the script itself. */
 type WorkOf = (document: vscode.TextDocument, name: string) => RunWork;
 
 export class ScriptRunner implements vscode.Disposable {

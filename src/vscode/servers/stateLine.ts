@@ -1,4 +1,4 @@
-// What a server's output channel says of its state: pure, so that each is tested without an editor.
+// The lines of a server's output channel about its state: pure, so that each is tested without an editor.
 import type { ServerInfo, ServerState } from '../../catalog/toolSource.ts';
 import type { LogLevel } from '../../mcp/protocol/serverLog.ts';
 import { sentence } from '../labelText.ts';
@@ -17,7 +17,7 @@ interface StateLine {
   readonly text: string;
 }
 
-/** Of a server that has a reason, the reason. */
+/** The line about a state: the reason for it, where the server has one. */
 export function stateLine({ state, error }: Pick<ServerInfo, 'state' | 'error'>): StateLine {
   const { level, text } = lines[state];
   return { level, text: error === undefined ? text : sentence(error) };

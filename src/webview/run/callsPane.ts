@@ -35,7 +35,7 @@ export class CallsPane {
   readonly #both: HTMLElement;
   readonly #showCode = button({ icon: 'code', label: 'Show in Code', onPress: () => this.#parts.onShowCode() });
   #selected = 0;
-  /** Of the selected call as it was when its details were asked for. */
+  /** The selected call as it was when its details were asked for. */
   #shownState: string | undefined;
   #changing = 0;
 

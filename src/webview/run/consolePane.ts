@@ -1,4 +1,4 @@
-// What the script put out: its console, a row for each line, with its time and level; what tools had for the user; progress; where nothing else
+// The outputs of the script: its console, a row for each line, with its time and level; what tools had for the user; progress; where nothing else
 // shows it, what it displayed. A long entry opens below.
 import type { OutputEntry } from '../../runs/runView.ts';
 import { durationText } from '../../runs/timeAxis.ts';
@@ -146,7 +146,7 @@ function scriptLine(line: number): HTMLElement {
   return element('span', { class: 'entry-line', text: `:${line}`, title: `Go to line ${line}` });
 }
 
-/** Whether the line of the script was meant: by a click on it, or by Enter with Ctrl or Cmd, or alone where the row opens nothing. */
+/** True if the line of the script was meant: by a click on it, or by Enter with Ctrl or Cmd, or alone where the row opens nothing. */
 function meansLine(event: MouseEvent | KeyboardEvent, opens: boolean): boolean {
   if (event instanceof KeyboardEvent) return !opens || event.ctrlKey || event.metaKey;
   return event.target instanceof Element && event.target.closest('.entry-line') !== null;

@@ -1,4 +1,4 @@
-// What the page about a run keeps while it is hidden, when VS Code throws it away, and over a reload of the window. Pure, and guarded when it comes
+// The state that the page about a run keeps while it is hidden, when VS Code throws it away, and over a reload of the window. Pure, and guarded when it comes
 // back.
 import { isIndex, isNumber, isObject, isOneOf, isString, type Guarded } from '../../base/guards.ts';
 import { isValuePath } from '../base/valueMessages.ts';
@@ -22,7 +22,7 @@ const isShown = isObject({ startedAt: isIndex }, { tab: isTab, table: isKeptTabl
 export const isKeptPage = isObject({ page: isString }, { view: isOneOf(views), width: isNumber, shown: isShown });
 export type KeptPage = Guarded<typeof isKeptPage>;
 
-/** What holds when the run that began then is shown. */
+/** The state for when the run that began then is shown. */
 export function forRun(kept: KeptPage, startedAt: number): KeptPage & Required<Pick<KeptPage, 'shown'>> {
   return { ...kept, shown: kept.shown?.startedAt === startedAt ? kept.shown : { startedAt } };
 }

@@ -221,7 +221,7 @@ class RunPage {
     }
   }
 
-  /** What does not change while the run is on. */
+  /** The parts that do not change while the run is on. */
   #showFirst(head: RunHead): void {
     this.#hasHead = true;
     this.#tabs.show(this.#kept.shown?.tab ?? (head.isOfFile ? 'result' : 'calls'));

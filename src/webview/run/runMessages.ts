@@ -15,12 +15,12 @@ import {
 import { isCallBar, isOutputEntry, isRunFrame } from '../../runs/runView.ts';
 import { isShownValue, isSource, isValuePath, valueReplies, valueRequests } from '../base/valueMessages.ts';
 
-/** What can be done with a run of a script's panel. */
+/** The actions for a run of a script's panel. */
 const panelActions = ['stop', 'run', 'replay', 'pin', 'unpin', 'compare', 'openInEditor', 'insertComment', 'showOutput'] as const;
 export type PanelAction = (typeof panelActions)[number];
 export const isPanelAction = isOneOf(panelActions);
 
-/** What can be done with a recorded run. */
+/** The actions for a recorded run. */
 const recordActions = ['cancel', 'resume', 'replay', 'runAgain', 'saveAsScript', 'export'] as const;
 export type RecordAction = (typeof recordActions)[number];
 export const isRecordAction = isOneOf(recordActions);
@@ -72,7 +72,7 @@ export type Fact = Guarded<typeof isFact>;
 const isListedRun = isObject({ run: isIndex, label: isString, isPinned: isBoolean });
 
 const isHead = isObject({
-  /** Of the script or the recorded run, by which the page is found again. */
+  /** The script or the recorded run, by which the page is found again. */
   page: isString,
   run: isIndex,
   runs: isArrayOf(isListedRun),
@@ -80,21 +80,21 @@ const isHead = isObject({
   state: isString,
   tone: isOneOf(tones),
   facts: isArrayOf(isFact),
-  /** Those that can be used now. */
+  /** The actions that can be used now. */
   actions: isArrayOf(isAction),
   errors: isArrayOf(isProblem),
   warnings: isArrayOf(isProblem),
   notes: isArrayOf(isString),
-  /** Whether there is a result; else why not. */
+  /** True if there is a result; else why there is none. */
   hasValue: isBoolean,
   noValue: isString,
   hasArgs: isBoolean,
-  /** Whether it is a file's run: its lines are shown in the editor, and its result comes first. */
+  /** True for a file's run: its lines are shown in the editor, and its result comes first. */
   isOfFile: isBoolean,
 });
 export type RunHead = Guarded<typeof isHead>;
 
-/** What the script displayed. `text`: of a text the beginning. */
+/** A block that the script displayed. `text`: the beginning of a text. */
 const isDisplay = isObject({ kind: isOneOf(['media', 'text', 'markdown', 'value']), label: isString }, { text: isString });
 export type Display = Guarded<typeof isDisplay>;
 
@@ -111,12 +111,12 @@ export const isToPage = isMessage({
   code: isObject({}, { lines: isArrayOf(isString) }),
   /** Entries from number `from` on. */
   entries: isObject({ from: isIndex, entries: isArrayOf(isOutputEntry) }),
-  /** What is beside the bars, which come in pieces. */
+  /** The parts of the view beside the bars, which come in pieces. */
   frame: isObject({ frame: isRunFrame }),
   /** Calls that are new or another; the call's number says which. */
   bars: isObject({ bars: isArrayOf(isCallBar) }),
   displays: isObject({ from: isIndex, displays: isArrayOf(isDisplay) }),
-  /** What allowed the call, how long it took, its values; `problem`: why it failed. */
+  /** The facts about the call: what allowed it, how long it took, its values; `problem`: why it failed. */
   call: isObject({ ...request, facts: isArrayOf(isFact), values: isArrayOf(isShownValue) }, { problem: isString }),
   shape: isObject(
     { ...request, tables: isArrayOf(isTablePath), media: isArrayOf(isMediaBlock), isMedia: isBoolean },

@@ -310,7 +310,7 @@ describe('the store of runs', () => {
     let isWritten = false;
     const watched = store.onDidChange(() => isWritten && resolve(undefined));
     assert.equal((await store.list())[0]?.state, 'running');
-    // What happened before is heard by then.
+    // Events of before are heard by then.
     await setTimeout(500);
     isWritten = true;
     await appendFile(eventsFile(folder, id), '{"t":"progress","at":1,"message":"on"}\n');
