@@ -8,20 +8,9 @@ import { scriptHead } from '../../../../src/vscode/runPages/pageTexts.ts';
 import { RunFeed } from '../../../../src/vscode/runPages/runFeed.ts';
 import { ShownRun } from '../../../../src/vscode/runPages/shownRun.ts';
 import { isFromPage, isToPage, type ToPage } from '../../../../src/webview/run/runMessages.ts';
+import { done } from '../../../fakes/runStoreIn.ts';
 
-const outcome: RunOutcome = {
-  ok: true,
-  value: [{ id: 2 }, { id: 1 }],
-  errors: [],
-  warnings: [],
-  logs: [],
-  notes: [],
-  calls: [],
-  forUser: [],
-  progress: [],
-  displays: [],
-  durationMs: 12,
-};
+const outcome: RunOutcome = { ...done, value: [{ id: 2 }, { id: 1 }], durationMs: 12 };
 
 /** `onPost`: something is sent. */
 function fed(onPost: () => void = () => undefined) {

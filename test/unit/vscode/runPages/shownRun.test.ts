@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict';
 import type { RunOutcome } from '../../../../src/engine/runOutcome.ts';
 import { ShownRun } from '../../../../src/vscode/runPages/shownRun.ts';
+import { done as finished } from '../../../fakes/runStoreIn.ts';
 
-const done: RunOutcome = {
-  ok: true,
-  value: { a: 1 },
-  errors: [],
-  warnings: [],
-  logs: [],
-  notes: [],
-  calls: [],
-  forUser: [],
-  progress: [],
-  displays: [],
-  durationMs: 12,
-};
+const done: RunOutcome = { ...finished, value: { a: 1 }, durationMs: 12 };
 
 function started() {
   let changes = 0;

@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict';
 import type { CallRecord, RunOutcome } from '../../../../src/engine/runOutcome.ts';
 import { RunLog, type RunLogParts } from '../../../../src/vscode/runs/runLog.ts';
+import { done } from '../../../fakes/runStoreIn.ts';
 
 const startedAt = new Date(2026, 10, 22, 12, 3, 41).getTime();
-const ok: RunOutcome = {
-  ok: true,
-  value: { sum: 42 },
-  errors: [],
-  warnings: [],
-  logs: [],
-  notes: [],
-  calls: [],
-  forUser: [],
-  progress: [],
-  displays: [],
-  durationMs: 1_234,
-};
+const ok: RunOutcome = { ...done, value: { sum: 42 }, durationMs: 1_234 };
 const failure = { code: 'script_error', message: 'Error: no', hint: 'Try again.' } as const;
 const call: CallRecord = {
   sequence: 1,
