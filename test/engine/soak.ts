@@ -19,7 +19,7 @@ interface RecordedSample extends SoakSample {
   /** Files of values. */
   readonly values: number;
   readonly diskMb: number;
-  /** By the store, of what it could not record. */
+  /** By the store, of what it could not record, and of runs that did not end as they must. */
   readonly said: readonly string[];
 }
 
@@ -41,7 +41,10 @@ async function soak(runs: number, atOnce: number, folder: string): Promise<reado
   const run = async (index: number) => {
     const { body, code } = (index % 10 === 9 ? ownFaults[Math.floor(index / 10) % ownFaults.length] : undefined) ?? fine;
     const outcome = await test.run(`// ${index}\n${body.replaceAll('{ n }', `{ n: n + ${index} }`)}`);
-    if ((outcome.ok ? 'ok' : outcome.errors[0]?.code) !== code) wrong += 1;
+    const ended = outcome.ok ? 'ok' : outcome.errors[0]?.code;
+    if (ended === code) return;
+    wrong += 1;
+    said.push(`run ${index} ended with ${ended} in place of ${code}`);
   };
   const perSample = Math.ceil(runs / sampleEvery);
   for (let start = 0; start < runs; start += perSample) {
