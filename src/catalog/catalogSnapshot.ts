@@ -58,6 +58,8 @@ export interface CatalogServer {
   /** Set where its tools are cached: when they were listed, in milliseconds since 1970. */
   readonly cachedAt?: number;
   readonly instructions?: string;
+  /** The version of MCP that is, or was last, spoken with it. */
+  readonly protocolVersion?: string;
   /** Whether this snapshot asked the server for its tools; a server that a run does not name is not started. */
   readonly listed: boolean;
   /** Those that scripts can call, sorted by raw name. The chat may be offered some of them as ordinary tools as well (`route`). */

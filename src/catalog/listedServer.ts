@@ -87,6 +87,7 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
       state: 'running',
       listed: true,
       ...(listing.instructions !== undefined && { instructions: plainText(listing.instructions) }),
+      ...(listing.protocolVersion !== undefined && { protocolVersion: listing.protocolVersion }),
       tools,
       withheld: [...withheld, ...takenAway],
       ...(features && { features }),

@@ -136,6 +136,8 @@ export interface ToolListing {
   /** The server's own name and version, as it reports them (MCP `serverInfo`). */
   readonly name?: string;
   readonly version?: string;
+  /** The version of MCP that is spoken with it. */
+  readonly protocolVersion?: string;
   /** What it offers beside tools; absent where that is not known. */
   readonly features?: readonly ServerFeature[];
   /** What was wrong with the list, one line each: tools left out because they are malformed. */

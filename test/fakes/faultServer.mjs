@@ -11,6 +11,8 @@
 //   stubborn-silent  `silent`, but outlives the end of its stdin and SIGTERM
 //   refuse           answers `initialize` with a JSON-RPC error
 //   refuse-version:<version>  `ok`, but refuses every version of MCP but that
+//   initialize-first  `ok`, but exits with code 4 where another request comes first, as servers on the Rust SDK do
+//   initialize-only  `ok`, but answers nothing that comes before `initialize`
 //   odd              answers `initialize` with an empty object
 //   stubborn         `ok`, but outlives the end of its stdin and SIGTERM
 //   helper           `ok`, and starts a helper process that heeds neither the end of stdin nor SIGTERM and, while it lives,
@@ -322,7 +324,14 @@ export function serve({ args, env, pid, write, say, exit }) {
     process.on('SIGTERM', () => {});
     setInterval(() => {}, 60_000);
   }
+  let isInitialized = false;
   return (request) => {
+    isInitialized ||= request.method === 'initialize';
+    if (!isInitialized && behaviour === 'initialize-first') {
+      say('expected initialize');
+      return exit(4);
+    }
+    if (!isInitialized && behaviour === 'initialize-only') return;
     if (['exit', 'garbage', 'silent', 'stubborn-silent'].includes(behaviour)) return;
     const method = methods[request.method];
     if (method) method(request);

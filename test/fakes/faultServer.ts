@@ -10,6 +10,8 @@ export type FaultBehaviour =
   | 'silent'
   | 'stubborn-silent'
   | 'refuse'
+  | 'initialize-first'
+  | 'initialize-only'
   | 'odd'
   | 'stubborn'
   | 'helper'

@@ -7,10 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { launchSecrets } from '../../src/mcp/definitions/launchSecrets.ts';
 import { launchEnvironment, type Environment } from '../../src/mcp/definitions/launchEnvironment.ts';
-import { errorLine, isNotMcp } from '../../src/mcp/protocol/errorLine.ts';
+import { errorLine, isMcpError } from '../../src/mcp/protocol/errorLine.ts';
 import type { Secrets } from '../../src/mcp/protocol/secrets.ts';
 import { readMessages } from '../../src/mcp/transport/readMessages.ts';
 import type { RequestFailure, SessionTransport } from '../../src/mcp/transport/sessionTransport.ts';
@@ -105,6 +105,9 @@ function send(peer: Transport, message: JSONRPCMessage): Promise<void> {
 /** Messages cross as JSON, and come one after the other in turns of their own, as from a process. */
 class InMemorySession implements SessionTransport {
   readonly network = 'pipe';
+  /** By these two the SDK knows a process. */
+  readonly stderr = null;
+  readonly pid = 0;
   readonly secrets: Secrets;
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -166,7 +169,7 @@ class InMemorySession implements SessionTransport {
   }
 
   explainRequest(error: unknown): RequestFailure {
-    const gone = !(error instanceof McpError) && !isNotMcp(error);
+    const gone = !isMcpError(error);
     return { message: errorLine(error), gone, asked: !gone };
   }
 

@@ -128,7 +128,7 @@ describe('a URL that is no usable server', () => {
   it('because it speaks another version of MCP names both', async () => {
     assert.equal(
       await errorOf(scriptedMcp({ initialize: { protocolVersion: '2031-01-01' } })),
-      'it speaks version "2031-01-01" of MCP, Code Mode 2025-11-25 and earlier. Update either.',
+      'it speaks version "2031-01-01" of MCP, Code Mode 2026-07-28 and earlier. Update either.',
     );
   });
 

@@ -4,6 +4,9 @@ import type { ConnectionTimings } from '../../src/mcp/connection/connectionTimin
 import { faultServer } from '../fakes/faultServer.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 
+/** Its version is known, so that it is not asked for it: each start is one process. */
+const protocolVersion = '2025-11-25';
+
 describe('a server that does not start', () => {
   const workspaces: McpWorkspace[] = [];
   afterEach(() => Promise.all(workspaces.splice(0).map((workspace) => workspace.dispose())));
@@ -59,7 +62,8 @@ describe('a server that does not start', () => {
 
   it('tells neither a reader nor the log the key that it was given', async () => {
     const complain = 'console.error("error: bad key " + process.env.API_KEY); process.exit(1)';
-    const workspace = await workspaceOf({ command: process.execPath, args: ['-e', complain], env: { API_KEY: 'sk-0123456789' } });
+    const server = { command: process.execPath, args: ['-e', complain], env: { API_KEY: 'sk-0123456789' }, protocolVersion };
+    const workspace = await workspaceOf(server);
     assert.match(await workspace.listError('broken'), /stderr: "error: bad key •••"/);
     assert.deepEqual(
       workspace.log.filter((line) => line.includes('key')),
@@ -80,7 +84,7 @@ describe('a server that does not start', () => {
     assert.ok((await older.tools('broken')).length > 0);
     assert.match(
       await errorOf(faultServer('refuse-version:2031-01-01')),
-      /^it speaks MCP 2031-01-01, Code Mode 2025-11-25, .*Update either\.$/,
+      /^it speaks MCP 2031-01-01, Code Mode 2026-07-28, 2025-11-25, .*Update either\.$/,
     );
   });
 
@@ -99,7 +103,7 @@ describe('a server that does not start', () => {
     const repeats = 'process.stdin.on("data", (text) => process.stderr.write(text))';
     // It ends by itself when it has read all.
     const timings = { startMs: 200, stdinGraceMs: 20_000 };
-    const workspace = await workspaceOf({ command: process.execPath, args: ['-e', repeats] }, timings);
+    const workspace = await workspaceOf({ command: process.execPath, args: ['-e', repeats], protocolVersion }, timings);
     await workspace.listError('broken');
     const heard = workspace.log.filter((line) => line.includes('"method"'));
     assert.equal(heard.length, 1);
@@ -131,21 +135,21 @@ describe('a server that does not start', () => {
   });
 
   it('is not started again within the time between two tries', async () => {
-    const workspace = await inMemoryOf(faultServer('exit'), { retryAfterMs: 60_000 });
+    const workspace = await inMemoryOf({ ...faultServer('exit'), protocolVersion }, { retryAfterMs: 60_000 });
     await workspace.listError('broken');
     await workspace.listError('broken');
     assert.equal(starts(workspace), 1);
   });
 
   it('is started again at the next need after that time', async () => {
-    const workspace = await inMemoryOf(faultServer('exit'), { retryAfterMs: 0 });
+    const workspace = await inMemoryOf({ ...faultServer('exit'), protocolVersion }, { retryAfterMs: 0 });
     await workspace.listError('broken');
     await workspace.listError('broken');
     assert.equal(starts(workspace), 2);
   });
 
   it('is started again at once when somebody asks for it by name', async () => {
-    const workspace = await inMemoryOf(faultServer('exit'), { retryAfterMs: 60_000 });
+    const workspace = await inMemoryOf({ ...faultServer('exit'), protocolVersion }, { retryAfterMs: 60_000 });
     await workspace.listError('broken');
     const info = await workspace.source.restartServer('broken');
     assert.equal(starts(workspace), 2);
@@ -153,7 +157,7 @@ describe('a server that does not start', () => {
   });
 
   it('is started once for everybody who needs it at the same time', async () => {
-    const workspace = await workspaceOf(faultServer('exit'), { retryAfterMs: 0 });
+    const workspace = await workspaceOf({ ...faultServer('exit'), protocolVersion }, { retryAfterMs: 0 });
     await Promise.all([workspace.listError('broken'), workspace.listError('broken'), workspace.call('broken', 'echo')]);
     assert.equal(starts(workspace), 1);
   });

@@ -42,6 +42,8 @@ export async function listed(server: CatalogServer, declarations: Declarations |
   return {
     name: server.name,
     namespace: server.namespace,
+    origin: server.origin,
+    ...(server.protocolVersion !== undefined && { protocolVersion: server.protocolVersion }),
     state: server.state,
     ...(server.error !== undefined && { error: server.error }),
     ...(server.cachedAt !== undefined && { cachedAt: new Date(server.cachedAt).toISOString() }),
@@ -77,8 +79,8 @@ export function hasListed({ error, cachedAt }: { readonly error?: string; readon
   return error === undefined || cachedAt !== undefined;
 }
 
-/** One server, each tool in a line where it fits into `columns`. */
-export function serverText(server: ListedServer, columns: number | undefined, style: Style): string {
+/** One server, each tool in a line where it fits into `columns`. `isVerbose`: with where it is defined and the version of MCP that it speaks. */
+export function serverText(server: ListedServer, columns: number | undefined, style: Style, isVerbose = false): string {
   const width = columns ?? Infinity;
   const features = methodsOffered(server.features).map(({ member, methods }) => [
     `tools.${server.namespace}.${member}`,
@@ -86,7 +88,7 @@ export function serverText(server: ListedServer, columns: number | undefined, st
   ]);
   const withheld = server.withheld.map(({ name, route, why }) => [name, routeText({ route, why })]);
   const rows = [...server.tools.map(toolRow), ...features, ...withheld];
-  return [...heading(server, width, style), ...table(rows, width, style)].join('\n');
+  return [...heading(server, width, style, isVerbose), ...table(rows, width, style)].join('\n');
 }
 
 function toolRow({ path, readOnly, isScript, isUndeclared, tokens, route, why }: ListedTool): string[] {
@@ -97,12 +99,13 @@ function toolRow({ path, readOnly, isScript, isUndeclared, tokens, route, why }:
   return [path, effect, ...cost, ...routed];
 }
 
-function heading(server: ListedServer, width: number, style: Style): string[] {
-  const { name, namespace, tools, error, state, cachedAt } = server;
+function heading(server: ListedServer, width: number, style: Style, isVerbose: boolean): string[] {
+  const { name, namespace, tools, error, state, cachedAt, origin, protocolVersion } = server;
   const count = hasListed(server) ? [`${toolCount(tools.length)}${agedText(cachedAt)}`] : [];
   const problem = error === undefined ? [] : [`${state}: ${error}`];
+  const about = isVerbose ? [...(protocolVersion === undefined ? [] : [`MCP ${protocolVersion}`]), printable(origin)] : [];
   const start = `${printable(name)} (tools.${namespace}):`;
-  const [first = '', ...more] = wrapped(`${start} ${[...count, ...problem].join('; ')}`, width);
+  const [first = '', ...more] = wrapped(`${start} ${[...count, ...problem, ...about].join('; ')}`, width);
   const shown = first.startsWith(start) ? style.bold(start) + first.slice(start.length) : first;
   return [shown, ...more.map((row) => `    ${row}`)];
 }

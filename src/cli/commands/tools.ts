@@ -21,7 +21,7 @@ export async function tools(context: CommandContext, options: ToolsOptions, sign
     if (known) return known;
     const made = listed(server, declarations);
     servers.set(server.name, made);
-    if (!options.json) void made.then((it) => print(serverText(it, columnsOf(stdout), styleOf(stdout))));
+    if (!options.json) void made.then((it) => print(serverText(it, columnsOf(stdout), styleOf(stdout), options.verbose)));
     return made;
   };
   // In the order of the configuration, unless some keep the user waiting.

@@ -14,6 +14,7 @@ export const tools = {
       'Count tokens (o200k) of each tool: of its definition in a chat request (name, description, input schema), of the same as a ' +
         'TypeScript declaration, and of its output type.',
     ),
+    verbose: flag('--verbose', 'Show where each server is defined and the version of MCP that it speaks.'),
     json,
   },
   shared: [servers, files],

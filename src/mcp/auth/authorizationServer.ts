@@ -1,9 +1,14 @@
 // Which authorization server a server trusts, and what that can do (MCP 2025-11-25, "Authorization Server Discovery").
 // The SDK knows the addresses to try; what it finds is checked here before anything is done with it.
-import { discoverAuthorizationServerMetadata, discoverOAuthProtectedResourceMetadata } from '@modelcontextprotocol/sdk/client/auth.js';
-import { checkResourceAllowed, resourceUrlFromServerUrl } from '@modelcontextprotocol/sdk/shared/auth-utils.js';
-import type { AuthorizationServerMetadata, OAuthProtectedResourceMetadata } from '@modelcontextprotocol/sdk/shared/auth.js';
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  checkResourceAllowed,
+  discoverAuthorizationServerMetadata,
+  discoverOAuthProtectedResourceMetadata,
+  resourceUrlFromServerUrl,
+  type AuthorizationServerMetadata,
+  type FetchLike,
+  type OAuthProtectedResourceMetadata,
+} from '@modelcontextprotocol/client';
 import { isNotMcp } from '../protocol/errorLine.ts';
 import { requireSafe } from './boundedFetch.ts';
 import { isScope, type AuthChallenge } from './authChallenge.ts';
@@ -27,7 +32,8 @@ export async function discover(server: URL, { resourceMetadataUrl }: AuthChallen
   // MCP 2025-03-26: where the resource names none, its own origin is the authorization server, under whatever path.
   const address = named ?? new URL('/', server).href;
   requireSafe(new URL(address), server);
-  const metadata = await discoverAuthorizationServerMetadata(address, { fetchFn: request });
+  // Whose metadata it is, `checkMetadata` checks: the SDK would refuse the one that stands under the resource's own origin.
+  const metadata = await discoverAuthorizationServerMetadata(address, { fetchFn: request, skipIssuerValidation: true });
   const ofOwnOrigin = metadata !== undefined && named === undefined && URL.parse(metadata.issuer)?.origin === server.origin;
   const issuer = ofOwnOrigin ? metadata.issuer : address;
   if (metadata) checkMetadata(metadata, issuer, server);

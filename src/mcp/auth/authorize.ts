@@ -1,7 +1,7 @@
 // One sign-in from its beginning to its tokens (OAuth 2.1, authorization code with PKCE). The steps are the SDK's; their
 // order is ours, because every one is checked before the next, and the person may leave at any of them.
 import { randomBytes } from 'node:crypto';
-import { exchangeAuthorization, startAuthorization } from '@modelcontextprotocol/sdk/client/auth.js';
+import { exchangeAuthorization, startAuthorization } from '@modelcontextprotocol/client';
 import { isTimeout } from '../protocol/errorLine.ts';
 import { boundedFetch, requireSafe } from './boundedFetch.ts';
 import type { AuthChallenge } from './authChallenge.ts';
@@ -76,7 +76,15 @@ async function signInAt(listener: RedirectListener, request: SignInRequest, sign
   const answer = await listener.visit({ server, url: authorizationUrl, state }, signal);
   if (!answer.ok) throw new SignInError(answer.error, true);
   const authorizationCode = codeOf(answer.parameters, state, authorizationServer);
-  const tokens = await exchangeAuthorization(issuer, { ...exchange, authorizationCode, codeVerifier, redirectUri: redirectUrl, fetchFn });
+  const iss = answer.parameters.get('iss');
+  const tokens = await exchangeAuthorization(issuer, {
+    ...exchange,
+    authorizationCode,
+    ...(iss !== null && { iss }),
+    codeVerifier,
+    redirectUri: redirectUrl,
+    fetchFn,
+  });
   requireBearer(tokens, new URL(issuer).host);
   return { issuer, client, redirectUrl, resource, scope, metadata: neededMetadata(metadata), ...withExpiry(tokens) };
 }

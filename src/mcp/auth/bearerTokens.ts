@@ -1,5 +1,5 @@
 // What counts as a token: what a token endpoint answers is put into headers and kept, so it is looked at first.
-import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import type { OAuthTokens } from '@modelcontextprotocol/client';
 import { SignInError } from './signInError.ts';
 import type { SignInRecord } from './signInRecord.ts';
 

@@ -1,6 +1,6 @@
 // How authorization servers are spoken to. They are named by a server that may be hostile: only safe addresses are asked,
 // answers are read up to a size and within a time, and each redirect meets the same guard.
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { FetchLike } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../base/json.ts';
 import { SignInError } from './signInError.ts';
 

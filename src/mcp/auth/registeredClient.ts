@@ -1,8 +1,12 @@
 // As which client we sign in at an authorization server (MCP 2025-11-25, "Client Registration Approaches"): the one that
 // the definition names, the one that we were registered as before, our metadata document, or one registered now.
-import { registerClient } from '@modelcontextprotocol/sdk/client/auth.js';
-import type { OAuthClientInformationMixed } from '@modelcontextprotocol/sdk/shared/auth.js';
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  parseErrorResponse,
+  registerClient,
+  RegistrationRejectedError,
+  type FetchLike,
+  type OAuthClientInformationMixed,
+} from '@modelcontextprotocol/client';
 import { withoutSlash, type AuthorizationServer } from './authorizationServer.ts';
 import { SignInError } from './signInError.ts';
 import type { SignInRecord } from './signInRecord.ts';
@@ -43,12 +47,16 @@ export async function registeredClient(
         `and add "oauth": {"clientId": "..."} in ${origin}.`,
     );
   }
-  return registerClient(issuer, {
-    ...(metadata && { metadata }),
-    clientMetadata: describeUs(authorizationServer, redirectUrl),
-    ...(scope !== undefined && { scope }),
-    fetchFn: request,
-  });
+  try {
+    return await registerClient(issuer, {
+      ...(metadata && { metadata }),
+      clientMetadata: describeUs(authorizationServer, redirectUrl),
+      ...(scope !== undefined && { scope }),
+      fetchFn: request,
+    });
+  } catch (error) {
+    throw error instanceof RegistrationRejectedError ? await parseErrorResponse(error.body) : error;
+  }
 }
 
 async function preregistered(

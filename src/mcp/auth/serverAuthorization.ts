@@ -1,7 +1,7 @@
 // One server's authorization: puts the token of its sign-in on every request, renews it when it no longer counts, and lets
 // a person sign in when that does not help. However many requests meet the same refusal, each of these happens once.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { OAuthError, OAuthErrorCode, refreshAuthorization, type FetchLike } from '@modelcontextprotocol/client';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import { errorLine } from '../protocol/errorLine.ts';
 import { Secrets } from '../protocol/secrets.ts';
@@ -13,8 +13,6 @@ import { SingleFlight } from './singleFlight.ts';
 import type { SignIn, SignInOutcome } from './signIn.ts';
 import { readRecord, type SignInRecord } from './signInRecord.ts';
 import { tokenKey, type TokenStore } from './tokenStore.ts';
-import { refreshAuthorization } from '@modelcontextprotocol/sdk/client/auth.js';
-import { InvalidClientError, InvalidGrantError, UnauthorizedClientError } from '@modelcontextprotocol/sdk/server/auth/errors.js';
 import { boundedFetch } from './boundedFetch.ts';
 import { explainOAuth } from './signInError.ts';
 
@@ -247,8 +245,9 @@ async function renew(server: URL, record: SignInRecord): Promise<RenewOutcome> {
     requireBearer(renewed, host);
     return { kind: 'renewed', record: { ...withoutTokens(record), ...withExpiry(renewed) } };
   } catch (error) {
-    if (error instanceof InvalidGrantError) return { kind: 'over', record: withoutTokens(record) };
-    if (error instanceof InvalidClientError || error instanceof UnauthorizedClientError) return { kind: 'over', record: undefined };
+    const code = error instanceof OAuthError ? error.code : undefined;
+    if (code === OAuthErrorCode.InvalidGrant) return { kind: 'over', record: withoutTokens(record) };
+    if (code === OAuthErrorCode.InvalidClient || code === OAuthErrorCode.UnauthorizedClient) return { kind: 'over', record: undefined };
     return { kind: 'failed', error: explainOAuth(error, host) };
   }
 }

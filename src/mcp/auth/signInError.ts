@@ -1,5 +1,5 @@
 // Ends a sign-in from wherever it stands. It never leaves this folder: `authorize` and `renew` turn it into an outcome.
-import { OAuthError } from '@modelcontextprotocol/sdk/server/auth/errors.js';
+import { OAuthError } from '@modelcontextprotocol/client';
 import { stripVTControlCharacters } from 'node:util';
 import { shownLine } from '../../base/text/plainText.ts';
 import { errorLine, isNotMcp } from '../protocol/errorLine.ts';
@@ -21,7 +21,7 @@ export class SignInError extends Error {
 /** What went wrong at `host`, as a sentence for a person. */
 export function explainOAuth(error: unknown, host: string): string {
   if (error instanceof SignInError) return error.message;
-  if (error instanceof OAuthError) return `${host} refused sign-in: ${quote(`${error.errorCode} ${error.message}`)}. Try again.`;
+  if (error instanceof OAuthError) return `${host} refused sign-in: ${quote(`${error.code} ${error.message}`)}. Try again.`;
   if (isNotMcp(error)) return `The answer of ${host} is not OAuth 2.1. Tell its operator.`;
   return `Sign-in at ${host} failed: ${quote(errorLine(error))}. Try again.`;
 }

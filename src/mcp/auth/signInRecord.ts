@@ -1,15 +1,13 @@
 // What is kept of one sign-in, so that it can be renewed without a person, and without finding out again where. It comes back from
 // a place that others can write to, and is guarded like everything that does.
 import {
-  OAuthClientInformationFullSchema,
-  OAuthClientInformationSchema,
-  OAuthMetadataSchema,
-  OAuthTokensSchema,
+  specTypeSchemas,
   type AuthorizationServerMetadata,
   type OAuthClientInformationMixed,
   type OAuthMetadata,
   type OAuthTokens,
-} from '@modelcontextprotocol/sdk/shared/auth.js';
+  type StandardSchemaV1Sync,
+} from '@modelcontextprotocol/client';
 import { isJsonObject, parseJson } from '../../base/json.ts';
 
 export interface SignInRecord {
@@ -39,19 +37,31 @@ export function readRecord(text: string): SignInRecord | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value)) return undefined;
   const { issuer, redirectUrl, resource, scope, expiresAt } = value;
-  const metadata = OAuthMetadataSchema.optional().safeParse(value['metadata']);
-  const client = OAuthClientInformationFullSchema.or(OAuthClientInformationSchema).safeParse(value['client']);
-  const tokens = OAuthTokensSchema.optional().safeParse(value['tokens']);
-  if (typeof issuer !== 'string' || typeof redirectUrl !== 'string') return undefined;
-  if (!metadata.success || !client.success || !tokens.success) return undefined;
+  const metadata = read(specTypeSchemas.OAuthMetadata, value['metadata']);
+  const client =
+    read(specTypeSchemas.OAuthClientInformationFull, value['client']) ?? read(specTypeSchemas.OAuthClientInformation, value['client']);
+  const tokens = read(specTypeSchemas.OAuthTokens, value['tokens']);
+  if (typeof issuer !== 'string' || typeof redirectUrl !== 'string' || client === undefined) return undefined;
+  if (isWrong(metadata, value['metadata']) || isWrong(tokens, value['tokens'])) return undefined;
   return {
     issuer,
     redirectUrl,
-    metadata: metadata.data,
-    client: client.data,
-    tokens: tokens.data,
+    metadata,
+    client,
+    tokens,
     resource: typeof resource === 'string' ? resource : undefined,
     scope: typeof scope === 'string' ? scope : undefined,
     expiresAt: typeof expiresAt === 'number' ? expiresAt : undefined,
   };
+}
+
+/** Something is there, and does not fit. */
+function isWrong(read: unknown, value: unknown): boolean {
+  return read === undefined && value !== undefined;
+}
+
+/** Undefined for what does not fit. */
+function read<T>(schema: StandardSchemaV1Sync<unknown, T>, value: unknown): T | undefined {
+  const result = schema['~standard'].validate(value);
+  return result.issues ? undefined : result.value;
 }

@@ -24,8 +24,8 @@ const version = 2;
 
 /** As JSON. A slice at a time. */
 export async function cachedText(server: string, { listing, listedAt }: CachedToolList): Promise<string> {
-  const { tools, instructions, name: serverName, version: serverVersion, features, warnings } = listing;
-  const about = JSON.stringify({ version, server, listedAt, instructions, serverName, serverVersion, features, warnings });
+  const { tools, instructions, name: serverName, version: serverVersion, protocolVersion, features, warnings } = listing;
+  const about = JSON.stringify({ version, server, listedAt, instructions, serverName, serverVersion, protocolVersion, features, warnings });
   return `${about.slice(0, -1)},"tools":[${(await textsOf(tools)).join(',')}]}`;
 }
 
@@ -50,7 +50,7 @@ async function textsOf(tools: readonly ToolDefinition[]): Promise<readonly strin
 export async function readCachedToolList(content: unknown, server: string): Promise<CachedToolList | undefined> {
   if (typeof content !== 'object' || content === null) return undefined;
   const kept: Readonly<Record<string, unknown>> = { ...content };
-  const { tools, listedAt, instructions, serverName, serverVersion, features, warnings } = kept;
+  const { tools, listedAt, instructions, serverName, serverVersion, protocolVersion, features, warnings } = kept;
   if (kept['version'] !== version || kept['server'] !== server || !Array.isArray(tools) || !isTime(listedAt)) return undefined;
   const list = new ToolList();
   await list.take(tools);
@@ -60,6 +60,7 @@ export async function readCachedToolList(content: unknown, server: string): Prom
     ...(typeof instructions === 'string' && { instructions: truncateText(instructions, listLimits.instructions) }),
     ...(typeof serverName === 'string' && { name: truncateText(serverName, listLimits.name) }),
     ...(typeof serverVersion === 'string' && { version: truncateText(serverVersion, listLimits.title) }),
+    ...(isVersion(protocolVersion) && { protocolVersion }),
     ...(Array.isArray(features) && { features: serverFeatures.filter((feature) => features.includes(feature)) }),
     ...(Array.isArray(warnings) && { warnings: readWarnings(warnings) }),
   };
@@ -69,6 +70,10 @@ export async function readCachedToolList(content: unknown, server: string): Prom
 function readWarnings(warnings: readonly unknown[]): readonly string[] {
   const texts = warnings.filter((warning) => typeof warning === 'string').slice(0, 2 * listLimits.warnings);
   return texts.map((warning) => truncateText(warning, 2 * listLimits.title));
+}
+
+function isVersion(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 }
 
 /** Milliseconds since 1970 that a `Date` can hold (ECMA-262, 21.4.1.1). */

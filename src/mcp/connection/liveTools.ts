@@ -102,12 +102,13 @@ export class LiveTools {
     const warnings = [...list.warnings.map((warning) => session.hideSecrets(warning)), ...off];
     for (const warning of warnings) log(warning);
     this.#outputSchemas = new Map(tools.flatMap(({ name, outputSchema }) => (outputSchema ? [[name, outputSchema]] : [])));
-    const { instructions, name, version, features } = session;
+    const { instructions, name, version, protocolVersion, features } = session;
     const told = {
       features,
       ...(instructions !== undefined && { instructions }),
       ...(name !== undefined && { name }),
       ...(version !== undefined && { version }),
+      ...(protocolVersion !== undefined && { protocolVersion }),
     };
     return { kind: 'done', value: { tools, warnings, ...told } };
   }

@@ -72,9 +72,9 @@ export class ServerConnection {
     };
     const answer = await this.#requests.run({ ...options, interactive: true }, async (session) => {
       // A tool that can be called either way is called directly: that takes one request.
-      const { execution } = this.tools.listed?.find(({ name }) => name === tool) ?? {};
+      const { execution, inputSchema } = this.tools.listed?.find(({ name }) => name === tool) ?? {};
       const asTask = execution?.taskSupport === 'required';
-      const outcome = await session.requests.callTool(tool, input, { ...options, onSent, inHand, asTask });
+      const outcome = await session.requests.callTool(tool, input, { ...options, onSent, inHand, asTask, inputSchema });
       if (isUnserved(outcome)) onSent(false);
       return outcome;
     });

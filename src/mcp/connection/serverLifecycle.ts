@@ -8,7 +8,7 @@ import type { OrphanGuard } from '../transport/stdio/orphanGuard.ts';
 import type { UserInteraction } from '../elicitation/userInteraction.ts';
 import type { HttpLaunch, ServerDefinition, StartableLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
 import { ConnectionAttempt } from './connectionAttempt.ts';
-import type { ClientInfo, OpenOutcome, RootsHistory, Session, SessionOptions } from '../session/session.ts';
+import type { ClientInfo, OpenOutcome, RootsHistory, Session, SessionOptions, VersionHistory } from '../session/session.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
 import { backoffMs, type BackoffTimes } from '../protocol/backoff.ts';
 
@@ -52,6 +52,7 @@ export class ServerLifecycle {
   readonly #restarts: RestartPolicy;
   #startMs: number;
   readonly #rootsHistory: RootsHistory = { asks: false, saidNarrowed: false };
+  readonly #versions: VersionHistory;
   #authorization: ServerAuthorization | undefined;
   /** A person stopped it: only a person, a call or a script that names it starts it. */
   isHeld = false;
@@ -65,6 +66,7 @@ export class ServerLifecycle {
     this.#options = options;
     this.#onToolsChanged = onToolsChanged;
     this.#startMs = options.timings.startMs;
+    this.#versions = { pinned: definition.protocolVersion, known: undefined };
     this.#restarts = new RestartPolicy({ firstMs: options.timings.retryAfterMs, capMs: options.timings.retryCapMs });
   }
 
@@ -141,6 +143,11 @@ export class ServerLifecycle {
     await this.stop();
   }
 
+  /** The version of MCP that the server spoke in an earlier session, for the first start. */
+  expectVersion(version: string): void {
+    this.#versions.known ??= version;
+  }
+
   /** Makes a change known to the server, if it runs, or as soon as it has started. */
   notify(change: (session: Session) => void): void {
     const phase = this.#phase;
@@ -161,6 +168,7 @@ export class ServerLifecycle {
         clientInfo,
         roots,
         rootsHistory: this.#rootsHistory,
+        versions: this.#versions,
         userInteraction,
         logLevel,
         log,

@@ -163,6 +163,10 @@ export class ServerTools {
     if (this.#key === undefined) return;
     const cached = await readCachedToolList(await this.#options.listings?.read(this.#key), this.#definition.name);
     this.#known ??= cached;
+    const { protocolVersion } = cached?.listing ?? {};
+    const isOld = cached !== undefined && Math.abs(Date.now() - cached.listedAt) > this.#options.discovery().ttlMs;
+    // A server that was updated since may speak a newer one.
+    if (protocolVersion !== undefined && !isOld) this.#lifecycle.expectVersion(protocolVersion);
   }
 
   /** The same list as before is given as the same, so that nothing that was made of it is made again. */

@@ -6,10 +6,10 @@ import { isSecretName, isSecretParameter, publicArguments, publicPath, withoutSe
 import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
 
 /** Hexadecimal; undefined for a definition that cannot be started. */
-export function definitionIdentity({ name, launch, tools }: ServerDefinition): string | undefined {
+export function definitionIdentity({ name, launch, tools, protocolVersion }: ServerDefinition): string | undefined {
   if (launch.type === 'invalid') return undefined;
   return createHash('sha256')
-    .update(JSON.stringify([name, ...identifying(launch), ...(tools ? [tools] : [])]))
+    .update(JSON.stringify([name, ...identifying(launch), ...(tools ? [tools] : []), ...(protocolVersion ? [protocolVersion] : [])]))
     .digest('hex');
 }
 

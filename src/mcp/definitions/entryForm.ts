@@ -69,6 +69,12 @@ export function toolChoice(value: unknown): ToolChoice | undefined {
   return isLimited || without.length > 0 ? { ...(isLimited && { only }), without } : undefined;
 }
 
+/** The version of MCP that the entry asks for. */
+export function pinnedVersion(value: unknown): string | undefined {
+  const version = isFields(value) ? value['protocolVersion'] : undefined;
+  return typeof version === 'string' ? version : undefined;
+}
+
 /** The members by which other clients skip their own question; ours are rules of the user. */
 export function ignoredApprovals(value: unknown): readonly string[] {
   if (!isFields(value)) return [];

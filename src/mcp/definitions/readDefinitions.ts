@@ -13,7 +13,7 @@ import {
   type ParsedFile,
   type RawServer,
 } from './definitionFile.ts';
-import { disabledBy, ignoredApprovals, toolChoice } from './entryForm.ts';
+import { disabledBy, ignoredApprovals, pinnedVersion, toolChoice } from './entryForm.ts';
 import { definitionApproval } from './definitionApproval.ts';
 import { readInputs } from './inputDefinition.ts';
 import {
@@ -178,7 +178,8 @@ function define(
   const outcome: LaunchOutcome = distrusted ? untrusted : name.trim() === '' ? unnamed : readLaunch(entry, file, host);
   const own = entry.place();
   const tools = toolChoice(entry.value);
-  const base = { name, origin, ...(own && { place: own }), ...(tools && { tools }) };
+  const protocolVersion = pinnedVersion(entry.value);
+  const base = { name, origin, ...(own && { place: own }), ...(tools && { tools }), ...(protocolVersion && { protocolVersion }) };
   const off = distrusted ? undefined : disabledBy(entry.value);
   if (off !== undefined) return { ...base, launch: { type: 'invalid', error: disabledText(off, origin, own), disabled: true } };
   const approval = outcome.ok && approvingFolder !== undefined && definitionApproval({ ...entry, origin }, file, approvingFolder, host);

@@ -94,6 +94,8 @@ export interface ServerDefinition {
   readonly launch: StartableLaunch | InvalidLaunch;
   /** Absent: all of its tools. */
   readonly tools?: ToolChoice;
+  /** The version of MCP to speak; absent: the newest that the server speaks. */
+  readonly protocolVersion?: string;
 }
 
 /** Something wrong in a configuration file. */

@@ -80,6 +80,7 @@ const fieldRules: Readonly<Record<string, FieldRule>> = {
   url: [isText, 'a string'],
   headers: [isRecordOf(isScalar), 'an object of strings, numbers, true or false'],
   oauth: [(value) => isRecord(value) && (value['clientId'] === undefined || isText(value['clientId'])), 'an object with a "clientId"'],
+  protocolVersion: [(value) => isText(value) && /^\d{4}-\d\d-\d\d$/.test(value), 'a version of MCP, such as "2025-11-25"'],
   sandboxEnabled: [(value) => typeof value === 'boolean', 'true or false'],
 };
 

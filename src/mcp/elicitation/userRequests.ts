@@ -1,6 +1,6 @@
 // What one server asks the person for while it works on our requests. It asks a few times per call at most, the clocks of the
 // runs stand still meanwhile, and a question goes away with the calls that it was asked for.
-import { ErrorCode, type RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { ProtocolErrorCode, type RequestId } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
 import type { CallOptions, CallRelay } from '../../catalog/toolSource.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
@@ -146,7 +146,7 @@ export class UserRequests {
       ok: false,
       problem: 'it was cancelled',
     };
-    if (!answer.ok) throw protocolError(answer.problem, ErrorCode.InternalError);
+    if (!answer.ok) throw protocolError(answer.problem, ProtocolErrorCode.InternalError);
     const { model, text, stopReason } = answer;
     return { model, role: 'assistant', content: { type: 'text', text }, stopReason };
   }
@@ -223,6 +223,6 @@ function toAnswer({ action }: Declined): JsonObject {
 }
 
 /** The SDK's own error class would put its prefix before the text. */
-function protocolError(problem: string, code = ErrorCode.InvalidParams): Error {
+function protocolError(problem: string, code = ProtocolErrorCode.InvalidParams): Error {
   return Object.assign(new Error(`Request not answered: ${problem}.`), { code });
 }

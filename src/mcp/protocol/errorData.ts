@@ -2,6 +2,7 @@
 // ask again. Servers write it, so it is bounded, and their secrets are removed.
 import type { JsonValue } from '../../base/json.ts';
 import { schemaSize } from '../../catalog/limitTool.ts';
+import { isProtocolError } from './errorLine.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The most characters in the message. The whole is in `ToolError.data`. */
@@ -15,7 +16,7 @@ interface ErrorData {
 }
 
 export function errorData(error: unknown, secrets: Pick<Secrets, 'hideIn'>): ErrorData {
-  const given = error instanceof Error && error.name === 'McpError' && 'data' in error ? error.data : undefined;
+  const given = isProtocolError(error) ? error.data : undefined;
   if (given === undefined || given === null) return { text: '' };
   const size = schemaSize({ data: given });
   if (!size.ok) return { text: ` (data omitted: ${size.excess})` };

@@ -1,17 +1,11 @@
 // The client's other half: what a server asks of us and tells us, beside the answers to our own requests.
 import { stripVTControlCharacters } from 'node:util';
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import {
-  CancelledNotificationSchema,
-  ElicitationCompleteNotificationSchema,
-  ErrorCode,
-  LoggingMessageNotificationSchema,
-  type LoggingLevel,
-} from '@modelcontextprotocol/sdk/types.js';
+import { ProtocolErrorCode, type LoggingLevel } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../base/json.ts';
 import type { UserRequests } from '../elicitation/userRequests.ts';
 import { errorLine } from '../protocol/errorLine.ts';
 import type { Secrets } from '../protocol/secrets.ts';
+import type { McpClient } from './mcpClient.ts';
 import type { SessionOptions } from './session.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
 
@@ -41,19 +35,19 @@ const declined: ReadonlyMap<string, string> = new Map([
 
 /** Before the client is connected. */
 export function handleServerMessages(
-  client: Client,
+  client: McpClient,
   { log, userInteraction }: Pick<SessionOptions, 'log' | 'userInteraction'>,
   secrets: Secrets,
   requests: UserRequests,
 ): void {
-  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params: { level, logger, data } }) => {
+  client.setNotificationHandler('notifications/message', ({ params: { level, logger, data } }) => {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     const line = `${logger === undefined ? '' : `${logger}: `}${text}`;
     log(stripVTControlCharacters(secrets.hideInLine(line)).slice(0, longestLogLine), levels[level]);
   });
   // The SDK takes no notice of the end of request 0, which is the first that its own servers make.
-  client.setNotificationHandler(CancelledNotificationSchema, ({ params: { requestId } }) => requests.cancelled(requestId));
-  client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) => requests.visitEnded(params.elicitationId));
+  client.setNotificationHandler('notifications/cancelled', ({ params: { requestId } }) => requests.cancelled(requestId));
+  client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => requests.visitEnded(params.elicitationId));
   // The SDK's handlers would drop what its schemas do not know, and refuse a whole form for one unknown format.
   client.fallbackRequestHandler = ({ id, method, params }) => {
     const given: unknown = params;
@@ -70,14 +64,16 @@ export function handleServerMessages(
 }
 
 /** Tells a server that keeps a log from which level on it is wanted. Does not wait for its answer, which changes nothing. */
-export function setLogLevel(client: Client, from: LogLevel, log: SessionOptions['log']): void {
+export function setLogLevel(client: McpClient, from: LogLevel, log: SessionOptions['log']): void {
   if (!client.getServerCapabilities()?.logging) return;
-  client.setLoggingLevel(firstLevels[from]).catch((error: unknown) => log(`logging/setLevel: ${errorLine(error)}`, 'debug'));
+  client.logLevel = firstLevels[from];
+  if (client.isModern) return;
+  client.setLoggingLevel(client.logLevel).catch((error: unknown) => log(`logging/setLevel: ${errorLine(error)}`, 'debug'));
 }
 
 /** The SDK's own error class would put its prefix before the text, and the server's side once more. */
 function decline(method: string): Error {
   const reason = declined.get(method) ?? 'unknown here';
   const message = `"${method.slice(0, longestMethod)}" is declined: ${reason}. Go on without it; see the capabilities.`;
-  return Object.assign(new Error(message), { code: ErrorCode.MethodNotFound });
+  return Object.assign(new Error(message), { code: ProtocolErrorCode.MethodNotFound });
 }

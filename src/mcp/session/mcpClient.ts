@@ -1,17 +1,31 @@
-// The SDK's client, without what is ours to look at: the answer to `initialize`, and answers to calls.
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import type { AnySchema, SchemaOutput } from '@modelcontextprotocol/sdk/server/zod-compat.js';
-import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
+// The SDK's client, without what is ours to look at: the answer to `initialize`, and answers to requests.
 import {
-  InitializeResultSchema,
-  ResultSchema,
+  Client,
+  LOG_LEVEL_META_KEY,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SUPPORTED_PROTOCOL_VERSIONS,
   type ClientCapabilities,
-  type ClientRequest,
   type Implementation,
-  type Request,
-} from '@modelcontextprotocol/sdk/types.js';
+  type LoggingLevel,
+  type RequestOptions,
+  type StandardSchemaV1,
+  type VersionNegotiationOptions,
+} from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { commonVersion, readInitialize } from './readInitialize.ts';
+import { errorLine } from '../protocol/errorLine.ts';
+import { isModern, readInitialize } from './protocolVersions.ts';
+
+/** The longest time a timer can have: who asks owns the clock, through its signal. */
+export const noTimeoutMs = 2 ** 31 - 1;
+/**
+ * How long a process may take to answer `server/discover` before `initialize` is sent as well. Servers exist that answer nothing before
+ * `initialize`; one that is slow to start answers both in their order.
+ */
+const probeMs = 3_000;
+/** Rounds of questions that one request may be answered with (MCP 2026-07-28, "Multi Round-Trip Requests"). */
+const mostRounds = 10;
 
 /**
  * Answers are guarded one by one: the SDK's `listTools` refuses a whole list for one malformed tool, and its `callTool` a
@@ -23,49 +37,103 @@ const noValidator = {
   },
 };
 
+const anyResult: StandardSchemaV1 = { '~standard': { version: 1, vendor: 'code-mode', validate: (value) => ({ value }) } };
+
+interface McpClientOptions {
+  readonly info: Implementation;
+  readonly capabilities: ClientCapabilities;
+  /** The version to offer; undefined: `server/discover` finds out which the server speaks. */
+  readonly version: string | undefined;
+  readonly isProcess: boolean;
+}
+
 export class McpClient extends Client {
-  constructor(info: Implementation, capabilities: ClientCapabilities) {
-    super(info, { capabilities, jsonSchemaValidator: noValidator });
-  }
+  /** From which level on a server of MCP 2026-07-28 is to log; each request says so. */
+  logLevel: LoggingLevel | undefined;
 
-  override async request<T extends AnySchema>(
-    request: ClientRequest | Request,
-    schema: T,
-    options?: RequestOptions,
-  ): Promise<SchemaOutput<T>> {
-    if (request.method !== 'initialize') {
-      const answer = await super.request(request, schema, options);
-      if (!isTaskCall(request)) this.forgetTask(answer);
-      return answer;
-    }
-    const answer = (await this.#initialize(request, options)) as JsonObject; // it came as JSON
-    return InitializeResultSchema.parse(readInitialize(answer)) as SchemaOutput<T>; // the schema that goes with the method
-  }
-
-  /** A server that refuses our latest version, and names one that we know, is asked once more. */
-  async #initialize(request: ClientRequest | Request, options?: RequestOptions): Promise<unknown> {
-    const params: Readonly<Record<string, unknown>> = request.params ?? {};
-    try {
-      return await super.request(request, ResultSchema, options);
-    } catch (error) {
-      const protocolVersion = commonVersion(error, params['protocolVersion']);
-      if (protocolVersion === undefined) throw error;
-      return await super.request({ ...request, params: { ...params, protocolVersion } }, ResultSchema, options);
-    }
+  constructor({ info, capabilities, version, isProcess }: McpClientOptions) {
+    super(info, {
+      capabilities,
+      jsonSchemaValidator: noValidator,
+      versionNegotiation: negotiation(version, isProcess),
+      supportedProtocolVersions: [...new Set([...(version === undefined ? [] : [version]), ...SUPPORTED_PROTOCOL_VERSIONS])],
+      inputRequired: { maxRounds: mostRounds },
+    });
+    this.#takeAnswersAsTheyAre();
+    this.#markLaterRounds();
   }
 
   /**
-   * Of a task that is over. The SDK (1.32) keeps the progress of every task that an answer speaks of until the session ends:
-   * only its servers tell it that one is over. So it gets the name that it has for it.
+   * Sends a request; settles with its result, unguarded. On the web, MCP 2026-07-28 has arguments of a call in headers as well, where the
+   * input schema of its tool says so (`x-mcp-header`).
    */
-  forgetTask(answer: unknown): void {
-    const task = isJsonObject(answer) ? answer['task'] : undefined;
-    const forget: unknown = this['_cleanupTaskProgressHandler'];
-    if (isJsonObject(task) && typeof forget === 'function') Reflect.apply(forget, this, [task['taskId']]);
+  ask(method: string, params: JsonObject, options: RequestOptions, inputSchema?: JsonObject): Promise<unknown> {
+    const { name, arguments: input } = params;
+    if (!inputSchema || !this.isModern || typeof name !== 'string' || !isJsonObject(input)) {
+      return this.request({ method, params }, anyResult, options);
+    }
+    const toolDefinition = { name, inputSchema: { ...inputSchema, type: 'object' as const } };
+    return this.callTool({ ...params, name, arguments: input }, { ...options, toolDefinition });
+  }
+
+  get isModern(): boolean {
+    return this.getProtocolEra() === 'modern';
+  }
+
+  /** Whether the server answers at all. MCP 2026-07-28 has no `ping`. */
+  override async ping(options?: RequestOptions): ReturnType<Client['ping']> {
+    return this.isModern ? this.discover(options).then(() => ({})) : super.ping(options);
+  }
+
+  protected override _outboundMetaEnvelope(): ReturnType<Client['_outboundMetaEnvelope']> {
+    const envelope = super._outboundMetaEnvelope();
+    return envelope && this.logLevel ? { ...envelope, [LOG_LEVEL_META_KEY]: this.logLevel } : envelope;
+  }
+
+  /** The questions of MCP 2026-07-28 come in an answer, and go to the same handler as those that are requests. */
+  protected override _getRequestHandler(method: string): ReturnType<Client['_getRequestHandler']> {
+    return super._getRequestHandler(method) ?? this.fallbackRequestHandler;
+  }
+
+  /** The SDK (2.4) has no option for it: of an answer its codecs would check all, where one field that does not fit loses the whole. */
+  #takeAnswersAsTheyAre(): void {
+    const codecOf = (this['_resolveOutboundCodec'] as (method: string) => Codec).bind(this);
+    this['_resolveOutboundCodec'] = (asked: string): Codec => {
+      const codec = codecOf(asked);
+      return {
+        ...codec,
+        decodeResult: (_method, raw) => codec.decodeResult('', isJsonObject(raw) ? { resultType: 'complete', ...raw } : raw),
+        validateResult: (method, raw) => {
+          if (method === 'tools/call') return { ok: true, value: raw };
+          return codec.validateResult(method, method === 'initialize' && isJsonObject(raw) ? readInitialize(raw) : raw);
+        },
+      };
+    };
+  }
+
+  /** Whatever fails after an answer that asks for input, the server had the request. */
+  #markLaterRounds(): void {
+    this._resolveNonCompleteResult = async (decoded, flow) => {
+      try {
+        return await super._resolveNonCompleteResult(decoded, flow);
+      } catch (error) {
+        if (error instanceof SdkError && error.code === SdkErrorCode.InputRequiredRoundsExceeded) {
+          throw new SdkError(error.code, `it still wanted input after ${mostRounds} rounds`);
+        }
+        if (error instanceof ProtocolError || error instanceof SdkError) throw error;
+        throw new SdkError(SdkErrorCode.SendFailed, errorLine(error), undefined, { cause: error });
+      }
+    };
   }
 }
 
-/** Whoever calls a tool as a task waits for it. */
-function isTaskCall({ method, params }: ClientRequest | Request): boolean {
-  return method === 'tools/call' && params?.['task'] !== undefined;
+/** What one version of MCP makes of answers, as far as it is changed here. */
+interface Codec {
+  decodeResult(method: string, raw: unknown): unknown;
+  validateResult(method: string, raw: unknown): unknown;
+}
+
+function negotiation(version: string | undefined, isProcess: boolean): VersionNegotiationOptions {
+  if (version !== undefined) return isModern(version) ? { mode: { pin: version }, probe: { timeoutMs: noTimeoutMs } } : { mode: 'legacy' };
+  return { mode: 'auto', probe: { timeoutMs: isProcess ? probeMs : noTimeoutMs } };
 }

@@ -1,12 +1,14 @@
 // The MCP SDK's client for one life of one server: opened, asked (`sessionRequests`), closed.
+import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { ResourceUpdatedNotificationSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { SdkError, type McpSubscription } from '@modelcontextprotocol/client';
 import type { JsonValue } from '../../base/json.ts';
 import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { FeatureList, guardAnswer, listFields } from '../protocol/guardFeatures.ts';
 import { handleServerMessages, setLogLevel } from './handleServerMessages.ts';
+import { backoffMs } from '../protocol/backoff.ts';
 import { isTimeout, errorLine } from '../protocol/errorLine.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { capabilitiesOf } from '../elicitation/userInteraction.ts';
@@ -14,9 +16,9 @@ import { UserRequests } from '../elicitation/userRequests.ts';
 import type { OpenAttempt, Session, SessionOptions, TakePage } from './session.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
 import { ThrottledProgress, type RequestOptions } from './throttledProgress.ts';
-import { McpClient } from './mcpClient.ts';
-import { noTimeoutMs, SessionRequests } from './sessionRequests.ts';
-import { UnknownVersion } from './readInitialize.ts';
+import { McpClient, noTimeoutMs } from './mcpClient.ts';
+import { SessionRequests } from './sessionRequests.ts';
+import { nextVersion, UnknownVersion } from './protocolVersions.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
 import { SessionRoots } from './sessionRoots.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
@@ -32,17 +34,24 @@ export class McpSession implements Session {
   readonly #updates: ResourceUpdates;
   /** Where roots are announced. */
   readonly #roots: SessionRoots | undefined;
+  readonly #offered: string | undefined;
+  /** The streams of notifications about resources, by URI (MCP 2026-07-28). */
+  readonly #subscriptions = new Map<string, McpSubscription>();
   #opened = false;
 
-  /** `ownPaths`: the absolute paths that the server's definition names. */
-  constructor(transport: SessionTransport, options: SessionOptions, ownPaths: readonly string[] = []) {
+  /** `version`: of MCP, to offer; undefined where the server is to be asked. `ownPaths`: the absolute paths that its definition names. */
+  constructor(transport: SessionTransport, options: SessionOptions, version: string | undefined, ownPaths: readonly string[] = []) {
     this.#transport = transport;
     this.#options = options;
+    this.#offered = version;
     options.onSecrets(transport.secrets.values());
-    const { name, version } = options.clientInfo;
-    const { roots, rootsHistory } = options;
-    const capabilities = { ...(roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.userInteraction) };
-    this.#client = new McpClient({ name, version }, capabilities);
+    const { clientInfo, roots, rootsHistory } = options;
+    this.#client = new McpClient({
+      info: { name: clientInfo.name, version: clientInfo.version },
+      capabilities: { ...(roots && { roots: { listChanged: true } }), ...capabilitiesOf(options.userInteraction) },
+      version,
+      isProcess: transport.network === 'pipe',
+    });
     this.#userRequests = new UserRequests(options);
     const log: SessionOptions['log'] = (line, level) => options.log(transport.secrets.hideInLine(line), level);
     this.#roots = roots && new SessionRoots({ client: this.#client, folders: roots, history: rootsHistory, ownPaths, log });
@@ -56,8 +65,8 @@ export class McpSession implements Session {
       onOver: (reason) => this.#end(reason),
     });
     this.#updates = new ResourceUpdates({
-      subscribe: (uri, asked) => this.requests.request('resources/subscribe', { uri }, asked),
-      unsubscribe: (uri) => this.requests.tellAfterwards({ method: 'resources/unsubscribe', params: { uri } }),
+      subscribe: (uri, asked) => this.#subscribe(uri, asked),
+      unsubscribe: (uri) => this.#unsubscribe(uri),
     });
     transport.onNotificationsLost = (why) => {
       this.#updates.notificationsLost(why);
@@ -67,8 +76,8 @@ export class McpSession implements Session {
     handleServerMessages(this.#client, options, transport.secrets, this.#userRequests);
     this.#client.onclose = () => this.#end(transport.explainEnd(this.requests.cause));
     this.#client.onerror = (error) => this.#onTransportError(error);
-    this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => options.onToolsChanged());
-    this.#client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => this.#updates.changed(params.uri));
+    this.#client.setNotificationHandler('notifications/tools/list_changed', () => options.onToolsChanged());
+    this.#client.setNotificationHandler('notifications/resources/updated', ({ params }) => this.#updates.changed(params.uri));
   }
 
   get instructions(): string | undefined {
@@ -82,6 +91,10 @@ export class McpSession implements Session {
 
   get version(): string | undefined {
     return this.#client.getServerVersion()?.version || undefined;
+  }
+
+  get protocolVersion(): string | undefined {
+    return this.#client.getNegotiatedProtocolVersion();
   }
 
   get features(): readonly ServerFeature[] {
@@ -100,21 +113,73 @@ export class McpSession implements Session {
         this.#opened = true;
         this.#roots?.opened();
         this.logLevelChanged();
+        if (this.#client.isModern) void this.#listenForTools();
         return { ok: true, session: this };
       }
     } catch (error) {
       failure = error;
     }
     await this.#transport.close();
+    return this.#failedOpen(failure, signal);
+  }
+
+  #failedOpen(error: unknown, signal: AbortSignal): OpenAttempt {
+    // The SDK says only that it could not find out the server's version; what it met is the cause.
+    const failure = error instanceof SdkError && error.cause !== undefined ? error.cause : error;
     if (failure instanceof UnauthorizedRequest) return { ok: false, error: failure.message, refusal: failure.refusal };
     if (failure instanceof UnknownVersion) return { ok: false, error: failure.message };
     if (signal.aborted && !isTimeout(signal.reason)) return { ok: false, error: 'it was stopped while starting.' };
     const isSlow = isTimeout(signal.reason);
-    return {
-      ok: false,
-      error: this.#transport.secrets.hideInLine(this.#transport.explainStart(failure, isSlow)),
-      ...(isSlow && { isSlow }),
-    };
+    const said = this.#transport.secrets.hideInLine(this.#transport.explainStart(failure, isSlow));
+    if (isSlow) return { ok: false, error: said, isSlow };
+    const next = this.#nextVersion(error);
+    if (next instanceof UnknownVersion) return { ok: false, error: next.message };
+    return { ok: false, error: said, ...(next !== undefined && { nextVersion: next }) };
+  }
+
+  #nextVersion(error: unknown): string | UnknownVersion | undefined {
+    try {
+      return nextVersion(error, this.#offered);
+    } catch (unknown) {
+      if (unknown instanceof UnknownVersion) return unknown;
+      throw unknown;
+    }
+  }
+
+  /** Listens for changes of the tools for as long as the session lives; what was missed in between counts as a change. */
+  async #listenForTools(): Promise<void> {
+    if (!this.#client.getServerCapabilities()?.tools?.listChanged) return;
+    const { over } = this.requests;
+    let isAgain = false;
+    for (let failures = 0; !over.aborted; failures++) {
+      const opened = await this.requests.listen({ toolsListChanged: true }, over);
+      if (opened.kind === 'done') {
+        if (isAgain) this.#options.onToolsChanged();
+        isAgain = true;
+        failures = 0;
+        await opened.value.closed;
+      }
+      await delay(backoffMs(failures, this.#options.reconnect), undefined, { signal: over, ref: false }).catch(() => undefined);
+    }
+  }
+
+  async #subscribe(uri: string, options: RequestOptions): Promise<RequestOutcome<unknown>> {
+    if (!this.#client.isModern) return this.requests.request('resources/subscribe', { uri }, options);
+    const opened = await this.requests.listen({ resourceSubscriptions: [uri] }, options.signal);
+    if (opened.kind !== 'done') return opened;
+    await this.#unsubscribe(uri);
+    this.#subscriptions.set(uri, opened.value);
+    void opened.value.closed.then((by) => {
+      if (by !== 'local') this.#updates.notificationsLost('the server closed the subscription');
+    });
+    return opened;
+  }
+
+  async #unsubscribe(uri: string): Promise<void> {
+    if (!this.#client.isModern) return this.requests.tellAfterwards('resources/unsubscribe', { uri });
+    const subscription = this.#subscriptions.get(uri);
+    this.#subscriptions.delete(uri);
+    await subscription?.close();
   }
 
   async listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<undefined>> {
@@ -159,6 +224,8 @@ export class McpSession implements Session {
   }
 
   rootsChanged(): void {
+    // A server of MCP 2026-07-28 asks when it needs them.
+    if (this.#client.isModern) return;
     this.#roots?.changed();
     this.#client.sendRootsListChanged().catch((error: unknown) => this.#options.log(`roots: ${errorLine(error)}`));
   }
@@ -192,7 +259,7 @@ export class McpSession implements Session {
 
   #onTransportError(error: Error): void {
     // A server that refuses is there; the caller learns of the refusal.
-    if (this.requests.ended !== undefined || error instanceof UnauthorizedRequest || isGivenUp(error)) return;
+    if (this.requests.ended !== undefined || error instanceof UnauthorizedRequest || isGivenUp(error) || isLateProbe(error)) return;
     this.#options.log(`connection: ${this.#transport.secrets.hideInLine(error.message).slice(0, loggedCharacters)}`);
   }
 }
@@ -204,6 +271,11 @@ function done<T>(value: T): RequestOutcome<T> {
 /** A request that was cancelled does not come to its end. */
 function isGivenUp(error: Error): boolean {
   return error.name === 'AbortError';
+}
+
+/** A server that was slow to start answers `server/discover` after `initialize` was sent. */
+function isLateProbe(error: Error): boolean {
+  return error.message.includes('"id":"server-discover-probe-');
 }
 
 function isListed(method: FeatureRequest['method']): method is keyof typeof listFields {

@@ -1,34 +1,65 @@
 // Starts a server and brings it to the end of `initialize`. Loads the MCP SDK, so it is itself loaded at first need.
 import { isAbsolute } from 'node:path';
+import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/client';
 import { AuthRetry } from '../auth/authRetry.ts';
 import { LegacySseTransport } from '../transport/http/legacySseTransport.ts';
 import { HttpTransport } from '../transport/http/httpTransport.ts';
 import { McpSession } from './mcpSession.ts';
 import type { HttpLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
-import type { OpenAttempt, OpenOutcome, SessionOptions } from './session.ts';
+import type { OpenAttempt, OpenOutcome, SessionOptions, VersionHistory } from './session.ts';
 import { limitLogRate } from '../protocol/serverLog.ts';
 import { createStdioTransport } from '../transport/stdio/stdioTransport.ts';
 
 /** Never rejects. Aborting `signal` ends the start; nothing is left running after a failure. */
 export async function openSession(launch: StdioLaunch | HttpLaunch, given: SessionOptions, signal: AbortSignal): Promise<OpenOutcome> {
   const options = { ...given, log: limitLogRate(given.log) };
-  if (launch.type === 'http') return connectWithAuth(() => openHttp(launch, options, signal), options);
-  const outcome = await (given.connectStdio ?? createStdioTransport)(launch, options);
-  return outcome.ok ? new McpSession(outcome.transport, options, launch.args.filter(isAbsolute)).open(signal) : outcome;
+  const { versions } = given;
+  if (launch.type === 'http') {
+    return connectWithAuth(() => inTheirVersion(versions, (version) => openHttp(launch, options, version, signal)), options);
+  }
+  return inTheirVersion(versions, async (version) => {
+    const outcome = await (given.connectStdio ?? createStdioTransport)(launch, options);
+    if (!outcome.ok) return outcome;
+    return new McpSession(outcome.transport, options, version, launch.args.filter(isAbsolute)).open(signal);
+  });
+}
+
+/** The most versions that are tried one after the other. */
+const mostTries = 3;
+
+/** Opens a session in the version that its server turns out to speak. A new try is a new process or connection. */
+async function inTheirVersion(
+  versions: VersionHistory,
+  open: (version: string | undefined) => Promise<OpenAttempt>,
+): Promise<Exclude<OpenAttempt, { readonly nextVersion: string }>> {
+  for (let tries = 1; ; tries++) {
+    const opening = await open(versions.pinned ?? versions.known);
+    if (opening.ok) versions.known = opening.session.protocolVersion;
+    if (!('nextVersion' in opening)) return opening;
+    if (versions.pinned !== undefined || tries === mostTries) return { ok: false, error: opening.error };
+    versions.known = opening.nextVersion;
+  }
 }
 
 /** What neither transport can open is explained by the newer one, unless there is an event stream to tell about. */
-async function openHttp(launch: HttpLaunch, options: SessionOptions, signal: AbortSignal): Promise<OpenAttempt> {
+async function openHttp(
+  launch: HttpLaunch,
+  options: SessionOptions,
+  version: string | undefined,
+  signal: AbortSignal,
+): Promise<OpenAttempt> {
   const transport = new HttpTransport(launch, options);
-  const outcome = await new McpSession(transport, options).open(signal);
+  const outcome = await new McpSession(transport, options, version).open(signal);
   if (outcome.ok || !transport.mayBeLegacy) return outcome;
   const legacy = new LegacySseTransport(launch, options);
-  const legacyOutcome = await new McpSession(legacy, options).open(signal);
+  const legacyOutcome = await new McpSession(legacy, options, LATEST_PROTOCOL_VERSION).open(signal);
   return legacyOutcome.ok || legacy.isConnected ? legacyOutcome : outcome;
 }
 
 /** A start that its server refuses for want of authorization waits for the person, and is made again. */
-async function connectWithAuth(open: () => Promise<OpenAttempt>, { authorization, interaction }: SessionOptions): Promise<OpenOutcome> {
+async function connectWithAuth(
+  open: () => Promise<Exclude<OpenAttempt, { readonly nextVersion: string }>>, { authorization, interaction }: SessionOptions,
+): Promise<OpenOutcome> {
   const { interactive, signal } = interaction;
   const retry = new AuthRetry(interactive ? { signal, pauseClockWhile: (ask) => interaction.ask('needs_sign_in', ask) } : undefined);
   for (;;) {

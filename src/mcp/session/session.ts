@@ -15,6 +15,8 @@ import type { TaskInHand } from './taskCall.ts';
 export interface ToolCallOptions extends CallOptions {
   /** The tool wants to be called as a task, if its server has any. */
   readonly asTask: boolean;
+  /** As the server listed it; undefined where that is not known. */
+  readonly inputSchema: JsonObject | undefined;
   readonly inHand: TaskInHand;
 }
 
@@ -26,6 +28,8 @@ export interface Session {
   /** As the server tells them. */
   readonly name: string | undefined;
   readonly version: string | undefined;
+  /** The version of MCP that is spoken with it. */
+  readonly protocolVersion: string | undefined;
   /** What the server announced beside tools. */
   readonly features: readonly ServerFeature[];
   /** Hands over each page of `tools/list`, unguarded, until `take` says that it has enough. */
@@ -60,6 +64,14 @@ export interface RootsHistory {
   saidNarrowed: boolean;
 }
 
+/** The version of MCP that one server speaks, from all of its lives. */
+export interface VersionHistory {
+  /** Its definition asks for this one, and for no other. */
+  readonly pinned: string | undefined;
+  /** Offered first at the next start; undefined: the server is asked. */
+  known: string | undefined;
+}
+
 export interface SessionOptions extends StdioOptions, HttpOptions {
   readonly clientInfo: ClientInfo;
   /** Connects servers that are commands. Default: each is a process. */
@@ -69,6 +81,7 @@ export interface SessionOptions extends StdioOptions, HttpOptions {
   /** The folders that a server may work in, as absolute paths, for servers that ask (MCP roots); absent: they are not told. */
   readonly roots?: (() => readonly string[]) | undefined;
   readonly rootsHistory: RootsHistory;
+  readonly versions: VersionHistory;
   /** From which level on the server's log is wanted; asked when it has started. */
   readonly logLevel?: (() => LogLevel) | undefined;
   /** Whom the server can ask while it works on a call. */
@@ -84,5 +97,8 @@ export interface SessionOptions extends StdioOptions, HttpOptions {
 
 export type OpenOutcome = { readonly ok: true; readonly session: Session } | StartFailure;
 
-/** An attempt that its server may have refused for want of authorization. */
-export type OpenAttempt = OpenOutcome | { readonly ok: false; readonly error: string; readonly refusal: AuthFailure };
+/** An attempt that its server may have refused for want of authorization, or of another version of MCP, which is to be tried. */
+export type OpenAttempt =
+  | OpenOutcome
+  | { readonly ok: false; readonly error: string; readonly refusal: AuthFailure }
+  | { readonly ok: false; readonly error: string; readonly nextVersion: string };

@@ -1,5 +1,13 @@
 // Calls and other requests of one session. Each settles exactly once, and is cancelled at the server when its caller no longer wants it.
-import { ErrorCode, McpError, ResultSchema, type ClientRequest } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
+  type McpSubscription,
+  type Progress,
+  type SubscriptionFilter,
+} from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { CallTrace, ToolResult, TracedSession } from '../../catalog/toolSource.ts';
 import { rawIntegers, withoutBigInts } from '../../base/exactJson.ts';
@@ -9,18 +17,16 @@ import type { UserRequests } from '../elicitation/userRequests.ts';
 import { waitAtMost } from '../../base/withTimeout.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { errorData } from '../protocol/errorData.ts';
-import { errorLine, isNotMcp } from '../protocol/errorLine.ts';
+import { errorLine } from '../protocol/errorLine.ts';
 import { guardResult } from '../protocol/guardResult.ts';
 import type { ServerLog } from '../protocol/serverLog.ts';
-import type { McpClient } from './mcpClient.ts';
+import { noTimeoutMs, type McpClient } from './mcpClient.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
 import type { SessionOptions, ToolCallOptions } from './session.ts';
 import type { SessionRoots } from './sessionRoots.ts';
 import { taskOf, taskResult, type TaskInHand, type TaskServer } from './taskCall.ts';
 import { ThrottledProgress, type RequestOptions } from './throttledProgress.ts';
 
-/** The longest time a timer can have: who asks owns the clock, through its signal. */
-export const noTimeoutMs = 2 ** 31 - 1;
 const aliveMs = 5_000;
 const afterwardsMs = 5_000;
 /** How long requests of a session that is over may take to be refused one by one, before they are cut off. */
@@ -103,9 +109,7 @@ export class SessionRequests {
       if (answer.kind !== 'done') return answer;
       const task = taskOf(answer.value);
       if (task) inHand.begun = answer.value;
-      const result = task ? await taskResult(task, this.#taskServer(options), options.signal) : answer;
-      this.#parts.client.forgetTask(answer.value);
-      return result;
+      return task ? await taskResult(task, this.#taskServer(options), options.signal) : answer;
     } finally {
       settled();
     }
@@ -115,22 +119,41 @@ export class SessionRequests {
     return {
       over: this.over,
       request: (method, about) => this.request(method, about, asked),
-      cancel: (taskId) => void this.tellAfterwards({ method: 'tasks/cancel', params: { taskId } }),
+      cancel: (taskId) => void this.tellAfterwards('tasks/cancel', { taskId }),
       onMessage: (text) => progress?.came({ progress: 0, message: this.#parts.transport.secrets.hide(text) }),
     };
   }
 
   /** A request that is no longer needed, and on whose answer nothing depends. */
-  async tellAfterwards(request: ClientRequest): Promise<void> {
+  async tellAfterwards(method: string, params: JsonObject): Promise<void> {
     if (this.ended !== undefined) return;
     const { client, log, transport } = this.#parts;
-    const asked = client.request(request, ResultSchema, { timeout: afterwardsMs });
-    await asked.catch((error: unknown) => log(`${request.method}: ${transport.secrets.hideInLine(errorLine(error))}`, 'debug'));
+    const asked = client.ask(method, params, { timeout: afterwardsMs });
+    await asked.catch((error: unknown) => log(`${method}: ${transport.secrets.hideInLine(errorLine(error))}`, 'debug'));
   }
 
-  /** The SDK never lets go of a signal and would cancel finished requests with it, so each request has its own. */
   async request(method: string, params: JsonObject, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
-    const { signal } = options;
+    // A list asks no question: its caller may not even have wanted it.
+    const settled = method === 'tools/list' ? undefined : this.#parts.userRequests.callBegins(options);
+    try {
+      const answer = await this.#outcomeOf(options.signal, (signal) => this.#answerTo(method, params, { ...options, signal }));
+      if (answer.kind !== 'done') return answer;
+      if (!isJsonObject(answer.value)) return { kind: 'refused', message: 'its answer is no object' };
+      // What a list holds is guarded first, and hidden item by item.
+      const hidden = method.endsWith('/list') ? undefined : this.#parts.transport.tokens;
+      return { kind: 'done', value: hidden?.hideIn(answer.value) ?? answer.value };
+    } finally {
+      settled?.();
+    }
+  }
+
+  /** Opens a stream of notifications (MCP 2026-07-28, `subscriptions/listen`), which outlives `signal` once it is open. */
+  listen(filter: SubscriptionFilter, signal: AbortSignal): Promise<RequestOutcome<McpSubscription>> {
+    return this.#outcomeOf(signal, () => this.#parts.client.listen(filter, { timeout: noTimeoutMs }));
+  }
+
+  /** Aborting `signal` cancels what `ask` does; the signal that it gets is its own. */
+  async #outcomeOf<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<RequestOutcome<T>> {
     if (signal.aborted) return { kind: 'aborted' };
     const { ended } = this;
     if (ended !== undefined) return { kind: 'ended', reason: ended, asked: false };
@@ -138,20 +161,13 @@ export class SessionRequests {
     const cancel = () => controller.abort('the caller cancelled');
     signal.addEventListener('abort', cancel, { once: true });
     this.#pending.add(controller);
-    // A list asks no question: its caller may not even have wanted it.
-    const settled = method === 'tools/list' ? undefined : this.#parts.userRequests.callBegins(options);
     try {
-      const answer = await this.#answerTo(method, params, { ...options, signal: controller.signal });
-      if (!isJsonObject(answer)) return { kind: 'refused', message: 'its answer is no object' };
-      // What a list holds is guarded first, and hidden item by item.
-      const hidden = method.endsWith('/list') ? undefined : this.#parts.transport.tokens;
-      return { kind: 'done', value: hidden?.hideIn(answer) ?? answer };
+      return { kind: 'done', value: await ask(controller.signal) };
     } catch (error) {
       return isAborted(signal) ? { kind: 'aborted' } : await this.#explain(error);
     } finally {
       signal.removeEventListener('abort', cancel);
       this.#pending.delete(controller);
-      settled?.();
     }
   }
 
@@ -160,25 +176,29 @@ export class SessionRequests {
     try {
       return await this.#send(method, params, options);
     } catch (error) {
-      const pages = error instanceof McpError && error.code === (ErrorCode.UrlElicitationRequired as number) && pagesOfError(error.data);
+      const pages =
+        error instanceof ProtocolError &&
+        error.code === (ProtocolErrorCode.UrlElicitationRequired as number) &&
+        pagesOfError(error.data);
       const { elicitation } = this.#parts.userInteraction;
       if (!pages || !elicitation) throw error;
       options.onSent?.(false);
       const refusal = await this.#parts.userRequests.visitFirst(elicitation, pages, options);
-      if (refusal !== undefined) throw new McpError(error.code, refusal);
+      if (refusal !== undefined) throw new ProtocolError(error.code, refusal);
       return this.#send(method, params, options);
     }
   }
 
-  async #send(method: string, params: JsonObject, { signal, progress, onSent, trace }: RequestOptions): Promise<unknown> {
+  async #send(method: string, params: JsonObject, { signal, progress, onSent, trace, inputSchema }: RequestOptions): Promise<unknown> {
     const { secrets } = this.#parts.transport;
     onSent?.(true);
     trace?.sentOver(tracedSession(this.#parts.transport));
-    const asked = this.#parts.client.request({ method, params: trace ? withTrace(params, trace) : params }, ResultSchema, {
+    const sent = {
       signal,
       timeout: noTimeoutMs,
-      ...(progress && { onprogress: (told) => progress.came({ ...told, message: secrets.hide(told.message ?? '') }) }),
-    });
+      ...(progress && { onprogress: (told: Progress) => progress.came({ ...told, message: secrets.hide(told.message ?? '') }) }),
+    };
+    const asked = this.#parts.client.ask(method, trace ? withTrace(params, trace) : params, sent, inputSchema);
     this.#inFlight.add(asked);
     try {
       const { restored } = this.#parts.transport;
@@ -199,7 +219,7 @@ export class SessionRequests {
       const { secrets } = this.#parts.transport;
       const { data, text } = errorData(error, secrets);
       const told = secrets.hide(message) + text;
-      const code = error instanceof McpError ? error.code : undefined;
+      const code = error instanceof ProtocolError ? error.code : undefined;
       if (!lost) return isLost ? { kind: 'lost', message: told } : { kind: 'refused', message: told, code, data, mayPass };
       if (!asked) await this.#letOthersBeRefused(error);
       await this.#lose(error);
@@ -227,8 +247,8 @@ export class SessionRequests {
         () => true,
         (error: unknown) =>
           error instanceof UnauthorizedRequest ||
-          isNotMcp(error) ||
-          (error instanceof McpError && error.code !== (ErrorCode.RequestTimeout as number)) ||
+          error instanceof ProtocolError ||
+          (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult) ||
           this.#parts.transport.explainRequest(error).mayPass === true,
       )
       .finally(() => (this.#asking = undefined));

@@ -5,8 +5,7 @@ import { stat } from 'node:fs/promises';
 import { basename, relative, isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { Client } from '@modelcontextprotocol/client';
 import { waitAtMost, untilAborted } from '../../base/withTimeout.ts';
 import type { RootsHistory, SessionOptions } from './session.ts';
 
@@ -45,7 +44,7 @@ export class SessionRoots {
   /** Before the client is connected. */
   constructor(parts: SessionRootsParts) {
     this.#parts = parts;
-    parts.client.setRequestHandler(ListRootsRequestSchema, () => this.#answer());
+    parts.client.setRequestHandler('roots/list', () => this.#answer());
   }
 
   /** The session is open. */

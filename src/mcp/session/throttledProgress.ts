@@ -1,4 +1,5 @@
 // A server's progress notifications on their way to a run: they never go back, and a storm of them does not reach who shows them.
+import type { JsonObject } from '../../base/json.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 
@@ -18,6 +19,8 @@ const longestMessage = 500;
 export interface RequestOptions extends Omit<CallOptions, 'onProgress'> {
   /** Where the server's notifications go. */
   readonly progress?: ThrottledProgress | undefined;
+  /** Of the tool that is called, where it is known. */
+  readonly inputSchema?: JsonObject | undefined;
 }
 
 export class ThrottledProgress {

@@ -1,7 +1,7 @@
 // All MCP servers of a configuration as one source of tools. Servers know nothing of each other: each starts, fails
 // and restarts by itself.
 import { isDeepStrictEqual } from 'node:util';
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { FetchLike } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
 import { Listeners } from '../../base/listeners.ts';
 import type {

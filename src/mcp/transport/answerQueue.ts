@@ -1,6 +1,6 @@
 // Our answers to what a server asks, on their way to it. A server that asks without taking the answers would have them pile up here,
 // or take every connection that there is.
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 
 /** Far above what an honest server could have asked before it takes the first answer. */
 const mostAnswers = 10_000;

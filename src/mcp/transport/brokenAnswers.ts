@@ -1,7 +1,7 @@
 // Answers that cannot be read: a line with `NaN` in it, a line that is cut off, two lines that ran into each other. Nothing else answers
 // the requests that they belong to, so each of these requests gets an error at once. What a server logs on stdout is no answer, also
 // where it quotes one.
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { errorAnswer, lostAnswerCode } from './readMessages.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 

@@ -1,6 +1,6 @@
 // How large a message of a server may be before it is parsed, which holds the host's thread. What a script asked for may be large: the run
 // has limits for it. Anything else (lists, the answer to `initialize`, unrequested messages) has to be small.
-import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { ProtocolErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/client';
 import { jsonLimits, exceededJsonLimit } from '../../base/jsonLimits.ts';
 import { brokenAnswers } from './brokenAnswers.ts';
 import { errorAnswer, maxMessageBytes } from './readMessages.ts';
@@ -16,7 +16,7 @@ export function mostBytesOf(method: string | undefined): number {
 /** In place of an answer to `id` that is too much; undefined for one that may be read. */
 export function refusedAnswer(text: string, id: string | number, method: string | undefined): JSONRPCMessage | undefined {
   const excess = method !== undefined && wantedWhole.has(method) ? undefined : exceededJsonLimit(text);
-  return excess === undefined ? undefined : errorAnswer(id, ErrorCode.InternalError, `answer too large: ${excess}`);
+  return excess === undefined ? undefined : errorAnswer(id, ProtocolErrorCode.InternalError, `answer too large: ${excess}`);
 }
 
 type Id = string | number;
@@ -54,7 +54,7 @@ export class MessageBounds {
   /** Settles what a message that cannot be read may be the answer to: one of `ids`, if any is known. */
   refuse(excess: string, ids: ReadonlySet<string> = new Set()): readonly JSONRPCMessage[] {
     const meant = [...this.#small].filter((known) => ids.size === 0 || ids.has(String(known)));
-    return meant.map((known) => errorAnswer(known, ErrorCode.InternalError, `answer too large: ${excess}`));
+    return meant.map((known) => errorAnswer(known, ProtocolErrorCode.InternalError, `answer too large: ${excess}`));
   }
 
   /** Settles what a text that is no message answers all the same. `hide` removes secrets. */

@@ -1,12 +1,12 @@
 // The messages in what a server wrote: a line, an event, a body. Not every server is as exact as the SDK's schemas; a message
 // that they refuse is dropped, and who waits for it would wait for ever. So answers are normalized here, or refused in their place.
 import {
-  ErrorCode,
-  JSONRPCMessageSchema,
-  McpError,
+  ProtocolError,
+  ProtocolErrorCode,
+  specTypeSchemas,
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
-} from '@modelcontextprotocol/sdk/types.js';
+} from '@modelcontextprotocol/client';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { mayRound } from '../../base/exactJson.ts';
 
@@ -31,8 +31,8 @@ export function readMessages(text: string): ReadMessages {
   // Programs on Windows begin what they write with a byte order mark.
   const value = parsed(text.replace(/^\uFEFF/, ''));
   if (Array.isArray(value)) return { messages: beginningOf(value).flatMap((item) => readMessage(item) ?? []), isExact: false };
-  const exact = JSONRPCMessageSchema.safeParse(value);
-  if (exact.success) return { messages: [exact.data], isExact: true };
+  const exact = messageIn(value);
+  if (exact) return { messages: [exact], isExact: true };
   const normalized = readMessage(value);
   return { messages: normalized ? [normalized] : [], isExact: false };
 }
@@ -64,8 +64,8 @@ export function errorAnswer(id: string | number, code: number, message: string):
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
-export function isLostAnswer(error: unknown): error is McpError {
-  return error instanceof McpError && error.code === lostAnswerCode;
+export function isLostAnswer(error: unknown): error is ProtocolError {
+  return error instanceof ProtocolError && error.code === lostAnswerCode;
 }
 
 function beginningOf(batch: readonly unknown[]): readonly unknown[] {
@@ -75,7 +75,12 @@ function beginningOf(batch: readonly unknown[]): readonly unknown[] {
 
 function readMessage(value: unknown): JSONRPCMessage | undefined {
   if (!isJsonObject(value)) return undefined;
-  return JSONRPCMessageSchema.safeParse('method' in value ? withoutNull(value) : normalizedAnswer(value)).data;
+  return messageIn('method' in value ? withoutNull(value) : normalizedAnswer(value));
+}
+
+function messageIn(value: unknown): JSONRPCMessage | undefined {
+  const read = specTypeSchemas.JSONRPCMessage['~standard'].validate(value);
+  return read.issues ? undefined : read.value;
 }
 
 /** Null stands for what is not there. */
@@ -94,7 +99,7 @@ function normalizedAnswer({ id, result, error }: JsonObject): unknown {
   }
   const { code, message, data } = isJsonObject(error) ? error : {};
   const isCode = typeof code === 'number' && Number.isInteger(code);
-  const read = errorAnswer(id, isCode ? code : ErrorCode.InternalError, typeof message === 'string' ? message : textOf(error));
+  const read = errorAnswer(id, isCode ? code : ProtocolErrorCode.InternalError, typeof message === 'string' ? message : textOf(error));
   return data === undefined ? read : { ...read, error: { ...read.error, data } };
 }
 

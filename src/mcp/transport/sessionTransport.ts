@@ -1,5 +1,5 @@
 // The SDK's transport of one session that also explains its failures: a process and a URL fail in different ways.
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Transport } from '@modelcontextprotocol/client';
 import type { Secrets } from '../protocol/secrets.ts';
 import type { ServerLog } from '../protocol/serverLog.ts';
 import type { StopTimes } from './stdio/orphanGuard.ts';

@@ -50,7 +50,7 @@ export interface ServerFacts {
 }
 
 export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts: ServerFacts): RowText {
-  const { name, namespace, error, cachedAt, tools, withheld, origin, instructions } = server;
+  const { name, namespace, error, cachedAt, tools, withheld, origin, protocolVersion, instructions } = server;
   const { word, icon, color } = lookOf(server, facts);
   const age = cachedAt === undefined ? undefined : formatAge(cachedAt, facts.now);
   const counted = tools.length > 0 ? `${toolsText(tools.length)}, ${tokensText(tokens.sum(tools))}` : undefined;
@@ -81,6 +81,7 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
       ...(!facts.route && byPerson > 0 ? [`${byPerson} not for scripts.`] : []),
       ...(appOnly > 0 ? [`${appOnly} more only for its own app (MCP Apps).`] : []),
       definition === undefined ? sentence(origin) : `Defined in ${origin}`,
+      ...(protocolVersion === undefined ? [] : [`Speaks MCP ${protocolVersion}`]),
       ...shadows.map((other) => `Also defined in ${other}, which is not used: rename or remove one.`),
       ...(instructions === undefined ? [] : [cut(instructions)]),
     ],

@@ -1,6 +1,6 @@
 // `fetch` over a connection of another kind than the global one makes: a socket, a proxy. Node's own `fetch` takes only
 // dispatchers of its own version of undici, so this one brings both; it is loaded at the first request.
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Dispatcher } from 'undici';
 import type * as undiciParts from './undici.ts';
 

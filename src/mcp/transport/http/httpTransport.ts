@@ -1,6 +1,5 @@
 // The transport to a URL. Status codes and network errors become one line that says what to check.
-import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { SdkError, SdkHttpError, StreamableHTTPClientTransport, type JSONRPCMessage } from '@modelcontextprotocol/client';
 import { mayPass, networkFailure, withoutQuery } from './httpFailure.ts';
 import { MarkedIntegers } from './markedIntegers.ts';
 import { resumeStreams } from './resumeStreams.ts';
@@ -9,7 +8,7 @@ import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
 import { errorData } from '../../protocol/errorData.ts';
-import { errorLine, isNotMcp, withoutCode } from '../../protocol/errorLine.ts';
+import { errorLine, isMcpError, isNotMcp, isProtocolError, withoutCode } from '../../protocol/errorLine.ts';
 import { launchSecrets } from '../../definitions/launchSecrets.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
@@ -79,13 +78,13 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
     if (isLostAnswer(error)) {
       return { message: withoutCode(error), gone: 'perhaps', asked: true };
     }
-    if (error instanceof McpError || isNotMcp(error)) return { message: errorLine(error), gone: false, asked: true };
-    if (!(error instanceof StreamableHTTPError)) {
+    if (!(error instanceof SdkHttpError)) {
+      if (isMcpError(error)) return { message: errorLine(error), gone: false, asked: true };
       const failure = networkFailure(error);
       return { ...failure, gone: failure.asked ? 'perhaps' : true };
     }
-    const status = error.code ?? -1;
-    const message = status === -1 ? quote(error) : `HTTP ${status}: ${quote(error)}`;
+    const { status } = error;
+    const message = `HTTP ${status}: ${quote(error)}`;
     const refusedUnread = this.sessionId !== undefined && (status === 404 || status === 400);
     if (!refusedUnread) return { message, gone: false, asked: true, mayPass: mayPass(status) };
     // MCP 2025-11-25: 404 on a session means that it is over; servers built on the SDK's example answer 400.
@@ -105,15 +104,17 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
   #explainStartError(error: unknown): string {
     const url = withoutQuery(this.#launch.url);
     const { origin } = this.#options;
-    if (!(error instanceof StreamableHTTPError)) {
+    if (!(error instanceof SdkHttpError)) {
       if (isNotMcp(error)) return `no MCP at ${url}. Correct "url" in ${origin}.`;
       if (isLostAnswer(error))
         return `no MCP at ${url}: its "initialize" answer is lost: ${withoutCode(error)}. Correct "url" in ${origin}.`;
-      if (error instanceof McpError)
+      if (isProtocolError(error))
         return `it refused to start: ${errorLine(error)}${errorData(error, this.secrets).text}. Check ${origin}.`;
+      // An answer that is neither JSON nor a stream of events, which other transports do not give either.
+      if (error instanceof SdkError) return `no MCP at ${url}: ${errorLine(error)}. Correct "url" in ${origin}.`;
       return `it is unreachable at ${url}: ${networkFailure(error).message}. Start it or correct "url" in ${origin}.`;
     }
-    const status = error.code ?? -1;
+    const { status } = error;
     if (status === 403 && this.#options.authorization) {
       return `it denies access (HTTP 403 at ${url}): ${quote(error)}. Ask its operator for access.`;
     }
@@ -122,11 +123,10 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
     }
     // VS Code 1.139 tries the legacy transport after any other of these, too.
     this.mayBeLegacy = status >= 400 && status < 500;
-    if (status === -1) return `no MCP at ${url}: ${quote(error)}. Correct "url" in ${origin}.`;
     return `HTTP ${status} at ${url}: ${quote(error)}. Check "url" and "headers" in ${origin}.`;
   }
 }
 
-function quote(error: StreamableHTTPError): string {
-  return errorLine(error).replace(/^Streamable HTTP error: (Error POSTing to endpoint: ?)?/, '') || 'no text';
+function quote(error: SdkHttpError): string {
+  return errorLine(error).replace(/^Error POSTing to endpoint: ?/, '') || 'no text';
 }

@@ -1,13 +1,11 @@
 // The transport before Streamable HTTP: HTTP+SSE (MCP 2024-11-05), one stream for all answers.
 /* eslint-disable @typescript-eslint/no-deprecated -- the transport is deprecated, not the servers that speak nothing else */
-import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { McpError, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { SSEClientTransport, SseError, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport } from '../sessionTransport.ts';
-import { errorLine, isNotMcp, withoutCode } from '../../protocol/errorLine.ts';
+import { errorLine, isMcpError, withoutCode } from '../../protocol/errorLine.ts';
 import { launchSecrets } from '../../definitions/launchSecrets.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
@@ -108,7 +106,7 @@ export class LegacySseTransport implements SessionTransport {
 
   explainRequest(error: unknown): RequestFailure {
     if (isLostAnswer(error)) return { message: withoutCode(error), gone: false, asked: true, isLost: true };
-    if (error instanceof McpError || isNotMcp(error)) return { message: errorLine(error), gone: false, asked: true };
+    if (isMcpError(error)) return { message: errorLine(error), gone: false, asked: true };
     const status = /\(HTTP (\d+)\)/.exec(errorLine(error))?.[1];
     if (status !== undefined) return { message: errorLine(error), gone: 'perhaps', asked: false };
     const failure = networkFailure(error);

@@ -1,5 +1,5 @@
 // Server-Sent Events as the SDK can read them: with one message to the letter in each.
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { EventSourceMessage } from 'eventsource-parser/stream';
 import { stringifyExact } from '../../../base/exactJson.ts';
 import { readMessages } from '../readMessages.ts';

@@ -1,7 +1,7 @@
 // Event streams that outlive their connections (MCP 2025-11-25, "Resumability and Redelivery"). The SDK's transport above sees one
 // stream per request, which ends with its answer. The SDK's own resumption is not used: it forgets where it was when a resumed
 // stream breaks again, and a call whose stream cannot be resumed would wait for ever.
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { FetchLike } from '@modelcontextprotocol/client';
 import { EventLoopYield } from '../eventLoopYield.ts';
 import { mayPass } from './httpFailure.ts';
 import { isEventStream, ResumedStream, type ResumedStreamOptions } from './resumedStream.ts';

@@ -1,7 +1,7 @@
 // One event stream, across as many connections as it takes: what an answer or a notification comes in.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { FetchLike } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { EventLoopYield } from '../eventLoopYield.ts';
 import { backoffMs, type BackoffTimes } from '../../protocol/backoff.ts';

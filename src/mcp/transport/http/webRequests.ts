@@ -5,10 +5,11 @@ import type { ServerAuthorization } from '../../auth/serverAuthorization.ts';
 import type { BackoffTimes } from '../../protocol/backoff.ts';
 import type { TransportOptions } from '../sessionTransport.ts';
 import { socketFetch } from './fetchThrough.ts';
+import { withoutQuery } from './httpFailure.ts';
 import { readSocketUrl } from '../../definitions/socketUrl.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { FetchLike } from '@modelcontextprotocol/client';
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 
 export interface HttpOptions extends TransportOptions {
   /** The waits before a broken event stream is connected again. */
@@ -111,7 +112,7 @@ function followRedirects(fetch: FetchLike): FetchLike {
     for (let followed = 0; ; followed++) {
       const response = await fetch(url, { ...init, headers, redirect: 'manual' });
       const target = redirectTarget(response, url, init.method ?? 'GET');
-      if (!target || followed === maxRedirects) return response;
+      if (!target || followed === maxRedirects) return sayingWhere(response, url);
       await response.body?.cancel();
       if (target.origin !== url.origin) {
         for (const name of [...headers.keys()].filter((key) => !headersForOthers.includes(key))) headers.delete(name);
@@ -119,6 +120,16 @@ function followRedirects(fetch: FetchLike): FetchLike {
       url = target;
     }
   };
+}
+
+/** A redirect that is not followed says in its text where to: who sees the refusal cannot see its headers. */
+async function sayingWhere(response: Response, from: URL): Promise<Response> {
+  const { status, statusText, headers, body } = response;
+  const target = redirectStatuses.includes(status) ? URL.parse(headers.get('location') ?? '', from.href) : null;
+  if (!target) return response;
+  await body?.cancel();
+  Object.assign(target, { username: '', password: '' });
+  return new Response(`Redirect to ${withoutQuery(target.href)} not followed`, { status, statusText });
 }
 
 function redirectTarget(response: Response, from: URL, method: string): URL | undefined {

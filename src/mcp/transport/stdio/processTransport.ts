@@ -2,9 +2,7 @@
 // environment, bounds a message at 10 MB, hides the exit code and does not see helpers that a server leaves behind.
 import type { ChildProcess } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
 import type { OrphanGuard, StopTimes } from './orphanGuard.ts';
 import { MessageBounds } from '../messageBounds.ts';
@@ -37,6 +35,8 @@ export class ProcessTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
+  /** The SDK (2.4) takes a transport with `stderr` and `pid` for a process, whose silence means an older version of MCP. */
+  readonly stderr = null;
   /** How the process ended, once it has. */
   exit: ProcessExit | undefined;
   /** True when it ended before anyone asked or made it end. */
@@ -68,6 +68,10 @@ export class ProcessTransport implements Transport {
     this.#times = times;
     this.#output = output;
     this.#guard = guard;
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid;
   }
 
   /** Settles when the process runs, or rejects with the system's error. */

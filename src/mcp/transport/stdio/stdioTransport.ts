@@ -1,6 +1,5 @@
 // The transport to a child process. Its failures are explained by how the process ended and what it said last.
 import { stat } from 'node:fs/promises';
-import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { launchSecrets } from '../../definitions/launchSecrets.ts';
 import { launchEnvironment, type Environment } from '../../definitions/launchEnvironment.ts';
 import { withoutSecretParts } from '../../../base/text/secrets.ts';
@@ -8,7 +7,7 @@ import { findCommand } from './findCommand.ts';
 import { isLostAnswer } from '../readMessages.ts';
 import type { RequestFailure, SessionTransport, TransportOptions } from '../sessionTransport.ts';
 import { errorData } from '../../protocol/errorData.ts';
-import { errorLine, isNotMcp, withoutCode } from '../../protocol/errorLine.ts';
+import { errorLine, isMcpError, isNotMcp, isProtocolError, withoutCode } from '../../protocol/errorLine.ts';
 import { ProcessOutput } from './processOutput.ts';
 import type { Secrets } from '../../protocol/secrets.ts';
 import type { StdioLaunch } from '../../definitions/serverDefinition.ts';
@@ -82,7 +81,7 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
 
   explainRequest(error: unknown): RequestFailure {
     if (isLostAnswer(error)) return { message: withoutCode(error), gone: false, asked: true, isLost: true };
-    const gone = !(error instanceof McpError) && !isNotMcp(error);
+    const gone = !isMcpError(error);
     return { message: errorLine(error), gone, asked: !gone };
   }
 
@@ -95,7 +94,7 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
     if (isLostAnswer(error) && !this.#died) {
       return `its "initialize" answer is not MCP: ${withoutCode(error)}. Check ${command} in ${origin}.`;
     }
-    if (error instanceof McpError && !this.#died) {
+    if (isProtocolError(error) && !this.#died) {
       return `it refused to start: ${errorLine(error)}${errorData(error, this.secrets).text}${this.#output.quote()}. Check ${origin}.`;
     }
     if (this.#died)

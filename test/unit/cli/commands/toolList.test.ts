@@ -15,6 +15,7 @@ const tool = (name: string, readOnly = true, tokens?: { schema: number; declarat
 const server = (more: Partial<ListedServer> = {}): ListedServer => ({
   name: 'geo',
   namespace: 'geo',
+  origin: '.mcp.json',
   state: 'running',
   tools: [tool('getCity'), tool('moveEverythingElsewhere', false)],
   features: [],
@@ -31,6 +32,11 @@ describe('the list of tools', () => {
   });
 
   it('says 1 tool', () => assert.match(serverText(server({ tools: [tool('getCity')] }), 80, plain), /^geo \(tools\.geo\): 1 tool$/m));
+
+  it('says where a server is defined, and its version of MCP, where that is asked for', () => {
+    const text = serverText(server({ protocolVersion: '2026-07-28', tools: [] }), undefined, plain, true);
+    assert.equal(text, 'geo (tools.geo): 0 tools; MCP 2026-07-28; .mcp.json');
+  });
 
   it('fits into 60 columns, with tokens, errors and exclusions', () => {
     const tokens = { schema: 1_234, declaration: 567, output: 89 };

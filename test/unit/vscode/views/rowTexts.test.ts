@@ -47,6 +47,10 @@ describe('the row of a server', () => {
     assert.ok(row.tooltip.some((line) => line.startsWith('Also defined in frontend/.vscode/mcp.json, which is not used')));
   });
 
+  it('tells in the tooltip which version of MCP it speaks', () => {
+    assert.ok(rowOf({ protocolVersion: '2026-07-28' }).tooltip.includes('Speaks MCP 2026-07-28'));
+  });
+
   it('tells how old the tools of a server are that was not started', () => {
     const row = rowOf({ state: 'stopped', cachedAt: now - 3 * hour });
     assert.match(row.description, /^cached 3 h ago · 1 tool/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/base/json.ts';
-import { McpError } from '@modelcontextprotocol/sdk/types.js';
-import { commonVersion, readInitialize, UnknownVersion } from '../../../../src/mcp/session/readInitialize.ts';
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { nextVersion, readInitialize, UnknownVersion } from '../../../../src/mcp/session/protocolVersions.ts';
 
 const protocolVersion = '2025-11-25';
 const serverInfo = { name: 'x', version: '1' };
@@ -50,29 +50,43 @@ describe('readInitialize', () => {
   });
 });
 
-describe('commonVersion', () => {
-  const common = (message: string, data?: unknown, code = -32_602) => commonVersion(new McpError(code, message, data), protocolVersion);
+describe('nextVersion', () => {
+  const next = (message: string, data?: unknown, code = -32_602) => nextVersion(new ProtocolError(code, message, data), protocolVersion);
   const refused = 'Unsupported protocol version';
 
   it('is the latest that both know, wherever the server names its versions', () => {
-    assert.equal(common(refused, { supported: ['2024-11-05', '2025-06-18'], requested: protocolVersion }), '2025-06-18');
-    assert.equal(common(refused, { supported: ['2024-11-05'] }, -32_022), '2024-11-05');
-    assert.equal(common(refused, 'supported: 2025-03-26'), '2025-03-26');
-    assert.equal(common(`Protocol version ${protocolVersion} is not supported (supported versions: 2025-06-18)`), '2025-06-18');
+    assert.equal(next(refused, { supported: ['2024-11-05', '2025-06-18'], requested: protocolVersion }), '2025-06-18');
+    assert.equal(next(refused, { supported: ['2024-11-05'] }, -32_022), '2024-11-05');
+    assert.equal(next(refused, { supported: ['2026-07-28'], requested: protocolVersion }, -32_022), '2026-07-28');
+    assert.equal(next(refused, 'supported: 2025-03-26'), '2025-03-26');
+    assert.equal(next(`Protocol version ${protocolVersion} is not supported (supported versions: 2025-06-18)`), '2025-06-18');
   });
 
   it('is none where the server refuses for another reason, or names no version', () => {
-    assert.equal(common('The key of 2025-06-18 has expired', { supported: ['2025-06-18'] }), undefined);
-    assert.equal(common(refused), undefined);
-    assert.equal(common(refused, { requested: protocolVersion }), undefined);
+    assert.equal(next('The key of 2025-06-18 has expired', { supported: ['2025-06-18'] }), undefined);
+    assert.equal(next(refused), undefined);
+    assert.equal(next(refused, { requested: protocolVersion }), undefined);
   });
 
   it('is refused with both lists where there is none', () => {
     assert.throws(
-      () => common(refused, { supported: ['2031-01-01', '2032-01-01'] }),
+      () => next(refused, { supported: ['2031-01-01', '2032-01-01'] }),
       new UnknownVersion(
-        'it speaks MCP 2031-01-01, 2032-01-01, Code Mode 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05, 2024-10-07. Update either.',
+        'it speaks MCP 2031-01-01, 2032-01-01, Code Mode 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05, 2024-10-07. ' +
+          'Update either.',
       ),
     );
+  });
+
+  const unanswered = (cause?: Error) => new SdkError(SdkErrorCode.EraNegotiationFailed, 'no answer', undefined, cause && { cause });
+
+  it('is the latest with `initialize` where the server cannot be asked for its versions', () => {
+    assert.equal(nextVersion(unanswered(), undefined), '2025-11-25');
+    assert.equal(nextVersion(unanswered(new SyntaxError('not JSON')), undefined), '2025-11-25');
+    assert.equal(nextVersion(unanswered(), '2026-07-28'), '2025-11-25');
+  });
+
+  it('is none where the server cannot be reached', () => {
+    assert.equal(nextVersion(unanswered(new TypeError('fetch failed')), undefined), undefined);
   });
 });

@@ -1,0 +1,93 @@
+// A server on the official SDK's second line, over stdio: `node modernServer.mjs reject` speaks MCP 2026-07-28 alone, `serve` older versions,
+// too. It begins to read after `SLOW_MS` milliseconds. With a second argument, `http`, it is on the web at `PORT` of this machine.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { acceptedContent, createMcpHandler, fromJsonSchema, inputRequired, McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+
+const [, , legacy, transport = 'stdio'] = process.argv;
+const nothing = fromJsonSchema({ type: 'object' });
+const inRegion = fromJsonSchema({ type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } });
+const text = (value) => ({ content: [{ type: 'text', text: JSON.stringify(value) }] });
+let calls = 0;
+let hasAdded = false;
+/** On the web. */
+let handler;
+
+function factory() {
+  const server = new McpServer(
+    { name: 'modern', version: '1.0.0' },
+    { capabilities: { tools: { listChanged: true }, resources: { subscribe: true }, logging: {} }, instructions: 'Ask for the city.' },
+  );
+  const tool = (name, handler, inputSchema = nothing) =>
+    server.registerTool(name, { description: name, inputSchema, annotations: { readOnlyHint: true } }, handler);
+  tool('get_city', () => ({ ...text({ city: 'Bern' }), structuredContent: { city: 'Bern' } }));
+  // MCP 2026-07-28 refuses a call on the web whose headers lack such an argument.
+  tool('get_region', ({ region }) => text({ region }), inRegion);
+  tool('get_envelope', (_input, ctx) => text(ctx.mcpReq.envelope ?? 'none'));
+  tool('get_roots', (_input, ctx) => {
+    const { roots } = ctx.mcpReq.inputResponses ?? {};
+    return roots ? text(roots) : inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
+  });
+  tool('ask_name', (_input, ctx) => {
+    const answer = acceptedContent(ctx.mcpReq.inputResponses, 'name');
+    if (answer) return text({ ...answer, state: ctx.mcpReq.requestState() });
+    if (ctx.mcpReq.inputResponses) return text({ declined: ctx.mcpReq.inputResponses.name });
+    const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } };
+    return inputRequired({
+      inputRequests: { name: inputRequired.elicit({ message: 'Who are you?', requestedSchema }) },
+      requestState: 'state of "ask_name", to the letter: ü',
+    });
+  });
+  tool('ask_forever', () => {
+    calls += 1;
+    return inputRequired({ requestState: String(calls) });
+  });
+  tool('count_calls', () => text({ calls }));
+  tool('slowly', async (_input, ctx) => {
+    const { progressToken } = ctx.mcpReq._meta ?? {};
+    await ctx.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress: 1, total: 2, message: 'half' } });
+    await delay(60_000, undefined, { signal: ctx.mcpReq.signal });
+    return text('done');
+  });
+  tool('fail', () => {
+    throw Object.assign(new Error('No such city'), { code: -32_602 });
+  });
+  tool('add_tool', () => {
+    hasAdded = true;
+    if (handler) handler.notify.toolsChanged();
+    else tool('added', () => text('added'));
+    return text('added');
+  });
+  if (hasAdded) tool('added', () => text('added'));
+  server.registerResource('clock', 'clock://now', { mimeType: 'text/plain' }, (uri) => ({ contents: [{ uri: uri.href, text: 'noon' }] }));
+  tool('change_clock', async () => {
+    if (handler) handler.notify.resourceUpdated('clock://now');
+    else await server.server.sendResourceUpdated({ uri: 'clock://now' });
+    return text('changed');
+  });
+  return server;
+}
+
+if (transport === 'http') {
+  handler = createMcpHandler(factory, { legacy: legacy === 'serve' ? 'stateless' : 'reject' });
+  const server = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined;
+    const headers = Object.entries(request.headers).filter(([, value]) => typeof value === 'string');
+    const answer = await handler.fetch(
+      new Request(`http://127.0.0.1${request.url}`, { method: request.method, headers: Object.fromEntries(headers), body }),
+    );
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    if (answer.body) for await (const chunk of answer.body) response.write(chunk);
+    response.end();
+  });
+  server.listen(Number(process.env.PORT), '127.0.0.1');
+  await once(server, 'listening');
+  process.stderr.write('listening\n');
+} else {
+  await delay(Number(process.env.SLOW_MS ?? 0));
+  serveStdio(factory, { legacy });
+}

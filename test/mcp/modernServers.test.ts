@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import type { JsonValue } from '../../src/base/json.ts';
+import { faultServer } from '../fakes/faultServer.ts';
+import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
+import { McpWorkspace } from './mcpWorkspace.ts';
+import { failure, textOf } from './outcomes.ts';
+import { freePort } from './scriptedHttpServer.ts';
+import { ServerProcess } from './serverProcess.ts';
+
+const file = fileURLToPath(new URL('../fakes/modernServer.mjs', import.meta.url));
+/** `reject`: MCP 2026-07-28 alone; `serve`: older versions, too. */
+type Legacy = 'reject' | 'serve';
+const modernProcess = (legacy: Legacy) => ({ command: process.execPath, args: [file, legacy] });
+const never = new AbortController().signal;
+
+describe('a server of MCP 2026-07-28', () => {
+  const closing: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  const workspaceOf = async (server: object, person = new ScriptedPerson()) => {
+    const workspace = await McpWorkspace.create({ modern: server }, {}, { userInteraction: { elicitation: person } });
+    closing.push(() => workspace.dispose());
+    return workspace;
+  };
+  const onTheWeb = async (legacy: Legacy) => {
+    const port = await freePort();
+    const server = new ServerProcess({ command: process.execPath, args: [file, legacy, 'http'] }, { PORT: String(port) });
+    closing.push(() => server.end('SIGTERM'));
+    await server.says('listening');
+    return { url: `http://127.0.0.1:${port}/mcp` };
+  };
+  const answer = async (workspace: McpWorkspace, tool: string) =>
+    JSON.parse(textOf(await workspace.call('modern', tool))) as Record<string, JsonValue>;
+  const versionOf = async (workspace: McpWorkspace) => (await answer(workspace, 'get_envelope'))['io.modelcontextprotocol/protocolVersion'];
+
+  for (const [where, serverOf] of [
+    ['a process', (legacy: Legacy) => Promise.resolve(modernProcess(legacy))],
+    ['the web', onTheWeb],
+  ] as const)
+    describe(`as ${where}`, () => {
+      for (const legacy of ['reject', 'serve'] as const)
+        it(`is spoken with in that version, also where it ${legacy === 'serve' ? 'knows' : 'refuses'} older ones`, async () => {
+          const workspace = await workspaceOf(await serverOf(legacy));
+          assert.deepEqual(await workspace.structured('modern', 'get_city'), { city: 'Bern' });
+          assert.equal(await versionOf(workspace), '2026-07-28');
+        });
+
+      it('gets the arguments that it wants in headers', async () => {
+        const workspace = await workspaceOf(await serverOf('reject'));
+        await workspace.tools('modern');
+        assert.deepEqual(JSON.parse(textOf(await workspace.call('modern', 'get_region', { region: 'Bärn' }))), { region: 'Bärn' });
+      });
+
+      it('gets the answer of the person, and its own state back to the letter', async () => {
+        const person = new ScriptedPerson();
+        person.form = () => ({ action: 'accept', content: { name: 'Ada' } });
+        const workspace = await workspaceOf(await serverOf('reject'), person);
+        assert.deepEqual(await answer(workspace, 'ask_name'), { name: 'Ada', state: 'state of "ask_name", to the letter: ü' });
+      });
+
+      it('hears that the person declined', async () => {
+        assert.deepEqual(await answer(await workspaceOf(await serverOf('reject')), 'ask_name'), { declined: { action: 'decline' } });
+      });
+
+      it('is told the roots when it asks for them', async () => {
+        const workspace = await workspaceOf(await serverOf('reject'));
+        const { roots } = await answer(workspace, 'get_roots');
+        assert.match(JSON.stringify(roots), /^\[\{"uri":"file:.*code-mode-mcp-/);
+      });
+
+      it('that asks again and again is not followed without end, and the call may have happened', async () => {
+        const workspace = await workspaceOf(await serverOf('reject'));
+        const { code, message } = failure(await workspace.call('modern', 'ask_forever'));
+        assert.equal(code, 'protocol_error');
+        assert.match(message, /it still wanted input after 10 rounds/);
+        assert.deepEqual(await answer(workspace, 'count_calls'), { calls: 11 });
+      });
+
+      it('tells its progress, and hears that a call is no longer wanted', async () => {
+        const workspace = await workspaceOf(await serverOf('reject'));
+        const controller = new AbortController();
+        const reports: unknown[] = [];
+        const onProgress = (message: string, fraction?: number) => {
+          reports.push([message, fraction]);
+          controller.abort();
+        };
+        const outcome = await workspace.source.callTool('modern', 'slowly', {}, { signal: controller.signal, onProgress });
+        assert.equal(failure(outcome).code, 'cancelled');
+        assert.deepEqual(reports, [['half', 0.5]]);
+      });
+
+      it('tells that its tools changed', async () => {
+        const workspace = await workspaceOf(await serverOf('reject'));
+        await workspace.tools('modern');
+        const changed = Promise.withResolvers<undefined>();
+        const stop = workspace.source.onDidChange(() => {
+          void workspace.tools('modern').then((tools) => tools.some(({ name }) => name === 'added') && changed.resolve(undefined));
+        });
+        await workspace.call('modern', 'add_tool');
+        await changed.promise;
+        stop();
+      });
+
+      it('tells that a resource changed', async () => {
+        const workspace = await workspaceOf(await serverOf('reject'));
+        const run = new AbortController();
+        const waiting = workspace.source.requestFeature('modern', { method: 'resources/subscribe', uri: 'clock://now' }, { signal: run.signal });
+        let isOver = false;
+        void waiting.then(() => (isOver = true));
+        // What changes before the subscription is open is not told.
+        while (!isOver) await workspace.call('modern', 'change_clock');
+        assert.deepEqual(await waiting, { ok: true, value: { uri: 'clock://now' } });
+        run.abort();
+      });
+
+      it('gives its resources', async () => {
+        const workspace = await workspaceOf(await serverOf('reject'));
+        const read = await workspace.source.requestFeature('modern', { method: 'resources/read', uri: 'clock://now' }, { signal: never });
+        assert.match(JSON.stringify(read), /"text":"noon"/);
+      });
+    });
+
+  it('that begins to read late is spoken with in its version', async () => {
+    const workspace = await workspaceOf({ ...modernProcess('reject'), env: { SLOW_MS: '4000' } });
+    assert.equal(await versionOf(workspace), '2026-07-28');
+  });
+
+  it('is spoken with in the older version that its definition asks for', async () => {
+    const workspace = await workspaceOf({ ...modernProcess('serve'), protocolVersion: '2025-11-25' });
+    assert.equal(textOf(await workspace.call('modern', 'get_envelope')), '"none"');
+    const listing = await workspace.source.listTools('modern', { signal: never });
+    assert.ok(listing.ok);
+    assert.equal(listing.protocolVersion, '2025-11-25');
+  });
+
+  it('is not spoken with in a version that its definition does not ask for', async () => {
+    const workspace = await workspaceOf({ ...modernProcess('reject'), protocolVersion: '2025-11-25' });
+    assert.match(await workspace.listError('modern'), /Unsupported protocol version: 2025-11-25/);
+  });
+
+  it('is asked for its version once, also over sessions', async () => {
+    const workspace = await workspaceOf(faultServer('initialize-first'));
+    const asked = () => workspace.log.filter((line) => line.includes('expected initialize')).length;
+    await workspace.tools('modern');
+    await workspace.source.restartServer('modern');
+    assert.equal(asked(), 1);
+    await workspace.nextSession();
+    await workspace.call('modern', 'say_hello', { name: 'Ada' });
+    await workspace.tools('modern');
+    assert.equal(asked(), 1);
+  });
+
+  for (const behaviour of ['initialize-first', 'initialize-only'] as const)
+    it(`is not what an older server is taken for that ${behaviour === 'initialize-first' ? 'ends at' : 'ignores'} its first question`, async () => {
+      const workspace = await workspaceOf(faultServer(behaviour));
+      assert.deepEqual(await workspace.structured('modern', 'say_hello', { name: 'Ada' }), { greeting: 'Hello, Ada!' });
+    });
+});
