@@ -138,6 +138,8 @@ export interface ToolListing {
   readonly version?: string;
   /** The version of MCP that is spoken with it. */
   readonly protocolVersion?: string;
+  /** How long the list holds, in milliseconds, as the server says (MCP 2026-07-28, "Caching"). */
+  readonly ttlMs?: number;
   /** What it offers beside tools; absent where that is not known. */
   readonly features?: readonly ServerFeature[];
   /** What was wrong with the list, one line each: tools left out because they are malformed. */

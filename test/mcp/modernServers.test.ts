@@ -128,6 +128,13 @@ describe('a server of MCP 2026-07-28', () => {
     assert.equal(await versionOf(workspace), '2026-07-28');
   });
 
+  it('says how long its list of tools holds', async () => {
+    const workspace = await workspaceOf({ ...modernProcess('reject'), env: { TTL_MS: '60000' } });
+    const listing = await workspace.source.listTools('modern', { signal: never });
+    assert.ok(listing.ok);
+    assert.equal(listing.ttlMs, 60_000);
+  });
+
   it('is spoken with in the older version that its definition asks for', async () => {
     const workspace = await workspaceOf({ ...modernProcess('serve'), protocolVersion: '2025-11-25' });
     assert.equal(textOf(await workspace.call('modern', 'get_envelope')), '"none"');
@@ -148,8 +155,8 @@ describe('a server of MCP 2026-07-28', () => {
     await workspace.source.restartServer('modern');
     assert.equal(asked(), 1);
     await workspace.nextSession();
-    await workspace.call('modern', 'say_hello', { name: 'Ada' });
     await workspace.tools('modern');
+    await workspace.source.restartServer('modern');
     assert.equal(asked(), 1);
   });
 

@@ -24,8 +24,8 @@ const version = 2;
 
 /** As JSON. A slice at a time. */
 export async function cachedText(server: string, { listing, listedAt }: CachedToolList): Promise<string> {
-  const { tools, instructions, name: serverName, version: serverVersion, protocolVersion, features, warnings } = listing;
-  const about = JSON.stringify({ version, server, listedAt, instructions, serverName, serverVersion, protocolVersion, features, warnings });
+  const { tools, instructions, name: serverName, version: serverVersion, protocolVersion, ttlMs, features, warnings } = listing;
+  const about = JSON.stringify({ version, server, listedAt, instructions, serverName, serverVersion, protocolVersion, ttlMs, features, warnings });
   return `${about.slice(0, -1)},"tools":[${(await textsOf(tools)).join(',')}]}`;
 }
 
@@ -50,7 +50,7 @@ async function textsOf(tools: readonly ToolDefinition[]): Promise<readonly strin
 export async function readCachedToolList(content: unknown, server: string): Promise<CachedToolList | undefined> {
   if (typeof content !== 'object' || content === null) return undefined;
   const kept: Readonly<Record<string, unknown>> = { ...content };
-  const { tools, listedAt, instructions, serverName, serverVersion, protocolVersion, features, warnings } = kept;
+  const { tools, listedAt, instructions, serverName, serverVersion, protocolVersion, ttlMs, features, warnings } = kept;
   if (kept['version'] !== version || kept['server'] !== server || !Array.isArray(tools) || !isTime(listedAt)) return undefined;
   const list = new ToolList();
   await list.take(tools);
@@ -61,6 +61,7 @@ export async function readCachedToolList(content: unknown, server: string): Prom
     ...(typeof serverName === 'string' && { name: truncateText(serverName, listLimits.name) }),
     ...(typeof serverVersion === 'string' && { version: truncateText(serverVersion, listLimits.title) }),
     ...(isVersion(protocolVersion) && { protocolVersion }),
+    ...(typeof ttlMs === 'number' && ttlMs > 0 && { ttlMs }),
     ...(Array.isArray(features) && { features: serverFeatures.filter((feature) => features.includes(feature)) }),
     ...(Array.isArray(warnings) && { warnings: readWarnings(warnings) }),
   };

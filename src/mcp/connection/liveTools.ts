@@ -30,7 +30,7 @@ interface Asked {
 export class LiveTools {
   readonly #options: LiveToolsOptions;
   #asked: Asked | undefined;
-  #listed: (Omit<Asked, 'outcome'> & { readonly tools: readonly ToolDefinition[] }) | undefined;
+  #listed: (Omit<Asked, 'outcome'> & Pick<LiveToolList, 'tools' | 'ttlMs'> & { /** Monotonic. */ readonly at: number }) | undefined;
   #turn = 0;
   /** Of the last list. */
   #outputSchemas: ReadonlyMap<string, JsonObject> = new Map();
@@ -45,20 +45,28 @@ export class LiveTools {
     return this.#listed?.session === session ? this.#listed.tools : undefined;
   }
 
-  /** Whether it may have others by now: it said so, or was not asked. */
+  /** Whether it may have others by now: it said so, or was not asked, or its list has run out. */
   mayDiffer(session: Session): boolean {
-    return this.#asked?.session !== session;
+    return this.#asked?.session !== session || this.#hasRunOut();
+  }
+
+  #hasRunOut(): boolean {
+    const { turn, at = 0, ttlMs } = this.#listed ?? {};
+    return turn === this.#asked?.turn && ttlMs !== undefined && performance.now() - at > ttlMs;
   }
 
   /** Never rejects. */
   of(session: Session): Promise<LiveListing> {
-    if (this.#asked?.session === session) return this.#asked.outcome;
+    if (this.#asked?.session === session && !this.#hasRunOut()) return this.#asked.outcome;
     const turn = (this.#turn += 1);
     const asked = { session, turn, outcome: this.#ask(session) };
     this.#asked = asked;
     void asked.outcome.then((listing) => {
       const isNewest = turn > (this.#listed?.turn ?? 0);
-      if (listing.kind === 'done' && isNewest) this.#listed = { session, turn, tools: listing.value.tools };
+      if (listing.kind === 'done' && isNewest) {
+        const { tools, ttlMs } = listing.value;
+        this.#listed = { session, turn, tools, at: performance.now(), ...(ttlMs !== undefined && { ttlMs }) };
+      }
       if (listing.kind !== 'done' && this.#asked === asked) this.#asked = undefined;
     });
     return asked.outcome;
@@ -109,6 +117,7 @@ export class LiveTools {
       ...(name !== undefined && { name }),
       ...(version !== undefined && { version }),
       ...(protocolVersion !== undefined && { protocolVersion }),
+      ...answer.value,
     };
     return { kind: 'done', value: { tools, warnings, ...told } };
   }

@@ -91,7 +91,7 @@ export class ServerTools {
     const stays = this.#lifecycle.isHeld && !interactive;
     if (!known) return stays ? { ok: false, error: 'it was stopped. Scripts that name it restart it.' } : this.listLive(options);
     const { pattern, ttlMs } = this.#options.discovery();
-    const isOld = Math.abs(Date.now() - known.listedAt) > ttlMs;
+    const isOld = isOlder(known, Math.min(ttlMs, known.listing.ttlMs ?? Infinity));
     if (!stays && (fresh || isOld || this.#requests.state.state === 'running')) {
       const live = this.listLive(options);
       const listing = await (fresh ? live : withTimeout(live, this.#options.timings.patienceMs));
@@ -164,9 +164,9 @@ export class ServerTools {
     const cached = await readCachedToolList(await this.#options.listings?.read(this.#key), this.#definition.name);
     this.#known ??= cached;
     const { protocolVersion } = cached?.listing ?? {};
-    const isOld = cached !== undefined && Math.abs(Date.now() - cached.listedAt) > this.#options.discovery().ttlMs;
     // A server that was updated since may speak a newer one.
-    if (protocolVersion !== undefined && !isOld) this.#lifecycle.expectVersion(protocolVersion);
+    if (protocolVersion === undefined || !cached || isOlder(cached, this.#options.discovery().ttlMs)) return;
+    this.#lifecycle.expectVersion(protocolVersion);
   }
 
   /** The same list as before is given as the same, so that nothing that was made of it is made again. */
@@ -204,4 +204,8 @@ export class ServerTools {
     const listing = await this.listLive({ signal: new AbortController().signal });
     if (!listing.ok) this.#refreshAt = performance.now() + this.#options.timings.refreshAfterMs;
   }
+}
+
+function isOlder({ listedAt }: CachedToolList, ms: number): boolean {
+  return Math.abs(Date.now() - listedAt) > ms;
 }

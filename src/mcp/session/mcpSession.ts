@@ -13,7 +13,7 @@ import { isTimeout, errorLine } from '../protocol/errorLine.ts';
 import type { SessionTransport } from '../transport/sessionTransport.ts';
 import { capabilitiesOf } from '../elicitation/userInteraction.ts';
 import { UserRequests } from '../elicitation/userRequests.ts';
-import type { OpenAttempt, Session, SessionOptions, TakePage } from './session.ts';
+import type { ListHints, OpenAttempt, Session, SessionOptions, TakePage } from './session.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
 import { ThrottledProgress, type RequestOptions } from './throttledProgress.ts';
 import { McpClient, noTimeoutMs } from './mcpClient.ts';
@@ -182,8 +182,8 @@ export class McpSession implements Session {
     await subscription?.close();
   }
 
-  async listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<undefined>> {
-    if (!this.#client.getServerCapabilities()?.tools) return done(undefined);
+  async listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<ListHints>> {
+    if (!this.#client.getServerCapabilities()?.tools) return done({});
     const listed = await readPages(this.requests, 'tools/list', 'tools', { signal }, take);
     if (listed.kind === 'done') this.#roots?.answered();
     return listed;
@@ -295,21 +295,24 @@ async function readPages(
   field: string,
   options: RequestOptions,
   take: TakePage,
-): Promise<RequestOutcome<undefined>> {
+): Promise<RequestOutcome<ListHints>> {
   const cursors = new Set<string>();
   let first: readonly unknown[] | undefined;
+  let hints: ListHints = {};
   for (let cursor: string | undefined; ;) {
     const page = await requests.request(method, cursor === undefined ? {} : { cursor }, options);
-    if (page.kind === 'refused' && cursor === '') return done(undefined);
+    if (page.kind === 'refused' && cursor === '') return done(hints);
     if (page.kind !== 'done') return page;
-    const { [field]: items, nextCursor } = page.value;
-    if (cursor === '' && (!Array.isArray(items) || isDeepStrictEqual(items, first))) return done(undefined);
+    const { [field]: items, nextCursor, ttlMs } = page.value;
+    if (cursor === '' && (!Array.isArray(items) || isDeepStrictEqual(items, first))) return done(hints);
     if (!Array.isArray(items)) return { kind: 'refused', message: `its answer to "${method}" lacks ${field}` };
+    // No time at all is what servers say that have thought of none.
+    if (first === undefined && typeof ttlMs === 'number' && ttlMs > 0) hints = { ttlMs };
     first ??= items;
     const isLast = typeof nextCursor !== 'string' || (nextCursor === '' && cursors.has(nextCursor));
     if (!isLast && cursors.has(nextCursor)) return { kind: 'refused', message: `its ${field} repeat a page endlessly` };
     if (!isLast && cursors.size >= maxPages) return { kind: 'refused', message: `its ${field} have over ${maxPages} pages` };
-    if (!(await take(items)) || isLast) return { kind: 'done', value: undefined };
+    if (!(await take(items)) || isLast) return done(hints);
     cursors.add(nextCursor);
     cursor = nextCursor;
   }

@@ -20,6 +20,12 @@ export interface ToolCallOptions extends CallOptions {
   readonly inHand: TaskInHand;
 }
 
+/** The words of a list about itself (MCP 2026-07-28, "Caching"). */
+export interface ListHints {
+  /** How long it holds; absent where it does not say, or says no time. */
+  readonly ttlMs?: number;
+}
+
 /** Whether more are wanted. */
 export type TakePage = (items: readonly unknown[]) => Promise<boolean>;
 
@@ -33,7 +39,7 @@ export interface Session {
   /** What the server announced beside tools. */
   readonly features: readonly ServerFeature[];
   /** Hands over each page of `tools/list`, unguarded, until `take` says that it has enough. */
-  listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<undefined>>;
+  listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<ListHints>>;
   /** Its keys and tokens. */
   secrets(): readonly string[];
   /** `value` without the server's keys and tokens. */

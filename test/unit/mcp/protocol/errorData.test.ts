@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { ProtocolError } from '@modelcontextprotocol/client';
 import { errorData } from '../../../../src/mcp/protocol/errorData.ts';
 import { Secrets } from '../../../../src/mcp/protocol/secrets.ts';
 
 const secrets = new Secrets({ API_KEY: 'sesame-4711' });
-const dataOf = (data: unknown) => errorData(new McpError(-32_602, 'no', data), secrets);
+const dataOf = (data: unknown) => errorData(new ProtocolError(-32_602, 'no', data), secrets);
 
 describe('the data of a server’s error', () => {
   it('is there whole, and in words', () => {
