@@ -19,9 +19,15 @@ const elicitation: Elicitation = {
 };
 
 /** What the suite tells the scenarios whose client was registered by hand. */
-const { client_id: clientId, client_secret: secret } = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
+const {
+  client_id: clientId,
+  client_secret: secret,
+  toolCalls = [],
+} = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
   readonly client_id?: string;
   readonly client_secret?: string;
+  /** The calls that the scenario wants to see, in place of one of each tool. */
+  readonly toolCalls?: readonly { readonly name: string; readonly arguments: JsonObject }[];
 };
 
 const url = process.argv.at(-1) ?? '';
@@ -51,8 +57,12 @@ const source = new McpToolSource({
 const { signal } = new AbortController();
 const listing = await source.listTools(server, { signal, interactive: true });
 if (!listing.ok) fail(listing.error);
-for (const { name } of listing.ok ? listing.tools : []) {
-  const outcome = await source.callTool(server, name, inputs[name] ?? {}, { signal });
+const tools = listing.ok ? listing.tools : [];
+// A tool that gets the schema of the one before it says so in its own.
+const schema = tools[0]?.inputSchema ?? {};
+const calls = toolCalls.length > 0 ? toolCalls : tools.map(({ name }) => ({ name, arguments: inputs[name] ?? { schema } }));
+for (const { name, arguments: input } of calls) {
+  const outcome = await source.callTool(server, name, input, { signal });
   if (!outcome.ok) fail(outcome.error.message);
 }
 await source.dispose();

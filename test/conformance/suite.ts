@@ -7,42 +7,47 @@ import { fileURLToPath } from 'node:url';
 import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+/** The suite of the versions up to 2025-11-25, and that of 2026-07-28, which is not published for good yet. */
+export type Suite = 'conformance' | 'conformance-2026';
+/** What the second suite is asked for alone. */
+const revision = '2026-07-28';
 /** The suite splits the command at spaces and appends the server's address. */
 const client = 'node test/conformance/client.ts';
 const scenarioMs = 20_000;
 
-/** Every client scenario of a published version of MCP; drafts and extensions are left out. */
-export function clientScenarios(): Promise<readonly string[]> {
-  return scenariosOf('--client');
+/** Every client scenario of a published version of MCP; drafts and extensions are left out. Of the second suite those of 2026-07-28. */
+export function clientScenarios(suite: Suite = 'conformance'): Promise<readonly string[]> {
+  return scenariosOf('--client', suite);
 }
 
 /** The same for servers. */
 export function serverScenarios(): Promise<readonly string[]> {
-  return scenariosOf('--server');
+  return scenariosOf('--server', 'conformance');
 }
 
-async function scenariosOf(side: '--client' | '--server'): Promise<readonly string[]> {
-  const listed = await run('list', side);
-  return [...listed.matchAll(/^ *- (\S+) \[(.*)\]$/gm)].flatMap(([, name = '', versions = '']) => (/\d{4}/.test(versions) ? [name] : []));
+async function scenariosOf(side: '--client' | '--server', suite: Suite): Promise<readonly string[]> {
+  const listed = await run(suite, 'list', side);
+  const isMeant = (versions: string) => (suite === 'conformance' ? /\d{4}/.test(versions) : versions.includes(revision));
+  return [...listed.matchAll(/^ *- (\S+) \[(.*)\]$/gm)].flatMap(([, name = '', versions = '']) => (isMeant(versions) ? [name] : []));
 }
 
 /**
  * What the suite found wrong in our client's part of a scenario, one line each; empty when it passes. A warning of the
  * suite is nothing wrong: a reconnection that a busy machine delays is one.
  */
-export function failuresOf(scenario: string): Promise<readonly string[]> {
-  return failures('client', '--scenario', scenario, '--command', client, '--timeout', String(scenarioMs));
+export function failuresOf(scenario: string, suite: Suite = 'conformance'): Promise<readonly string[]> {
+  const version = suite === 'conformance' ? [] : ['--spec-version', revision];
+  return failures(suite, 'client', '--scenario', scenario, ...version, '--command', client, '--timeout', String(scenarioMs));
 }
 
 /** The same of the server at `url`. */
 export function serverFailuresOf(scenario: string, url: string): Promise<readonly string[]> {
-  return failures('server', '--scenario', scenario, '--url', url);
+  return failures('conformance', 'server', '--scenario', scenario, '--url', url);
 }
 
-async function failures(...args: readonly string[]): Promise<readonly string[]> {
+async function failures(suite: Suite, ...args: readonly string[]): Promise<readonly string[]> {
   using results = new TemporaryFolder('code-mode-conformance-');
-  const printed = await run(...args, '-o', results.path);
+  const printed = await run(suite, ...args, '-o', results.path);
   const [file] = globSync('**/checks.json', { cwd: results.path });
   if (file === undefined) return [`The suite gave no results: ${printed}`];
   const checks = JSON.parse(await readFile(join(results.path, file), 'utf8')) as readonly Check[]; // the suite's own format
@@ -59,10 +64,11 @@ interface Check {
 }
 
 /** What the suite printed; its exit code counts warnings too. */
-function run(...args: readonly string[]): Promise<string> {
+function run(suite: Suite, ...args: readonly string[]): Promise<string> {
+  const program = join(root, 'node_modules/@modelcontextprotocol', suite, 'dist/index.js');
   const path = [dirname(process.execPath), process.env['PATH']].join(delimiter);
   const options = { cwd: root, env: { ...process.env, PATH: path }, timeout: 2 * scenarioMs };
   return new Promise((resolve) => {
-    execFile(process.execPath, [suite, ...args], options, (_error, stdout, stderr) => resolve(`${stdout}${stderr}`));
+    execFile(process.execPath, [program, ...args], options, (_error, stdout, stderr) => resolve(`${stdout}${stderr}`));
   });
 }

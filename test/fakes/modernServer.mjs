@@ -19,7 +19,11 @@ let handler;
 function factory() {
   const server = new McpServer(
     { name: 'modern', version: '1.0.0' },
-    { capabilities: { tools: { listChanged: true }, resources: { subscribe: true }, logging: {} }, instructions: 'Ask for the city.', ...hints },
+    {
+      capabilities: { tools: { listChanged: true }, resources: { subscribe: true }, logging: {} },
+      instructions: 'Ask for the city.',
+      ...hints,
+    },
   );
   const tool = (name, handler, inputSchema = nothing) =>
     server.registerTool(name, { description: name, inputSchema, annotations: { readOnlyHint: true } }, handler);

@@ -52,7 +52,8 @@ export function serve({ env, write, say }) {
   return ({ id, method, params, result }) => {
     if (method === undefined) void apply(result);
     else if (id === undefined) notified[method]?.();
-    else write({ id, result: results[method](params) });
+    else if (results[method]) write({ id, result: results[method](params) });
+    else write({ id, error: { code: -32601, message: 'Method not found' } });
   };
 }
 

@@ -107,7 +107,11 @@ describe('a server of MCP 2026-07-28', () => {
       it('tells that a resource changed', async () => {
         const workspace = await workspaceOf(await serverOf('reject'));
         const run = new AbortController();
-        const waiting = workspace.source.requestFeature('modern', { method: 'resources/subscribe', uri: 'clock://now' }, { signal: run.signal });
+        const waiting = workspace.source.requestFeature(
+          'modern',
+          { method: 'resources/subscribe', uri: 'clock://now' },
+          { signal: run.signal },
+        );
         let isOver = false;
         void waiting.then(() => (isOver = true));
         // What changes before the subscription is open is not told.

@@ -1,5 +1,6 @@
 // As which client we sign in at an authorization server (MCP 2025-11-25, "Client Registration Approaches"): the one that
 // the definition names, the one that we were registered as before, our metadata document, or one registered now.
+/* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates registration; authorization servers that take no document need it */
 import {
   parseErrorResponse,
   registerClient,

@@ -10,6 +10,14 @@ import {
 } from '@modelcontextprotocol/client';
 import { isJsonObject, parseJson } from '../../base/json.ts';
 
+/** The SDK (2.4) loses the types of these. */
+const schemas: {
+  readonly OAuthMetadata: StandardSchemaV1Sync<unknown, OAuthMetadata>;
+  readonly OAuthClientInformation: StandardSchemaV1Sync<unknown, OAuthClientInformationMixed>;
+  readonly OAuthClientInformationFull: StandardSchemaV1Sync<unknown, OAuthClientInformationMixed>;
+  readonly OAuthTokens: StandardSchemaV1Sync<unknown, OAuthTokens>;
+} = specTypeSchemas;
+
 export interface SignInRecord {
   readonly issuer: string;
   /** Only what a renewal needs; absent where the endpoints have fixed paths. */
@@ -37,10 +45,9 @@ export function readRecord(text: string): SignInRecord | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value)) return undefined;
   const { issuer, redirectUrl, resource, scope, expiresAt } = value;
-  const metadata = read(specTypeSchemas.OAuthMetadata, value['metadata']);
-  const client =
-    read(specTypeSchemas.OAuthClientInformationFull, value['client']) ?? read(specTypeSchemas.OAuthClientInformation, value['client']);
-  const tokens = read(specTypeSchemas.OAuthTokens, value['tokens']);
+  const metadata = read(schemas.OAuthMetadata, value['metadata']);
+  const client = read(schemas.OAuthClientInformationFull, value['client']) ?? read(schemas.OAuthClientInformation, value['client']);
+  const tokens = read(schemas.OAuthTokens, value['tokens']);
   if (typeof issuer !== 'string' || typeof redirectUrl !== 'string' || client === undefined) return undefined;
   if (isWrong(metadata, value['metadata']) || isWrong(tokens, value['tokens'])) return undefined;
   return {

@@ -25,7 +25,18 @@ const version = 2;
 /** As JSON. A slice at a time. */
 export async function cachedText(server: string, { listing, listedAt }: CachedToolList): Promise<string> {
   const { tools, instructions, name: serverName, version: serverVersion, protocolVersion, ttlMs, features, warnings } = listing;
-  const about = JSON.stringify({ version, server, listedAt, instructions, serverName, serverVersion, protocolVersion, ttlMs, features, warnings });
+  const about = JSON.stringify({
+    version,
+    server,
+    listedAt,
+    instructions,
+    serverName,
+    serverVersion,
+    protocolVersion,
+    ttlMs,
+    features,
+    warnings,
+  });
   return `${about.slice(0, -1)},"tools":[${(await textsOf(tools)).join(',')}]}`;
 }
 

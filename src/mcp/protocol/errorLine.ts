@@ -32,7 +32,10 @@ export function withoutCode(error: unknown): string {
 
 /** A validation error of the SDK's schemas: the answer has a shape that MCP does not know. */
 export function isNotMcp(error: unknown): boolean {
-  return error instanceof SyntaxError || (error instanceof Error && (/ZodError/.test(error.name) || ('code' in error && error.code === 'INVALID_RESULT')));
+  return (
+    error instanceof SyntaxError ||
+    (error instanceof Error && (/ZodError/.test(error.name) || ('code' in error && error.code === 'INVALID_RESULT')))
+  );
 }
 
 /** Whether an abort came from a clock: `AbortSignal.timeout` and everybody who follows it abort with a `TimeoutError`. */

@@ -1,4 +1,5 @@
 // The client's other half: what a server asks of us and tells us, beside the answers to our own requests.
+/* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates logging and roots; the servers that have them do not */
 import { stripVTControlCharacters } from 'node:util';
 import { ProtocolErrorCode, type LoggingLevel } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../base/json.ts';

@@ -1,4 +1,5 @@
 // The SDK's client, without what is ours to look at: the answer to `initialize`, and answers to requests.
+/* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates logging and roots; the servers that have them do not */
 import {
   Client,
   LOG_LEVEL_META_KEY,

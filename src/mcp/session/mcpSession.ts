@@ -1,4 +1,5 @@
 // The MCP SDK's client for one life of one server: opened, asked (`sessionRequests`), closed.
+/* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates logging and roots; the servers that have them do not */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { SdkError, type McpSubscription } from '@modelcontextprotocol/client';

@@ -58,7 +58,8 @@ async function openHttp(
 
 /** A start that its server refuses for want of authorization waits for the person, and is made again. */
 async function connectWithAuth(
-  open: () => Promise<Exclude<OpenAttempt, { readonly nextVersion: string }>>, { authorization, interaction }: SessionOptions,
+  open: () => Promise<Exclude<OpenAttempt, { readonly nextVersion: string }>>,
+  { authorization, interaction }: SessionOptions,
 ): Promise<OpenOutcome> {
   const { interactive, signal } = interaction;
   const retry = new AuthRetry(interactive ? { signal, pauseClockWhile: (ask) => interaction.ask('needs_sign_in', ask) } : undefined);

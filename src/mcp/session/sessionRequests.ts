@@ -177,9 +177,7 @@ export class SessionRequests {
       return await this.#send(method, params, options);
     } catch (error) {
       const pages =
-        error instanceof ProtocolError &&
-        error.code === (ProtocolErrorCode.UrlElicitationRequired as number) &&
-        pagesOfError(error.data);
+        error instanceof ProtocolError && error.code === (ProtocolErrorCode.UrlElicitationRequired as number) && pagesOfError(error.data);
       const { elicitation } = this.#parts.userInteraction;
       if (!pages || !elicitation) throw error;
       options.onSent?.(false);

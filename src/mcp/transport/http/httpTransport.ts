@@ -108,8 +108,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
       if (isNotMcp(error)) return `no MCP at ${url}. Correct "url" in ${origin}.`;
       if (isLostAnswer(error))
         return `no MCP at ${url}: its "initialize" answer is lost: ${withoutCode(error)}. Correct "url" in ${origin}.`;
-      if (isProtocolError(error))
-        return `it refused to start: ${errorLine(error)}${errorData(error, this.secrets).text}. Check ${origin}.`;
+      if (isProtocolError(error)) return `it refused to start: ${errorLine(error)}${errorData(error, this.secrets).text}. Check ${origin}.`;
       // An answer that is neither JSON nor a stream of events, which other transports do not give either.
       if (error instanceof SdkError) return `no MCP at ${url}: ${errorLine(error)}. Correct "url" in ${origin}.`;
       return `it is unreachable at ${url}: ${networkFailure(error).message}. Start it or correct "url" in ${origin}.`;
