@@ -1,5 +1,6 @@
 // A server on the official SDK's second line, over stdio: `node modernServer.mjs reject` speaks MCP 2026-07-28 alone, `serve` older versions,
-// too. It begins to read after `SLOW_MS` milliseconds; its lists of tools hold for `TTL_MS`. With a second argument, `http`, it is on the web at `PORT` of this machine.
+// too. It begins to read after `SLOW_MS` milliseconds; its lists of tools hold for `TTL_MS`; its instructions have at least `INSTRUCTIONS`
+// characters. With a second argument, `http`, it is on the web at `PORT` of this machine.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,6 +11,7 @@ const [, , legacy, transport = 'stdio'] = process.argv;
 const nothing = fromJsonSchema({ type: 'object' });
 const inRegion = fromJsonSchema({ type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } });
 const text = (value) => ({ content: [{ type: 'text', text: JSON.stringify(value) }] });
+const instructions = 'Ask for the city.'.padEnd(Number(process.env.INSTRUCTIONS ?? 0), '!');
 const hints = process.env.TTL_MS ? { cacheHints: { 'tools/list': { ttlMs: Number(process.env.TTL_MS) } } } : {};
 let calls = 0;
 let hasAdded = false;
@@ -21,7 +23,7 @@ function factory() {
     { name: 'modern', version: '1.0.0' },
     {
       capabilities: { tools: { listChanged: true }, resources: { subscribe: true }, logging: {} },
-      instructions: 'Ask for the city.',
+      instructions,
       ...hints,
     },
   );

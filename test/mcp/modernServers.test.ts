@@ -132,6 +132,13 @@ describe('a server of MCP 2026-07-28', () => {
     assert.equal(await versionOf(workspace), '2026-07-28');
   });
 
+  it('has instructions of bounded length', async () => {
+    const workspace = await workspaceOf({ ...modernProcess('reject'), env: { INSTRUCTIONS: '1000000' } });
+    const listing = await workspace.source.listTools('modern', { signal: never });
+    assert.ok(listing.ok);
+    assert.match(listing.instructions ?? '', /^Ask for the city\.!{19000,}… \(9\d+ more characters\)$/);
+  });
+
   it('says how long its list of tools holds', async () => {
     const workspace = await workspaceOf({ ...modernProcess('reject'), env: { TTL_MS: '60000' } });
     const listing = await workspace.source.listTools('modern', { signal: never });

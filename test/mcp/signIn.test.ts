@@ -28,6 +28,14 @@ describe('a server that wants a sign-in', () => {
     assert.equal(await vault.window.state('vault'), 'running');
   });
 
+  it('is signed in to, and renewed, at another loopback address', async () => {
+    const vault = await open({ host: '127.0.0.2' });
+    assert.deepEqual(await vault.echo({ n: 1 }), { n: 1 });
+    vault.server.expire();
+    assert.deepEqual(await vault.echo({ n: 2 }), { n: 2 });
+    assert.deepEqual([vault.person.pages.length, vault.server.asked.refresh], [1, 1]);
+  });
+
   it('is signed in to where its metadata has moved', async () => {
     const vault = await open();
     const path = '/.well-known/oauth-authorization-server';

@@ -75,6 +75,29 @@ function checkMetadata(metadata: AuthorizationServerMetadata, issuer: string, se
   }
 }
 
+/** The options of a request for tokens: its endpoint, and the `fetch` that reaches it. */
+interface TokenRequest<Metadata> {
+  readonly metadata?: Metadata;
+  readonly fetchFn: FetchLike;
+}
+
+/**
+ * The SDK (2.4) sends a code or a token without TLS to localhost, 127.0.0.1 and ::1 alone. This machine has more addresses (RFC 1122, section
+ * 3.2.1.3: 127.0.0.0/8), and `requireSafe` has looked at all: so the SDK gets another name for such an endpoint.
+ */
+export function tokenRequest<Metadata extends { readonly token_endpoint: string }>(
+  metadata: Metadata | undefined,
+  request: FetchLike,
+): TokenRequest<Metadata> {
+  if (!metadata) return { fetchFn: request };
+  const endpoint = metadata.token_endpoint;
+  const named = endpoint.replace(/^http:(?=\/\/127\.)/i, 'https:');
+  return {
+    metadata: { ...metadata, token_endpoint: named },
+    fetchFn: (url, init) => request(String(url) === named ? endpoint : url, init),
+  };
+}
+
 export function withoutSlash(issuer: string): string {
   return issuer.replace(/\/$/, '');
 }

@@ -5,7 +5,7 @@ import { exchangeAuthorization, startAuthorization } from '@modelcontextprotocol
 import { isTimeout } from '../protocol/errorLine.ts';
 import { boundedFetch, requireSafe } from './boundedFetch.ts';
 import type { AuthChallenge } from './authChallenge.ts';
-import { discover, type AuthorizationServer } from './authorizationServer.ts';
+import { discover, tokenRequest, type AuthorizationServer } from './authorizationServer.ts';
 import { registeredClient } from './registeredClient.ts';
 import type { RedirectListener, SignIn, SignInOutcome } from './signIn.ts';
 import { explainOAuth, quote, SignInError } from './signInError.ts';
@@ -79,11 +79,11 @@ async function signInAt(listener: RedirectListener, request: SignInRequest, sign
   const iss = answer.parameters.get('iss');
   const tokens = await exchangeAuthorization(issuer, {
     ...exchange,
+    ...tokenRequest(metadata, fetchFn),
     authorizationCode,
     ...(iss !== null && { iss }),
     codeVerifier,
     redirectUri: redirectUrl,
-    fetchFn,
   });
   requireBearer(tokens, new URL(issuer).host);
   return { issuer, client, redirectUrl, resource, scope, metadata: neededMetadata(metadata), ...withExpiry(tokens) };

@@ -6,6 +6,7 @@ import type { CallOptions } from '../../catalog/toolSource.ts';
 import { errorLine } from '../protocol/errorLine.ts';
 import { Secrets } from '../protocol/secrets.ts';
 import type { HttpLaunch } from '../definitions/serverDefinition.ts';
+import { tokenRequest } from './authorizationServer.ts';
 import { authorize, type AuthorizeOutcome } from './authorize.ts';
 import { hasExpired, requireBearer, withExpiry } from './bearerTokens.ts';
 import { challengeOf, UnauthorizedRequest, type AuthChallenge, type AuthFailure } from './authChallenge.ts';
@@ -236,11 +237,10 @@ async function renew(server: URL, record: SignInRecord): Promise<RenewOutcome> {
   const { host } = new URL(metadata?.token_endpoint ?? issuer);
   try {
     const renewed = await refreshAuthorization(issuer, {
-      ...(metadata && { metadata }),
+      ...tokenRequest(metadata, boundedFetch(server, new AbortController().signal)),
       ...(resource !== undefined && { resource }),
       clientInformation: client,
       refreshToken: tokens.refresh_token,
-      fetchFn: boundedFetch(server, new AbortController().signal),
     });
     requireBearer(renewed, host);
     return { kind: 'renewed', record: { ...withoutTokens(record), ...withExpiry(renewed) } };

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { SdkError, type McpSubscription } from '@modelcontextprotocol/client';
 import type { JsonValue } from '../../base/json.ts';
 import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
+import { listLimits, truncateText } from '../../catalog/listLimits.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import { UnauthorizedRequest } from '../auth/authChallenge.ts';
 import { FeatureList, guardAnswer, listFields } from '../protocol/guardFeatures.ts';
@@ -83,15 +84,15 @@ export class McpSession implements Session {
 
   get instructions(): string | undefined {
     const told = this.#client.getInstructions();
-    return told === undefined ? undefined : this.#transport.secrets.hide(told);
+    return told === undefined ? undefined : this.#transport.secrets.hide(truncateText(told, listLimits.instructions));
   }
 
   get name(): string | undefined {
-    return this.#client.getServerVersion()?.name || undefined;
+    return truncateText(this.#client.getServerVersion()?.name ?? '', listLimits.name) || undefined;
   }
 
   get version(): string | undefined {
-    return this.#client.getServerVersion()?.version || undefined;
+    return truncateText(this.#client.getServerVersion()?.version ?? '', listLimits.title) || undefined;
   }
 
   get protocolVersion(): string | undefined {

@@ -5,6 +5,7 @@ import { AuthRetry } from '../auth/authRetry.ts';
 import { LegacySseTransport } from '../transport/http/legacySseTransport.ts';
 import { HttpTransport } from '../transport/http/httpTransport.ts';
 import { McpSession } from './mcpSession.ts';
+import { isModern } from './protocolVersions.ts';
 import type { HttpLaunch, StdioLaunch } from '../definitions/serverDefinition.ts';
 import type { OpenAttempt, OpenOutcome, SessionOptions, VersionHistory } from './session.ts';
 import { limitLogRate } from '../protocol/serverLog.ts';
@@ -52,7 +53,8 @@ async function openHttp(
   const outcome = await new McpSession(transport, options, version).open(signal);
   if (outcome.ok || !transport.mayBeLegacy) return outcome;
   const legacy = new LegacySseTransport(launch, options);
-  const legacyOutcome = await new McpSession(legacy, options, LATEST_PROTOCOL_VERSION).open(signal);
+  const older = version === undefined || isModern(version) ? LATEST_PROTOCOL_VERSION : version;
+  const legacyOutcome = await new McpSession(legacy, options, older).open(signal);
   return legacyOutcome.ok || legacy.isConnected ? legacyOutcome : outcome;
 }
 

@@ -3,7 +3,6 @@
 import { LATEST_PROTOCOL_VERSION, SdkError, SdkErrorCode, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { schemaSize } from '../../catalog/limitTool.ts';
-import { truncateText, listLimits } from '../../catalog/listLimits.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 
 /** The server speaks no version of MCP that we do. `message`: one clause, and what to do. */
@@ -68,8 +67,8 @@ export function readInitialize({ protocolVersion, capabilities, serverInfo, inst
   return {
     ...(protocolVersion !== undefined && { protocolVersion }),
     capabilities: readCapabilities(capabilities),
-    serverInfo: { name: textOf(name, listLimits.name), version: textOf(version, listLimits.title) },
-    ...(typeof instructions === 'string' && { instructions: textOf(instructions, listLimits.instructions) }),
+    serverInfo: { name: textOf(name), version: textOf(version) },
+    ...(typeof instructions === 'string' && { instructions }),
   };
 }
 
@@ -94,6 +93,6 @@ function flagsOf(capability: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(capability).filter(([, value]) => typeof value === 'boolean'));
 }
 
-function textOf(value: JsonValue | undefined, most: number): string {
-  return typeof value === 'string' ? truncateText(value, most) : '';
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
