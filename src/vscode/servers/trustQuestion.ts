@@ -32,7 +32,11 @@ export function isShowable({ covers }: TrustRequest): boolean {
 export function trustRows(requests: readonly TrustRequest[], where: (request: TrustRequest) => string): readonly TrustRow[] {
   const isOne = requests.length === 1;
   return [
-    { label: isOne ? 'Trust' : 'Trust All', description: 'it may start with your rights, until it changes', answer: 'trust' },
+    {
+      label: isOne ? 'Trust' : 'Trust All',
+      description: isOne ? 'it may start with your rights, until it changes' : 'they may start with your rights, each until it changes',
+      answer: 'trust',
+    },
     ...(isOne ? [] : [{ label: 'Choose…', description: 'decide on each', answer: 'choose' } as const]),
     { label: 'Not Now', description: 'Esc', answer: 'notNow' },
     ...requests.flatMap((request) => [
