@@ -41,38 +41,48 @@ describe('a server of MCP 2026-07-28', () => {
     ['the web', onTheWeb],
   ] as const)
     describe(`as ${where}`, () => {
-      for (const legacy of ['reject', 'serve'] as const)
-        it(`is spoken with in that version, also where it ${legacy === 'serve' ? 'knows' : 'refuses'} older ones`, async () => {
-          const workspace = await workspaceOf(await serverOf(legacy));
-          assert.deepEqual(await workspace.structured('modern', 'get_city'), { city: 'Bern' });
-          assert.equal(await versionOf(workspace), '2026-07-28');
-        });
+      const person = new ScriptedPerson();
+      let workspace: McpWorkspace;
+      let close: () => Promise<void>;
+      before(async () => {
+        workspace = await workspaceOf(await serverOf('reject'), person);
+        const opened = closing.splice(0).reverse();
+        close = async () => {
+          for (const end of opened) await end();
+        };
+        await workspace.tools('modern');
+      });
+      after(() => close());
+
+      it('is spoken with in that version, where it refuses older ones', async () => {
+        assert.deepEqual(await workspace.structured('modern', 'get_city'), { city: 'Bern' });
+        assert.equal(await versionOf(workspace), '2026-07-28');
+      });
+
+      it('is spoken with in that version, where it knows older ones', async () => {
+        assert.equal(await versionOf(await workspaceOf(await serverOf('serve'))), '2026-07-28');
+      });
 
       it('gets the arguments that it wants in headers', async () => {
-        const workspace = await workspaceOf(await serverOf('reject'));
-        await workspace.tools('modern');
         assert.deepEqual(JSON.parse(textOf(await workspace.call('modern', 'get_region', { region: 'Bärn' }))), { region: 'Bärn' });
       });
 
       it('gets the answer of the person, and its own state back to the letter', async () => {
-        const person = new ScriptedPerson();
         person.form = () => ({ action: 'accept', content: { name: 'Ada' } });
-        const workspace = await workspaceOf(await serverOf('reject'), person);
         assert.deepEqual(await answer(workspace, 'ask_name'), { name: 'Ada', state: 'state of "ask_name", to the letter: ü' });
       });
 
       it('hears that the person declined', async () => {
-        assert.deepEqual(await answer(await workspaceOf(await serverOf('reject')), 'ask_name'), { declined: { action: 'decline' } });
+        person.form = () => ({ action: 'decline' });
+        assert.deepEqual(await answer(workspace, 'ask_name'), { declined: { action: 'decline' } });
       });
 
       it('is told the roots when it asks for them', async () => {
-        const workspace = await workspaceOf(await serverOf('reject'));
         const { roots } = await answer(workspace, 'get_roots');
         assert.match(JSON.stringify(roots), /^\[\{"uri":"file:.*code-mode-mcp-/);
       });
 
       it('that asks again and again is not followed without end, and the call may have happened', async () => {
-        const workspace = await workspaceOf(await serverOf('reject'));
         const { code, message } = failure(await workspace.call('modern', 'ask_forever'));
         assert.equal(code, 'protocol_error');
         assert.match(message, /it still wanted input after 10 rounds/);
@@ -80,7 +90,6 @@ describe('a server of MCP 2026-07-28', () => {
       });
 
       it('tells its progress, and hears that a call is no longer wanted', async () => {
-        const workspace = await workspaceOf(await serverOf('reject'));
         const controller = new AbortController();
         const reports: unknown[] = [];
         const onProgress = (message: string, fraction?: number) => {
@@ -93,8 +102,6 @@ describe('a server of MCP 2026-07-28', () => {
       });
 
       it('tells that its tools changed', async () => {
-        const workspace = await workspaceOf(await serverOf('reject'));
-        await workspace.tools('modern');
         const changed = Promise.withResolvers<undefined>();
         const stop = workspace.source.onDidChange(() => {
           void workspace.tools('modern').then((tools) => tools.some(({ name }) => name === 'added') && changed.resolve(undefined));
@@ -105,7 +112,6 @@ describe('a server of MCP 2026-07-28', () => {
       });
 
       it('tells that a resource changed', async () => {
-        const workspace = await workspaceOf(await serverOf('reject'));
         const run = new AbortController();
         const waiting = workspace.source.requestFeature(
           'modern',
@@ -121,7 +127,6 @@ describe('a server of MCP 2026-07-28', () => {
       });
 
       it('gives its resources', async () => {
-        const workspace = await workspaceOf(await serverOf('reject'));
         const read = await workspace.source.requestFeature('modern', { method: 'resources/read', uri: 'clock://now' }, { signal: never });
         assert.match(JSON.stringify(read), /"text":"noon"/);
       });

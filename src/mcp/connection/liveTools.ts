@@ -2,7 +2,9 @@
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { ToolListing, ToolDefinition, ToolResult } from '../../catalog/toolSource.ts';
 import type { ToolChoice } from '../definitions/entryForm.ts';
+import { quoteName } from '../../catalog/listLimits.ts';
 import { ToolList } from '../protocol/guardTools.ts';
+import { headerProblem } from '../protocol/headerArguments.ts';
 import type { Session } from '../session/session.ts';
 import type { ServerLog } from '../protocol/serverLog.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
@@ -101,7 +103,11 @@ export class LiveTools {
       leftOut += items.length - kept.length;
       return kept;
     };
-    const list = new ToolList((tool) => withoutSecrets(tool, session));
+    const headersProblem = ({ name, inputSchema }: ToolDefinition) => {
+      const problem = session.hasHeaderArguments ? headerProblem(inputSchema) : undefined;
+      return problem && `${quoteName(name)} cannot be called: ${problem}`;
+    };
+    const list = new ToolList((tool) => withoutSecrets(tool, session), headersProblem);
     const answer = await session.listTools(AbortSignal.timeout(timeoutMs), (items) => list.take(leftIn(items)));
     if (answer.kind === 'aborted') return { kind: 'refused', message: `it took over ${timeoutMs / 1000} s` };
     if (answer.kind !== 'done') return answer;

@@ -12,14 +12,19 @@ export class ToolList {
   readonly tools: ToolDefinition[] = [];
   readonly #warnings: string[] = [];
   readonly #finish: (tool: ToolDefinition) => ToolDefinition;
+  readonly #objection: (tool: ToolDefinition) => string | undefined;
   readonly #slice = new TimeSlice();
   #seen = 0;
   #characters = 0;
   #leftOut = 0;
 
-  /** `finish` makes the last change to each tool. */
-  constructor(finish: (tool: ToolDefinition) => ToolDefinition = (tool) => tool) {
+  /** `finish` makes the last change to each tool; `objection` says why a tool cannot be used, as a clause. */
+  constructor(
+    finish: (tool: ToolDefinition) => ToolDefinition = (tool) => tool,
+    objection: (tool: ToolDefinition) => string | undefined = () => undefined,
+  ) {
     this.#finish = finish;
+    this.#objection = objection;
   }
 
   /** What was wrong, one line each, and a bounded number of them. */
@@ -48,9 +53,10 @@ export class ToolList {
     this.#seen += 1;
     const tool = guardTool(item);
     const bound = typeof tool === 'string' ? undefined : limitTool(tool, (line) => this.#warnings.push(line));
-    const reason = typeof tool === 'string' ? tool : bound?.ok === false ? bound.reason : undefined;
+    const refused = typeof tool === 'string' ? tool : bound?.ok === false ? bound.reason : undefined;
+    const reason = refused ?? (bound?.ok ? this.#objection(bound.tool) : undefined);
     if (reason !== undefined) this.#warnings.push(`tool ${this.#seen} omitted: ${reason}`);
-    if (!bound?.ok) return;
+    if (!bound?.ok || reason !== undefined) return;
     this.#characters += bound.characters;
     if (this.#isFull) this.#leftOut += 1;
     else this.tools.push(this.#finish(bound.tool));

@@ -23,9 +23,11 @@ import { SessionRequests } from './sessionRequests.ts';
 import { nextVersion, UnknownVersion } from './protocolVersions.ts';
 import { ResourceUpdates } from './resourceUpdates.ts';
 import { SessionRoots } from './sessionRoots.ts';
-import { untilAborted } from '../../base/withTimeout.ts';
+import { untilAborted, waitAtMost } from '../../base/withTimeout.ts';
 
 const loggedCharacters = 500;
+/** A list waits no longer for a server to say that it will tell of changes. */
+const longestListenMs = 1_000;
 
 export class McpSession implements Session {
   readonly #client: McpClient;
@@ -39,6 +41,8 @@ export class McpSession implements Session {
   readonly #offered: string | undefined;
   /** The streams of notifications about resources, by URI (MCP 2026-07-28). */
   readonly #subscriptions = new Map<string, McpSubscription>();
+  /** Settles with the first try to hear of changes. */
+  readonly #listening = Promise.withResolvers<undefined>();
   #opened = false;
 
   /** `version`: of MCP, to offer; undefined where the server is to be asked. `ownPaths`: the absolute paths that its definition names. */
@@ -99,6 +103,10 @@ export class McpSession implements Session {
     return this.#client.getNegotiatedProtocolVersion();
   }
 
+  get hasHeaderArguments(): boolean {
+    return this.#client.isModern && this.#transport.network === 'tcp';
+  }
+
   get features(): readonly ServerFeature[] {
     const { resources, prompts } = this.#client.getServerCapabilities() ?? {};
     const offered = { resources, subscriptions: resources?.subscribe, prompts };
@@ -150,11 +158,15 @@ export class McpSession implements Session {
 
   /** Listens for changes of the tools for as long as the session lives; what was missed in between counts as a change. */
   async #listenForTools(): Promise<void> {
-    if (!this.#client.getServerCapabilities()?.tools?.listChanged) return;
     const { over } = this.requests;
+    if (!this.#client.getServerCapabilities()?.tools?.listChanged) {
+      this.#listening.resolve(undefined);
+      return;
+    }
     let isAgain = false;
     for (let failures = 0; !over.aborted; failures++) {
       const opened = await this.requests.listen({ toolsListChanged: true }, over);
+      this.#listening.resolve(undefined);
       if (opened.kind === 'done') {
         if (isAgain) this.#options.onToolsChanged();
         isAgain = true;
@@ -186,6 +198,8 @@ export class McpSession implements Session {
 
   async listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<ListHints>> {
     if (!this.#client.getServerCapabilities()?.tools) return done({});
+    // What changes between the list and the subscription would not be told.
+    if (this.#client.isModern) await waitAtMost(this.#listening.promise, longestListenMs);
     const listed = await readPages(this.requests, 'tools/list', 'tools', { signal }, take);
     if (listed.kind === 'done') this.#roots?.answered();
     return listed;

@@ -36,6 +36,8 @@ export interface Session {
   readonly version: string | undefined;
   /** The version of MCP that is spoken with it. */
   readonly protocolVersion: string | undefined;
+  /** Calls repeat arguments in headers where the input schema says so. */
+  readonly hasHeaderArguments: boolean;
   /** What the server announced beside tools. */
   readonly features: readonly ServerFeature[];
   /** Hands over each page of `tools/list`, unguarded, until `take` says that it has enough. */
