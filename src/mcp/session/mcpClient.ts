@@ -99,16 +99,12 @@ export class McpClient extends Client {
   /** The SDK (2.4) has no option for it: of an answer its codecs would check all, where one field that does not fit loses the whole. */
   #takeAnswersAsTheyAre(): void {
     const codecOf = (this['_resolveOutboundCodec'] as (method: string) => Codec).bind(this);
+    const lenient = new Map<Codec, Codec>();
     this['_resolveOutboundCodec'] = (asked: string): Codec => {
       const codec = codecOf(asked);
-      return {
-        ...codec,
-        decodeResult: (_method, raw) => codec.decodeResult('', isJsonObject(raw) ? { resultType: 'complete', ...raw } : raw),
-        validateResult: (method, raw) => {
-          if (method === 'tools/call') return { ok: true, value: raw };
-          return codec.validateResult(method, method === 'initialize' && isJsonObject(raw) ? readInitialize(raw) : raw);
-        },
-      };
+      const known = lenient.get(codec) ?? lenientCodec(codec);
+      lenient.set(codec, known);
+      return known;
     };
   }
 
@@ -132,6 +128,17 @@ export class McpClient extends Client {
 interface Codec {
   decodeResult(method: string, raw: unknown): unknown;
   validateResult(method: string, raw: unknown): unknown;
+}
+
+function lenientCodec(codec: Codec): Codec {
+  return {
+    ...codec,
+    decodeResult: (_method, raw) => codec.decodeResult('', isJsonObject(raw) ? { resultType: 'complete', ...raw } : raw),
+    validateResult: (method, raw) => {
+      if (method === 'tools/call') return { ok: true, value: raw };
+      return codec.validateResult(method, method === 'initialize' && isJsonObject(raw) ? readInitialize(raw) : raw);
+    },
+  };
 }
 
 function negotiation(version: string | undefined, isProcess: boolean): VersionNegotiationOptions {
