@@ -9,6 +9,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 const [, , legacy, transport = 'stdio'] = process.argv;
 const nothing = fromJsonSchema({ type: 'object' });
+const named = fromJsonSchema({ type: 'object', properties: { name: { type: 'string' } } });
 const inRegion = fromJsonSchema({ type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } });
 const text = (value) => ({ content: [{ type: 'text', text: JSON.stringify(value) }] });
 const instructions = 'Ask for the city.'.padEnd(Number(process.env.INSTRUCTIONS ?? 0), '!');
@@ -47,6 +48,19 @@ function factory() {
       requestState: 'state of "ask_name", to the letter: ü',
     });
   });
+  tool('ask_page', (_input, ctx) => {
+    const { page } = ctx.mcpReq.inputResponses ?? {};
+    if (page) return text(page);
+    const asked = inputRequired.elicitUrl({ message: 'Sign in', url: 'https://example.com/sign-in' });
+    return inputRequired({ inputRequests: { page: asked } });
+  });
+  tool('ask_model', (_input, ctx) => {
+    const { model } = ctx.mcpReq.inputResponses ?? {};
+    if (model) return text(model);
+    const messages = [{ role: 'user', content: { type: 'text', text: 'Hello?' } }];
+    return inputRequired({ inputRequests: { model: inputRequired.createMessage({ messages, maxTokens: 10 }) } });
+  });
+  tool('get_trace', (_input, ctx) => text({ trace: ctx.mcpReq._meta?.traceparent }));
   tool('ask_forever', () => {
     calls += 1;
     return inputRequired({ requestState: String(calls) });
@@ -68,6 +82,9 @@ function factory() {
     return text('added');
   });
   if (hasAdded) tool('added', () => text('added'));
+  server.registerPrompt('greet', { argsSchema: named }, ({ name }) => ({
+    messages: [{ role: 'user', content: { type: 'text', text: `Hello, ${name}!` } }],
+  }));
   server.registerResource('clock', 'clock://now', { mimeType: 'text/plain' }, (uri) => ({ contents: [{ uri: uri.href, text: 'noon' }] }));
   tool('change_clock', async () => {
     if (handler) handler.notify.resourceUpdated('clock://now');

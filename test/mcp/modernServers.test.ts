@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { JsonValue } from '../../src/base/json.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
+import { ScriptedSampling } from '../fakes/scriptedSampling.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure, textOf } from './outcomes.ts';
 import { freePort } from './scriptedHttpServer.ts';
@@ -21,7 +22,11 @@ describe('a server of MCP 2026-07-28', () => {
   });
 
   const workspaceOf = async (server: object, person = new ScriptedPerson()) => {
-    const workspace = await McpWorkspace.create({ modern: server }, {}, { userInteraction: { elicitation: person } });
+    const workspace = await McpWorkspace.create(
+      { modern: server },
+      {},
+      { userInteraction: { elicitation: person, sampling: new ScriptedSampling() } },
+    );
     closing.push(() => workspace.dispose());
     return workspace;
   };
@@ -75,6 +80,38 @@ describe('a server of MCP 2026-07-28', () => {
       it('hears that the person declined', async () => {
         person.form = () => ({ action: 'decline' });
         assert.deepEqual(await answer(workspace, 'ask_name'), { declined: { action: 'decline' } });
+      });
+
+      it('gets its answer about a page when the person has been there, while the clock of the run stands still', async () => {
+        person.page = () => ({ action: 'accept' });
+        const visited = Promise.withResolvers<{ action: 'accept' }>();
+        person.back = () => visited.promise;
+        let pauses = 0;
+        const pauseClockWhile = <T>(wait: () => Promise<T>) => {
+          pauses += 1;
+          visited.resolve({ action: 'accept' });
+          return wait();
+        };
+        const outcome = await workspace.source.callTool('modern', 'ask_page', {}, { signal: never, pauseClockWhile });
+        assert.deepEqual(JSON.parse(textOf(outcome)), { action: 'accept' });
+        assert.equal(pauses, 1);
+      });
+
+      it('gets the answer of the language model', async () => {
+        const { model, content } = await answer(workspace, 'ask_model');
+        assert.deepEqual([model, content], ['parrot', { type: 'text', text: 'Hello' }]);
+      });
+
+      it('gets the trace context of a call', async () => {
+        const traceparent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`;
+        const trace = { traceparent, sentOver: () => undefined };
+        const outcome = await workspace.source.callTool('modern', 'get_trace', {}, { signal: never, trace });
+        assert.deepEqual(JSON.parse(textOf(outcome)), { trace: traceparent });
+      });
+
+      it('gives its prompts', async () => {
+        const asked = { method: 'prompts/get', name: 'greet', arguments: { name: 'Ada' } } as const;
+        assert.match(JSON.stringify(await workspace.source.requestFeature('modern', asked, { signal: never })), /"text":"Hello, Ada!"/);
       });
 
       it('is told the roots when it asks for them', async () => {

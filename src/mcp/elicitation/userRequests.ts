@@ -1,5 +1,6 @@
 // What one server asks the person for while it works on our requests. It asks a few times per call at most, the clocks of the
 // runs stand still meanwhile, and a question goes away with the calls that it was asked for.
+import { randomUUID } from 'node:crypto';
 import { ProtocolErrorCode, type RequestId } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
 import type { CallOptions, CallRelay } from '../../catalog/toolSource.ts';
@@ -126,9 +127,12 @@ export class UserRequests {
   }
 
   async #visit(elicitation: Elicitation, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    const read = readPage(params);
+    // In MCP 2026-07-28 no notification says that the visit is over: the person does.
+    const isAccompanied = params['elicitationId'] === undefined;
+    const read = readPage(isAccompanied ? { ...params, elicitationId: randomUUID() } : params);
     if (!read.ok) throw protocolError(read.problem);
     const { page } = read;
+    if (isAccompanied) return toAnswer(await this.#ask('page', signal, (context) => this.#accompany(elicitation, page, context)));
     const answer = await this.#ask<PageAnswer>('page', signal, (context) => elicitation.visit(page, context));
     if (answer.action !== 'accept') return toAnswer(answer);
     // What the person does there takes its time, and the call waits for it.
@@ -218,7 +222,7 @@ export class UserRequests {
   }
 }
 
-function toAnswer({ action }: Declined): JsonObject {
+function toAnswer({ action }: PageAnswer | Declined): JsonObject {
   return { action: action === 'mute' ? 'decline' : action };
 }
 
