@@ -183,6 +183,8 @@ export class McpSession implements Session {
     if (opened.kind !== 'done') return opened;
     await this.#unsubscribe(uri);
     this.#subscriptions.set(uri, opened.value);
+    // A stream that closed earlier says nothing of this one.
+    this.#updates.notificationsLost(undefined);
     void opened.value.closed.then((by) => {
       if (by !== 'local') this.#updates.notificationsLost('the server closed the subscription');
     });
@@ -198,7 +200,7 @@ export class McpSession implements Session {
 
   async listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<ListHints>> {
     if (!this.#client.getServerCapabilities()?.tools) return done({});
-    // What changes between the list and the subscription would not be told.
+    // The server would not tell of a change between the list and the subscription.
     if (this.#client.isModern) await waitAtMost(this.#listening.promise, longestListenMs);
     const listed = await readPages(this.requests, 'tools/list', 'tools', { signal }, take);
     if (listed.kind === 'done') this.#roots?.answered();
