@@ -9,7 +9,7 @@ import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The suite of the versions up to 2025-11-25, and that of 2026-07-28, which is not published for good yet. */
 export type Suite = 'conformance' | 'conformance-2026';
-/** What the second suite is asked for alone. */
+/** The one version that the second suite is asked for. */
 const revision = '2026-07-28';
 /** The suite splits the command at spaces and appends the server's address. */
 const client = 'node test/conformance/client.ts';

@@ -157,7 +157,7 @@ describe('a server of MCP 2026-07-28', () => {
         );
         let isOver = false;
         void waiting.then(() => (isOver = true));
-        // What changes before the subscription is open is not told.
+        // The server does not tell of a change before the subscription is open.
         while (!isOver) await workspace.call('modern', 'change_clock');
         assert.deepEqual(await waiting, { ok: true, value: { uri: 'clock://now' } });
         run.abort();

@@ -3,6 +3,7 @@ import { TimeSlice } from '../../base/timeSlice.ts';
 import type { ToolListing, ToolDefinition } from '../../catalog/toolSource.ts';
 import { serverFeatures } from '../../catalog/serverFeatures.ts';
 import { truncateText, listLimits } from '../../catalog/listLimits.ts';
+import { isProtocolVersion } from '../definitions/entryForm.ts';
 import { ToolList } from '../protocol/guardTools.ts';
 
 /** Where lists are kept, by key. What it gives is still to be guarded. */
@@ -71,7 +72,7 @@ export async function readCachedToolList(content: unknown, server: string): Prom
     ...(typeof instructions === 'string' && { instructions: truncateText(instructions, listLimits.instructions) }),
     ...(typeof serverName === 'string' && { name: truncateText(serverName, listLimits.name) }),
     ...(typeof serverVersion === 'string' && { version: truncateText(serverVersion, listLimits.title) }),
-    ...(isVersion(protocolVersion) && { protocolVersion }),
+    ...(isProtocolVersion(protocolVersion) && { protocolVersion }),
     ...(typeof ttlMs === 'number' && ttlMs > 0 && { ttlMs }),
     ...(Array.isArray(features) && { features: serverFeatures.filter((feature) => features.includes(feature)) }),
     ...(Array.isArray(warnings) && { warnings: readWarnings(warnings) }),
@@ -82,10 +83,6 @@ export async function readCachedToolList(content: unknown, server: string): Prom
 function readWarnings(warnings: readonly unknown[]): readonly string[] {
   const texts = warnings.filter((warning) => typeof warning === 'string').slice(0, 2 * listLimits.warnings);
   return texts.map((warning) => truncateText(warning, 2 * listLimits.title));
-}
-
-function isVersion(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 }
 
 /** Milliseconds since 1970 that a `Date` can hold (ECMA-262, 21.4.1.1). */

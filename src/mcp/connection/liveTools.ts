@@ -47,7 +47,7 @@ export class LiveTools {
     return this.#listed?.session === session ? this.#listed.tools : undefined;
   }
 
-  /** Whether it may have others by now: it said so, or was not asked, or its list has run out. */
+  /** True when the server may list others by now: it said so, or was not asked, or its list has run out. */
   mayDiffer(session: Session): boolean {
     return this.#asked?.session !== session || this.#hasRunOut();
   }

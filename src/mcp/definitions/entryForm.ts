@@ -69,10 +69,15 @@ export function toolChoice(value: unknown): ToolChoice | undefined {
   return isLimited || without.length > 0 ? { ...(isLimited && { only }), without } : undefined;
 }
 
+/** The form of a version of MCP, which is a date. */
+export function isProtocolVersion(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+}
+
 /** The version of MCP that the entry asks for. */
 export function pinnedVersion(value: unknown): string | undefined {
   const version = isFields(value) ? value['protocolVersion'] : undefined;
-  return typeof version === 'string' ? version : undefined;
+  return isProtocolVersion(version) ? version : undefined;
 }
 
 /** The members by which other clients skip their own question; ours are rules of the user. */

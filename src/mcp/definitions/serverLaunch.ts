@@ -3,6 +3,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { DefinitionDialect, RawServer } from './definitionFile.ts';
+import { isProtocolVersion } from './entryForm.ts';
 import { readSocketUrl } from './socketUrl.ts';
 import type { InputDefinition } from './inputDefinition.ts';
 import type { DefinitionTrust, UnresolvedLaunch, HttpLaunch, ServerDefinition, StdioLaunch } from './serverDefinition.ts';
@@ -80,7 +81,7 @@ const fieldRules: Readonly<Record<string, FieldRule>> = {
   url: [isText, 'a string'],
   headers: [isRecordOf(isScalar), 'an object of strings, numbers, true or false'],
   oauth: [(value) => isRecord(value) && (value['clientId'] === undefined || isText(value['clientId'])), 'an object with a "clientId"'],
-  protocolVersion: [(value) => isText(value) && /^\d{4}-\d\d-\d\d$/.test(value), 'a version of MCP, such as "2025-11-25"'],
+  protocolVersion: [isProtocolVersion, 'a version of MCP, such as "2025-11-25"'],
   sandboxEnabled: [(value) => typeof value === 'boolean', 'true or false'],
 };
 

@@ -81,7 +81,7 @@ export class McpClient extends Client {
     return this.getProtocolEra() === 'modern';
   }
 
-  /** Whether the server answers at all. MCP 2026-07-28 has no `ping`. */
+  /** Shows that the server answers at all. MCP 2026-07-28 has no `ping`, so that `server/discover` stands in. */
   override async ping(options?: RequestOptions): ReturnType<Client['ping']> {
     return this.isModern ? this.discover(options).then(() => ({})) : super.ping(options);
   }
@@ -124,7 +124,7 @@ export class McpClient extends Client {
   }
 }
 
-/** What one version of MCP makes of answers, as far as it is changed here. */
+/** The reading of answers in one version of MCP, as far as it is changed here. */
 interface Codec {
   decodeResult(method: string, raw: unknown): unknown;
   validateResult(method: string, raw: unknown): unknown;

@@ -139,7 +139,7 @@ export class SessionRequests {
       const answer = await this.#outcomeOf(options.signal, (signal) => this.#answerTo(method, params, { ...options, signal }));
       if (answer.kind !== 'done') return answer;
       if (!isJsonObject(answer.value)) return { kind: 'refused', message: 'its answer is no object' };
-      // What a list holds is guarded first, and hidden item by item.
+      // The items of a list are guarded first, and hidden one by one.
       const hidden = method.endsWith('/list') ? undefined : this.#parts.transport.tokens;
       return { kind: 'done', value: hidden?.hideIn(answer.value) ?? answer.value };
     } finally {

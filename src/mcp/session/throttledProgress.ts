@@ -19,7 +19,7 @@ const longestMessage = 500;
 export interface RequestOptions extends Omit<CallOptions, 'onProgress'> {
   /** Where the server's notifications go. */
   readonly progress?: ThrottledProgress | undefined;
-  /** Of the tool that is called, where it is known. */
+  /** The input schema of the called tool, where it is known. */
   readonly inputSchema?: JsonObject | undefined;
 }
 
