@@ -133,6 +133,11 @@ export class Engine {
     return new Set(ruled.filter(({ ruling }) => ruling.action === 'askEachRun').map(({ tool }) => tool));
   }
 
+  /** Whether scripts of a session stored or kept something that a later one can read. */
+  keepsFor(session: string): boolean {
+    return this.#parts.results.handles(session).length > 0 || this.#parts.store.keys(session).length > 0;
+  }
+
   /** Drops what the scripts of a session kept. */
   forget(session: string): void {
     this.#parts.results.forget(session);

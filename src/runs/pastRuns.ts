@@ -3,6 +3,7 @@ import { answeringInFlight, type InFlightAnswer } from '../engine/consent/approv
 import type { Engine } from '../engine/executeScript.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
 import { endDifference } from './endDifference.ts';
+import { interruptedText } from './interruptedText.ts';
 import { isCodeOf, refusedRun, replayRun, type Redaction, type ReplayOptions } from './replayRun.ts';
 import { ResumeClaims } from './resumeClaims.ts';
 import { resumeRun, type ResumableRuns, type ResumeRequest } from './resumeRun.ts';
@@ -65,6 +66,12 @@ export class PastRuns {
       claim: (id) => this.#claims.claim(id),
     };
     return resumeRun({ engine, runs: resumable, redactor }, { ...request, approver });
+  }
+
+  /** What a run did whose process is gone, as its record tells, and how to go on: for a model. */
+  async whatBecameOf(id: string): Promise<string> {
+    const run = await this.#parts.runs.read(id);
+    return run ? interruptedText(run) : noRun(id);
   }
 
   /** `run`: an exported one; `code`: its script as it is now. Rejects only when aborted. */

@@ -1,6 +1,7 @@
 // What each client of `code-mode serve` is offered, by the mode and by the rules for its model or its own name (`codeMode.models`). Clients
 // with the same rules share it.
 import type { Catalog } from '../catalog/catalog.ts';
+import { Listeners } from '../base/listeners.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { resolveModel, type ModelRules } from '../routing/modelRules.ts';
 import { offersCode, type Mode } from '../routing/routing.ts';
@@ -34,6 +35,7 @@ interface ClientOffersOptions {
 export class ClientOffers implements Disposable {
   readonly #options: ClientOffersOptions;
   readonly #offers = new Map<ModelRules | undefined, Offer>();
+  readonly #listeners = new Listeners();
 
   constructor(options: ClientOffersOptions) {
     this.#options = options;
@@ -48,6 +50,11 @@ export class ClientOffers implements Disposable {
     return offer;
   }
 
+  /** Fires when the tools that some client is offered have changed. Returns the function that stops listening. */
+  onDidChange(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
   [Symbol.dispose](): void {
     for (const { signatures, passthrough } of this.#offers.values()) {
       signatures?.[Symbol.dispose]();
@@ -60,10 +67,12 @@ export class ClientOffers implements Disposable {
     const catalog = rules ? this.#options.catalog.forModel(rules) : this.#options.catalog;
     const engine = rules ? this.#options.engine.forModel(catalog, rules.typeCheck) : this.#options.engine;
     const mode = rules?.mode ?? this.#options.mode;
-    return {
+    const offer: Offer = {
       engine,
       ...(offersCode(mode) && { signatures: newSignatures(engine, catalog) }),
       ...((mode === 'tools' || mode === 'hybrid') && { passthrough: new PassthroughTools(catalog, engine, log) }),
     };
+    for (const list of [offer.signatures, offer.passthrough]) list?.onDidChange(() => this.#listeners.fire());
+    return offer;
   }
 }

@@ -1,6 +1,5 @@
-// One MCP client at a server of ours, from its first message to its last.
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+// One MCP client at a server of ours, from its first message to its last (MCP 2024-11-05 to 2025-11-25).
+import type { McpServer, Transport } from '@modelcontextprotocol/server';
 
 /** A server of one client. */
 export interface ClientSession {

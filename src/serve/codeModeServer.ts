@@ -1,23 +1,16 @@
-// One MCP client's session: `executeCode` and `findTools` as MCP tools (MCP 2025-11-25), with the signatures of tools in their
-// descriptions, live progress, cancellation, and questions about writes by elicitation.
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+// `executeCode` and `findTools` as MCP tools, with the signatures of tools in their descriptions, live progress, cancellation, and questions
+// about writes by elicitation: the server of one connection (MCP 2024-11-05 to 2025-11-25), or of one request (MCP 2026-07-28).
 import {
-  CallToolRequestSchema,
-  ElicitResultSchema,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-  SetLevelRequestSchema,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   type CallToolResult,
-  type ElicitRequestFormParams,
-  type ElicitRequestURLParams,
-  type ElicitResult,
   type LoggingLevel,
-  type Tool,
-} from '@modelcontextprotocol/sdk/types.js';
+  type ServerContext,
+  type Transport,
+} from '@modelcontextprotocol/server';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
-import type { JsonObject, JsonValue } from '../base/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { allowingWrites, type Approver } from '../engine/consent/approval.ts';
 import { bothObservers } from '../engine/bothObservers.ts';
 import type { ExecuteRequest, RunObserver } from '../engine/executeRequest.ts';
@@ -33,13 +26,16 @@ import type { UsageDoor } from '../storage/usageStore.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import type { Offer } from './clientOffers.ts';
 import { serveAppViews, viewCapabilities } from './appViews.ts';
-import { canFillForms, progressSender, type ClientRequest } from './clientRequest.ts';
+import { canFillForms, clientOf, connectionCall, elicit, type ClientCall } from './clientCall.ts';
 import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import { ElicitationApprover, type Ask } from './elicitationApprover.ts';
 import type { Metrics } from './metrics.ts';
 import { progressReporter } from './progressReporter.ts';
+import type { Rounds } from './rounds.ts';
 import { scriptLog } from './scriptLog.ts';
+import { identityOf, type SessionHandles } from './sessionHandles.ts';
 import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.ts';
+import { noListing, type ToolListing, type ToolListings } from './toolListings.ts';
 
 /** One call of `executeCode`, for who runs scripts in place of the server itself. */
 export interface ScriptCall {
@@ -70,18 +66,37 @@ export interface ClientUsage {
   doorOf(code: unknown): UsageDoor | undefined;
 }
 
-export interface CodeModeServerOptions {
+/** What requests that belong to no connection are held together by (MCP 2026-07-28). */
+export interface RequestParts {
+  readonly rounds: Rounds;
+  readonly handles: SessionHandles;
+  readonly listings: ToolListings;
+  /** True if the server lasts for one client, over stdio, and tells it of changed lists by itself. */
+  readonly announces: boolean;
+  /** What became of a run whose process is gone, for the model. */
+  readonly whatBecameOf: (run: string) => Promise<string>;
+}
+
+export type CodeModeServerOptions = SharedOptions &
+  (
+    | {
+        /** Whose store and kept results the scripts of this connection see. */
+        readonly session: string;
+      }
+    | { readonly requests: RequestParts }
+  );
+
+/** The same for all clients of a front door. */
+export interface SharedOptions {
   /** What the client is offered, by the name that it gives itself. */
   readonly offerTo: (client: string | undefined) => Offer;
   readonly results: ResultStore;
-  /** Whose store and kept results this client's scripts see. */
-  readonly session: string;
   readonly version: string;
   /** True if scripts write without a question, except where a rule wants to be asked for. */
   readonly allowWrites: boolean;
   /** True if scripts can call tools that may write and that ask nobody; read at each list and run. Default: there are none. */
   readonly hasUnaskedTools?: () => boolean;
-  /** Runs scripts for a front door that has approvals of its own. Default: the engine, in `session`, asking the client's user. */
+  /** Runs scripts for a front door that has approvals and sessions of its own. Default: the engine, asking the client's user. */
   readonly run?: (call: ScriptCall) => Promise<RanScript>;
   /** Of this folder. */
   readonly runs: Pick<PastRuns, 'resume'>;
@@ -93,86 +108,128 @@ export interface CodeModeServerOptions {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** How long a question waits for its answer. */
-const ANSWER_MS = 600_000;
+/** Whose values a script sees; `handle`: what the client calls it, where it has to name it. */
+interface ScriptSession {
+  readonly name: string;
+  readonly handle?: string;
+}
+
+/** How long a client may take a list for the current one that subscribes to no changes (MCP 2026-07-28, "Caching"). */
+const listTtlMs = 60_000;
 
 export class CodeModeServer implements ClientSession {
+  readonly server: McpServer['server'];
   readonly #options: CodeModeServerOptions;
-  readonly #server: McpServer['server'];
+  readonly #requests: RequestParts | undefined;
   readonly #stops: (() => void)[] = [];
+  readonly #calls = new Set<ClientCall>();
   #offered: Offer | undefined;
   /** Settles when all that was spared by now is counted. */
   #counted: Promise<unknown> = Promise.resolve();
-  /** Of the ordinary tools. */
-  #listed: ReadonlyMap<string, Tool> = new Map();
-  /** True if `executeCode` was listed last as writing unasked; undefined before it is listed. */
-  #listedAsWriting: boolean | undefined;
-  /** From which level on the client wants what scripts log. */
+  /** What the client of this connection was listed last. */
+  readonly #listing = noListing();
+  /** From which level on the client of this connection wants what scripts log. */
   #logLevel: LoggingLevel = 'info';
 
   constructor(options: CodeModeServerOptions) {
     this.#options = options;
+    this.#requests = 'requests' in options ? options.requests : undefined;
     const info = { name: 'code-mode', title: 'Code Mode', version: options.version };
     const { server } = new McpServer(info, {
       capabilities: { tools: { listChanged: true }, logging: {}, ...viewCapabilities },
       instructions,
+      jsonSchemaValidator: noValidator,
+      cacheHints: { 'tools/list': { ttlMs: listTtlMs } },
+      ...(this.#requests && { requestState: { verify: this.#requests.rounds.verify } }),
     });
-    server.setRequestHandler(ListToolsRequestSchema, async (_request, { signal }) => {
-      const { engine, signatures, passthrough } = this.#offer();
+    server.setRequestHandler('tools/list', async (_request, context) => {
+      const { name } = clientOf(server, context);
+      const { engine, signatures, passthrough } = this.#offer(name);
+      const { signal } = context.mcpReq;
       const [text, passed = []] = await Promise.all([signatures?.read(signal), passthrough?.list(signal)]);
-      this.#listed = new Map(passed.map((tool) => [tool.name, tool]));
-      const writesUnasked = await this.#writesUnasked(engine);
-      this.#listedAsWriting = writesUnasked;
-      const own = text === undefined ? [] : [executeCodeTool(text, writesUnasked), findToolsTool()];
+      const listing = this.#listingOf(name);
+      listing.tools = new Map(passed.map((tool) => [tool.name, tool]));
+      listing.writes = await this.#writesUnasked(engine);
+      const own = text === undefined ? [] : [executeCodeTool(text, listing.writes, this.#namesSessions), findToolsTool()];
       return { tools: [...own, ...passed] };
     });
-    server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
+    server.setRequestHandler('logging/setLevel', ({ params }) => {
       this.#logLevel = params.level;
       return {};
     });
-    server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => this.#call(params.name, params.arguments ?? {}, extra));
-    serveAppViews(server, (uri, request) => {
-      const { passthrough } = this.#offer();
-      if (passthrough) return passthrough.readView(uri, request);
-      throw new McpError(ErrorCode.InvalidParams, 'There are no resources here.');
+    server.setRequestHandler('tools/call', ({ params }, context) => {
+      // It came as JSON.
+      const { name, arguments: input = {} } = params as { readonly name: string; readonly arguments?: JsonObject };
+      const session = this.#sessionOf(input, context);
+      const work = (call: ClientCall) => this.#call(name, input, call, session);
+      if (!this.#requests) return work(connectionCall(server, context, this.#logLevel));
+      const lost = (run: string | undefined) => this.#lost(run, session);
+      return this.#requests.rounds.serve(context, { client: clientOf(server, context), params: { name, arguments: input }, work, lost });
     });
-    this.#server = server;
+    serveAppViews(server, (uri, context) => {
+      const { passthrough } = this.#offer(clientOf(server, context).name);
+      if (passthrough) return passthrough.readView(uri, context.mcpReq.signal);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There are no resources here.');
+    });
+    this.server = server;
   }
 
-  /** How the client's user can be asked; known as soon as the client has initialized. */
+  /** How the client's user can be asked; known as soon as the client has initialized, or has made a request. */
   get modes(): { readonly form: boolean; readonly url: boolean } {
-    const capabilities = this.#server.getClientCapabilities() ?? {};
+    const capabilities = this.#lastCall?.client.capabilities ?? this.server.getClientCapabilities() ?? {};
     return { form: canFillForms(capabilities), url: capabilities.elicitation?.url !== undefined };
   }
 
-  /** Asks the client's user outside of a request of the client. Rejects when `signal` aborts, and when no answer comes. */
-  elicit(params: ElicitRequestFormParams | ElicitRequestURLParams, signal: AbortSignal): Promise<ElicitResult> {
-    return this.#server.elicitInput(params, { signal, timeout: ANSWER_MS });
+  /** Asks the client's user for a server of ours. Rejects when `signal` aborts, and when no answer comes. */
+  elicit(params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    // MCP 2026-07-28 has questions in answers alone.
+    if (this.#requests)
+      return this.#lastCall?.elicit(params, { signal }) ?? Promise.reject(new Error('no request of the client is under way'));
+    return elicit((request, schema, options) => this.server.request(request, schema, options), params, signal);
   }
 
   async serve(transport: Transport, signal: AbortSignal): Promise<void> {
     try {
-      await serveUntilClosed(this.#server, transport, signal, ({ message }) => this.#options.log(`MCP client: ${message}`));
+      await serveUntilClosed(this.server, transport, signal, ({ message }) => this.#options.log(`MCP client: ${message}`));
     } finally {
-      // A client may leave right after its last answer.
-      await this.#counted;
-      for (const stop of this.#stops) stop();
-      this.#offered?.engine.forget(this.#options.session);
+      await this.ended();
     }
   }
 
-  /** It has said who it is before its first request (MCP 2025-11-25, "Initialization"). */
-  #offer(): Offer {
+  /** To be called when the client has left; settles when all that it spent is counted. */
+  async ended(): Promise<void> {
+    // A client may leave right after its last answer.
+    await this.#counted;
+    for (const stop of this.#stops) stop();
+    if ('session' in this.#options) this.#offered?.engine.forget(this.#options.session);
+  }
+
+  get #lastCall(): ClientCall | undefined {
+    return [...this.#calls].at(-1);
+  }
+
+  get #namesSessions(): boolean {
+    return this.#requests !== undefined && this.#options.run === undefined;
+  }
+
+  /** A client has said who it is before its first request (MCP 2025-11-25, "Initialization"), or says it in each. */
+  #offer(client: string | undefined): Offer {
     if (this.#offered) return this.#offered;
-    const offer = this.#options.offerTo(this.#server.getClientVersion()?.name);
-    for (const list of [offer.signatures, offer.passthrough]) if (list) this.#stops.push(list.onDidChange(() => this.#announce()));
+    const offer = this.#options.offerTo(client);
+    const announces = this.#requests?.announces ?? true;
+    for (const list of [offer.signatures, offer.passthrough])
+      if (list && announces) this.#stops.push(list.onDidChange(() => this.#announce()));
     this.#offered = offer;
     return offer;
   }
 
+  #listingOf(client: string | undefined): ToolListing {
+    return this.#requests?.listings.of(client) ?? this.#listing;
+  }
+
   #announce(): void {
     // A client that is gone reads nothing.
-    this.#server.sendToolListChanged().catch(() => undefined);
+    this.server.sendToolListChanged().catch(() => undefined);
   }
 
   /** The answer changes with rules and tools. */
@@ -181,36 +238,59 @@ export class CodeModeServer implements ClientSession {
     return allowWrites || hasUnaskedTools?.() === true || (await engine.writesUnasked());
   }
 
-  async #call(name: string, input: Arguments, extra: ClientRequest): Promise<CallToolResult> {
-    const { engine, signatures, passthrough } = this.#offer();
-    if (signatures && name === 'executeCode') return this.#executeCode(engine, input, extra);
-    if (signatures && name === 'findTools') return this.#findTools(engine, input, extra);
-    const client = { capabilities: this.#server.getClientCapabilities(), listed: this.#listed };
-    // It came as JSON.
-    if (passthrough) return passthrough.call(name, input as JsonObject, extra, client);
-    throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}". List the tools again.`);
+  /** Undefined where the client names a session that it does not have. */
+  #sessionOf({ session: handle }: Arguments, context: ServerContext): ScriptSession | undefined {
+    if ('session' in this.#options) return { name: this.#options.session };
+    const { handles } = this.#options.requests;
+    const client = identityOf(context);
+    const known = handle ?? handles.issue(client);
+    const name = handles.sessionOf(known, client);
+    return name === undefined ? undefined : { name, ...(this.#namesSessions && { handle: String(known) }) };
   }
 
-  async #executeCode(engine: Engine, input: Arguments, extra: ClientRequest): Promise<CallToolResult> {
+  async #call(name: string, input: JsonObject, call: ClientCall, session: ScriptSession | undefined): Promise<CallToolResult> {
+    const { engine, signatures, passthrough } = this.#offer(call.client.name);
+    this.#calls.add(call);
+    try {
+      if (signatures && name === 'executeCode') return await this.#executeCode(engine, input, call, session);
+      if (signatures && name === 'findTools') return await this.#findTools(engine, input, call);
+      if (passthrough) return await passthrough.call(name, input, call, this.#listingOf(call.client.name).tools);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${name}". List the tools again.`);
+    } finally {
+      this.#calls.delete(call);
+    }
+  }
+
+  async #executeCode(engine: Engine, input: Arguments, call: ClientCall, session: ScriptSession | undefined): Promise<CallToolResult> {
+    if (!session) return failed(`There is no session ${JSON.stringify(input['session'])?.slice(0, 60)} of this client. ${unknownSession}`);
     const { code, args, timeoutMs, dryRun, resume, inFlight } = input;
     const { results, metrics, usage } = this.#options;
-    const run = this.#options.run ?? ((call: ScriptCall) => this.#run(engine, call));
-    const send = progressSender(extra);
-    using metered = usage?.begin(extra._meta ?? {});
-    const observer = { ...(send && progressReporter(send)), ...this.#log(extra) };
-    const told = this.#listedAsWriting;
+    const run = this.#options.run ?? ((script: ScriptCall) => this.#run(engine, script, call, session.name));
+    using metered = usage?.begin(call.meta);
+    const observer: RunObserver = {
+      ...(call.progress && progressReporter(call.progress)),
+      ...(call.logLevel && scriptLog(call.logLevel, (params) => call.log(params))),
+      onRecorded: (id) => call.recorded(id),
+    };
+    const { writes: told } = this.#listingOf(call.client.name);
     // A client may run read-only tools by itself, so what was listed as such holds until the client lists it again.
     if (told !== undefined && told !== (await this.#writesUnasked(engine))) this.#announce();
-    const ask = canFillForms(this.#server.getClientCapabilities() ?? {}) ? askBy(extra) : undefined;
-    const { outcome, session } = await run({
+    const ask = canFillForms(call.client.capabilities) ? askBy(call) : undefined;
+    const { outcome, session: keeper } = await run({
       input: { code, args, timeoutMs, dryRun, resume, asksFirst: told === false, ...(!ask && { inFlight }) },
-      meta: extra._meta ?? {},
+      meta: call.meta,
       ask,
       observer: metered ? bothObservers(observer, metered) : observer,
-      signal: extra.signal,
+      signal: call.signal,
     });
-    const keep = (value: JsonValue, size: number) => results.keep(session, value, size, outcome.origins);
-    const { text, pictures } = await formatResult(outcome, defaultBudget, keep, !ask);
+    const keep = (value: JsonValue, size: number) => results.keep(keeper, value, size, outcome.origins);
+    const { text: result, pictures } = await formatResult(outcome, defaultBudget, keep, !ask);
+    const isNamed = session.handle !== undefined && (!outcome.ok || engine.keepsFor(keeper));
+    const text = isNamed
+      ? `${result}
+
+Session: ${session.handle}`
+      : result;
     metrics?.record(outcome, { code, text });
     const beside: readonly ContentBlock[] = [...pictures, ...outcome.displays];
     this.#count(metered, code, bytesRead(text, beside));
@@ -218,21 +298,31 @@ export class CodeModeServer implements ClientSession {
     return { content: blocks as CallToolResult['content'], isError: !outcome.ok }; // the same blocks, as readonly lists
   }
 
-  async #run(engine: Engine, { input, meta, ask, observer, signal }: ScriptCall): Promise<RanScript> {
-    const { session } = this.#options;
-    const client = this.#server.getClientVersion()?.name;
-    const origin = { door: 'serve', traceparent: meta['traceparent'], ...(client !== undefined && { name: client }) } as const;
+  async #run(
+    engine: Engine,
+    { input, meta, ask, observer, signal }: ScriptCall,
+    { client }: ClientCall,
+    session: string,
+  ): Promise<RanScript> {
+    const origin = { door: 'serve', traceparent: meta['traceparent'], ...(client.name !== undefined && { name: client.name }) } as const;
     const { resume, inFlight, ...script } = input;
     const request = { ...script, origin, session, approver: this.#approver(ask), observer, signal };
     if (resume === undefined) return { outcome: await engine.execute(request), session };
     return { outcome: await this.#options.runs.resume(engine, { ...request, run: resume, inFlight }), session };
   }
 
-  async #findTools(engine: Engine, input: Arguments, { signal, _meta }: ClientRequest): Promise<CallToolResult> {
-    using metered = this.#options.usage?.begin(_meta ?? {});
+  async #findTools(engine: Engine, input: Arguments, { signal, meta }: ClientCall): Promise<CallToolResult> {
+    using metered = this.#options.usage?.begin(meta);
     const text = await answerFindTools(engine, input, defaultBudget, signal);
     this.#count(metered, undefined, bytesRead(text));
     return { content: [{ type: 'text', text }] };
+  }
+
+  /** Of a request whose process is gone. */
+  async #lost(run: string | undefined, session: ScriptSession | undefined): Promise<CallToolResult> {
+    const became = run === undefined ? 'What it did is not recorded.' : await this.#requests?.whatBecameOf(run);
+    const handle = session?.handle === undefined ? '' : `\n\nSession: ${session.handle}`;
+    return failed(`The process that worked on this request is gone. ${became}${handle}`);
   }
 
   #count(metered: MeteredCall | undefined, code: unknown, read: number): void {
@@ -244,29 +334,35 @@ export class CodeModeServer implements ClientSession {
     const approver = new ElicitationApprover(ask);
     return this.#options.allowWrites ? allowingWrites(approver) : approver;
   }
+}
 
-  /** The lines of the script's console (MCP 2025-11-25, "Logging"), whose text its result has, too. */
-  #log({ sendNotification }: ClientRequest) {
-    return scriptLog(this.#logLevel, (params) => {
-      sendNotification({ method: 'notifications/message', params }).catch(() => undefined);
-    });
-  }
+const unknownSession = 'Leave session out to begin a new one: values that were stored or kept in another are not seen there.';
+
+/** Nothing of ours needs the validator that the SDK would build for each server. */
+const noValidator = {
+  getValidator(): never {
+    throw new Error('The SDK does not validate.');
+  },
+};
+
+function failed(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
 }
 
 /** A form with one choice, whose first answer, no, is the default; a closed form counts as that. */
-function askBy({ sendRequest }: ClientRequest): Ask {
-  return async (message, answers, signal) => {
+function askBy(call: ClientCall): Ask {
+  return async (message, answers, options) => {
     const requestedSchema = {
-      type: 'object' as const,
-      properties: { answer: { type: 'string' as const, title: 'Answer', enum: [...answers], default: answers[0] } },
+      type: 'object',
+      properties: { answer: { type: 'string', title: 'Answer', enum: [...answers], default: answers[0] ?? '' } },
       required: ['answer'],
     };
-    const request = { method: 'elicitation/create' as const, params: { mode: 'form' as const, message, requestedSchema } };
     try {
-      const { action, content } = await sendRequest(request, ElicitResultSchema, { signal, timeout: ANSWER_MS });
-      return action === 'accept' ? answers.find((known) => known === content?.['answer']) : answers[0];
+      const { action, content } = await call.elicit({ mode: 'form', message, requestedSchema }, options);
+      if (action !== 'accept') return answers[0];
+      return answers.find((known) => isJsonObject(content) && known === content['answer']);
     } catch {
-      signal.throwIfAborted();
+      options.signal.throwIfAborted();
       return undefined;
     }
   };

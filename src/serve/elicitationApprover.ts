@@ -1,4 +1,4 @@
-// Asks the client's user before a script writes, by elicitation (MCP 2025-11-25): the question names every tool that a yes allows.
+// Asks the client's user before a script writes, by elicitation: the question names every tool that a yes allows.
 import {
   dryRunChosen,
   type Approval,
@@ -13,12 +13,13 @@ import { effectOf, effectWords } from '../engine/formatting/effectOf.ts';
 import { inFlightAnswers, inFlightText } from '../engine/consent/inFlightText.ts';
 import { placeText, timesText, unaskedUses, usesOf, type ToolUse } from '../engine/consent/toolUses.ts';
 import { flowQuestion } from '../engine/flow/flowText.ts';
+import type { ElicitOptions } from './clientCall.ts';
 import { openWorldNote } from '../engine/openWorldNote.ts';
 import { shownArguments } from '../base/text/shownArguments.ts';
 import { shownCode, visibleName } from '../base/text/visibleText.ts';
 
-/** Shows `message` with the answers to choose from; undefined when the user gave none. Rejects when `signal` aborts. */
-export type Ask = (message: string, answers: readonly string[], signal: AbortSignal) => Promise<string | undefined>;
+/** Shows `message` with the answers to choose from; undefined when the user gave none. Rejects when the signal aborts. */
+export type Ask = (message: string, answers: readonly string[], options: ElicitOptions) => Promise<string | undefined>;
 
 const granted: Approval = { granted: true, by: 'user' };
 const runAnswers = new Map([['Run it', granted]]);
@@ -61,7 +62,8 @@ export class ElicitationApprover implements Approver {
       ...(note === undefined ? [] : [note]),
       ...(args === undefined ? [] : [`codemode.args:\n${codeLines(shownArguments(args, {}, longestArguments))}`]),
     ].join('\n\n');
-    return this.#decide({ what, asked, message, others: asked.some(({ tool }) => !tool.readOnly) ? writingAnswers : runAnswers }, signal);
+    const others = asked.some(({ tool }) => !tool.readOnly) ? writingAnswers : runAnswers;
+    return this.#decide({ what, asked, message, others }, { signal, mayRestart: true });
   }
 
   approveCall({ tool, ruling, input, flow }: CallToApprove, signal: AbortSignal): Promise<Approval> {
@@ -75,7 +77,7 @@ export class ElicitationApprover implements Approver {
     ].join('\n\n');
     return this.#decide(
       { what: flowing?.what ?? `${effectText(name, { tool, ruling })}.`, asked: [{ tool, ruling }], message, others: callAnswers },
-      signal,
+      { signal },
     );
   }
 
@@ -86,7 +88,7 @@ export class ElicitationApprover implements Approver {
       return { kind: 'stop', why: 'unavailable', reason: `${what} It was called with ${shown}\n${cannotAsk}: resume with inFlight.` };
     const given = codeLines(shown);
     const { stop, happened, didNotHappen } = inFlightAnswers;
-    const answer = await this.#ask(`${codeSpan(what)}\n\n${given}`, [stop, happened, didNotHappen], signal);
+    const answer = await this.#ask(`${codeSpan(what)}\n\n${given}`, [stop, happened, didNotHappen], { signal });
     if (answer === happened) return { kind: 'happened' };
     if (answer === didNotHappen) return { kind: 'didNotHappen' };
     return answer === undefined
@@ -94,14 +96,14 @@ export class ElicitationApprover implements Approver {
       : { kind: 'stop', why: 'refused', reason: `${what} The user stopped the run.` };
   }
 
-  async #decide({ what, asked, message, others }: Question, signal: AbortSignal): Promise<Approval> {
+  async #decide({ what, asked, message, others }: Question, options: ElicitOptions): Promise<Approval> {
     if (!this.#ask) {
       const byRule = asked.map(({ ruling }) => eachRunReason(ruling)).find((reason) => reason !== undefined);
       const how = byRule === undefined ? 'start code-mode serve with --allow-writes to allow them.' : `they are ${byRule}.`;
       return { granted: false, why: 'unavailable', reason: `${what} ${cannotAsk}; ${how}` };
     }
     // The first answer has the focus: Enter must not allow anything.
-    const answer = await this.#ask(message, ['Do not run it', ...others.keys()], signal);
+    const answer = await this.#ask(message, ['Do not run it', ...others.keys()], options);
     const other = others.get(answer ?? '');
     if (other) return other;
     return answer === undefined

@@ -1,6 +1,5 @@
 // The last events of one session's streams, so that a client whose connection broke reads on where it was (MCP 2025-11-25, "Resumability").
-import type { EventStore } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
 
 interface LoggedEvent {
   readonly id: string;

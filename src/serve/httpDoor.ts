@@ -1,6 +1,13 @@
-// MCP over Streamable HTTP on this machine (MCP 2025-11-25, "Transports"), at a port or a socket: a session for each client, which can
-// resume its streams.
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+// MCP over Streamable HTTP on this machine, at a port or a socket. Clients of MCP 2024-11-05 to 2025-11-25 have a session each, and can resume
+// its streams; a request of MCP 2026-07-28 stands for itself.
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+  type McpHttpHandler,
+  type McpServer,
+} from '@modelcontextprotocol/server';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -11,15 +18,22 @@ import type { Metrics } from './metrics.ts';
 import { pageRefusal, refusalOf } from './requestGuard.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
-type NewServer = (session: string) => ClientSession | Promise<ClientSession>;
+/** What is served under one path. */
+export interface ServedPath {
+  /** Makes the server of one connection; `session` is its own. */
+  readonly connect: (session: string) => ClientSession | Promise<ClientSession>;
+  /** Makes the server of one request of MCP 2026-07-28. */
+  readonly forRequest: () => McpServer['server'];
+  /** Fires when the tools have changed. Returns the function that stops listening. */
+  readonly onDidChange: (listener: () => void) => () => void;
+}
 
 interface HttpDoorOptions {
   /** A port of 127.0.0.1, 0 for any that is free; or where to make a socket, which only those who enter its folder can reach. */
   readonly at: { readonly port: number } | { readonly socket: string };
   /** Of every client. */
   readonly token: string;
-  /** By the path of their requests. Each makes a server for one client; `session` is its own. */
-  readonly servers: ReadonlyMap<string, NewServer>;
+  readonly paths: ReadonlyMap<string, ServedPath>;
   /** Where they are asked for. */
   readonly metrics?: Metrics;
   /** One line for the log. */
@@ -27,7 +41,7 @@ interface HttpDoorOptions {
 }
 
 interface Session {
-  readonly transport: StreamableHTTPServerTransport;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
   openRequests: number;
   lastUsedAt: number;
 }
@@ -43,6 +57,7 @@ export class HttpDoor {
   readonly #options: HttpDoorOptions;
   readonly #http: Server;
   readonly #sessions = new Map<string, Session>();
+  readonly #handlers = new Map<string, { readonly handler: McpHttpHandler; readonly stopListening: () => void }>();
   readonly #closing = new AbortController();
   readonly #sweep: NodeJS.Timeout;
 
@@ -59,6 +74,11 @@ export class HttpDoor {
 
   private constructor(options: HttpDoorOptions) {
     this.#options = options;
+    const onerror = ({ message }: Error) => options.log(`MCP client: ${message}`);
+    for (const [path, { forRequest, onDidChange }] of options.paths) {
+      const handler = createMcpHandler(forRequest, { legacy: 'reject', maxRequestBodySize: longestBody, onerror });
+      this.#handlers.set(path, { handler, stopListening: onDidChange(() => handler.notify.toolsChanged()) });
+    }
     this.#http = boundedServer((request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
         options.log(`A request failed: ${errorMessage(error)}`);
@@ -75,68 +95,73 @@ export class HttpDoor {
     return typeof address === 'object' ? address?.port : undefined;
   }
 
-  /** Ends all sessions and their scripts. */
+  /** Ends all sessions and requests, and their scripts. */
   async close(): Promise<void> {
     clearInterval(this.#sweep);
     this.#closing.abort();
-    await Promise.all([...this.#sessions.values()].map(({ transport }) => transport.close()));
+    for (const { stopListening } of this.#handlers.values()) stopListening();
+    const handlers = [...this.#handlers.values()].map(({ handler }) => handler.close());
+    await Promise.all([...handlers, ...[...this.#sessions.values()].map(({ transport }) => transport.close())]);
     this.#http.close();
     this.#http.closeAllConnections();
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [pathname] = (request.url ?? '/').split('?');
+    const [pathname = '/'] = (request.url ?? '/').split('?');
     const { port } = this;
-    const { metrics, servers, token } = this.#options;
+    const { metrics, paths, token } = this.#options;
     const isHealth = pathname === '/healthz';
     const refusal = isHealth ? pageRefusal(request.headers, port) : refusalOf(request.headers, { port, token });
-    const newServer = servers.get(pathname ?? '/');
     if (refusal) refuse(response, refusal.status, refusal.message);
     else if (isHealth) print(response, 'ok\n');
     else if (pathname === '/metrics' && metrics) print(response, metrics.text(this.#sessions.size));
-    else if (newServer) await this.#serve(newServer, request, response);
-    else refuse(response, 404, `MCP is at ${[...servers.keys()].join(' and ')}.`);
+    else if (paths.has(pathname)) await this.#serve(pathname, request, response);
+    else refuse(response, 404, `MCP is at ${[...paths.keys()].join(' and ')}.`);
   }
 
-  async #serve(newServer: NewServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const id = request.headers['mcp-session-id'];
-    if (id === undefined) {
-      await this.#begin(newServer, request, response);
-      return;
-    }
     const session = typeof id === 'string' ? this.#sessions.get(id) : undefined;
-    if (!session) {
-      refuse(response, 404, 'This session is over. Initialize a new one.');
-      return;
+    if (session) {
+      session.openRequests += 1;
+      response.once('close', () => {
+        session.openRequests -= 1;
+        session.lastUsedAt = performance.now();
+      });
     }
-    session.openRequests += 1;
-    response.once('close', () => {
-      session.openRequests -= 1;
-      session.lastUsedAt = performance.now();
-    });
-    await session.transport.handleRequest(request, response);
+    const fetch = async (web: Request): Promise<Response> => {
+      if (session) return session.transport.handleRequest(web);
+      const handler = this.#handlers.get(path)?.handler;
+      const body = await jsonOf(web);
+      if (handler && !(await isLegacyRequest(web, body))) return handler.fetch(web, { parsedBody: body });
+      if (id !== undefined) return refusalResponse(404, 'This session is over. Initialize a new one.');
+      return this.#begin(path, web, body);
+    };
+    const onerror = (error: Error) => this.#options.log(`A request failed: ${errorMessage(error)}`);
+    const handle = toNodeHandler({ fetch }, { maxRequestBodySize: longestBody, onerror });
+    await handle(request as Parameters<typeof handle>[0], response); // whose members of a request are always there
   }
 
   /** The first request of a client; any other than `initialize` gets an error, and no session. */
-  async #begin(newServer: NewServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #begin(path: string, request: Request, parsedBody: unknown): Promise<Response> {
     if (this.#sessions.size >= mostSessions) await this.#endLongestIdle();
     if (this.#sessions.size >= mostSessions) {
-      refuse(response, 503, `This server has ${mostSessions} clients at work, which is the most.`);
-      return;
+      return refusalResponse(503, `This server has ${mostSessions} clients at work, which is the most.`);
     }
     const id = randomUUID();
-    const transport = new StreamableHTTPServerTransport({
+    const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       onsessioninitialized: () => void this.#sessions.set(id, { transport, openRequests: 0, lastUsedAt: performance.now() }),
       eventStore: new EventLog(),
       maxRequestBodySize: longestBody,
     });
-    const server = await newServer(id);
-    const served = server.serve(transport, this.#closing.signal);
+    const server = await this.#options.paths.get(path)?.connect(id);
+    const served = server?.serve(transport, this.#closing.signal);
     const failed = (error: unknown) => this.#options.log(`A session failed: ${errorMessage(error)}`);
-    void served.catch(failed).finally(() => this.#sessions.delete(id));
-    await transport.handleRequest(request, response);
+    void served?.catch(failed).finally(() => this.#sessions.delete(id));
+    const answer = await transport.handleRequest(request, { parsedBody });
     if (!this.#sessions.has(id)) await transport.close();
+    return answer;
   }
 
   /** Most clients leave without a word; one that comes back gets 404, and initializes again. */
@@ -161,7 +186,28 @@ function print(response: ServerResponse, text: string): void {
   response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
 }
 
+/** Undefined for a request without a body, or with one that is no JSON: the SDK's transport says so. */
+async function jsonOf(request: Request): Promise<unknown> {
+  return request.body === null
+    ? undefined
+    : await request
+        .clone()
+        .json()
+        .catch(() => undefined);
+}
+
 function refuse(response: ServerResponse, status: number, message: string): void {
-  const headers = { 'content-type': 'application/json', ...(status === 401 && { 'www-authenticate': 'Bearer' }) };
-  response.writeHead(status, headers).end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }));
+  response.writeHead(status, refusalHeaders(status)).end(refusalText(message));
+}
+
+function refusalResponse(status: number, message: string): Response {
+  return new Response(refusalText(message), { status, headers: refusalHeaders(status) });
+}
+
+function refusalHeaders(status: number): Record<string, string> {
+  return { 'content-type': 'application/json', ...(status === 401 && { 'www-authenticate': 'Bearer' }) };
+}
+
+function refusalText(message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null });
 }

@@ -1,21 +1,14 @@
 // Ordinary tools, as MCP tools of ours: listed as their servers define them, called over the connections that scripts use, and
 // answered as their servers answer. So each server runs once, whoever calls it. The list is made once for all clients.
-import {
-  ErrorCode,
-  McpError,
-  type CallToolResult,
-  type ClientCapabilities,
-  type ReadResourceResult,
-  type Tool,
-} from '@modelcontextprotocol/sdk/types.js';
+import { ProtocolError, ProtocolErrorCode, type CallToolResult, type ReadResourceResult, type Tool } from '@modelcontextprotocol/server';
 import type { CallFailure } from '../catalog/callFailure.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { CallOptions } from '../catalog/toolSource.ts';
+import type { ClientCall } from './clientCall.ts';
 import { clientRelay } from './clientRelay.ts';
-import { progressSender, type ClientRequest } from './clientRequest.ts';
 import { exceedsEffect, hintedEffect } from '../catalog/toolEffect.ts';
 import { passedTools } from './passedTools.ts';
 import { PassthroughNames } from './passthroughNames.ts';
@@ -32,14 +25,6 @@ const listMs = 3_000;
 
 /** MCP 2025-11-25, "Resources", "Error Handling". */
 const resourceNotFound = -32002;
-
-/** The client that calls. */
-interface PassthroughClient {
-  /** What it announced. */
-  readonly capabilities: ClientCapabilities | undefined;
-  /** What it was listed last, by name: it asks its user by that. */
-  readonly listed: ReadonlyMap<string, Tool>;
-}
 
 export class PassthroughTools implements Disposable {
   readonly #catalog: PassthroughCatalog;
@@ -73,10 +58,10 @@ export class PassthroughTools implements Disposable {
 
   /**
    * The view of an app that shows the answers of tools here, as its server gives it; nothing else of a server can be read.
-   * @throws McpError where no tool has it, tools of several servers do, or its server does not give it.
+   * @throws ProtocolError where no tool has it, tools of several servers do, or its server does not give it.
    */
-  async readView(uri: string, { signal }: ClientRequest): Promise<ReadResourceResult> {
-    const missing = (why: string) => new McpError(resourceNotFound, `The resource ${visibleName(uri)} cannot be read: ${why}.`);
+  async readView(uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
+    const missing = (why: string) => new ProtocolError(resourceNotFound, `The resource ${visibleName(uri)} cannot be read: ${why}.`);
     if (!uri.startsWith('ui://')) throw missing('only the views of apps can be, which begin with ui://');
     const servers = (await this.#catalog.knownServers()).flatMap((server) => {
       const tools = passedTools(server).filter((tool) => viewOf(tool) === uri);
@@ -95,26 +80,27 @@ export class PassthroughTools implements Disposable {
     return { contents: answer.value } as unknown as ReadResourceResult;
   }
 
-  /** @throws McpError where there is no such tool, or it can do more now than when the client was listed it. */
-  async call(
-    name: string,
-    input: JsonObject,
-    request: ClientRequest,
-    { capabilities, listed }: PassthroughClient,
-  ): Promise<CallToolResult> {
+  /**
+   * `listed`: what the client was listed last, by name, since it asks its user by that.
+   * @throws ProtocolError where there is no such tool, or it can do more now than when the client was listed it.
+   */
+  async call(name: string, input: JsonObject, call: ClientCall, listed: ReadonlyMap<string, Tool>): Promise<CallToolResult> {
     const tool = await this.#find(name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}". List the tools again.`);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${name}". List the tools again.`);
     const { readOnlyHint = false, destructiveHint = false } = listed.get(name)?.annotations ?? {};
     if (listed.has(name) && exceedsEffect(hintedEffect(tool.annotations), hintedEffect({ readOnlyHint, destructiveHint }))) {
-      throw new McpError(ErrorCode.InvalidParams, `The tool "${name}" can do more now than when it was listed. List the tools again.`);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `The tool "${name}" can do more now than when it was listed. List the tools again.`,
+      );
     }
     const denial = await this.#rulings.denialOf(tool);
     if (denial !== undefined) return { content: [{ type: 'text', text: denial }], isError: true };
     const outcome = await tool.source.callTool(tool.server, tool.name, input, {
-      signal: request.signal,
+      signal: call.signal,
       expectedTool: tool.definition,
-      relay: clientRelay(request, capabilities ?? {}),
-      ...progressOf(request),
+      relay: clientRelay(call),
+      ...progressOf(call),
     });
     // The same blocks, as readonly lists.
     return outcome.ok ? (outcome.result as CallToolResult) : failed(outcome.error);
@@ -159,8 +145,7 @@ function definitionOf(tool: CatalogTool, name: string, isAsked: boolean): Tool {
   };
 }
 
-function progressOf(request: ClientRequest): Pick<CallOptions, 'onProgress'> {
-  const send = progressSender(request);
+function progressOf({ progress: send }: ClientCall): Pick<CallOptions, 'onProgress'> {
   if (!send) return {};
   let reports = 0;
   return {

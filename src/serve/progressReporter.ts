@@ -2,7 +2,7 @@
 import type { RunObserver } from '../engine/executeRequest.ts';
 import { servedWords } from '../engine/runOutcome.ts';
 import { plainText } from '../base/text/plainText.ts';
-import type { ProgressReport } from './clientRequest.ts';
+import type { ProgressReport } from './clientCall.ts';
 
 /** Between two reports: a script may make a thousand calls a second. */
 const leastMs = 100;

@@ -1,5 +1,5 @@
 // What a script writes to its console, as log messages of MCP (2025-11-25, "Logging") while it runs.
-import type { LoggingLevel, LoggingMessageNotification } from '@modelcontextprotocol/sdk/types.js';
+import type { LoggingLevel, LoggingMessageNotificationParams } from '@modelcontextprotocol/server';
 import type { RunObserver } from '../engine/executeRequest.ts';
 import { plainText } from '../base/text/plainText.ts';
 
@@ -19,7 +19,7 @@ const longestLine = 2_000;
 /** `least`: the level from which on lines are sent. */
 export function scriptLog(
   least: LoggingLevel,
-  send: (params: LoggingMessageNotification['params']) => void,
+  send: (params: LoggingMessageNotificationParams) => void,
 ): Pick<Required<RunObserver>, 'onLog'> {
   let sent = 0;
   return {

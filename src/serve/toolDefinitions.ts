@@ -2,7 +2,7 @@
 // front door.
 import { valueCharacters } from '../engine/formatting/formatResult.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool } from '@modelcontextprotocol/server';
 import manifest from '../../package.json' with { type: 'json' };
 
 const [executeCode, findTools] = [manifestTool('executeCode'), manifestTool('findTools')];
@@ -23,6 +23,12 @@ const inFlight = {
   description: 'With resume: whether calls that may have taken effect did, by their numbers.',
 };
 
+/** Not in the manifest: a chat or a connection has its session without a name. */
+const session = {
+  type: 'string',
+  description: 'The session that an earlier answer names: its codemode.store, codemode.results and runs to resume.',
+};
+
 /**
  * Claude Code defers the tools of MCP servers behind its tool search, except those with this flag
  * (docs/decisions/0026-setup.md). Other clients ignore unknown keys of `_meta`.
@@ -37,14 +43,17 @@ export const instructions =
 
 /**
  * `signatures` ends the description. Unless `writesUnasked`, a script writes only after a question of ours: a client that asks about tools
- * that are not read-only would ask twice.
+ * that are not read-only would ask twice. `namesSessions`: requests belong to no connection (MCP 2026-07-28).
  */
-export function executeCodeTool(signatures: string, writesUnasked: boolean): Tool {
+export function executeCodeTool(signatures: string, writesUnasked: boolean, namesSessions = false): Tool {
   return {
     name: executeCode.name,
     title: executeCode.displayName,
     description: signatures === '' ? description : `${description}\n\n${signatures}`,
-    inputSchema: { ...executeCode.inputSchema, properties: { ...executeCode.inputSchema.properties, dryRun, inFlight } },
+    inputSchema: {
+      ...executeCode.inputSchema,
+      properties: { ...executeCode.inputSchema.properties, dryRun, inFlight, ...(namesSessions && { session }) },
+    },
     annotations: writesUnasked ? { readOnlyHint: false, destructiveHint: true, openWorldHint: true } : { readOnlyHint: true },
     _meta,
   };

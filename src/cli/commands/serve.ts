@@ -1,14 +1,18 @@
 // `code-mode serve`: an MCP server on standard input and output, until its client leaves, or over HTTP on this machine.
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { randomUUID } from 'node:crypto';
+import { serveStdio as serveOverStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { finished, Readable, Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { UsageMeter } from '../../engine/usage/usageMeter.ts';
 import { startedByUs } from '../../mcp/transport/stdio/processTransport.ts';
 import { ClientOffers } from '../../serve/clientOffers.ts';
-import { CodeModeServer, type ClientUsage, type CodeModeServerOptions } from '../../serve/codeModeServer.ts';
+import { CodeModeServer, type ClientUsage, type RequestParts, type SharedOptions } from '../../serve/codeModeServer.ts';
+import type { ServedPath } from '../../serve/httpDoor.ts';
 import { Metrics } from '../../serve/metrics.ts';
+import { Rounds } from '../../serve/rounds.ts';
+import { SessionHandles } from '../../serve/sessionHandles.ts';
+import { ToolListings } from '../../serve/toolListings.ts';
 import { callsIn, ToolSignatures } from '../../serve/toolSignatures.ts';
 import { cachePaths } from '../../storage/cachePaths.ts';
 import { UsageStore } from '../../storage/usageStore.ts';
@@ -16,7 +20,6 @@ import type { CommandContext } from '../commandContext.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { ServeOptions } from '../commandOptions.ts';
 import { fixedToken, newToken, publishToken } from '../serveToken.ts';
-import type { Io } from '../terminal.ts';
 import type { TerminalOutput } from '../terminalOutput.ts';
 import { countTokens } from '../tokens.ts';
 import { version } from '../version.ts';
@@ -24,12 +27,13 @@ import { servesItself } from '../withoutOurselves.ts';
 
 /** A script, with its arguments. The transport's time grows with the square of a message's length. */
 const longestMessage = 16 * 1024 * 1024;
+const keyBytes = 32;
 
 export async function serve(context: CommandContext, options: ServeOptions, signal: AbortSignal): Promise<ExitCode> {
   if (process.env[startedByUs] !== undefined) {
     throw new UsageError(`Code Mode started this server itself, and ${servesItself}.`);
   }
-  const { io, terminal, engine, catalog, declarations, results } = context;
+  const { terminal, engine, catalog, declarations, results } = context;
   for (const problem of context.problems) terminal.say(`code-mode: ${problem}`);
   for (const { name, launch } of await context.unapproved()) terminal.say(`code-mode: ${name} is left out: ${launch.error}`);
   const log = (line: string) => terminal.say(`code-mode: ${line}`);
@@ -47,11 +51,17 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   const store = new UsageStore({ folder: cachePaths(process.cwd()).usage, log });
   const usage = clientUsage(new UsageMeter(store));
   const shared = { offerTo, results, runs: context.runs.past, version, allowWrites: options.allowWrites, usage, log };
-  if (options.port === undefined) {
-    const server = new CodeModeServer({ ...shared, session: `stdio ${randomUUID()}` });
-    context.clientElicitation.attach(server);
-    await serveStdio(io, server, terminal, signal);
-  } else await serveHttp(options.port, options.tokenFile, shared, terminal, signal);
+  const key = randomBytes(keyBytes);
+  await using rounds = new Rounds({ key });
+  const requests: RequestParts = {
+    rounds,
+    handles: new SessionHandles(key),
+    listings: new ToolListings(),
+    announces: options.port === undefined,
+    whatBecameOf: (run) => context.runs.past.whatBecameOf(run),
+  };
+  if (options.port === undefined) await serveStdio(context, shared, requests, signal);
+  else await serveHttp({ port: options.port, tokenFile: options.tokenFile, offers, shared, requests, terminal }, signal);
   await store.dispose();
   return signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
 }
@@ -62,29 +72,66 @@ function clientUsage(meter: UsageMeter): ClientUsage {
   return { begin: () => meter.begin(session), doorOf: () => 'serve' };
 }
 
-/** Until the client closes standard input. */
-async function serveStdio({ stdin, stdout }: Io, server: CodeModeServer, terminal: TerminalOutput, signal: AbortSignal): Promise<void> {
+/** Until the client closes standard input. It shows with its first message whether it has a connection or makes requests (MCP 2026-07-28). */
+async function serveStdio(context: CommandContext, shared: SharedOptions, requests: RequestParts, signal: AbortSignal): Promise<void> {
+  const { terminal, clientElicitation } = context;
+  const { stdin, stdout } = context.io;
   if (stdin.isTTY) terminal.say('Serving MCP on standard input and output. Let an MCP client start this command; Ctrl+C ends it.');
   if (!(stdin instanceof Readable) || !(stdout instanceof Writable)) throw new TypeError('serve needs streams of Node.');
   const left = new AbortController();
-  finished(stdin, { writable: false }, () => left.abort());
-  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: longestMessage });
-  await server.serve(transport, AbortSignal.any([signal, left.signal]));
+  const transport = new EndingTransport(stdin, stdout, () => left.abort());
+  const servers: CodeModeServer[] = [];
+  const connection = serveOverStdio(
+    ({ era }) => {
+      const own = era === 'legacy' ? { session: `stdio ${randomUUID()}` } : { requests };
+      const server = new CodeModeServer({ ...shared, ...own });
+      clientElicitation.attach(server);
+      servers.push(server);
+      return server.server;
+    },
+    { transport, onerror: ({ message }) => shared.log(`MCP client: ${message}`) },
+  );
+  const ended = AbortSignal.any([signal, left.signal]);
+  if (!ended.aborted) await once(ended, 'abort');
+  await connection.close();
+  await Promise.all(servers.map((server) => server.ended()));
+}
+
+class EndingTransport extends StdioServerTransport {
+  readonly #onEnded: () => void;
+
+  constructor(stdin: Readable, stdout: Writable, onEnded: () => void) {
+    super(stdin, stdout, { maxBufferSize: longestMessage });
+    this.#onEnded = onEnded;
+  }
+
+  /** Also called by the SDK when the client closes its end, and for a message that is too long. */
+  override async close(): Promise<void> {
+    await super.close();
+    this.#onEnded();
+  }
+}
+
+interface HttpParts {
+  readonly port: number;
+  readonly tokenFile: string | undefined;
+  readonly offers: ClientOffers;
+  readonly shared: SharedOptions;
+  readonly requests: RequestParts;
+  readonly terminal: TerminalOutput;
 }
 
 /** Until the command is interrupted. */
-async function serveHttp(
-  port: number,
-  tokenFile: string | undefined,
-  shared: Omit<CodeModeServerOptions, 'session' | 'metrics'>,
-  terminal: TerminalOutput,
-  signal: AbortSignal,
-): Promise<void> {
+async function serveHttp({ port, tokenFile, offers, shared, requests, terminal }: HttpParts, signal: AbortSignal): Promise<void> {
   const { HttpDoor } = await import('../../serve/httpDoor.ts');
   const token = tokenFile === undefined ? newToken() : await fixedToken(tokenFile);
   const metrics = new Metrics();
-  const newServer = (session: string) => new CodeModeServer({ ...shared, session, metrics });
-  const door = await HttpDoor.listen({ at: { port }, token, servers: new Map([['/mcp', newServer]]), metrics, log: shared.log }).catch(
+  const served: ServedPath = {
+    connect: (session) => new CodeModeServer({ ...shared, session, metrics }),
+    forRequest: () => new CodeModeServer({ ...shared, requests, metrics }).server,
+    onDidChange: (listener) => offers.onDidChange(listener),
+  };
+  const door = await HttpDoor.listen({ at: { port }, token, paths: new Map([['/mcp', served]]), metrics, log: shared.log }).catch(
     (error: unknown) => {
       throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
     },

@@ -1,6 +1,6 @@
-// Asks on behalf of a server where `code-mode serve` is the server of one client: that client's user, by an elicitation of ours
-// (MCP 2025-11-25). What comes back has to fit the form.
-import type { ElicitRequestFormParams, ElicitRequestURLParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js';
+// Asks on behalf of a server where `code-mode serve` is the server of one client: that client's user, by an elicitation of ours.
+// What comes back has to fit the form.
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { choicesProblem, contentOf, type FieldValue, type Form, type FormField } from '../../mcp/elicitation/form.ts';
 import { Mutex } from '../../mcp/elicitation/mutex.ts';
 import type { Page } from '../../mcp/elicitation/page.ts';
@@ -12,7 +12,12 @@ import { visibleName } from '../../base/text/visibleText.ts';
 interface ElicitingClient {
   readonly modes: { readonly form: boolean; readonly url: boolean };
   /** Rejects when `signal` aborts, and when no answer comes. */
-  elicit(params: ElicitRequestFormParams | ElicitRequestURLParams, signal: AbortSignal): Promise<ElicitResult>;
+  elicit(params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
+}
+
+interface ElicitAnswer {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly content?: JsonObject;
 }
 
 const cancelled = { action: 'cancel' } as const;
@@ -33,7 +38,7 @@ export class ClientElicitation implements Elicitation {
   async fillIn(form: Form, context: QuestionContext): Promise<FormAnswer> {
     const properties = Object.fromEntries(form.fields.map((field) => [field.name, schemaOf(field)]));
     const required = form.fields.filter((field) => field.required).map(({ name }) => name);
-    const requestedSchema = { type: 'object', properties, required } as ElicitRequestFormParams['requestedSchema']; // of the kinds below
+    const requestedSchema = { type: 'object', properties, required };
     const { action, content = {} } = await this.#ask({ mode: 'form', message: asks(context, form.message), requestedSchema }, context);
     if (action !== 'accept') return { action };
     const values = new Map(
@@ -71,11 +76,11 @@ export class ClientElicitation implements Elicitation {
     return action === 'accept' && content?.['answer'] === yes ? { action } : cancelled;
   }
 
-  #ask(params: ElicitRequestFormParams | ElicitRequestURLParams, { signal }: QuestionContext): Promise<ElicitResult> {
+  #ask(params: JsonObject, { signal }: QuestionContext): Promise<ElicitAnswer> {
     return this.#turns.run(async () => {
       try {
         signal.throwIfAborted();
-        return (await this.#client?.elicit(params, signal)) ?? cancelled;
+        return readAnswer(await this.#client?.elicit(params, signal));
       } catch {
         return cancelled;
       }
@@ -83,12 +88,18 @@ export class ClientElicitation implements Elicitation {
   }
 }
 
+/** A client that answers in another form has asked nobody. */
+function readAnswer(answer: JsonObject | undefined): ElicitAnswer {
+  const { action, content = {} } = answer ?? {};
+  return (action === 'accept' || action === 'decline') && isJsonObject(content) ? { action, content } : cancelled;
+}
+
 /** The server first: its words must not pass for ours. */
 function asks({ server }: QuestionContext, message: string): string {
   return `The MCP server ${visibleName(server)} asks: ${message}`;
 }
 
-function schemaOf(field: FormField): object {
+function schemaOf(field: FormField): JsonObject {
   const { title, description } = field;
   const about = {
     title,

@@ -3,11 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { estimateTokenCount } from 'tokenx';
 import * as vscode from 'vscode';
 import type { ClientSession } from '../../serve/clientSession.ts';
-import { CodeModeServer, type RanScript, type ScriptCall } from '../../serve/codeModeServer.ts';
-import { HttpDoor } from '../../serve/httpDoor.ts';
+import { CodeModeServer, type RanScript, type RequestParts, type ScriptCall, type SharedOptions } from '../../serve/codeModeServer.ts';
+import { HttpDoor, type ServedPath } from '../../serve/httpDoor.ts';
 import { PassthroughServer } from '../../serve/passthroughServer.ts';
 import { PassthroughTools } from '../../serve/passthroughTools.ts';
+import { Rounds } from '../../serve/rounds.ts';
+import { SessionHandles } from '../../serve/sessionHandles.ts';
 import { makeSocketFolder, removeStaleSockets, type SocketFolder } from '../../serve/socketFolder.ts';
+import { ToolListings } from '../../serve/toolListings.ts';
 import { callsIn, ToolSignatures } from '../../serve/toolSignatures.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
@@ -27,8 +30,8 @@ export interface ChatDoorParts {
   readonly log: vscode.LogOutputChannel;
 }
 
-const paths = { codeMode: '/code-mode', passthrough: '/tools' };
-const tokenBytes = 32;
+const serverPaths = { codeMode: '/code-mode', passthrough: '/tools' };
+const [tokenBytes, keyBytes] = [32, 32] as const;
 /** Of signatures in the description of `executeCode`. */
 const descriptionTokens = 1_500;
 
@@ -37,10 +40,12 @@ export class ChatDoor {
   readonly #signatures: ToolSignatures;
   readonly #passthrough: PassthroughTools;
   readonly #token = randomBytes(tokenBytes).toString('base64url');
+  readonly #requests: RequestParts;
   #door: HttpDoor | undefined;
   #folder: SocketFolder | undefined;
-  /** Clients that have `executeCode` from here. */
+  /** Clients that have `executeCode` from here; those whose requests belong to no connection count as one from then on. */
   #clients = 0;
+  #hasRequests = false;
 
   static async listen(parts: ChatDoorParts): Promise<ChatDoor> {
     const door = new ChatDoor(parts);
@@ -53,13 +58,21 @@ export class ChatDoor {
     const { engine, catalog, declarations, usage } = parts.editor;
     const countTokens = (text: string) => Promise.resolve(estimateTokenCount(text));
     this.#passthrough = new PassthroughTools(catalog, engine, this.#log);
+    const key = randomBytes(keyBytes);
+    this.#requests = {
+      rounds: new Rounds({ key }),
+      handles: new SessionHandles(key),
+      listings: new ToolListings(),
+      announces: false,
+      whatBecameOf: (run) => parts.editor.runs.past.whatBecameOf(run),
+    };
     const ofTools = { engine, catalog, declarations, callsOf: callsIn(usage) };
     this.#signatures = new ToolSignatures({ ...ofTools, tokens: descriptionTokens, countTokens, log: this.#log });
   }
 
   /** Until the window closes. */
-  address(server: keyof typeof paths): Address {
-    const path = paths[server];
+  address(server: keyof typeof serverPaths): Address {
+    const path = serverPaths[server];
     const uri = this.#folder
       ? vscode.Uri.from({ scheme: 'unix', path: this.#folder.socket, fragment: path })
       : vscode.Uri.parse(`http://127.0.0.1:${String(this.#door?.port)}${path}`);
@@ -70,17 +83,33 @@ export class ChatDoor {
   async close(): Promise<void> {
     this.#signatures[Symbol.dispose]();
     this.#passthrough[Symbol.dispose]();
+    await this.#requests.rounds[Symbol.asyncDispose]();
     await this.#door?.close();
     await this.#folder?.remove();
   }
 
   async #listen(): Promise<void> {
     const { version, log } = this.#parts;
-    const servers = new Map<string, (session: string) => ClientSession | Promise<ClientSession>>([
-      [paths.codeMode, (session: string) => this.#codeMode(session)],
-      [paths.passthrough, () => new PassthroughServer({ passthrough: this.#passthrough, version, log: this.#log })],
+    const ordinary = { passthrough: this.#passthrough, version, log: this.#log };
+    const paths = new Map<string, ServedPath>([
+      [
+        serverPaths.codeMode,
+        {
+          connect: (session) => this.#connect(session),
+          forRequest: () => this.#forRequest(),
+          onDidChange: (listener) => this.#signatures.onDidChange(listener),
+        },
+      ],
+      [
+        serverPaths.passthrough,
+        {
+          connect: () => new PassthroughServer(ordinary),
+          forRequest: () => new PassthroughServer({ ...ordinary, requests: this.#requests }).server,
+          onDidChange: (listener) => this.#passthrough.onDidChange(listener),
+        },
+      ],
     ]);
-    const shared = { token: this.#token, servers, log: this.#log };
+    const shared = { token: this.#token, paths, log: this.#log };
     const folder = await makeSocketFolder();
     try {
       if (folder) this.#door = await HttpDoor.listen({ ...shared, at: { socket: folder.socket } });
@@ -93,21 +122,34 @@ export class ChatDoor {
     void removeStaleSockets();
   }
 
-  async #codeMode(session: string): Promise<ClientSession> {
+  async #connect(session: string): Promise<ClientSession> {
+    const server = new CodeModeServer({ ...this.#codeMode(), session });
+    await this.#count(1);
+    return { serve: (transport, signal) => server.serve(transport, signal).finally(() => this.#count(-1)) };
+  }
+
+  #forRequest(): CodeModeServer['server'] {
+    if (!this.#hasRequests) void this.#count(1);
+    this.#hasRequests = true;
+    return new CodeModeServer({ ...this.#codeMode(), requests: this.#requests }).server;
+  }
+
+  #codeMode(): SharedOptions {
     const { editor, version, usage } = this.#parts;
     const { engine, results } = editor;
-    // VS Code does not say which model asks: all get the same.
-    const offerTo = () => ({ engine, signatures: this.#signatures });
-    const shared = { offerTo, results, runs: editor.runs.past, session, version, allowWrites: false, log: this.#log };
-    const server = new CodeModeServer({
-      ...shared,
+    return {
+      // VS Code does not say which model asks: all get the same.
+      offerTo: () => ({ engine, signatures: this.#signatures }),
+      results,
+      runs: editor.runs.past,
+      version,
+      allowWrites: false,
       run: scriptRunnerOf(this.#parts),
       // VS Code runs those that want no confirmation without one.
       hasUnaskedTools: () => editorTools().length > 0,
       usage: { begin: (meta) => usage.begin(chatSessionOfMeta(meta)), doorOf: chatDoorOf },
-    });
-    await this.#count(1);
-    return { serve: (transport, signal) => server.serve(transport, signal).finally(() => this.#count(-1)) };
+      log: this.#log,
+    };
   }
 
   /**

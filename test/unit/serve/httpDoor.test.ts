@@ -1,5 +1,5 @@
 // The bounds of the HTTP door, over sessions that answer nothing but pings.
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { McpServer } from '@modelcontextprotocol/server';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -22,6 +22,8 @@ const initialize = JSON.stringify({
 });
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
+const newMcpServer = () => new McpServer({ name: 'test', version: '1' }).server;
+
 describe('the HTTP door', () => {
   let door: HttpDoor;
   let url: string;
@@ -33,12 +35,13 @@ describe('the HTTP door', () => {
     served = [];
     const newServer = (): ClientSession => ({
       serve: (transport, signal) => {
-        const ended = serveUntilClosed(new McpServer({ name: 'test', version: '1' }).server, transport, signal, () => undefined);
+        const ended = serveUntilClosed(newMcpServer(), transport, signal, () => undefined);
         served.push(ended);
         return ended;
       },
     });
-    door = await HttpDoor.listen({ at: { port: 0 }, token, servers: new Map([['/mcp', newServer]]), log: () => undefined });
+    const path = { connect: newServer, forRequest: newMcpServer, onDidChange: () => () => undefined };
+    door = await HttpDoor.listen({ at: { port: 0 }, token, paths: new Map([['/mcp', path]]), log: () => undefined });
     url = `http://127.0.0.1:${door.port}/mcp`;
   });
   afterEach(async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ProgressReport } from '../../../src/serve/clientRequest.ts';
+import type { ProgressReport } from '../../../src/serve/clientCall.ts';
 import { callRecord } from '../../fakes/startedRun.ts';
 import { progressReporter } from '../../../src/serve/progressReporter.ts';
 

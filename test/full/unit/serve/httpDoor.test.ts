@@ -1,5 +1,5 @@
 // The large bounds of the HTTP door: two hundred clients, and a request of 16 MB.
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { McpServer } from '@modelcontextprotocol/server';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -21,6 +21,8 @@ const initialize = JSON.stringify({
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 });
 
+const newMcpServer = () => new McpServer({ name: 'test', version: '1' }).server;
+
 describe('the HTTP door', () => {
   let door: HttpDoor;
   let url: string;
@@ -28,10 +30,10 @@ describe('the HTTP door', () => {
   beforeEach(async () => {
     mock.timers.enable({ apis: ['setInterval'] });
     const newServer = (): ClientSession => ({
-      serve: (transport, signal) =>
-        serveUntilClosed(new McpServer({ name: 'test', version: '1' }).server, transport, signal, () => undefined),
+      serve: (transport, signal) => serveUntilClosed(newMcpServer(), transport, signal, () => undefined),
     });
-    door = await HttpDoor.listen({ at: { port: 0 }, token, servers: new Map([['/mcp', newServer]]), log: () => undefined });
+    const served = { connect: newServer, forRequest: newMcpServer, onDidChange: () => () => undefined };
+    door = await HttpDoor.listen({ at: { port: 0 }, token, paths: new Map([['/mcp', served]]), log: () => undefined });
     url = `http://127.0.0.1:${door.port}/mcp`;
   });
   afterEach(async () => {

@@ -1,6 +1,6 @@
-import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { ClientElicitation } from '../../../../src/cli/interaction/clientElicitation.ts';
+import type { JsonObject } from '../../../../src/base/json.ts';
 import type { Form, FormField } from '../../../../src/mcp/elicitation/form.ts';
 
 const context = { server: 'geo\u202e', origin: 'mcp.json', signal: new AbortController().signal };
@@ -16,7 +16,7 @@ const fields = {
 describe('a question of a server to the user of the client', () => {
   let asked: object[];
 
-  const answering = (result: ElicitResult | Error, url = false) => {
+  const answering = (result: JsonObject | Error, url = false) => {
     asked = [];
     const elicitation = new ClientElicitation();
     elicitation.attach({
@@ -28,7 +28,7 @@ describe('a question of a server to the user of the client', () => {
     });
     return elicitation;
   };
-  const filled = (content: ElicitResult['content'], ...all: readonly FormField[]) => {
+  const filled = (content: JsonObject, ...all: readonly FormField[]) => {
     const form: Form = { message: 'Which?', fields: all };
     return answering({ action: 'accept', content }).fillIn(form, context);
   };

@@ -40,7 +40,7 @@ describe('a question in the chat of a client', () => {
 
   it('is not answered when it is taken back', async () => {
     const over = new AbortController();
-    const ask: Ask = (_message, _answers, signal) => {
+    const ask: Ask = (_message, _answers, { signal }) => {
       over.abort();
       return Promise.reject(signal.reason as Error);
     };

@@ -1,0 +1,22 @@
+// Tells a model what a run did that never gave it a result: its process ended, or the client was gone.
+import { receipt } from '../engine/formatting/receipt.ts';
+import type { CallRecord } from '../engine/runOutcome.ts';
+import type { RecordedCall, RunRecord } from './runRecord.ts';
+
+export function interruptedText(run: RunRecord): string {
+  const calls = run.callList.filter(({ target }) => target !== 'codemode').map(callRecord);
+  return [`Run ${run.id} did not end.`, ...receipt(calls), `To go on from there, pass resume: "${run.id}".`].join('\n');
+}
+
+function callRecord({ call, path, writes, isUndeclared, state, sentAt, answeredAt, input, error }: RecordedCall): CallRecord {
+  return {
+    sequence: call,
+    path,
+    writes,
+    ...(isUndeclared && { isUndeclared }),
+    state,
+    ms: sentAt === undefined || answeredAt === undefined ? 0 : answeredAt - sentAt,
+    ...(input && 'v' in input && { input: input.v }),
+    ...(error && { message: error.message }),
+  } as CallRecord;
+}
