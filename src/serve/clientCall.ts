@@ -7,8 +7,6 @@ import {
   LOG_LEVEL_META_KEY,
   type ClientCapabilities,
   type Implementation,
-  type LoggingLevel,
-  type LoggingMessageNotificationParams,
   type McpServer,
   type Request,
   type RequestOptions,
@@ -16,6 +14,7 @@ import {
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../base/json.ts';
+import type { LogLevel, LogMessage } from './scriptLog.ts';
 
 /** As `notifications/progress` carries it. `progress` grows with each report; `progress / total` is the fraction, where it is known. */
 export interface ProgressReport {
@@ -52,9 +51,9 @@ export interface ClientCall {
   /** Reports progress; undefined where the client did not ask for it. A client that is gone gets nothing. */
   readonly progress: ((report: ProgressReport) => void) | undefined;
   /** The level from which on the client wants log lines; undefined: none. */
-  readonly logLevel: LoggingLevel | undefined;
+  readonly logLevel: LogLevel | undefined;
   /** Sends one line of a log. */
-  log(params: LoggingMessageNotificationParams): void;
+  log(params: LogMessage): void;
   /** The request began a run with this record. */
   recorded(run: string): void;
   /** Tells the client that its user is done with a page, where the version of MCP has that (2025-11-25). */
@@ -73,7 +72,7 @@ export function canFillForms({ elicitation }: ClientCapabilities): boolean {
 export function readEnvelope(envelope: object): {
   readonly clientInfo?: Implementation;
   readonly clientCapabilities?: ClientCapabilities;
-  readonly logLevel?: LoggingLevel;
+  readonly logLevel?: LogLevel;
 } {
   const {
     [CLIENT_INFO_META_KEY]: clientInfo,
@@ -82,14 +81,19 @@ export function readEnvelope(envelope: object): {
   } = envelope as {
     readonly [CLIENT_INFO_META_KEY]?: Implementation;
     readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
-    readonly [LOG_LEVEL_META_KEY]?: LoggingLevel;
+    readonly [LOG_LEVEL_META_KEY]?: LogLevel;
   };
   return { ...(clientInfo && { clientInfo }), ...(clientCapabilities && { clientCapabilities }), ...(logLevel && { logLevel }) };
 }
 
+/** What the client of a connection announced when it initialized. */
+export function announcedBy(server: McpServer['server']): ClientCapabilities {
+  return server.getClientCapabilities() ?? {};
+}
+
 /** The client of a request: MCP 2026-07-28 says it in each, the versions before in `initialize`. */
 export function clientOf(server: McpServer['server'], { mcpReq: { envelope } }: ServerContext): CallingClient {
-  if (!envelope) return { name: server.getClientVersion()?.name, capabilities: server.getClientCapabilities() ?? {} };
+  if (!envelope) return { name: server.getClientVersion()?.name, capabilities: announcedBy(server) };
   const { clientInfo, clientCapabilities } = readEnvelope(envelope);
   return { name: clientInfo?.name, capabilities: clientCapabilities ?? {} };
 }
@@ -107,7 +111,7 @@ export function progressOf(context: ServerContext): ((report: ProgressReport) =>
 }
 
 /** A request over a connection, whose client is asked by a request of ours. `logLevel`: the connection's. */
-export function connectionCall(server: McpServer['server'], context: ServerContext, logLevel?: LoggingLevel): ClientCall {
+export function connectionCall(server: McpServer['server'], context: ServerContext, logLevel?: LogLevel): ClientCall {
   const { mcpReq } = context;
   return {
     client: clientOf(server, context),

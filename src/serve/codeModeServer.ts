@@ -5,7 +5,6 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   type CallToolResult,
-  type LoggingLevel,
   type ServerContext,
   type Transport,
 } from '@modelcontextprotocol/server';
@@ -16,7 +15,7 @@ import { bothObservers } from '../engine/bothObservers.ts';
 import type { ExecuteRequest, RunObserver } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import { answerFindTools } from '../engine/answerFindTools.ts';
-import { formatResult } from '../engine/formatting/formatResult.ts';
+import { formatResult, offersResume } from '../engine/formatting/formatResult.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
 import { bytesRead } from '../engine/usage/sparedCalls.ts';
@@ -26,13 +25,13 @@ import type { UsageDoor } from '../storage/usageStore.ts';
 import type { ResultStore } from '../storage/resultStore.ts';
 import type { Offer } from './clientOffers.ts';
 import { serveAppViews, viewCapabilities } from './appViews.ts';
-import { canFillForms, clientOf, connectionCall, elicit, type ClientCall } from './clientCall.ts';
+import { canFillForms, announcedBy, clientOf, connectionCall, elicit, type CallingClient, type ClientCall } from './clientCall.ts';
 import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import { ElicitationApprover, type Ask } from './elicitationApprover.ts';
 import type { Metrics } from './metrics.ts';
 import { progressReporter } from './progressReporter.ts';
 import type { Rounds } from './rounds.ts';
-import { scriptLog } from './scriptLog.ts';
+import { scriptLog, type LogLevel } from './scriptLog.ts';
 import { identityOf, type SessionHandles } from './sessionHandles.ts';
 import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.ts';
 import { noListing, type ToolListing, type ToolListings } from './toolListings.ts';
@@ -123,13 +122,15 @@ export class CodeModeServer implements ClientSession {
   readonly #requests: RequestParts | undefined;
   readonly #stops: (() => void)[] = [];
   readonly #calls = new Set<ClientCall>();
+  /** Who made the last request. */
+  #client: CallingClient | undefined;
   #offered: Offer | undefined;
   /** Settles when all that was spared by now is counted. */
   #counted: Promise<unknown> = Promise.resolve();
   /** What the client of this connection was listed last. */
   readonly #listing = noListing();
   /** From which level on the client of this connection wants what scripts log. */
-  #logLevel: LoggingLevel = 'info';
+  #logLevel: LogLevel = 'info';
 
   constructor(options: CodeModeServerOptions) {
     this.#options = options;
@@ -143,7 +144,7 @@ export class CodeModeServer implements ClientSession {
       ...(this.#requests && { requestState: { verify: this.#requests.rounds.verify } }),
     });
     server.setRequestHandler('tools/list', async (_request, context) => {
-      const { name } = clientOf(server, context);
+      const { name } = this.#seen(context);
       const { engine, signatures, passthrough } = this.#offer(name);
       const { signal } = context.mcpReq;
       const [text, passed = []] = await Promise.all([signatures?.read(signal), passthrough?.list(signal)]);
@@ -164,10 +165,10 @@ export class CodeModeServer implements ClientSession {
       const work = (call: ClientCall) => this.#call(name, input, call, session);
       if (!this.#requests) return work(connectionCall(server, context, this.#logLevel));
       const lost = (run: string | undefined) => this.#lost(run, session);
-      return this.#requests.rounds.serve(context, { client: clientOf(server, context), params: { name, arguments: input }, work, lost });
+      return this.#requests.rounds.serve(context, { client: this.#seen(context), params: { name, arguments: input }, work, lost });
     });
     serveAppViews(server, (uri, context) => {
-      const { passthrough } = this.#offer(clientOf(server, context).name);
+      const { passthrough } = this.#offer(this.#seen(context).name);
       if (passthrough) return passthrough.readView(uri, context.mcpReq.signal);
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There are no resources here.');
     });
@@ -176,7 +177,7 @@ export class CodeModeServer implements ClientSession {
 
   /** How the client's user can be asked; known as soon as the client has initialized, or has made a request. */
   get modes(): { readonly form: boolean; readonly url: boolean } {
-    const capabilities = this.#lastCall?.client.capabilities ?? this.server.getClientCapabilities() ?? {};
+    const capabilities = this.#client?.capabilities ?? announcedBy(this.server);
     return { form: canFillForms(capabilities), url: capabilities.elicitation?.url !== undefined };
   }
 
@@ -202,6 +203,11 @@ export class CodeModeServer implements ClientSession {
     await this.#counted;
     for (const stop of this.#stops) stop();
     if ('session' in this.#options) this.#offered?.engine.forget(this.#options.session);
+  }
+
+  #seen(context: ServerContext): CallingClient {
+    this.#client = clientOf(this.server, context);
+    return this.#client;
   }
 
   get #lastCall(): ClientCall | undefined {
@@ -245,7 +251,7 @@ export class CodeModeServer implements ClientSession {
     const client = identityOf(context);
     const known = handle ?? handles.issue(client);
     const name = handles.sessionOf(known, client);
-    return name === undefined ? undefined : { name, ...(this.#namesSessions && { handle: String(known) }) };
+    return name === undefined ? undefined : { name, ...(this.#namesSessions && typeof known === 'string' && { handle: known }) };
   }
 
   async #call(name: string, input: JsonObject, call: ClientCall, session: ScriptSession | undefined): Promise<CallToolResult> {
@@ -262,7 +268,7 @@ export class CodeModeServer implements ClientSession {
   }
 
   async #executeCode(engine: Engine, input: Arguments, call: ClientCall, session: ScriptSession | undefined): Promise<CallToolResult> {
-    if (!session) return failed(`There is no session ${JSON.stringify(input['session'])?.slice(0, 60)} of this client. ${unknownSession}`);
+    if (!session) return failed(`There is no session ${JSON.stringify(input['session']).slice(0, 60)} of this client. ${unknownSession}`);
     const { code, args, timeoutMs, dryRun, resume, inFlight } = input;
     const { results, metrics, usage } = this.#options;
     const run = this.#options.run ?? ((script: ScriptCall) => this.#run(engine, script, call, session.name));
@@ -285,12 +291,9 @@ export class CodeModeServer implements ClientSession {
     });
     const keep = (value: JsonValue, size: number) => results.keep(keeper, value, size, outcome.origins);
     const { text: result, pictures } = await formatResult(outcome, defaultBudget, keep, !ask);
-    const isNamed = session.handle !== undefined && (!outcome.ok || engine.keepsFor(keeper));
-    const text = isNamed
-      ? `${result}
-
-Session: ${session.handle}`
-      : result;
+    const keepsSomething = engine.keepsFor(keeper) || (!outcome.ok && offersResume(outcome));
+    const isNews = session.handle !== undefined && input['session'] === undefined && keepsSomething;
+    const text = isNews ? `${result}${namedSession(session.handle)}` : result;
     metrics?.record(outcome, { code, text });
     const beside: readonly ContentBlock[] = [...pictures, ...outcome.displays];
     this.#count(metered, code, bytesRead(text, beside));
@@ -321,8 +324,7 @@ Session: ${session.handle}`
   /** Of a request whose process is gone. */
   async #lost(run: string | undefined, session: ScriptSession | undefined): Promise<CallToolResult> {
     const became = run === undefined ? 'What it did is not recorded.' : await this.#requests?.whatBecameOf(run);
-    const handle = session?.handle === undefined ? '' : `\n\nSession: ${session.handle}`;
-    return failed(`The process that worked on this request is gone. ${became}${handle}`);
+    return failed(`The process that worked on this request is gone. ${became}${namedSession(session?.handle)}`);
   }
 
   #count(metered: MeteredCall | undefined, code: unknown, read: number): void {
@@ -344,6 +346,10 @@ const noValidator = {
     throw new Error('The SDK does not validate.');
   },
 };
+
+function namedSession(handle: string | undefined): string {
+  return handle === undefined ? '' : `\n\nSession: ${handle}`;
+}
 
 function failed(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };

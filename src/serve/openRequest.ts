@@ -1,10 +1,11 @@
 // One request of MCP 2026-07-28 over all its rounds. Its work goes on while no exchange of the client is under way: a question waits for the
 // next one, and so does the result.
-import { ProtocolError, ProtocolErrorCode, type CallToolResult, type LoggingLevel } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server';
 import { createHash, randomUUID } from 'node:crypto';
 import { errorMessage } from '../base/errorMessage.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { answerMs, readEnvelope, type CallingClient, type ClientCall, type ElicitOptions, type ProgressReport } from './clientCall.ts';
+import type { LogLevel, LogMessage } from './scriptLog.ts';
 
 /** What one exchange of a client is answered with. */
 export type RoundAnswer =
@@ -27,7 +28,7 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** Undefined where the client did not ask for progress. */
   readonly progress: ((report: ProgressReport) => void) | undefined;
-  log(params: Parameters<ClientCall['log']>[0]): void;
+  log(params: LogMessage): void;
 }
 
 interface Question {
@@ -40,7 +41,7 @@ export class OpenRequest implements ClientCall {
   readonly id = randomUUID();
   readonly client: CallingClient;
   readonly meta: ClientCall['meta'];
-  readonly logLevel: LoggingLevel | undefined;
+  readonly logLevel: LogLevel | undefined;
   readonly #ended = new AbortController();
   /** Answers that were given to the same questions at a process that is gone, by `digestOf` the question. */
   readonly #given: ReadonlyMap<string, JsonObject>;
@@ -77,7 +78,7 @@ export class OpenRequest implements ClientCall {
     return (report) => this.#exchange?.progress?.(report);
   }
 
-  log(params: Parameters<ClientCall['log']>[0]): void {
+  log(params: LogMessage): void {
     this.#exchange?.log(params);
   }
 

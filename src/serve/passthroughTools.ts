@@ -139,7 +139,7 @@ function definitionOf(tool: CatalogTool, name: string, isAsked: boolean): Tool {
     description,
     // Clients refuse a whole list for one schema that is not of an object.
     inputSchema: { ...(definition.inputSchema as Tool['inputSchema']), type: 'object' },
-    ...(outputSchema?.['type'] === 'object' && { outputSchema: outputSchema as Tool['outputSchema'] }),
+    ...(outputSchema?.['type'] === 'object' && { outputSchema: outputSchema }),
     annotations: { ...annotations, ...(mayWrite && { readOnlyHint: false }) },
     ...(definition._meta && { _meta: definition._meta }),
   };

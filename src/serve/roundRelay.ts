@@ -4,8 +4,9 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { randomUUID } from 'node:crypto';
 import { errorMessage } from '../base/errorMessage.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../base/json.ts';
-import type { ClientCall, ProgressReport } from './clientCall.ts';
+import type { ProgressReport } from './clientCall.ts';
 import type { Exchange, RoundAnswer } from './openRequest.ts';
+import type { LogMessage } from './scriptLog.ts';
 
 /** What several processes that serve the same clients share. All reject where it cannot be reached. */
 export interface SharedRounds {
@@ -23,7 +24,6 @@ export interface NextRound {
 }
 
 type Serve = (next: NextRound, exchange: Exchange, responses: Readonly<Record<string, unknown>>) => Promise<RoundAnswer>;
-type LogParams = Parameters<ClientCall['log']>[0];
 
 type Message = { readonly exchange: string } & (
   | ({ readonly kind: 'next'; readonly from: string; readonly reports: boolean; readonly responses: JsonObject } & NextRound)
@@ -32,7 +32,7 @@ type Message = { readonly exchange: string } & (
   /** Asks whether the receiver is there. */
   | { readonly kind: 'there' }
   | { readonly kind: 'progress'; readonly report: ProgressReport }
-  | { readonly kind: 'log'; readonly params: LogParams }
+  | { readonly kind: 'log'; readonly params: LogMessage }
   | { readonly kind: 'answer'; readonly answer: RoundAnswer }
 );
 

@@ -1,15 +1,23 @@
 // What a script writes to its console, as log messages of MCP (2025-11-25, "Logging") while it runs.
-import type { LoggingLevel, LoggingMessageNotificationParams } from '@modelcontextprotocol/server';
 import type { RunObserver } from '../engine/executeRequest.ts';
 import { plainText } from '../base/text/plainText.ts';
 
 type LogEntry = Parameters<Required<RunObserver>['onLog']>[0];
 
 /** By how grave they are (RFC 5424). */
-const levels: readonly LoggingLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+export type LogLevel = (typeof levels)[number];
+
+/** The parameters of `notifications/message`. */
+export interface LogMessage {
+  readonly level: LogLevel;
+  readonly logger: string;
+  readonly data: string;
+}
+
 const levelOf = { debug: 'debug', log: 'info', info: 'info', warn: 'warning', error: 'error' } as const satisfies Record<
   LogEntry['level'],
-  LoggingLevel
+  LogLevel
 >;
 /** Of one run; the result has them all, as far as it has room. */
 const mostLines = 200;
@@ -17,10 +25,7 @@ const mostLines = 200;
 const longestLine = 2_000;
 
 /** `least`: the level from which on lines are sent. */
-export function scriptLog(
-  least: LoggingLevel,
-  send: (params: LoggingMessageNotificationParams) => void,
-): Pick<Required<RunObserver>, 'onLog'> {
+export function scriptLog(least: LogLevel, send: (params: LogMessage) => void): Pick<Required<RunObserver>, 'onLog'> {
   let sent = 0;
   return {
     onLog: ({ level, text }) => {

@@ -5,8 +5,9 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { readEnvelope } from './clientCall.ts';
 
-const [randomLength, signatureLength] = [16, 16] as const;
-const form = /^s_[\w-]{43}$/;
+/** In bytes: together 32 characters of base64. */
+const [randomLength, signatureLength] = [16, 8] as const;
+const form = /^s_[\w-]{32}$/;
 
 export class SessionHandles {
   readonly #key: Buffer;

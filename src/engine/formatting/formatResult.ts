@@ -129,9 +129,14 @@ function failureText(outcome: RunOutcome, room: number, decidesInFlight: boolean
   return `${cutLines(errors, Math.max(0, room - after.length))}\n\n${after}`;
 }
 
-/** Where there is something that another script would repeat. */
-function resumption({ runId, isResumable, calls }: RunOutcome, decidesInFlight: boolean): readonly string[] {
-  if (runId === undefined || !isResumable || !calls.some(({ state }) => state === 'finished' || state === 'unknown')) return [];
+/** Whether the text of a failure offers to resume the run: where there is something that another script would repeat. */
+export function offersResume({ runId, isResumable, calls }: RunOutcome): boolean {
+  return runId !== undefined && isResumable === true && calls.some(({ state }) => state === 'finished' || state === 'unknown');
+}
+
+function resumption(outcome: RunOutcome, decidesInFlight: boolean): readonly string[] {
+  const { runId, calls } = outcome;
+  if (!offersResume(outcome)) return [];
   const resume = `Resume: executeCode({ resume: "${runId}" }) does not repeat finished calls; add code to change the rest.`;
   const open = decidesInFlight ? undecided(calls) : [];
   if (open.length === 0) return [resume];

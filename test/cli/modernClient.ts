@@ -1,0 +1,87 @@
+// A client of MCP 2026-07-28 at `code-mode serve` in this process, over standard input and output or over HTTP.
+import { Client, StreamableHTTPClientTransport, type CallToolResult, type Transport } from '@modelcontextprotocol/client';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
+import type { JsonObject } from '../../src/base/json.ts';
+import { config, type TestFolder } from './testFolder.ts';
+import { serveHttp } from './servedHttp.ts';
+
+export interface ModernDoor {
+  /** Without an `answer` the client cannot ask its user. */
+  connect(options?: ClientOptions): Promise<ModernClient>;
+  end(): Promise<void>;
+}
+
+export interface ModernClient {
+  readonly client: Client;
+  /** What the user was asked. */
+  readonly questions: string[];
+}
+
+interface ClientOptions {
+  /** What the client calls itself. */
+  readonly name?: string;
+  /** What its user chooses, by the question. */
+  readonly answer?: (message: string) => string;
+}
+
+/** An answer that asks for input. */
+export interface InputRequired {
+  readonly resultType: 'input_required';
+  readonly inputRequests: Readonly<Record<string, { readonly method: string; readonly params: JsonObject }>>;
+  readonly requestState: string;
+}
+
+const pinned = { mode: { pin: '2026-07-28' } } as const;
+
+export async function modernHttp(folder: TestFolder, options: readonly string[] = []): Promise<ModernDoor> {
+  const door = await serveHttp(folder, 0, [...config, ...options]);
+  const headers = { authorization: `Bearer ${door.token}` };
+  return {
+    connect: (how) => connected(new StreamableHTTPClientTransport(new URL(door.url), { requestInit: { headers } }), how),
+    end: async () => {
+      await door.end();
+    },
+  };
+}
+
+export function modernStdio(folder: TestFolder, options: readonly string[] = []): ModernDoor {
+  const ending: (() => Promise<unknown>)[] = [];
+  return {
+    connect: (how) => {
+      const command = folder.begin(['serve', ...config, ...options]);
+      ending.push(() => {
+        command.stdin.end();
+        return command.ended;
+      });
+      // The SDK's transport over streams is the same at either end.
+      return connected(new StdioServerTransport(command.stdout, command.stdin), how);
+    },
+    end: async () => {
+      // Each command has the folder as its own while it runs: the last one gives it back first.
+      for (const end of ending.reverse()) await end();
+    },
+  };
+}
+
+async function connected(transport: Transport, { name = 'test', answer }: ClientOptions = {}): Promise<ModernClient> {
+  const capabilities = answer === undefined ? {} : { elicitation: { form: {} } };
+  const client = new Client({ name, version: '1' }, { capabilities, versionNegotiation: pinned });
+  const questions: string[] = [];
+  if (answer !== undefined) {
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      questions.push(params.message);
+      return { action: 'accept', content: { answer: answer(params.message) } };
+    });
+  }
+  await client.connect(transport);
+  return { client, questions };
+}
+
+/** The answer to one exchange of a call, which may ask for input. */
+export async function exchange(client: Client, params: object): Promise<CallToolResult | InputRequired> {
+  const answer = await client.request({ method: 'tools/call', params: { ...params } }, anything, { allowInputRequired: true });
+  return answer as CallToolResult | InputRequired;
+}
+
+const anything: StandardSchemaV1 = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } };
