@@ -4,3 +4,4 @@ export const coreClientScenarios: readonly string[] = ['initialize', 'tools_call
 export const coreModernScenarios: readonly string[] = ['tools_call', 'request-metadata', 'sep-2322-client-request-state'];
 
 export const coreServerScenarios: readonly string[] = ['server-initialize', 'tools-list', 'dns-rebinding-protection'];
+export const coreModernServerScenarios: readonly string[] = ['tools-list', 'server-stateless', 'http-header-validation'];
