@@ -11,6 +11,8 @@ const [, , legacy, transport = 'stdio'] = process.argv;
 const nothing = fromJsonSchema({ type: 'object' });
 const named = fromJsonSchema({ type: 'object', properties: { name: { type: 'string' } } });
 const inRegion = fromJsonSchema({ type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } });
+const mapView = 'ui://modern/map.html';
+const viewType = 'text/html;profile=mcp-app';
 const text = (value) => ({ content: [{ type: 'text', text: JSON.stringify(value) }] });
 const instructions = 'Ask for the city.'.padEnd(Number(process.env.INSTRUCTIONS ?? 0), '!');
 const hints = process.env.TTL_MS ? { cacheHints: { 'tools/list': { ttlMs: Number(process.env.TTL_MS) } } } : {};
@@ -61,6 +63,20 @@ function factory() {
     return inputRequired({ inputRequests: { model: inputRequired.createMessage({ messages, maxTokens: 10 }) } });
   });
   tool('get_trace', (_input, ctx) => text({ trace: ctx.mcpReq._meta?.traceparent }));
+  tool('keep_log', async (_input, ctx) => {
+    await ctx.mcpReq.log('info', 'the city is small', 'atlas');
+    await ctx.mcpReq.log('error', { lost: 'the map' }, 'atlas');
+    return text('logged');
+  });
+  // MCP Apps 2026-01-26: a tool that a view shows.
+  server.registerTool(
+    'show_map',
+    { description: 'show_map', inputSchema: nothing, annotations: { readOnlyHint: true }, _meta: { ui: { resourceUri: mapView } } },
+    () => ({ ...text({ towns: 3 }), _meta: { 'example.com/viewId': 'v1' } }),
+  );
+  server.registerResource('map', mapView, { mimeType: viewType }, () => ({
+    contents: [{ uri: mapView, mimeType: viewType, text: '<!doctype html><title>Map</title>', _meta: { ui: { prefersBorder: true } } }],
+  }));
   tool('ask_forever', () => {
     calls += 1;
     return inputRequired({ requestState: String(calls) });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import type { JsonValue } from '../../src/base/json.ts';
+import type { TracedSession } from '../../src/catalog/toolSource.ts';
 import { faultServer } from '../fakes/faultServer.ts';
 import { ScriptedPerson } from '../fakes/scriptedPerson.ts';
 import { ScriptedSampling } from '../fakes/scriptedSampling.ts';
 import { McpWorkspace } from './mcpWorkspace.ts';
-import { failure, textOf } from './outcomes.ts';
+import { failure, textOf, valueOf } from './outcomes.ts';
 import { freePort } from './scriptedHttpServer.ts';
 import { ServerProcess } from './serverProcess.ts';
 
@@ -41,9 +42,9 @@ describe('a server of MCP 2026-07-28', () => {
     JSON.parse(textOf(await workspace.call('modern', tool))) as Record<string, JsonValue>;
   const versionOf = async (workspace: McpWorkspace) => (await answer(workspace, 'get_envelope'))['io.modelcontextprotocol/protocolVersion'];
 
-  for (const [where, serverOf] of [
-    ['a process', (legacy: Legacy) => Promise.resolve(modernProcess(legacy))],
-    ['the web', onTheWeb],
+  for (const [where, network, serverOf] of [
+    ['a process', 'pipe', (legacy: Legacy) => Promise.resolve(modernProcess(legacy))],
+    ['the web', 'tcp', onTheWeb],
   ] as const)
     describe(`as ${where}`, () => {
       const person = new ScriptedPerson();
@@ -102,11 +103,61 @@ describe('a server of MCP 2026-07-28', () => {
         assert.deepEqual([model, content], ['parrot', { type: 'text', text: 'Hello' }]);
       });
 
-      it('gets the trace context of a call', async () => {
+      it('gets the trace context of a call, which is told over which session it went', async () => {
         const traceparent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`;
-        const trace = { traceparent, sentOver: () => undefined };
+        const sessions: TracedSession[] = [];
+        const trace = { traceparent, sentOver: (session: TracedSession) => void sessions.push(session) };
         const outcome = await workspace.source.callTool('modern', 'get_trace', {}, { signal: never, trace });
         assert.deepEqual(JSON.parse(textOf(outcome)), { trace: traceparent });
+        assert.deepEqual(sessions, [{ transport: network, protocolVersion: '2026-07-28' }]);
+      });
+
+      it('gets no trace context where none is given', async () => {
+        assert.deepEqual(JSON.parse(textOf(await workspace.call('modern', 'get_trace'))), {});
+      });
+
+      it('is told in each request from which level on its log is wanted, also when that changes', async () => {
+        const levelOf = async () => (await answer(workspace, 'get_envelope'))['io.modelcontextprotocol/logLevel'];
+        assert.equal(await levelOf(), 'info');
+        workspace.logLevel = 'warn';
+        workspace.source.logLevelChanged('modern');
+        assert.equal(await levelOf(), 'warning');
+      });
+
+      it('logs from the wanted level on, with its logger and its data', async () => {
+        workspace.logLevel = 'info';
+        workspace.source.logLevelChanged('modern');
+        await workspace.call('modern', 'keep_log');
+        workspace.logLevel = 'error';
+        workspace.source.logLevelChanged('modern');
+        await workspace.call('modern', 'keep_log');
+        const [info, error] = ['info modern: atlas: the city is small', 'error modern: atlas: {"lost":"the map"}'];
+        assert.deepEqual(
+          workspace.log.filter((line) => line.includes('atlas')),
+          [info, error, error],
+        );
+      });
+
+      it('lists the tools of its apps as such, with what it says of them', async () => {
+        const tool = (await workspace.tools('modern')).find(({ name }) => name === 'show_map');
+        assert.deepEqual([tool?.appView, tool?._meta], [true, { ui: { resourceUri: 'ui://modern/map.html' } }]);
+      });
+
+      it('answers a call of an app with what is for its view alone', async () => {
+        const { _meta } = await workspace.result('modern', 'show_map');
+        assert.equal(_meta?.['example.com/viewId'], 'v1');
+      });
+
+      it('gives the view of an app, with how it may be shown', async () => {
+        const asked = { method: 'resources/read', uri: 'ui://modern/map.html' } as const;
+        assert.deepEqual(valueOf(await workspace.source.requestFeature('modern', asked, { signal: never })), [
+          {
+            uri: 'ui://modern/map.html',
+            mimeType: 'text/html;profile=mcp-app',
+            text: '<!doctype html><title>Map</title>',
+            _meta: { ui: { prefersBorder: true } },
+          },
+        ]);
       });
 
       it('gives its prompts', async () => {

@@ -190,7 +190,7 @@ export class SessionRequests {
   async #send(method: string, params: JsonObject, { signal, progress, onSent, trace, inputSchema }: RequestOptions): Promise<unknown> {
     const { secrets } = this.#parts.transport;
     onSent?.(true);
-    trace?.sentOver(tracedSession(this.#parts.transport));
+    trace?.sentOver(this.#tracedSession());
     const sent = {
       signal,
       timeout: noTimeoutMs,
@@ -207,6 +207,13 @@ export class SessionRequests {
     } finally {
       this.#inFlight.delete(asked);
     }
+  }
+
+  #tracedSession(): TracedSession {
+    const { client, transport } = this.#parts;
+    const { network, sessionId } = transport;
+    const protocolVersion = client.getNegotiatedProtocolVersion();
+    return { transport: network, ...(sessionId !== undefined && { sessionId }), ...(protocolVersion !== undefined && { protocolVersion }) };
   }
 
   async #explain(error: unknown): Promise<RequestOutcome<never>> {
@@ -257,10 +264,6 @@ export class SessionRequests {
 /** The span of the request (MCP, SEP-414: `_meta` has `traceparent` without a prefix). */
 function withTrace(params: JsonObject, { traceparent }: CallTrace): JsonObject {
   return { ...params, _meta: { traceparent } };
-}
-
-function tracedSession({ network, sessionId, protocolVersion }: SessionTransport): TracedSession {
-  return { transport: network, ...(sessionId !== undefined && { sessionId }), ...(protocolVersion !== undefined && { protocolVersion }) };
 }
 
 /** Read again after a wait, which a direct comparison would not be. */

@@ -19,7 +19,6 @@ export interface RequestFailure {
 export interface SessionTransport extends Transport {
   /** OpenTelemetry's `network.transport`. */
   readonly network: 'pipe' | 'tcp';
-  readonly protocolVersion?: string | undefined;
   /** What the server was given and may repeat: hidden in every word of its that is passed on. */
   readonly secrets: Secrets;
   /** Of these, what not even an answer may carry into a script. */
