@@ -183,10 +183,8 @@ export class McpSession implements Session {
     if (opened.kind !== 'done') return opened;
     await this.#unsubscribe(uri);
     this.#subscriptions.set(uri, opened.value);
-    // A stream that closed earlier says nothing of this one.
-    this.#updates.notificationsLost(undefined);
     void opened.value.closed.then((by) => {
-      if (by !== 'local') this.#updates.notificationsLost('the server closed the subscription');
+      if (by !== 'local') this.#updates.subscriptionLost(uri, 'the server closed the subscription');
     });
     return opened;
   }

@@ -56,6 +56,11 @@ export class ResourceUpdates {
     if (this.#lost) this.#endAll(this.#lost);
   }
 
+  /** The server tells of this resource no more, of others it does; `why` is one sentence. */
+  subscriptionLost(uri: string, why: string): void {
+    for (const watch of this.#watches) if (watch.uri === uri) this.#end(watch, { kind: 'lost', message: why });
+  }
+
   /** Nothing is heard of the server any more. */
   sessionEnded(reason: string): void {
     this.#endAll({ kind: 'ended', reason, asked: true });

@@ -1,0 +1,66 @@
+// A scripted server of MCP 2026-07-28 over stdio whose subject is `subscriptions/listen`. Plain JSON-RPC, no SDK, so that nothing corrects
+// it. With an argument it answers each subscription with an error of that code. Its one resource is `clock://now`, and it takes
+// subscriptions to any.
+//
+// Tools:
+//   listens   structuredContent {asked: how many subscriptions it was asked for, open: [what each open one is to: URIs, or "tools"]}
+//   change    {uri} tells the subscriptions to that resource that it changed
+//   end       {to} ends the subscriptions to that, as a server does that shuts down
+import { overStdio } from './overStdio.mjs';
+
+const subscriptionId = 'io.modelcontextprotocol/subscriptionId';
+const structured = (value) => ({ content: [], structuredContent: value });
+
+export function serve({ args: [code], write }) {
+  let asked = 0;
+  /** What each open subscription is to, by the id of its request. */
+  const open = new Map();
+  const idsOf = (to) => [...open].filter(([, subscribed]) => subscribed === to).map(([id]) => id);
+
+  const tools = {
+    listens: () => ({ asked, open: [...open.values()] }),
+    change: ({ uri }) => {
+      for (const id of idsOf(uri)) {
+        write({ method: 'notifications/resources/updated', params: { uri, _meta: { [subscriptionId]: id } } });
+      }
+      return {};
+    },
+    end: ({ to }) => {
+      for (const id of idsOf(to)) {
+        open.delete(id);
+        write({ id, result: { resultType: 'complete', _meta: { [subscriptionId]: id } } });
+      }
+      return {};
+    },
+  };
+
+  const methods = {
+    'server/discover': () => ({
+      supportedVersions: ['2026-07-28'],
+      capabilities: { tools: { listChanged: true }, resources: { subscribe: true } },
+      ttlMs: 0,
+      cacheScope: 'private',
+    }),
+    'tools/list': () => ({ tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' } })) }),
+    'tools/call': ({ name, arguments: input }) => structured(tools[name](input)),
+  };
+
+  return ({ id, method, params }) => {
+    if (method === 'notifications/cancelled') open.delete(params.requestId);
+    if (id === undefined) return;
+    if (method !== 'subscriptions/listen') {
+      write({ id, result: { resultType: 'complete', ...methods[method](params) } });
+      return;
+    }
+    asked += 1;
+    if (code !== undefined) {
+      write({ id, error: { code: Number(code), message: 'no subscriptions here' } });
+      return;
+    }
+    const { notifications } = params;
+    open.set(id, notifications.resourceSubscriptions?.[0] ?? 'tools');
+    write({ method: 'notifications/subscriptions/acknowledged', params: { notifications, _meta: { [subscriptionId]: id } } });
+  };
+}
+
+overStdio(import.meta.url, serve);
