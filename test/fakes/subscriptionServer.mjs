@@ -1,5 +1,5 @@
 // A scripted server of MCP 2026-07-28 over stdio whose subject is `subscriptions/listen`. Plain JSON-RPC, no SDK, so that nothing corrects
-// it. With an argument it answers each subscription with an error of that code. Its one resource is `clock://now`, and it takes
+// it. With an argument it answers each subscription with an error of that code, or with `end` ends it at once. Its one resource is `clock://now`, and it takes
 // subscriptions to any.
 //
 // Tools:
@@ -49,17 +49,22 @@ export function serve({ args: [code], write }) {
     if (method === 'notifications/cancelled') open.delete(params.requestId);
     if (id === undefined) return;
     if (method !== 'subscriptions/listen') {
-      write({ id, result: { resultType: 'complete', ...methods[method](params) } });
+      const answer = methods[method]?.(params);
+      write({
+        id,
+        ...(answer ? { result: { resultType: 'complete', ...answer } } : { error: { code: -32_601, message: 'no such method' } }),
+      });
       return;
     }
     asked += 1;
-    if (code !== undefined) {
+    if (code !== undefined && code !== 'end') {
       write({ id, error: { code: Number(code), message: 'no subscriptions here' } });
       return;
     }
     const { notifications } = params;
     open.set(id, notifications.resourceSubscriptions?.[0] ?? 'tools');
     write({ method: 'notifications/subscriptions/acknowledged', params: { notifications, _meta: { [subscriptionId]: id } } });
+    if (code === 'end') tools.end({ to: open.get(id) });
   };
 }
 

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
+import { json } from 'node:stream/consumers';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { McpWorkspace } from './mcpWorkspace.ts';
 import { failure, valueOf } from './outcomes.ts';
+import { ScriptedHttpServer } from './scriptedHttpServer.ts';
 
 const file = fileURLToPath(new URL('../fakes/subscriptionServer.mjs', import.meta.url));
+interface Answer {
+  readonly error?: { readonly code: number };
+}
+interface ScriptedServer {
+  readonly serve: (io: { readonly args: readonly string[]; readonly write: (answer: Answer) => void }) => (message: unknown) => void;
+}
+const never = new AbortController().signal;
 /** Tries again are not waited for. */
 const atOnce = { reconnectMs: 1, reconnectCapMs: 1 };
 
@@ -13,9 +22,9 @@ describe('a subscription to what changes at a server of MCP 2026-07-28', () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
 
-  const workspaceOf = async (...args: string[]) => {
+  const workspaceOf = async (args: readonly string[] = [], timings = atOnce) => {
     const server = { command: process.execPath, args: [file, ...args] };
-    const workspace = await McpWorkspace.inMemory({ changing: server }, atOnce);
+    const workspace = await McpWorkspace.inMemory({ changing: server }, timings);
     closing.push(() => workspace.dispose());
     await workspace.tools('changing');
     return workspace;
@@ -57,5 +66,63 @@ describe('a subscription to what changes at a server of MCP 2026-07-28', () => {
     await now;
     await workspace.call('changing', 'change', { uri: 'clock://then' });
     assert.deepEqual(valueOf(await then), { uri: 'clock://then' });
+  });
+
+  /** How often the server was asked for one, after it had time for many. */
+  const askedOf = async (workspace: McpWorkspace) => {
+    for (let calls = 0; calls < 200; calls++) await workspace.call('changing', 'listens');
+    return (await listens(workspace)).asked;
+  };
+
+  for (const [code, what] of [
+    ['-32601', 'does not know the method'],
+    ['-32600', 'takes it for no request'],
+  ] as const)
+    it(`is not asked for again where the server ${what}`, async () => {
+      const workspace = await workspaceOf([code]);
+      assert.equal(await askedOf(workspace), 1);
+    });
+
+  /** MCP 2026-07-28 has HTTP 404 for a method that the server does not have. */
+  const onTheWeb = async () => {
+    const { serve } = (await import(pathToFileURL(file).href)) as ScriptedServer;
+    const answers: Answer[] = [];
+    const receive = serve({ args: ['-32601'], write: (message) => answers.push(message) });
+    const server = await ScriptedHttpServer.start((request, response) => {
+      void json(request).then((message) => {
+        receive(message);
+        const answer = answers.pop();
+        const status = answer?.error?.code === -32_601 ? 404 : 200;
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', ...answer }));
+      });
+    });
+    const workspace = await McpWorkspace.create({ changing: { url: server.url } }, atOnce);
+    closing.push(
+      () => server.close(),
+      () => workspace.dispose(),
+    );
+    await workspace.tools('changing');
+    return workspace;
+  };
+
+  it('is not asked for again where a server on the web does not know the method', async () => {
+    assert.equal(await askedOf(await onTheWeb()), 1);
+  });
+
+  it('is no different from other methods that a server on the web does not know: its error counts', async () => {
+    const workspace = await onTheWeb();
+    const read = workspace.source.requestFeature('changing', { method: 'resources/read', uri: 'clock://now' }, { signal: never });
+    assert.match(failure(await read).message, /MCP error -32601: no such method/);
+  });
+
+  it('is asked for again where the error may pass', async () => {
+    const workspace = await workspaceOf(['-32603']);
+    while ((await listens(workspace)).asked < 3);
+  });
+
+  it('is asked for again at growing distances where the server ends each at once', async () => {
+    const workspace = await workspaceOf(['end'], { reconnectMs: 1, reconnectCapMs: 600_000 });
+    const asked = await askedOf(workspace);
+    assert.ok(asked < 20, `It was asked for ${asked} times.`);
   });
 });

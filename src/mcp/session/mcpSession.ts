@@ -2,7 +2,7 @@
 /* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates logging and roots; the servers that have them do not */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { SdkError, type McpSubscription } from '@modelcontextprotocol/client';
+import { ProtocolErrorCode, SdkError, type McpSubscription } from '@modelcontextprotocol/client';
 import type { JsonValue } from '../../base/json.ts';
 import { featureCallOf, featureCalls, serverFeatures, type FeatureRequest, type ServerFeature } from '../../catalog/serverFeatures.ts';
 import { listLimits, truncateText } from '../../catalog/listLimits.ts';
@@ -159,6 +159,7 @@ export class McpSession implements Session {
   /** Listens for changes of the tools for as long as the session lives; what was missed in between counts as a change. */
   async #listenForTools(): Promise<void> {
     const { over } = this.requests;
+    const { reconnect } = this.#options;
     if (!this.#client.getServerCapabilities()?.tools?.listChanged) {
       this.#listening.resolve(undefined);
       return;
@@ -167,13 +168,19 @@ export class McpSession implements Session {
     for (let failures = 0; !over.aborted; failures++) {
       const opened = await this.requests.listen({ toolsListChanged: true }, over);
       this.#listening.resolve(undefined);
+      if (opened.kind === 'refused' && isUnsupported(opened.code)) {
+        this.#options.log(`It tells of no changes of its tools: ${opened.message}`, 'debug');
+        return;
+      }
       if (opened.kind === 'done') {
         if (isAgain) this.#options.onToolsChanged();
         isAgain = true;
-        failures = 0;
+        const opening = performance.now();
         await opened.value.closed;
+        // One that ends at once is not to be opened again at once.
+        if (performance.now() - opening >= reconnect.capMs) failures = 0;
       }
-      await delay(backoffMs(failures, this.#options.reconnect), undefined, { signal: over, ref: false }).catch(() => undefined);
+      await delay(backoffMs(failures, reconnect), undefined, { signal: over, ref: false }).catch(() => undefined);
     }
   }
 
@@ -282,6 +289,11 @@ export class McpSession implements Session {
 
 function done<T>(value: T): RequestOutcome<T> {
   return { kind: 'done', value };
+}
+
+/** The server does not have the method, and will not before its next life. */
+function isUnsupported(code: number | undefined): boolean {
+  return code === (ProtocolErrorCode.MethodNotFound as number) || code === (ProtocolErrorCode.InvalidRequest as number);
 }
 
 /** A request that was cancelled does not come to its end. */

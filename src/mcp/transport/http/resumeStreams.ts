@@ -1,7 +1,7 @@
 // Event streams that outlive their connections (MCP 2025-11-25, "Resumability and Redelivery"). The SDK's transport above sees one
 // stream per request, which ends with its answer. The SDK's own resumption is not used: it forgets where it was when a resumed
 // stream breaks again, and a call whose stream cannot be resumed would wait for ever.
-import type { FetchLike } from '@modelcontextprotocol/client';
+import { PROTOCOL_VERSION_META_KEY, type FetchLike, type JSONRPCMessage } from '@modelcontextprotocol/client';
 import { EventLoopYield } from '../eventLoopYield.ts';
 import { mayPass } from './httpFailure.ts';
 import { isEventStream, ResumedStream, type ResumedStreamOptions } from './resumedStream.ts';
@@ -10,6 +10,7 @@ import { mostBytesOf, refusedAnswer } from '../messageBounds.ts';
 import { brokenAnswers } from '../brokenAnswers.ts';
 import { errorAnswer, isAnswerTo, lostAnswerCode, readMessages } from '../readMessages.ts';
 import { stringifyExact } from '../../../base/exactJson.ts';
+import type { JsonObject } from '../../../base/json.ts';
 
 /** Wraps the `fetch` of one session. */
 export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptions, 'eventLoop' | 'answered'>): FetchLike {
@@ -18,7 +19,7 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
   let nextAnswer = Promise.withResolvers<undefined>();
   const streamOptions = { ...options, eventLoop: new EventLoopYield(), answered: () => nextAnswer.promise };
   return async (url, init = {}) => {
-    const { id, method, cancelled } = readMessage(init);
+    const { id, method, hasEnvelope, cancelled } = readMessage(init);
     // A server need not answer what was cancelled, and its answer is not needed.
     if (cancelled !== undefined) awaited.get(cancelled)?.abort();
     const controller = new AbortController();
@@ -46,7 +47,7 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
         return copy(response, stream.read(body, done));
       }
       const { hide, integers } = options;
-      const whole = id === undefined ? undefined : await readWhole(response, { id, method, hide, integers });
+      const whole = id === undefined ? undefined : await readWhole(response, { id, method, hasEnvelope, hide, integers });
       done();
       return whole ?? copy(response, body && boundedBody(body));
     } catch (error) {
@@ -60,6 +61,8 @@ interface SentMessage {
   /** Of a request. */
   readonly id?: number | string | undefined;
   readonly method?: string | undefined;
+  /** The request names its version of MCP, as each does from 2026-07-28 on. */
+  readonly hasEnvelope?: boolean | undefined;
   /** The request that this message cancels. */
   readonly cancelled?: number | string | undefined;
 }
@@ -68,14 +71,20 @@ interface SentMessage {
 interface AskedRequest extends Pick<ResumedStreamOptions, 'hide' | 'integers'> {
   readonly id: number | string;
   readonly method: string | undefined;
+  readonly hasEnvelope: boolean | undefined;
+}
+
+interface SentParameters {
+  readonly requestId?: number | string;
+  readonly _meta?: JsonObject;
 }
 
 /** What the SDK sends, which needs no guard: at most one JSON-RPC message. */
 function readMessage({ body }: RequestInit): SentMessage {
   if (typeof body !== 'string') return {};
-  const { id, method, params } = JSON.parse(body) as { id?: number | string; method?: string; params?: { requestId?: number | string } };
+  const { id, method, params } = JSON.parse(body) as { id?: number | string; method?: string; params?: SentParameters };
   if (method === 'notifications/cancelled') return { cancelled: params?.requestId };
-  return method === undefined ? {} : { id, method };
+  return method === undefined ? {} : { id, method, hasEnvelope: params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined };
 }
 
 /** The stream of notifications. What may pass counts as a connection that broke: it is made again. */
@@ -92,7 +101,19 @@ async function notifications(asked: Promise<Response>): Promise<Response> {
 async function readWhole(response: Response, asked: AskedRequest): Promise<Response> {
   if (response.ok) return answerBody(response, asked);
   // One that breaks off is a refusal all the same.
-  return copy(response, response.body && (await new Response(boundedBody(response.body)).text().catch(() => '')));
+  const text = response.body && (await new Response(boundedBody(response.body)).text().catch(() => ''));
+  const unknown = response.status === 404 ? unknownMethod(text ?? '', asked) : undefined;
+  return unknown ? jsonOf(JSON.stringify(unknown), response.headers) : copy(response, text);
+}
+
+/**
+ * The error in the body of an HTTP 404, by which MCP 2026-07-28 answers a request for a method that the server does not have. The SDK (2.4)
+ * reads such errors with HTTP 400 alone. An older server may mean by HTTP 404 that there is no MCP at its address, or that the session is over.
+ */
+function unknownMethod(text: string, { id, method, hasEnvelope }: AskedRequest): JSONRPCMessage | undefined {
+  if (!hasEnvelope || method === 'server/discover') return undefined;
+  const [error, ...others] = readMessages(text).messages;
+  return error && 'error' in error && isAnswerTo(error, id) && others.length === 0 ? error : undefined;
 }
 
 function copy({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array> | string | null): Response {
