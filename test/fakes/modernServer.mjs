@@ -1,6 +1,6 @@
 // A server on the official SDK's second line, over stdio: `node modernServer.mjs reject` speaks MCP 2026-07-28 alone, `serve` older versions,
-// too. It begins to read after `SLOW_MS` milliseconds; its lists of tools hold for `TTL_MS`; its instructions have at least `INSTRUCTIONS`
-// characters. With a second argument, `http`, it is on the web at `PORT` of this machine.
+// too. It begins to read after `SLOW_MS` milliseconds; its lists of tools hold for `TTL_MS`; its instructions have `INSTRUCTIONS`
+// marks before and after the `API_TOKEN` that it is given. With a second argument, `http`, it is on the web at `PORT` of this machine.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,7 +14,8 @@ const inRegion = fromJsonSchema({ type: 'object', properties: { region: { type: 
 const mapView = 'ui://modern/map.html';
 const viewType = 'text/html;profile=mcp-app';
 const text = (value) => ({ content: [{ type: 'text', text: JSON.stringify(value) }] });
-const instructions = 'Ask for the city.'.padEnd(Number(process.env.INSTRUCTIONS ?? 0), '!');
+const marks = '!'.repeat(Number(process.env.INSTRUCTIONS ?? 0));
+const instructions = `Ask for the city.${marks}${process.env.API_TOKEN ?? ''}${marks}`;
 const hints = process.env.TTL_MS ? { cacheHints: { 'tools/list': { ttlMs: Number(process.env.TTL_MS) } } } : {};
 let calls = 0;
 let hasAdded = false;

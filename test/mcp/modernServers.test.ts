@@ -229,7 +229,14 @@ describe('a server of MCP 2026-07-28', () => {
     const workspace = await workspaceOf({ ...modernProcess('reject'), env: { INSTRUCTIONS: '1000000' } });
     const listing = await workspace.source.listTools('modern', { signal: never });
     assert.ok(listing.ok);
-    assert.match(listing.instructions ?? '', /^Ask for the city\.!{19000,}… \(9\d+ more characters\)$/);
+    assert.match(listing.instructions ?? '', /^Ask for the city\.!{19000,}… \(19\d+ more characters\)$/);
+  });
+
+  it('has instructions without a secret, also where they are cut in the middle of it', async () => {
+    const env = { INSTRUCTIONS: '19955', API_TOKEN: '0123456789abcdef' };
+    const workspace = await workspaceOf({ ...modernProcess('reject'), env });
+    const listing = await workspace.source.listTools('modern', { signal: never });
+    assert.equal(listing.ok && listing.instructions?.slice(19_970), '!!•••… (19930 more characters)');
   });
 
   it('says how long its list of tools holds', async () => {

@@ -59,6 +59,11 @@ export class Secrets {
     return this.#others ? this.#others.hide(shown) : shown;
   }
 
+  /** The same for a text of which no more than the beginning is shown, which is all that is looked at: hide first, then cut. */
+  hideInBeginning(text: string): string {
+    return this.hide(text.slice(0, longestForBase64)) + text.slice(longestForBase64);
+  }
+
   /** The same of a line for a log or of words of ours, also without what stands at the place of a secret. */
   hideInLine(text: string): string {
     return withoutSecretParts(this.hide(text));

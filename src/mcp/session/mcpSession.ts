@@ -88,15 +88,15 @@ export class McpSession implements Session {
 
   get instructions(): string | undefined {
     const told = this.#client.getInstructions();
-    return told === undefined ? undefined : this.#transport.secrets.hide(truncateText(told, listLimits.instructions));
+    return told === undefined ? undefined : this.#shown(told, listLimits.instructions);
   }
 
   get name(): string | undefined {
-    return truncateText(this.#client.getServerVersion()?.name ?? '', listLimits.name) || undefined;
+    return this.#shown(this.#client.getServerVersion()?.name ?? '', listLimits.name) || undefined;
   }
 
   get version(): string | undefined {
-    return truncateText(this.#client.getServerVersion()?.version ?? '', listLimits.title) || undefined;
+    return this.#shown(this.#client.getServerVersion()?.version ?? '', listLimits.title) || undefined;
   }
 
   get protocolVersion(): string | undefined {
@@ -111,6 +111,11 @@ export class McpSession implements Session {
     const { resources, prompts } = this.#client.getServerCapabilities() ?? {};
     const offered = { resources, subscriptions: resources?.subscribe, prompts };
     return serverFeatures.filter((feature) => offered[feature]);
+  }
+
+  /** A cut through a secret would leave a part of it that nothing finds. */
+  #shown(text: string, most: number): string {
+    return truncateText(this.#transport.secrets.hideInBeginning(text), most);
   }
 
   /** Connects and initializes. After a failure nothing is left running. */
