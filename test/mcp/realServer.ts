@@ -17,6 +17,7 @@ const files = {
   ripgrep: 'mcp-ripgrep/dist/index.js',
   time: 'time-mcp/dist/index.js',
   pdf: '@sylphx/pdf-reader-mcp/dist/index.js',
+  vault: '@bitbonsai/mcpvault/dist/server.js',
   'mcp-proxy': 'mcp-proxy/dist/bin/mcp-proxy.mjs',
   'mcp-remote': 'mcp-remote/dist/proxy.js',
 } as const;
