@@ -1,7 +1,9 @@
 // A server on the official SDK's second line, over stdio: `node modernServer.mjs reject` speaks MCP 2026-07-28 alone, `serve` older versions,
-// too. It begins to read after `SLOW_MS` milliseconds; its lists of tools hold for `TTL_MS`; its instructions have `INSTRUCTIONS`
-// marks before and after the `API_TOKEN` that it is given. With a second argument, `http`, it is on the web at `PORT` of this machine.
+// too. It begins to read after `SLOW_MS` milliseconds, or at once where there is the file `SLOW_ONCE`, which it writes; its lists of tools
+// hold for `TTL_MS`; its instructions have `INSTRUCTIONS` marks before and after the `API_TOKEN` that it is given. With a second argument,
+// `http`, it is on the web at `PORT` of this machine.
 import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { acceptedContent, createMcpHandler, fromJsonSchema, inputRequired, McpServer } from '@modelcontextprotocol/server';
@@ -129,6 +131,8 @@ if (transport === 'http') {
   await once(server, 'listening');
   process.stderr.write('listening\n');
 } else {
-  await delay(Number(process.env.SLOW_MS ?? 0));
+  const { SLOW_ONCE: started } = process.env;
+  if (started === undefined || !existsSync(started)) await delay(Number(process.env.SLOW_MS ?? 0));
+  if (started !== undefined) writeFileSync(started, '');
   serveStdio(factory, { legacy });
 }

@@ -225,6 +225,20 @@ describe('a server of MCP 2026-07-28', () => {
     assert.equal(await versionOf(workspace), '2026-07-28');
   });
 
+  for (const [when, startAgain] of [
+    ['start', (workspace: McpWorkspace) => workspace.source.restartServer('modern')],
+    ['session', (workspace: McpWorkspace) => workspace.nextSession()],
+  ] as const)
+    it(`that was too slow to be asked for its version is asked again at its next ${when}`, async () => {
+      const env = { SLOW_MS: '4000', SLOW_ONCE: '${workspaceFolder}/started' };
+      const workspace = await workspaceOf({ ...modernProcess('serve'), env });
+      await workspace.tools('modern');
+      assert.equal(textOf(await workspace.call('modern', 'get_envelope')), '"none"');
+      await startAgain(workspace);
+      await workspace.tools('modern');
+      assert.equal(await versionOf(workspace), '2026-07-28');
+    });
+
   it('has instructions of bounded length', async () => {
     const workspace = await workspaceOf({ ...modernProcess('reject'), env: { INSTRUCTIONS: '1000000' } });
     const listing = await workspace.source.listTools('modern', { signal: never });

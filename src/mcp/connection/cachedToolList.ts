@@ -23,9 +23,13 @@ export interface CachedToolList {
 /** 2: says which tools are for a server's app alone. */
 const version = 2;
 
-/** As JSON. A slice at a time. */
-export async function cachedText(server: string, { listing, listedAt }: CachedToolList): Promise<string> {
-  const { tools, instructions, name: serverName, version: serverVersion, protocolVersion, ttlMs, features, warnings } = listing;
+/** As JSON. A slice at a time. `protocolVersion`: the version of MCP to offer at the server's next start, if one is known. */
+export async function cachedText(
+  server: string,
+  { listing, listedAt }: CachedToolList,
+  protocolVersion: string | undefined,
+): Promise<string> {
+  const { tools, instructions, name: serverName, version: serverVersion, ttlMs, features, warnings } = listing;
   const about = JSON.stringify({
     version,
     server,

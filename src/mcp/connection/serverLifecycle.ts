@@ -143,6 +143,11 @@ export class ServerLifecycle {
     await this.stop();
   }
 
+  /** The version of MCP to offer the server at its next start; undefined where it is to be asked. */
+  get versionToOffer(): string | undefined {
+    return this.#versions.known;
+  }
+
   /** The version of MCP that the server spoke in an earlier session, for the first start. */
   expectVersion(version: string): void {
     this.#versions.known ??= version;

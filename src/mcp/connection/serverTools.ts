@@ -181,7 +181,8 @@ export class ServerTools {
     const known = { listing: learnt, listedAt: Date.now() };
     this.#asListed = listing.tools;
     this.#known = known;
-    if (this.#key !== undefined) this.#options.listings?.write(this.#key, () => cachedText(this.#definition.name, known));
+    const { versionToOffer } = this.#lifecycle;
+    if (this.#key !== undefined) this.#options.listings?.write(this.#key, () => cachedText(this.#definition.name, known, versionToOffer));
     this.#options.onChange();
     return learnt;
   }

@@ -44,6 +44,8 @@ export class McpSession implements Session {
   /** Settles with the first try to hear of changes. */
   readonly #listening = Promise.withResolvers<undefined>();
   #opened = false;
+  /** It answered `server/discover` after `initialize` was sent. */
+  #isOlderForNow = false;
 
   /** `version`: of MCP, to offer; undefined where the server is to be asked. `ownPaths`: the absolute paths that its definition names. */
   constructor(transport: SessionTransport, options: SessionOptions, version: string | undefined, ownPaths: readonly string[] = []) {
@@ -101,6 +103,10 @@ export class McpSession implements Session {
 
   get protocolVersion(): string | undefined {
     return this.#client.getNegotiatedProtocolVersion();
+  }
+
+  get versionToOffer(): string | undefined {
+    return this.#isOlderForNow ? undefined : this.protocolVersion;
   }
 
   get hasHeaderArguments(): boolean {
@@ -286,8 +292,12 @@ export class McpSession implements Session {
   }
 
   #onTransportError(error: Error): void {
+    if (isLateProbe(error)) {
+      this.#isOlderForNow ||= error.message.includes('"supportedVersions"');
+      return;
+    }
     // A server that refuses is there; the caller learns of the refusal.
-    if (this.requests.ended !== undefined || error instanceof UnauthorizedRequest || isGivenUp(error) || isLateProbe(error)) return;
+    if (this.requests.ended !== undefined || error instanceof UnauthorizedRequest || isGivenUp(error)) return;
     this.#options.log(`connection: ${this.#transport.secrets.hideInLine(error.message).slice(0, loggedCharacters)}`);
   }
 }

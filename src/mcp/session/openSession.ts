@@ -35,7 +35,7 @@ async function inTheirVersion(
 ): Promise<Exclude<OpenAttempt, { readonly nextVersion: string }>> {
   for (let tries = 1; ; tries++) {
     const opening = await open(versions.pinned ?? versions.known);
-    if (opening.ok) versions.known = opening.session.protocolVersion;
+    if (opening.ok) versions.known = opening.session.versionToOffer;
     if (!('nextVersion' in opening)) return opening;
     if (versions.pinned !== undefined || tries === mostTries) return { ok: false, error: opening.error };
     versions.known = opening.nextVersion;

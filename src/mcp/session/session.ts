@@ -36,6 +36,8 @@ export interface Session {
   readonly version: string | undefined;
   /** The version of MCP that is spoken with it. */
   readonly protocolVersion: string | undefined;
+  /** The version to offer at the next start; undefined: the server is to be asked, since it was too slow to be asked at this one. */
+  readonly versionToOffer: string | undefined;
   /** Calls repeat arguments in headers where the input schema says so. */
   readonly hasHeaderArguments: boolean;
   /** What the server announced beside tools. */

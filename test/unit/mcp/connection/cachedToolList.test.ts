@@ -12,7 +12,7 @@ const listing: ToolListing = {
   features: ['prompts'],
   warnings: ['tool 2 omitted: it has no name'],
 };
-const written = await cachedText('geo', { listing, listedAt: 7 });
+const written = await cachedText('geo', { listing, listedAt: 7 }, listing.protocolVersion);
 const content = (changes: object = {}) => ({
   ...(JSON.parse(written) as object),
   ...changes,
@@ -25,7 +25,7 @@ describe('a cached list of tools', () => {
 
   it('keeps which tools are for the app alone', async () => {
     const tools = [toolDefinition('poll', { appOnly: true })];
-    const text = await cachedText('geo', { listing: { ok: true, tools }, listedAt: 7 });
+    const text = await cachedText('geo', { listing: { ok: true, tools }, listedAt: 7 }, undefined);
     assert.deepEqual((await readCachedToolList(JSON.parse(text), 'geo'))?.listing.tools, tools);
   });
 
