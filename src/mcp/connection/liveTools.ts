@@ -107,7 +107,11 @@ export class LiveTools {
       const problem = session.hasHeaderArguments ? headerProblem(inputSchema) : undefined;
       return problem && `${quoteName(name)} cannot be called: ${problem}`;
     };
-    const list = new ToolList((tool) => withoutSecrets(tool, session), headersProblem);
+    const list = new ToolList({
+      shown: (text) => session.hideInBeginning(text),
+      finish: (tool) => withoutSecrets(tool, session),
+      objection: headersProblem,
+    });
     const answer = await session.listTools(AbortSignal.timeout(timeoutMs), (items) => list.take(leftIn(items)));
     if (answer.kind === 'aborted') return { kind: 'refused', message: `it took over ${timeoutMs / 1000} s` };
     if (answer.kind !== 'done') return answer;

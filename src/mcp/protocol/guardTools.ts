@@ -6,25 +6,31 @@ import { listLimits, quoteName } from '../../catalog/listLimits.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { ToolAnnotations, ToolDefinition, ToolIcon } from '../../catalog/toolSource.ts';
 
+/** How the tools of a list are changed, and which are left out. */
+interface ToolListRules {
+  /** Makes the last change to a text that may then be cut. */
+  readonly shown: (text: string) => string;
+  /** Makes the last change to a tool that is within its bounds. */
+  readonly finish: (tool: ToolDefinition) => ToolDefinition;
+  /** Says why a tool cannot be used, as a clause. */
+  readonly objection: (tool: ToolDefinition) => string | undefined;
+}
+
+const asListed: ToolListRules = { shown: (text) => text, finish: (tool) => tool, objection: () => undefined };
+
 /** A list while it comes, page by page. */
 export class ToolList {
   /** In the server's order, doubles included. */
   readonly tools: ToolDefinition[] = [];
   readonly #warnings: string[] = [];
-  readonly #finish: (tool: ToolDefinition) => ToolDefinition;
-  readonly #objection: (tool: ToolDefinition) => string | undefined;
+  readonly #rules: ToolListRules;
   readonly #slice = new TimeSlice();
   #seen = 0;
   #characters = 0;
   #leftOut = 0;
 
-  /** `finish` makes the last change to each tool; `objection` says why a tool cannot be used, as a clause. */
-  constructor(
-    finish: (tool: ToolDefinition) => ToolDefinition = (tool) => tool,
-    objection: (tool: ToolDefinition) => string | undefined = () => undefined,
-  ) {
-    this.#finish = finish;
-    this.#objection = objection;
+  constructor(rules: Partial<ToolListRules> = {}) {
+    this.#rules = { ...asListed, ...rules };
   }
 
   /** What was wrong, one line each, and a bounded number of them. */
@@ -51,15 +57,16 @@ export class ToolList {
 
   add(item: unknown): void {
     this.#seen += 1;
-    const tool = guardTool(item);
+    const { shown, finish, objection } = this.#rules;
+    const tool = guardTool(item, shown);
     const bound = typeof tool === 'string' ? undefined : limitTool(tool, (line) => this.#warnings.push(line));
     const refused = typeof tool === 'string' ? tool : bound?.ok === false ? bound.reason : undefined;
-    const reason = refused ?? (bound?.ok ? this.#objection(bound.tool) : undefined);
+    const reason = refused ?? (bound?.ok ? objection(bound.tool) : undefined);
     if (reason !== undefined) this.#warnings.push(`tool ${this.#seen} omitted: ${reason}`);
     if (!bound?.ok || reason !== undefined) return;
     this.#characters += bound.characters;
     if (this.#isFull) this.#leftOut += 1;
-    else this.tools.push(this.#finish(bound.tool));
+    else this.tools.push(finish(bound.tool));
   }
 
   get #isFull(): boolean {
@@ -67,7 +74,7 @@ export class ToolList {
   }
 }
 
-function guardTool(item: unknown): ToolDefinition | string {
+function guardTool(item: unknown, shown: (text: string) => string): ToolDefinition | string {
   if (!isJsonObject(item)) return 'it is not an object';
   const { name, inputSchema, outputSchema } = item;
   if (typeof name !== 'string' || name === '') return 'it has no name';
@@ -76,10 +83,10 @@ function guardTool(item: unknown): ToolDefinition | string {
   const icons = guardIcons(item['icons']);
   return {
     name,
-    description: typeof item['description'] === 'string' ? item['description'] : '',
+    description: typeof item['description'] === 'string' ? shown(item['description']) : '',
     inputSchema,
     annotations: guardAnnotations(item['annotations']),
-    ...(title !== undefined && { title }),
+    ...(title !== undefined && { title: shown(title) }),
     ...(icons && { icons }),
     ...(isJsonObject(outputSchema) && { outputSchema }),
     ...guardExecution(item['execution']),

@@ -121,7 +121,7 @@ export class McpSession implements Session {
 
   /** A cut through a secret would leave a part of it that nothing finds. */
   #shown(text: string, most: number): string {
-    return truncateText(this.#transport.secrets.hideInBeginning(text), most);
+    return truncateText(this.hideInBeginning(text), most);
   }
 
   /** Connects and initializes. After a failure nothing is left running. */
@@ -229,6 +229,10 @@ export class McpSession implements Session {
 
   hideSecrets<T extends JsonValue>(value: T): T {
     return this.#transport.secrets.hideIn(value);
+  }
+
+  hideInBeginning(text: string): string {
+    return this.#transport.secrets.hideInBeginning(text);
   }
 
   async requestFeature(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>> {

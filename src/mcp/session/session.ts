@@ -48,6 +48,8 @@ export interface Session {
   secrets(): readonly string[];
   /** `value` without the server's keys and tokens. */
   hideSecrets<T extends JsonValue>(value: T): T;
+  /** A text without them that is then cut, in its beginning, which is all that is looked at. */
+  hideInBeginning(text: string): string;
   readonly requests: {
     callTool(tool: string, input: JsonObject, options: ToolCallOptions): Promise<RequestOutcome<ToolResult>>;
   };

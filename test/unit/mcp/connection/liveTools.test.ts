@@ -12,7 +12,15 @@ describe('the tools of a running server', () => {
       await take([{ name: 'get_city', inputSchema: { type: 'object' } }]);
       return { kind: 'done', value: hints } as const;
     };
-    return { asked, session: { listTools, hideSecrets: <T>(value: T) => value, features: [] } as unknown as Session };
+    return {
+      asked,
+      session: {
+        listTools,
+        hideSecrets: <T>(value: T) => value,
+        hideInBeginning: (text: string) => text,
+        features: [],
+      } as unknown as Session,
+    };
   };
 
   for (const [what, hints, times] of [

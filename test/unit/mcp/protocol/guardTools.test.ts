@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { ToolList } from '../../../../src/mcp/protocol/guardTools.ts';
+import { Secrets } from '../../../../src/mcp/protocol/secrets.ts';
 import { guardTools } from '../../../fakes/guardTools.ts';
 
 const guard = (items: readonly unknown[]) => {
@@ -9,6 +11,16 @@ const guard = (items: readonly unknown[]) => {
 const inputSchema = { type: 'object' };
 
 describe('guardTools', () => {
+  it('leaves no part of a secret where a text is cut in the middle of it', () => {
+    const secrets = new Secrets({ API_TOKEN: '0123456789abcdef' });
+    const list = new ToolList({ shown: (text) => secrets.hideInBeginning(text) });
+    const around = (marks: string) => `${marks}0123456789abcdef${marks}`;
+    list.add({ name: 'a', inputSchema, title: around('!'.repeat(175)), description: around('!'.repeat(19_970)) });
+    const [tool] = list.tools;
+    assert.equal(tool?.title?.slice(170), '!!!!!••… (153 more characters)');
+    assert.equal(tool.description.slice(19_965), '!!!!!•••!!… (19943 more characters)');
+  });
+
   it('keeps what a tool needs and drops what it does not know', () => {
     const { tools } = guard([{ name: 'a', title: 'A', description: 'd', inputSchema, icons: [], _meta: {} }]);
     assert.deepEqual(tools, [{ name: 'a', title: 'A', description: 'd', inputSchema, annotations: {} }]);
