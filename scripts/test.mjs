@@ -21,7 +21,7 @@ const fullPartMinutes = 85;
 /** Node keeps the compiled code of the tests, of their tools and of the servers that they start here. Sandboxes have no such variable. */
 const compiled = join(root, 'node_modules', '.cache', 'compiled');
 /** The rooms that need what only the system's package manager can bring. */
-const needPackages = ['sandbox', 'security', 'mcp', 'editor'];
+const needPackages = ['sandbox', 'security', 'mcp', 'editor', 'unit', 'storage', 'runs', 'serve', 'cli'];
 /** The longest first, so that no long one is left alone at the end. */
 const rooms = ['editor', 'sandbox', 'security', 'unit', 'engine', 'cli', 'mcp', 'hostileLists', 'conformance'];
 /** Rooms in two processes: one would run after all others, and alone. */

@@ -21,6 +21,9 @@ const isThere = {
   'fonts-dejavu-core': () => globSync('/usr/share/fonts/**/*.{ttf,otf}').length > 0,
   // The operating system's wall.
   bubblewrap: () => programOnPath('bwrap') !== undefined,
+  // The state that replicas of `code-mode serve --http` share, and the load balancer before them.
+  'redis-server': () => programOnPath('redis-server') !== undefined,
+  nginx: () => programOnPath('nginx') !== undefined || existsSync('/usr/sbin/nginx'),
   // A display for the desktop's VS Code.
   xvfb: () => programOnPath('xvfb-run') !== undefined,
   // xvfb-run needs it, and it is only recommended.
@@ -43,6 +46,7 @@ export type SystemPackage = keyof typeof isThere;
 export const testPackages: readonly SystemPackage[] = [
   ...(['chromium-headless-shell', 'fonts-dejavu-core', 'bubblewrap'] as const),
   ...(['g++', 'make', 'python3', 'libkrb5-dev'] as const),
+  ...(['redis-server', 'nginx'] as const),
 ];
 
 /** Of `npm run test:desktop`. */
