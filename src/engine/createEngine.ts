@@ -9,9 +9,12 @@ import { Declarations } from '../declarations/declarations.ts';
 import { DeclarationCache } from '../storage/declarationCache.ts';
 import type { ObservedMedia } from '../storage/observedMedia.ts';
 import { ObservedOutputs } from '../storage/observedOutputs.ts';
-import { ResultStore } from '../storage/resultStore.ts';
+import type { RedisState } from '../storage/redisState.ts';
+import { LocalResultStore, type ResultStore } from '../storage/resultStore.ts';
 import { SessionFiles, type SessionFilesOptions } from '../storage/sessionFiles.ts';
-import { SessionStore } from '../storage/sessionStore.ts';
+import { LocalSessionStore } from '../storage/sessionStore.ts';
+import { SharedResultStore } from '../storage/sharedResultStore.ts';
+import { SharedSessionStore } from '../storage/sharedSessionStore.ts';
 import { SupervisedSandbox, type SupervisedSandboxOptions } from '../sandbox/host/sandbox.ts';
 import type { EngineParts } from './engineParts.ts';
 import { Engine } from './executeScript.ts';
@@ -36,6 +39,8 @@ export interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeC
   readonly sandbox: Pick<SupervisedSandboxOptions, 'engine' | 'allowUnconfined' | 'osConfinement' | 'replaces' | 'onFallback'>;
   /** Where stores and large results of sessions are kept; without it they end with the process. */
   readonly sessions?: Pick<SessionFilesOptions, 'folder' | 'keeps'>;
+  /** Where stores and large results of sessions are kept instead, for several processes. Its owner closes it. */
+  readonly shared?: RedisState;
   /** Without it runs leave no record. Its owner disposes of it. */
   readonly journal?: RunJournal;
   /** Take one line each. */
@@ -102,7 +107,10 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
   });
   const declared = new Declarations({ compiler, ...(kept && { kept }) });
   const files = options.sessions && new SessionFiles({ ...options.sessions, log: warn });
-  const [results, store] = [new ResultStore(files && { files }), new SessionStore(files && { files })];
+  const local = { results: new LocalResultStore(files && { files }), store: new LocalSessionStore(files && { files }) };
+  const { results, store } = options.shared
+    ? { results: new SharedResultStore(options.shared, warn), store: new SharedSessionStore(options.shared, warn) }
+    : local;
   const engine = new Engine({
     catalog,
     checker,
@@ -130,8 +138,8 @@ export function createEngine(options: CreateEngineOptions): CreatedEngine {
     trialSandbox: (guest = 'guest') => newSandbox(guest),
     debugSandbox: (onInspector) => newSandbox('guest', { onInspector }),
     clearStored: async () => {
-      results.clear();
-      store.clear();
+      local.results.clear();
+      local.store.clear();
       return (await files?.clear()) ?? 0;
     },
     dispose: async () => {

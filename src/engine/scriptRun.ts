@@ -15,6 +15,8 @@ import { RunAnswers } from './consent/runAnswers.ts';
 import { whileAsking } from './consent/whileAsking.ts';
 import { scriptMappings } from './debug/scriptMappings.ts';
 import { FlowGuard } from './flow/flowGuard.ts';
+import type { KeptResults } from '../storage/resultStore.ts';
+import { SharedStateError } from '../storage/sharedStateError.ts';
 import { unknownOrigin } from '../storage/valueOrigins.ts';
 import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
 import type { ToolFinder } from './find/toolFinder.ts';
@@ -64,6 +66,7 @@ export class ScriptRun {
   #warnings: readonly RunError[] = [];
   #notes: readonly string[] = [];
   #calls: RunCalls | undefined;
+  #builtins: Builtins | undefined;
   #flows: FlowGuard | undefined;
   #stopped: RunError | undefined;
   #mentions: ScriptCheck['mentions'] = new Map();
@@ -85,12 +88,19 @@ export class ScriptRun {
   }
 
   async execute(): Promise<Ending> {
-    const prepared = await this.#prepare();
-    if (!prepared.ok) return prepared;
-    const permission = await this.#approve(prepared);
-    if (!permission.ok) return permission;
-    const outcome = await this.#run(prepared, permission);
-    return this.#explain(prepared, outcome);
+    try {
+      const prepared = await this.#prepare();
+      if (!prepared.ok) return prepared;
+      const kept = await this.#load(prepared);
+      const permission = await this.#approve(prepared);
+      if (!permission.ok) return permission;
+      const outcome = await this.#run(prepared, kept, permission);
+      return await this.#explain(prepared, outcome);
+    } catch (error) {
+      // Nothing has happened yet: a running script gets such errors itself, from its calls.
+      if (!(error instanceof SharedStateError)) throw error;
+      return failed({ code: 'denied', message: `The script was not run. ${error.message}`, hint: 'Run it again later.' });
+    }
   }
 
   outcome(ending: Ending, durationMs: number): RunOutcome {
@@ -102,7 +112,7 @@ export class ScriptRun {
       ...(this.#flows && { origins: this.#flows.origins }),
       errors: ending.ok ? [] : ending.errors,
       warnings: this.#warnings,
-      notes: [...this.#notes, ...(this.#calls?.notes() ?? [])],
+      notes: [...this.#notes, ...(this.#calls?.notes() ?? []), ...(this.#builtins?.notes() ?? [])],
       calls: this.calls(),
       ...this.#transcript.all(),
       durationMs,
@@ -138,6 +148,14 @@ export class ScriptRun {
     return { ok: true, script, check };
   }
 
+  /** Reads what earlier runs of the session left. A run that cannot know it, nor leave anything itself, does not begin. */
+  async #load({ script }: CheckedScript): Promise<KeptResults> {
+    const { results, store } = this.#parts;
+    const { session } = this.#request;
+    const [kept] = await Promise.all([results.load(session, script.resultHandles), store.load(session)]);
+    return kept;
+  }
+
   /** Asks for the tools that the script names and that somebody has to allow. */
   async #approve({ script, check }: CheckedScript): Promise<ApprovedRun | FailedEnding> {
     const { asksFirst, caller } = this.#request;
@@ -158,8 +176,8 @@ export class ScriptRun {
   }
 
   /** Runs the script in the sandbox. */
-  async #run({ script, check }: CheckedScript, { rules, approved }: ApprovedRun): Promise<SandboxOutcome> {
-    const { results, store, limits } = this.#parts;
+  async #run({ script, check }: CheckedScript, kept: KeptResults, { rules, approved }: ApprovedRun): Promise<SandboxOutcome> {
+    const { store, limits } = this.#parts;
     const { session, signal, timeoutMs, past, caller, debugging } = this.#request;
     const sandbox = debugging?.sandbox ?? this.#parts.sandbox;
     const { snapshot } = check;
@@ -167,7 +185,9 @@ export class ScriptRun {
     const stopper = new AbortController();
     const flows = caller?.flows ?? new FlowGuard(this.#parts.flowRules());
     this.#flows = flows;
-    await Promise.all([results.load(session, script.resultHandles), store.load(session)]);
+    // Later runs do not see what a dry run stores.
+    const builtins = new Builtins(snapshot, this.#finder, isDryRun ? await store.copyOf(session) : store, session, flows);
+    this.#builtins = builtins;
     const calls = callPipeline({
       parts: this.#parts,
       request: this.#request,
@@ -179,8 +199,7 @@ export class ScriptRun {
       approved,
       answers: this.#answers,
       flows,
-      // Later runs do not see what a dry run stores.
-      builtins: new Builtins(snapshot, this.#finder, isDryRun ? store.copyOf(session) : store, session, flows),
+      builtins,
       learned: this.#learned,
       saved: this.#saved,
       isDryRun,
@@ -192,12 +211,12 @@ export class ScriptRun {
     });
     this.#calls = calls;
     const checked = await checkedCatalog(recorder || past ? check.tools : [], past);
-    const lost = lostResults(script.resultHandles, results.handles(session));
+    const lost = lostResults(script.resultHandles, kept.handles);
     this.#notes = [...(debugging ? [debugging.note] : []), ...lost, ...checked.notes];
-    const finds = { results: this.#resultsFor(script, flows), names: past?.names ?? namesIn(snapshot) };
+    const finds = { results: this.#resultsFor(kept, flows), names: past?.names ?? namesIn(snapshot) };
     const runLimits = { ...limits(), ...(typeof timeoutMs === 'number' && { wallMs: timeoutMs }) };
     recorder?.scriptStarted({ ...finds, ...checked.catalog, limits: runLimits, typeCheck: this.#parts.typeCheck() });
-    return sandbox.run(
+    const outcome = await sandbox.run(
       {
         body: script.body,
         args: this.#args() ?? {},
@@ -216,6 +235,8 @@ export class ScriptRun {
       runLimits,
       past ? AbortSignal.any([signal, stopper.signal]) : signal,
     );
+    await builtins.settled();
+    return outcome;
   }
 
   /** Says why the script failed, and what the run has learned. */
@@ -263,14 +284,13 @@ export class ScriptRun {
   }
 
   /** `codemode.results`. The flow rules hold for the tools whose answers the kept results may hold. */
-  #resultsFor({ resultHandles }: PreparedScript, flows: FlowGuard): JsonObject {
-    const { results } = this.#parts;
-    const { session, past } = this.#request;
-    const kept = { ...results.getAll(session, resultHandles), ...past?.results };
-    for (const handle of Object.keys(kept)) {
-      flows.read(results.originsOf(session, handle) ?? [unknownOrigin], `had answered in the run that kept codemode.results.${handle}`);
+  #resultsFor({ values }: KeptResults, flows: FlowGuard): JsonObject {
+    const kept = [...values].map(([handle, { value }]) => [handle, value] as const);
+    const found = { ...Object.fromEntries(kept), ...this.#request.past?.results };
+    for (const handle of Object.keys(found)) {
+      flows.read(values.get(handle)?.origins ?? [unknownOrigin], `had answered in the run that kept codemode.results.${handle}`);
     }
-    return kept;
+    return found;
   }
 
   /** Tells once of each tool that declares no output what it answers, and which fields the script took for some of its. */

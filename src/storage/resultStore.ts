@@ -1,6 +1,6 @@
 // Keeps what a script returned when it was too large to show whole, so that a later script of the same session can slice it:
 // `codemode.results.r7`. In memory, bounded, oldest dropped first; what has files is read again when a script names it.
-import type { JsonObject, JsonValue } from '../base/json.ts';
+import type { JsonValue } from '../base/json.ts';
 import type { SessionFiles } from './sessionFiles.ts';
 import { savedOrigins, type ValueOrigin } from './valueOrigins.ts';
 import { stringifyExact } from '../base/exactJson.ts';
@@ -14,7 +14,35 @@ interface Kept {
   origins?: readonly ValueOrigin[];
 }
 
-interface ResultStoreOptions {
+/** A kept value, as a script finds it. */
+export interface KeptResult {
+  readonly value: JsonValue;
+  /** The tools whose answers the value may hold. */
+  readonly origins: readonly ValueOrigin[];
+}
+
+/** What a run finds of the results of its session as it begins. */
+export interface KeptResults {
+  /** All that the session can still use, oldest first. */
+  readonly handles: readonly string[];
+  /** Those that were asked for, by handle. */
+  readonly values: ReadonlyMap<string, KeptResult>;
+}
+
+/** The kept results of all sessions: in this process, or shared by several. What is shared rejects with `SharedStateError`. */
+export interface ResultStore {
+  /** `handles`: those that the script names. */
+  load(session: string, handles: readonly string[]): Promise<KeptResults>;
+  /**
+   * Keeps a value and returns its handle, `r1`, `r2`, …, which is never used twice. `size` is in characters of its JSON; `origins` are the tools
+   * whose answers the value may hold.
+   */
+  keep(session: string, value: JsonValue, size: number, origins?: readonly ValueOrigin[]): string | Promise<string>;
+  /** The session is over. */
+  forget(session: string): void;
+}
+
+interface LocalResultStoreOptions {
   /** Of JSON, over all sessions together, in memory. */
   readonly maxCharacters?: number;
   readonly files?: SessionFiles;
@@ -22,11 +50,11 @@ interface ResultStoreOptions {
 
 const part = 'results';
 const format = 1;
-/** On disk, of one session; the oldest go first. */
-const mostHandles = 50;
+/** Of one session, where they outlive the process; the oldest go first. */
+export const mostHandles = 50;
 const handleForm = /^r[1-9]\d{0,8}$/;
 
-export class ResultStore {
+export class LocalResultStore implements ResultStore {
   readonly #sessions = new Map<string, Kept[]>();
   /** Sessions whose list of files is read. */
   readonly #loaded = new Map<string, Promise<void>>();
@@ -35,15 +63,21 @@ export class ResultStore {
   #characters = 0;
   #lastNumber = 0;
 
-  constructor({ maxCharacters = 32_000_000, files }: ResultStoreOptions = {}) {
+  constructor({ maxCharacters = 32_000_000, files }: LocalResultStoreOptions = {}) {
     this.#maxCharacters = maxCharacters;
     this.#files = files;
   }
 
   /** Reads those of `handles` that an earlier process left, or that had no more room in memory. Never rejects. */
-  async load(session: string, handles: readonly string[]): Promise<void> {
-    const files = this.#files;
-    if (!files?.keeps(session)) return;
+  async load(session: string, handles: readonly string[]): Promise<KeptResults> {
+    if (this.#files?.keeps(session)) await this.#loadFiles(this.#files, session, handles);
+    const kept = this.#sessions.get(session) ?? [];
+    const named = kept.filter(({ handle }) => handles.includes(handle));
+    const values = named.flatMap(({ handle, value, origins = [] }) => (value === undefined ? [] : [[handle, { value, origins }] as const]));
+    return { handles: this.handles(session), values: new Map(values) };
+  }
+
+  async #loadFiles(files: SessionFiles, session: string, handles: readonly string[]): Promise<void> {
     const loading = this.#loaded.get(session) ?? this.#loadList(files, session);
     this.#loaded.set(session, loading);
     await loading;
@@ -53,10 +87,6 @@ export class ResultStore {
     }
   }
 
-  /**
-   * Keeps a value and returns its handle, `r1`, `r2`, …, which is never used twice. `size` is in characters of its JSON; `origins` are the tools whose
-   * answers the value may hold.
-   */
   keep(session: string, value: JsonValue, size: number, origins: readonly ValueOrigin[] = []): string {
     this.#lastNumber += 1;
     const handle = `r${this.#lastNumber}`;
@@ -74,19 +104,9 @@ export class ResultStore {
     return (this.#sessions.get(session) ?? []).map((kept) => kept.handle);
   }
 
+  /** Undefined also while it is only on disk. */
   get(session: string, handle: string): JsonValue | undefined {
-    return this.#find(session, handle)?.value;
-  }
-
-  /** The tools whose answers a kept value may hold; undefined where the value is not kept. */
-  originsOf(session: string, handle: string): readonly ValueOrigin[] | undefined {
-    return this.#find(session, handle)?.origins;
-  }
-
-  /** By handle, of these what is kept: what a script finds as `codemode.results`. */
-  getAll(session: string, handles: readonly string[]): JsonObject {
-    const entries = handles.map((handle): [string, JsonValue | undefined] => [handle, this.get(session, handle)]);
-    return Object.fromEntries(entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
+    return this.#sessions.get(session)?.find((kept) => kept.handle === handle)?.value;
   }
 
   /** The session is over. */
@@ -99,10 +119,6 @@ export class ResultStore {
   /** Of all sessions, in memory. No handle is used again. */
   clear(): void {
     for (const session of [...this.#sessions.keys()]) this.#drop(session);
-  }
-
-  #find(session: string, handle: string): Kept | undefined {
-    return this.#sessions.get(session)?.find((kept) => kept.handle === handle);
   }
 
   #drop(session: string): void {

@@ -18,7 +18,9 @@ export interface SessionFilesOptions {
   readonly limits?: Partial<typeof defaultLimits>;
 }
 
-const defaultLimits = { fileBytes: 4 * 1024 * 1024, files: 400, bytes: 200 * 1024 * 1024, ageMs: 30 * 24 * 60 * 60 * 1_000 };
+/** How long what a session stored is kept after the last write. */
+export const storedForMs = 30 * 24 * 60 * 60 * 1_000;
+const defaultLimits = { fileBytes: 4 * 1024 * 1024, files: 400, bytes: 200 * 1024 * 1024, ageMs: storedForMs };
 /** A burst of changes is written once. */
 const writeDelayMs = 250;
 const writesBetweenTidying = 100;
@@ -136,9 +138,13 @@ export class SessionFiles {
   }
 
   #fileOf(session: string, part: string): string {
-    const hash = createHash('sha256').update(session).digest('hex').slice(0, hashDigits);
-    return join(this.#options.folder, `${hash}-${part}.json`);
+    return join(this.#options.folder, `${sessionHash(session)}-${part}.json`);
   }
+}
+
+/** Stands for a session in the names of files and keys: sessions may be any text. */
+export function sessionHash(session: string): string {
+  return createHash('sha256').update(session).digest('hex').slice(0, hashDigits);
 }
 
 /** undefined for a file that another process removed meanwhile. */

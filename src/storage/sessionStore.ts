@@ -6,9 +6,36 @@ import { setNewest } from '../base/setNewest.ts';
 import { savedOrigins, unknownOrigin, type ValueOrigin } from './valueOrigins.ts';
 import { parseExact, stringifyExact } from '../base/exactJson.ts';
 
-type StoreWrite = { readonly ok: true } | { readonly ok: false; readonly message: string };
+type Awaitable<T> = T | Promise<T>;
+export type StoreWrite = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
-interface SessionStoreOptions {
+export interface StoredRead {
+  readonly value: JsonValue;
+  /** The tools whose answers the value may hold. */
+  readonly origins: readonly ValueOrigin[];
+}
+
+/** `codemode.store` of all sessions: in this process, or shared by several. What is shared rejects with `SharedStateError`. */
+export interface SessionStore {
+  /** Called as a run of the session begins, before it reads anything. */
+  load(session: string): Promise<void>;
+  /** Undefined where there is no value of this key. */
+  read(session: string, key: string): Awaitable<StoredRead | undefined>;
+  /** The keys, and the tools whose answers any of the values may hold. */
+  list(session: string): Awaitable<{ readonly keys: readonly string[]; readonly origins: readonly ValueOrigin[] }>;
+  set(session: string, key: string, value: JsonValue, origins: readonly ValueOrigin[]): Awaitable<StoreWrite>;
+  /** True if there was a value of this key. */
+  delete(session: string, key: string): Awaitable<boolean>;
+  /** A store of its own in this process, with the values of that session. */
+  copyOf(session: string): Awaitable<SessionStore>;
+  /** The session is over. */
+  forget(session: string): void;
+}
+
+/** Characters of keys and JSON values, per session. */
+export const mostStoredCharacters = 1_000_000;
+
+interface LocalSessionStoreOptions {
   /** Of keys and JSON values, per session. */
   readonly maxCharacters?: number;
   readonly maxSessions?: number;
@@ -27,14 +54,14 @@ interface StoredValue {
 
 type StoredValues = Map<string, StoredValue>;
 
-export class SessionStore {
+export class LocalSessionStore implements SessionStore {
   /** In the order of their last use. */
   readonly #sessions = new Map<string, StoredValues>();
   readonly #maxCharacters: number;
   readonly #maxSessions: number;
   readonly #files: SessionFiles | undefined;
 
-  constructor({ maxCharacters = 1_000_000, maxSessions = 200, files }: SessionStoreOptions = {}) {
+  constructor({ maxCharacters = mostStoredCharacters, maxSessions = 200, files }: LocalSessionStoreOptions = {}) {
     this.#maxCharacters = maxCharacters;
     this.#maxSessions = maxSessions;
     this.#files = files;
@@ -47,18 +74,16 @@ export class SessionStore {
     if (!this.#sessions.has(session) && saved.size > 0) setNewest(this.#sessions, session, saved, this.#maxSessions);
   }
 
-  get(session: string, key: string): JsonValue | undefined {
+  read(session: string, key: string): StoredRead | undefined {
     const stored = this.#used(session)?.get(key);
-    return stored && (parseExact(stored.text) as JsonValue); // written by `set`, so JSON
+    return stored && { value: parseExact(stored.text) as JsonValue, origins: stored.origins }; // written by `set`, so JSON
   }
 
-  /** The tools whose answers the value of this key may hold, or, without a key, any value; undefined where there is no such value. */
-  originsOf(session: string, key?: string): readonly ValueOrigin[] | undefined {
-    const values = this.#used(session);
-    if (key !== undefined) return values?.get(key)?.origins;
+  list(session: string): { readonly keys: readonly string[]; readonly origins: readonly ValueOrigin[] } {
+    const values = this.#used(session) ?? new Map<string, StoredValue>();
     // Values of one run share their list, so few lists are gone through.
-    const lists = new Set([...(values?.values() ?? [])].map(({ origins }) => origins));
-    return [...lists].flat();
+    const lists = new Set([...values.values()].map(({ origins }) => origins));
+    return { keys: [...values.keys()], origins: [...lists].flat() };
   }
 
   set(session: string, key: string, value: JsonValue, origins: readonly ValueOrigin[] = []): StoreWrite {
@@ -67,10 +92,7 @@ export class SessionStore {
     let characters = key.length + text.length;
     for (const [other, stored] of values) if (other !== key) characters += other.length + stored.text.length;
     if (characters > this.#maxCharacters) {
-      return {
-        ok: false,
-        message: `codemode.store holds ${this.#maxCharacters} characters, not ${characters}. Delete keys, or return the value.`,
-      };
+      return { ok: false, message: storeIsFull(this.#maxCharacters, characters) };
     }
     values.set(key, { text, origins });
     setNewest(this.#sessions, session, values, this.#maxSessions);
@@ -88,13 +110,9 @@ export class SessionStore {
     return isDeleted;
   }
 
-  keys(session: string): readonly string[] {
-    return [...(this.#used(session)?.keys() ?? [])];
-  }
-
   /** A store of its own with the values of that session. */
-  copyOf(session: string): SessionStore {
-    const copy = new SessionStore({ maxCharacters: this.#maxCharacters, maxSessions: 1 });
+  copyOf(session: string): LocalSessionStore {
+    const copy = new LocalSessionStore({ maxCharacters: this.#maxCharacters, maxSessions: 1 });
     const values = this.#used(session);
     if (values) copy.#sessions.set(session, new Map(values));
     return copy;
@@ -119,6 +137,11 @@ export class SessionStore {
     this.#sessions.set(session, values);
     return values;
   }
+}
+
+/** What a script is told whose value is not stored. */
+export function storeIsFull(maxCharacters: number, characters: number): string {
+  return `codemode.store holds ${maxCharacters} characters, not ${characters}. Delete keys, or return the value.`;
 }
 
 /** The text of a session's file. Values of one run share their origins, which are written once. */

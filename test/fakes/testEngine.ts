@@ -16,8 +16,8 @@ import { InputValidator } from '../../src/engine/input/inputValidator.ts';
 import type { RunJournal } from '../../src/engine/runJournal.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { ObservedOutputs } from '../../src/storage/observedOutputs.ts';
-import { ResultStore } from '../../src/storage/resultStore.ts';
-import { SessionStore } from '../../src/storage/sessionStore.ts';
+import { LocalResultStore } from '../../src/storage/resultStore.ts';
+import { LocalSessionStore } from '../../src/storage/sessionStore.ts';
 import { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import {
   defaultLimits,
@@ -81,7 +81,7 @@ export class TestEngine implements AsyncDisposable {
   readonly catalog: Catalog;
   readonly observed: ObservedOutputs;
   readonly declarations: Declarations;
-  readonly results = new ResultStore();
+  readonly results = new LocalResultStore();
   /** What the engine wrote into its log of arguments that it could not check. */
   readonly logged: string[] = [];
   readonly #validator: InputValidator;
@@ -150,7 +150,7 @@ export class TestEngine implements AsyncDisposable {
       declared: new Declarations({ compiler }),
       validator: this.#validator,
       results: this.results,
-      store: new SessionStore(),
+      store: new LocalSessionStore(),
       observed: this.observed,
       limits: () => ({ ...defaultLimits, ...limits }),
       typeCheck: () => typeCheck,

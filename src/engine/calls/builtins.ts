@@ -1,7 +1,9 @@
 // Answers what a script asks of `codemode` itself: the catalog and the session's store.
 import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
+import { errorMessage } from '../../base/errorMessage.ts';
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import type { SessionStore } from '../../storage/sessionStore.ts';
+import { SharedStateError } from '../../storage/sharedStateError.ts';
 import { unknownOrigin } from '../../storage/valueOrigins.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import type { ToolFinder } from '../find/toolFinder.ts';
@@ -19,6 +21,10 @@ export class Builtins {
   readonly #store: SessionStore;
   readonly #session: string;
   readonly #flows: FlowGuard;
+  /** Writes into the store that are under way. */
+  readonly #writing = new Set<Promise<unknown>>();
+  /** Keys whose last write failed. */
+  readonly #unsaved = new Map<string, string>();
 
   constructor(snapshot: CatalogSnapshot, finder: ToolFinder, store: SessionStore, session: string, flows: FlowGuard) {
     this.#snapshot = snapshot;
@@ -26,6 +32,16 @@ export class Builtins {
     this.#store = store;
     this.#session = session;
     this.#flows = flows;
+  }
+
+  /** Settles when each write into the store is kept or has failed, also one that the script does not wait for. Never rejects. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#writing);
+  }
+
+  /** What the script wrote into the store and is not kept, one sentence each. */
+  notes(): readonly string[] {
+    return [...this.#unsaved].map(([key, why]) => `codemode.store may not have what the script wrote under ${JSON.stringify(key)}. ${why}`);
   }
 
   step(recorder: RunRecorder | undefined): CallStep<MadeCall, MadeCall<GuestServerCall>> {
@@ -45,22 +61,37 @@ export class Builtins {
     const { method, params } = call;
     const [key] = params;
     if (method === 'store.set' || method === 'store.delete') await this.#answer(call);
-    const known = typeof key === 'string' ? this.#store.originsOf(this.#session, key) : [];
-    if (method === 'store.get') this.#flows.read(known ?? [unknownOrigin], fromStore);
-    else if (method === 'store.keys') this.#flows.read([unknownOrigin], fromStore);
+    if (method === 'store.get') {
+      // A store that cannot be read may hold answers of any tool.
+      const read = async (name: string) => this.#store.read(this.#session, name);
+      const known = typeof key === 'string' ? await read(key).catch(() => undefined) : { origins: [] };
+      this.#flows.read(known?.origins ?? [unknownOrigin], fromStore);
+    }
+    if (method === 'store.keys') this.#flows.read([unknownOrigin], fromStore);
   }
 
   async #answer(call: BuiltinCall): Promise<CallReply> {
+    try {
+      return await this.#answerFrom(call);
+    } catch (error) {
+      if (error instanceof SharedStateError) return failure(call, 'server_unavailable', error.message);
+      throw error;
+    }
+  }
+
+  async #answerFrom(call: BuiltinCall): Promise<CallReply> {
     const [first, second] = call.params;
     switch (call.method) {
       case 'search':
         return this.#search(call, first, second);
       case 'describe':
         return this.#describe(call, first, second);
-      case 'store.keys':
+      case 'store.keys': {
+        const { keys, origins } = await this.#store.list(this.#session);
         // A key can hold what a tool answered, too.
-        this.#flows.read(this.#store.originsOf(this.#session) ?? [], fromStore);
-        return { ok: true, value: this.#store.keys(this.#session) };
+        this.#flows.read(origins, fromStore);
+        return { ok: true, value: keys };
+      }
       default:
         return typeof first === 'string' ? this.#keyed(call, first, second) : wrong(call, 'takes a string key first.');
     }
@@ -87,15 +118,33 @@ export class Builtins {
     return { ok: true, value: described.map(({ text }) => text).join('\n\n') };
   }
 
-  #keyed(call: BuiltinCall, key: string, value: JsonValue | undefined): CallReply {
+  async #keyed(call: BuiltinCall, key: string, value: JsonValue | undefined): Promise<CallReply> {
     if (call.method === 'store.set') {
-      const written = this.#store.set(this.#session, key, value ?? null, this.#flows.origins);
+      const written = await this.#write(key, async () => this.#store.set(this.#session, key, value ?? null, this.#flows.origins));
       return written.ok ? { ok: true, value: undefined } : failure(call, 'limit_exceeded', written.message);
     }
+    // Both are asked in one turn, so that a write that follows comes after them.
+    const reading = this.#store.read(this.#session, key);
+    const deleting = call.method === 'store.delete' ? this.#write(key, async () => this.#store.delete(this.#session, key)) : undefined;
+    const [stored, isDeleted] = await Promise.all([reading, deleting]);
     // The presence of a key can tell what a tool answered, too.
-    this.#flows.read(this.#store.originsOf(this.#session, key) ?? [], fromStore);
-    if (call.method === 'store.delete') return { ok: true, value: this.#store.delete(this.#session, key) };
-    return { ok: true, value: this.#store.get(this.#session, key) };
+    this.#flows.read(stored?.origins ?? [], fromStore);
+    return { ok: true, value: isDeleted ?? stored?.value };
+  }
+
+  async #write<T>(key: string, write: () => Promise<T>): Promise<T> {
+    const writing = write();
+    this.#writing.add(writing);
+    try {
+      const written = await writing;
+      this.#unsaved.delete(key);
+      return written;
+    } catch (error) {
+      this.#unsaved.set(key, errorMessage(error));
+      throw error;
+    } finally {
+      this.#writing.delete(writing);
+    }
   }
 }
 
@@ -103,6 +152,6 @@ function wrong(call: BuiltinCall, problem: string): CallReply {
   return failure(call, 'invalid_input', `codemode.${call.method} ${problem}`);
 }
 
-function failure(call: BuiltinCall, code: 'invalid_input' | 'limit_exceeded', message: string): CallReply {
+function failure(call: BuiltinCall, code: 'invalid_input' | 'limit_exceeded' | 'server_unavailable', message: string): CallReply {
   return failedReply({ server: 'codemode', tool: call.method }, code, message);
 }

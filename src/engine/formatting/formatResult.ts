@@ -11,9 +11,10 @@ import type { CallRecord, RunError, RunOutcome } from '../runOutcome.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { TextBudget } from '../textBudget.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
+import { SharedStateError } from '../../storage/sharedStateError.ts';
 
-/** Keeps a value that had to be cut and answers with its handle. */
-type StoreResult = (value: JsonValue, size: number) => string;
+/** Keeps a value that had to be cut and answers with its handle. Rejects where it cannot be kept. */
+type StoreResult = (value: JsonValue, size: number) => string | Promise<string>;
 
 /** Of the budget, the share that console lines may take from the result. */
 const LOG_SHARE = 0.3;
@@ -92,13 +93,30 @@ async function valueText(
   const whole = stringifyExact(value).length;
   if (!keep)
     return fits ? text : `${cutJson(shown.value, characters)}\n\nTruncated from ${whole} characters. Filter or slice in the script.`;
-  const handle = `codemode.results.${keep(value, whole)}`;
+  const kept = await keptAs(value, whole, keep);
+  if ('problem' in kept) return `${fits ? text : cutJson(shown.value, characters)}\n\n${kept.problem}`;
+  const { handle } = kept;
   if (fits) return `${text}\n\nWhole result, in later scripts: ${handle}.`;
   return (
     `${cutJson(shown.value, characters)}\n\n` +
     `Truncated from ${whole} characters. Whole result, in later scripts: ${handle}. Filter or slice it, ` +
     `e.g. \`return ${partOf(value, handle)}\`.`
   );
+}
+
+async function keptAs(
+  value: JsonValue,
+  whole: number,
+  keep: StoreResult,
+): Promise<{ readonly handle: string } | { readonly problem: string }> {
+  try {
+    return { handle: `codemode.results.${await keep(value, whole)}` };
+  } catch (error) {
+    if (!(error instanceof SharedStateError)) throw error;
+    return {
+      problem: `Not whole: the result has ${whole} characters and was not kept. ${error.message} Filter or slice it in the script.`,
+    };
+  }
 }
 
 /** A script's first look at a result that was too large. */

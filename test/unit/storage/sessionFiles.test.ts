@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ResultStore } from '../../../src/storage/resultStore.ts';
+import { LocalResultStore } from '../../../src/storage/resultStore.ts';
 import { SessionFiles } from '../../../src/storage/sessionFiles.ts';
-import { SessionStore } from '../../../src/storage/sessionStore.ts';
+import { LocalSessionStore } from '../../../src/storage/sessionStore.ts';
 import { unknownOrigin } from '../../../src/storage/valueOrigins.ts';
 import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
 
@@ -21,7 +21,7 @@ describe('what scripts stored', () => {
     const path = join(folder.path, 'sessions');
     const keeps = (session: string) => isOn && session.startsWith('chat:');
     const files = new SessionFiles({ folder: path, keeps, log: (line) => log.push(line), limits });
-    return { files, store: new SessionStore({ files }), results: new ResultStore({ files }) };
+    return { files, store: new LocalSessionStore({ files }), results: new LocalResultStore({ files }) };
   }
   const written = () => readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
   const path = (ending: string) => join(folder.path, written().find((name) => name.endsWith(ending)) ?? '');
@@ -34,7 +34,10 @@ describe('what scripts stored', () => {
     await before.files.dispose();
     const { store, results } = opened();
     await Promise.all([store.load('chat:1'), store.load('chat:2'), results.load('chat:1', [handle])]);
-    assert.deepEqual([store.keys('chat:1'), store.get('chat:1', '__proto__'), store.get('chat:2', 'k')], [['__proto__'], { n: 1 }, 2]);
+    assert.deepEqual(
+      [store.list('chat:1').keys, store.read('chat:1', '__proto__')?.value, store.read('chat:2', 'k')?.value],
+      [['__proto__'], { n: 1 }, 2],
+    );
     assert.deepEqual([results.handles('chat:1'), results.get('chat:1', handle)], [['r1'], [1, 2, 3]]);
   });
 
@@ -46,9 +49,12 @@ describe('what scripts stored', () => {
     const handle = before.results.keep('chat:1', 'x', 3, origins);
     await before.files.dispose();
     const { store, results } = opened();
-    await Promise.all([store.load('chat:1'), results.load('chat:1', [handle])]);
-    assert.deepEqual([store.originsOf('chat:1', 'a'), store.originsOf('chat:1', 'b'), store.originsOf('chat:1')], [origins, [], origins]);
-    assert.deepEqual(results.originsOf('chat:1', handle), origins);
+    const [kept] = await Promise.all([results.load('chat:1', [handle]), store.load('chat:1')]);
+    assert.deepEqual(
+      [store.read('chat:1', 'a')?.origins, store.read('chat:1', 'b')?.origins, store.list('chat:1').origins],
+      [origins, [], origins],
+    );
+    assert.deepEqual(kept.values.get(handle)?.origins, origins);
   });
 
   it('may hold answers of any tool where its file does not say', async () => {
@@ -61,8 +67,8 @@ describe('what scripts stored', () => {
       writeFileSync(path(ending), JSON.stringify(rest));
     }
     const { store, results } = opened();
-    await Promise.all([store.load('chat:1'), results.load('chat:1', [handle])]);
-    assert.deepEqual([store.originsOf('chat:1', 'a'), results.originsOf('chat:1', handle)], [[unknownOrigin], [unknownOrigin]]);
+    const [kept] = await Promise.all([results.load('chat:1', [handle]), store.load('chat:1')]);
+    assert.deepEqual([store.read('chat:1', 'a')?.origins, kept.values.get(handle)?.origins], [[unknownOrigin], [unknownOrigin]]);
   });
 
   it('is seen without a wait by the process that stored it', async () => {
@@ -70,7 +76,7 @@ describe('what scripts stored', () => {
     store.set('chat:1', 'k', 1);
     const handle = results.keep('chat:1', 'x', 3);
     await Promise.all([store.load('chat:1'), results.load('chat:1', [handle])]);
-    assert.deepEqual([store.get('chat:1', 'k'), results.get('chat:1', handle)], [1, 'x']);
+    assert.deepEqual([store.read('chat:1', 'k')?.value, results.get('chat:1', handle)], [1, 'x']);
   });
 
   it('has handles that were never given before', async () => {
@@ -93,7 +99,7 @@ describe('what scripts stored', () => {
 
   it('comes back from disk where memory had no more room', async () => {
     const { files } = opened();
-    const results = new ResultStore({ maxCharacters: 4, files });
+    const results = new LocalResultStore({ maxCharacters: 4, files });
     const handle = results.keep('chat:1', 'a', 3);
     results.keep('chat:1', 'b', 3);
     assert.equal(results.get('chat:1', handle), undefined);
@@ -118,7 +124,7 @@ describe('what scripts stored', () => {
       store.set(session, 'k', 1);
       results.keep(session, 'x', 3);
       await files.dispose();
-      assert.deepEqual([store.get(session, 'k'), written()], [1, []]);
+      assert.deepEqual([store.read(session, 'k')?.value, written()], [1, []]);
     }
   });
 
@@ -152,7 +158,7 @@ describe('what scripts stored', () => {
       for (const ending of ['store.json', 'results.json', `${handle}.json`]) writeFileSync(path(ending), content);
       const { store, results } = opened();
       await Promise.all([store.load('chat:1'), results.load('chat:1', [handle])]);
-      assert.deepEqual([store.keys('chat:1'), results.handles('chat:1')], [[], []], content.slice(0, 30));
+      assert.deepEqual([store.list('chat:1').keys, results.handles('chat:1')], [[], []], content.slice(0, 30));
     }
     assert.ok(log.length > 0);
   });
@@ -185,6 +191,6 @@ describe('what scripts stored', () => {
     const { store, files } = opened();
     store.set('chat:1', 'k', 1);
     await files.dispose();
-    assert.deepEqual([store.get('chat:1', 'k'), log.length], [1, 1]);
+    assert.deepEqual([store.read('chat:1', 'k')?.value, log.length], [1, 1]);
   });
 });

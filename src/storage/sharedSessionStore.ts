@@ -1,0 +1,115 @@
+// `codemode.store` in shared state. Each call of a script reads or writes the server itself, so that no replica has values of its own that another has
+// changed. Each key is a field of its own, so that runs of one session in several replicas do not overwrite each other's.
+import { isJsonObject, type JsonValue } from '../base/json.ts';
+import { parseExact, stringifyExact } from '../base/exactJson.ts';
+import type { RedisState } from './redisState.ts';
+import { sessionHash, storedForMs } from './sessionFiles.ts';
+import {
+  LocalSessionStore,
+  mostStoredCharacters,
+  storeIsFull,
+  type SessionStore,
+  type StoredRead,
+  type StoreWrite,
+} from './sessionStore.ts';
+import { savedOrigins, type ValueOrigin } from './valueOrigins.ts';
+
+/** Values and their sizes, KEYS; the key, the value, its characters, the limit and the milliseconds to expiry, ARGV. Gives the characters that are too many, or 0. */
+const setScript = `
+local characters = tonumber(ARGV[3])
+local sizes = redis.call('HGETALL', KEYS[2])
+for i = 1, #sizes, 2 do
+  if sizes[i] ~= ARGV[1] then characters = characters + tonumber(sizes[i + 1]) end
+end
+if characters > tonumber(ARGV[4]) then return characters end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
+for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[5]) end
+return 0`;
+
+const deleteScript = `
+redis.call('HDEL', KEYS[2], ARGV[1])
+return redis.call('HDEL', KEYS[1], ARGV[1])`;
+
+export class SharedSessionStore implements SessionStore {
+  readonly #state: RedisState;
+  readonly #log: (line: string) => void;
+
+  constructor(state: RedisState, log: (line: string) => void) {
+    this.#state = state;
+    this.#log = log;
+  }
+
+  /** Rejects where the server cannot be reached: then the run does not begin. */
+  async load(session: string): Promise<void> {
+    await this.#state.ask((redis) => redis.exists(this.#keys(session)));
+  }
+
+  async read(session: string, key: string): Promise<StoredRead | undefined> {
+    const text = await this.#state.ask((redis) => redis.hGet(this.#values(session), fieldOf(key)));
+    return text === null ? undefined : storedRead(text);
+  }
+
+  async list(session: string): Promise<{ readonly keys: readonly string[]; readonly origins: readonly ValueOrigin[] }> {
+    const stored = Object.entries(await this.#state.ask((redis) => redis.hGetAll(this.#values(session))));
+    return { keys: stored.map(([field]) => keyOf(field)), origins: stored.flatMap(([, text]) => storedRead(text).origins) };
+  }
+
+  async set(session: string, key: string, value: JsonValue, origins: readonly ValueOrigin[]): Promise<StoreWrite> {
+    const text = stringifyExact(value);
+    const stored = `{"origins":${JSON.stringify(origins)},"value":${text}}`;
+    const size = [key.length + text.length, mostStoredCharacters, storedForMs].map(String);
+    const over = await this.#state.ask((redis) =>
+      redis.eval(setScript, { keys: this.#keys(session), arguments: [fieldOf(key), stored, ...size] }),
+    );
+    return over === 0 ? { ok: true } : { ok: false, message: storeIsFull(mostStoredCharacters, Number(over)) };
+  }
+
+  async delete(session: string, key: string): Promise<boolean> {
+    const deleted = await this.#state.ask((redis) => redis.eval(deleteScript, { keys: this.#keys(session), arguments: [fieldOf(key)] }));
+    return deleted === 1;
+  }
+
+  async copyOf(session: string): Promise<LocalSessionStore> {
+    const copy = new LocalSessionStore({ maxSessions: 1 });
+    const stored = await this.#state.ask((redis) => redis.hGetAll(this.#values(session)));
+    for (const [field, text] of Object.entries(stored)) {
+      const { value, origins } = storedRead(text);
+      copy.set(session, keyOf(field), value, origins);
+    }
+    return copy;
+  }
+
+  /** In the background. */
+  forget(session: string): void {
+    this.#state
+      .ask((redis) => redis.del(this.#keys(session)))
+      .catch((error: unknown) => {
+        this.#log(`What scripts of a session stored is not deleted: ${String(error)}`);
+      });
+  }
+
+  #values(session: string): string {
+    return this.#state.key('store', sessionHash(session));
+  }
+
+  #keys(session: string): string[] {
+    return [this.#values(session), this.#state.key('store', sessionHash(session), 'sizes')];
+  }
+}
+
+/** A key may have broken surrogates, which only JSON leaves as they are. */
+function fieldOf(key: string): string {
+  return JSON.stringify(key);
+}
+
+function keyOf(field: string): string {
+  return JSON.parse(field) as string; // written by `fieldOf`
+}
+
+/** Any tool counts as an origin where the text is not ours. */
+function storedRead(text: string): StoredRead {
+  const stored = parseExact(text) as JsonValue;
+  const { origins, value = null } = isJsonObject(stored) ? stored : {};
+  return { value, origins: savedOrigins(origins) };
+}
