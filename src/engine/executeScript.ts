@@ -51,16 +51,17 @@ export class Engine {
       recorder,
     );
     caller?.onRun(() => run.calls());
-    const end = (ending: Ending) => {
+    const end = async (ending: Ending) => {
       const outcome = run.outcome(ending, performance.now() - startedAt);
       recorder?.ended(outcome);
-      return outcome;
+      const unsaved = await recorder?.saved?.();
+      return unsaved === undefined ? outcome : { ...outcome, notes: [...outcome.notes, unsaved] };
     };
     try {
-      return end(await untilStopped(run.execute(), request.signal));
+      return await end(await untilStopped(run.execute(), request.signal));
     } catch (cause) {
-      if (request.signal.aborted) return end(cancelled);
-      end(failed({ code: 'sandbox_died', message: `Code Mode failed: ${errorMessage(cause)}` }));
+      if (request.signal.aborted) return await end(cancelled);
+      await end(failed({ code: 'sandbox_died', message: `Code Mode failed: ${errorMessage(cause)}` }));
       throw cause;
     }
   }

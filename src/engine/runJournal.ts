@@ -125,4 +125,9 @@ export interface RunRecorder {
   asks(sequence: number | undefined): () => void;
   /** Nothing is recorded after it. */
   ended(outcome: RunOutcome): void;
+  /**
+   * Called after `ended`, before the outcome is given. Settles when those know the end of the run that read its record elsewhere. A sentence: they do
+   * not know all of the run. Never rejects.
+   */
+  saved?(): Promise<string | undefined>;
 }

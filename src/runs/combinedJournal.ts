@@ -177,5 +177,6 @@ function combined(
       return () => stops.forEach((stop) => attempt(stop));
     },
     ended: (outcome) => void each((part) => part.ended(outcome)),
+    saved: () => record?.saved?.() ?? Promise.resolve(undefined),
   };
 }

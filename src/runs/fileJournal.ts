@@ -2,6 +2,7 @@
 // cost a run nothing: its recording stops, which the log says once.
 import { hostname } from 'node:os';
 import type { RunJournal, RunRecorder, RunStage, RunStart } from '../engine/runJournal.ts';
+import { SharedStateError } from '../storage/sharedStateError.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
 import { plainText } from '../base/text/plainText.ts';
 import { FileRecorder } from './fileRecorder.ts';
@@ -19,6 +20,7 @@ import type { RecordMode } from './runSettings.ts';
 import { RunTally } from './runTally.ts';
 import { parentText } from './runParent.ts';
 import { givenTitle, runTitle } from './runTitle.ts';
+import type { SharedRuns } from './sharedRuns.ts';
 import type { ValueFiles } from './valueFiles.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
@@ -28,6 +30,8 @@ export interface FileJournalOptions {
   readonly redactor: Redactor;
   /** Of Code Mode. */
   readonly version: string;
+  /** Where the records of several machines are; each is there as well as in its folder. Its owner disposes of it. */
+  readonly shared?: SharedRuns;
   /** Takes one line. */
   readonly log: (line: string) => void;
 }
@@ -53,7 +57,7 @@ export class FileJournal implements RunJournal {
   }
 
   begin(run: RunStart): RunRecorder | undefined {
-    const { mode: currentMode, redactor, folder, values: files, changes } = this.#parts;
+    const { mode: currentMode, redactor, folder, values: files, changes, shared } = this.#parts;
     const mode = currentMode();
     if (mode === 'off') return undefined;
     const now = Date.now();
@@ -64,6 +68,13 @@ export class FileJournal implements RunJournal {
       file: eventsFile(folder, id),
       redact: (lines) => redactor.lines(lines),
       mayBeRemoved: run.resumes === undefined,
+      ...(shared && {
+        mirror: {
+          begin: () => shared.begin(id, run),
+          append: (lines) => shared.append(id, lines),
+          giveUp: () => shared.giveUp(id),
+        },
+      }),
       onWritten: () => changes.changed(id),
       onFailed: (error) => this.#sayOnce(error),
     });
@@ -79,7 +90,8 @@ export class FileJournal implements RunJournal {
       startedAt: performance.now(),
       metadataOnly: mode === 'metadata',
       ...(run.resumes !== undefined && { resumes: run.resumes }),
-      onEnded: () => this.#end(id, tally, values),
+      ...(shared && { saved: () => this.#saved(id, file) }),
+      onEnded: () => this.#end(id, run.session, tally, values),
     });
     recorder.begun(() => this.#beginning(run, id, now, mode, values));
     return recorder;
@@ -106,11 +118,20 @@ export class FileJournal implements RunJournal {
     );
   }
 
-  #end(id: string, tally: RunTally, values: RecordedValues): void {
+  /** A sentence where another machine does not know all of the run. */
+  async #saved(id: string, file: RecordFile): Promise<string | undefined> {
+    await this.#open.get(id)?.ending;
+    const { failure } = file;
+    if (!(failure instanceof SharedStateError)) return undefined;
+    return `The record of this run is not whole, so that it cannot be resumed. ${failure.message}`;
+  }
+
+  #end(id: string, session: string, tally: RunTally, values: RecordedValues): void {
     const open = this.#open.get(id);
     if (!open) return;
     open.ending = open.file.close().then(async (isWhole) => {
       await this.#hideLaterSecrets(id, open.secretsKnown);
+      await this.#parts.shared?.end(id, session).catch((error: unknown) => this.#sayOnce(error));
       const summary = isWhole ? tally.summary(open.file.bytes + values.bytes, 'interrupted') : undefined;
       if (summary) await this.#parts.onEnded(summary);
       this.#open.delete(id);
@@ -120,10 +141,10 @@ export class FileJournal implements RunJournal {
 
   /** If a key became known since, all that was written is gone through again. */
   async #hideLaterSecrets(id: string, secretsKnown: number): Promise<void> {
-    const { redactor, values, folder } = this.#parts;
+    const { redactor, values, folder, shared } = this.#parts;
     redactor.refresh();
     if (redactor.secretsKnown === secretsKnown) return;
-    await redactAgain(folder, id, values, redactor).catch((error: unknown) => {
+    await redactAgain(folder, id, values, redactor, shared).catch((error: unknown) => {
       if (!isMissing(error)) this.#sayOnce(error);
     });
   }

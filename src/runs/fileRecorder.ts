@@ -5,6 +5,7 @@ import type { CallDecision, RunRecorder, ScriptStart } from '../engine/runJourna
 import type { CalledTool, CallRecord, RunError, RunOutcome } from '../engine/runOutcome.ts';
 import { textTokens, valueTokens } from '../engine/usage/estimateTokens.ts';
 import { spansOf, type CallReply, type GuestCall, type LogEntry, type RunConditions, type Tick } from '../sandbox/host/sandboxPort.ts';
+import { SharedStateError } from '../storage/sharedStateError.ts';
 import type { RecordFile } from './recordFile.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import type { RecordedValues } from './recordedValues.ts';
@@ -28,6 +29,8 @@ interface FileRecorderOptions {
   readonly startedAt: number;
   readonly code: string;
   readonly resumes?: string;
+  /** `RunRecorder.saved`, where other machines rely on the record. */
+  readonly saved?: () => Promise<string | undefined>;
   readonly onEnded: () => void;
 }
 
@@ -74,12 +77,21 @@ export class FileRecorder implements RunRecorder {
     return !this.#options.metadataOnly && !this.#options.file.isOver;
   }
 
-  /** A run that goes on with another has to have a record: else the other would be resumed again, with all that this one writes. */
+  /**
+   * A run that goes on with another has to have a record: else the other would be resumed again, with all that this one writes. A run of one of several
+   * machines has to be known to the others.
+   */
   async ready(): Promise<string | undefined> {
-    const { resumes, file } = this.#options;
-    if (resumes === undefined) return undefined;
+    const { resumes, file, saved } = this.#options;
+    if (resumes === undefined && !saved) return undefined;
     await file.flushed();
-    return file.isOver ? mustBeRecorded(resumes, 'its record cannot be written') : undefined;
+    const { failure } = file;
+    if (failure instanceof SharedStateError) return `The run cannot be recorded. ${failure.message}`;
+    return resumes !== undefined && file.isOver ? mustBeRecorded(resumes, 'its record cannot be written') : undefined;
+  }
+
+  saved(): Promise<string | undefined> {
+    return this.#options.saved?.() ?? Promise.resolve(undefined);
   }
 
   /** How the run began. */

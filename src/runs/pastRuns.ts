@@ -6,6 +6,8 @@ import { endDifference } from './endDifference.ts';
 import { interruptedText } from './interruptedText.ts';
 import { isCodeOf, refusedRun, replayRun, type Redaction, type ReplayOptions } from './replayRun.ts';
 import { ResumeClaims } from './resumeClaims.ts';
+import type { SharedRuns } from './sharedRuns.ts';
+import { SharedStateError } from '../storage/sharedStateError.ts';
 import { resumeRun, type ResumableRuns, type ResumeRequest } from './resumeRun.ts';
 import type { RunRecord } from './runRecord.ts';
 import { testRun, type RunTestResult } from './testRun.ts';
@@ -16,6 +18,7 @@ interface PastRunsParts {
   readonly folder: string;
   readonly runs: Omit<ResumableRuns, 'claim'>;
   readonly redactor: Redaction;
+  readonly shared?: SharedRuns;
 }
 
 export class PastRuns {
@@ -24,13 +27,14 @@ export class PastRuns {
 
   constructor(parts: PastRunsParts) {
     this.#parts = parts;
-    this.#claims = new ResumeClaims(parts.folder);
+    this.#claims = new ResumeClaims(parts.folder, parts.shared);
   }
 
   /** Nothing is sent, asked or recorded. Every failure is an outcome, also that there is no such run. */
   async replay(engine: Pick<Engine, 'replay'>, id: string, options: ReplayOptions): Promise<RunOutcome> {
     const { runs, redactor } = this.#parts;
-    const run = await runs.read(id);
+    const run = await found(runs.read(id));
+    if (run && 'unread' in run) return refusedRun(run.unread);
     return run ? replayRun({ engine, values: runs, redactor }, run, options) : refusedRun(noRun(id));
   }
 
@@ -65,7 +69,8 @@ export class PastRuns {
       value: (value) => runs.value(value),
       claim: (id) => this.#claims.claim(id),
     };
-    return resumeRun({ engine, runs: resumable, redactor }, { ...request, approver });
+    const resumed = await found(resumeRun({ engine, runs: resumable, redactor }, { ...request, approver }));
+    return 'unread' in resumed ? refusedRun(resumed.unread) : resumed;
   }
 
   /** What a run did whose process is gone, as its record tells, and how to go on: for a model. */
@@ -82,6 +87,16 @@ export class PastRuns {
     signal: AbortSignal,
   ): Promise<RunTestResult> {
     return testRun({ engine, values: run, redactor: this.#parts.redactor }, run.record, code, signal);
+  }
+}
+
+/** `unread`: the sentence that says why records cannot be read; then nothing has happened yet. */
+async function found<T>(reading: Promise<T>): Promise<T | { readonly unread: string }> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof SharedStateError) return { unread: error.message };
+    throw error;
   }
 }
 

@@ -3,13 +3,14 @@
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SharedStateError } from '../storage/sharedStateError.ts';
 import { makePrivateFolder } from '../storage/privateFolder.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
 /** How a record begins. The 1 becomes 0 where lines are lost: that takes no room on a disk which has none left. */
 export const recordStart = '{"t":"begin","whole":1';
-const markAt = recordStart.length - 1;
+export const markAt = recordStart.length - 1;
 
 /** A line without its end, or what makes one that takes time. */
 export type RecordLine = string | (() => Promise<string>);
@@ -19,6 +20,14 @@ interface LaterLine {
   readonly make: () => RecordLine;
 }
 
+/** A second place for the same bytes, which other machines read. What counts as written is in both. */
+interface RecordMirror {
+  begin(): Promise<void>;
+  append(bytes: Buffer): Promise<void>;
+  /** Marks it as not whole, where there is anything of it. */
+  giveUp(): Promise<void>;
+}
+
 interface RecordFileOptions {
   /** In a folder of its own, which is made with it. */
   readonly file: string;
@@ -26,6 +35,7 @@ interface RecordFileOptions {
   readonly redact: (lines: string) => string;
   /** Whether it may be removed where it cannot be marked; not where another record relies on it. */
   readonly mayBeRemoved: boolean;
+  readonly mirror?: RecordMirror;
   /** After each write. */
   readonly onWritten: () => void;
   /** Called at most once; nothing is written afterwards. */
@@ -65,6 +75,7 @@ export class RecordFile {
   #pumping: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
+  #failure: unknown;
   /** Why nothing may be written any more that a later run could repeat; undefined where none can. */
   #danger: string | undefined;
   #marking: Promise<void> = Promise.resolve();
@@ -81,6 +92,11 @@ export class RecordFile {
   /** Nothing is written any more. */
   get isOver(): boolean {
     return this.#isOver;
+  }
+
+  /** Why nothing is written any more, where that is not because it was closed. */
+  get failure(): unknown {
+    return this.#failure;
   }
 
   add(make: () => RecordLine): void {
@@ -189,6 +205,7 @@ export class RecordFile {
     const bytes = Buffer.from(this.#options.redact(lines.join('\n')));
     if (this.#isOver) return;
     await handle.appendFile(bytes);
+    await this.#options.mirror?.append(bytes);
     this.#bytes += bytes.length;
     this.#written += taken;
     this.#settle();
@@ -197,11 +214,12 @@ export class RecordFile {
 
   /** Rejects where the folder is there: another process began a record in the same moment by the same name. */
   async #open(): Promise<FileHandle> {
-    const { file } = this.#options;
+    const { file, mirror } = this.#options;
     const folder = dirname(file);
     await makePrivateFolder(dirname(folder));
     await mkdir(folder, { mode: 0o700 });
     try {
+      await mirror?.begin();
       const handle = await open(file, 'wx', 0o600);
       if (!this.#isOver) return handle;
       await handle.close();
@@ -218,6 +236,7 @@ export class RecordFile {
 
   #fail(error: unknown): void {
     if (this.#isOver) return;
+    this.#failure = error;
     const handle = this.#handle;
     this.#handle = undefined;
     this.#marking = handle ? this.#mark(handle, error) : Promise.resolve();
@@ -228,19 +247,21 @@ export class RecordFile {
   /** So that it is not taken for whole. */
   async #mark(handle: FileHandle, cause: unknown): Promise<void> {
     const why = errorMessage(cause);
-    this.#danger = `The record of the run can neither be written nor marked as incomplete (${why}), so that a run that goes on from it could write twice. Make room on the disk, or set codeMode.runs.record to "off".`;
+    const next =
+      cause instanceof SharedStateError
+        ? 'Run the script again when the shared state can be reached.'
+        : 'Make room on the disk, or set codeMode.runs.record to "off".';
+    this.#danger = `The record of the run can neither be written nor marked as incomplete (${why}), so that a run that goes on from it could write twice. ${next}`;
     const removals = [() => handle.truncate(0), () => this.#remove()];
     // Nobody knows of a record yet of which nothing is written.
     const marks = this.#bytes === 0 ? removals.toReversed() : [() => writeMark(handle), ...(this.#options.mayBeRemoved ? removals : [])];
+    let isMarked = false;
     for (const mark of marks) {
-      const isMarked = await mark().then(
-        () => true,
-        () => false,
-      );
-      if (!isMarked) continue;
-      this.#danger = undefined;
-      break;
+      isMarked = await succeeds(mark());
+      if (isMarked) break;
     }
+    const { mirror } = this.#options;
+    if (isMarked && (!mirror || (await succeeds(mirror.giveUp())))) this.#danger = undefined;
     await handle.close().catch(() => undefined);
   }
 
@@ -278,6 +299,13 @@ export async function markNotWhole(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }
 
 async function writeMark(handle: FileHandle): Promise<void> {

@@ -8,6 +8,7 @@ import { guardEvent } from './runEvent.ts';
 import { LongJson } from './longJson.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import { eventsFile } from './runFolder.ts';
+import type { SharedRuns } from './sharedRuns.ts';
 import type { ValueFiles } from './valueFiles.ts';
 
 /** Bytes of lines that are looked through at once, or one line. */
@@ -17,10 +18,10 @@ const lineEnd = 0x0a;
 const inFile = /\{"file":"([0-9a-z/-]+)","bytes":\d+(?:,"redacted":true)?\}/g;
 
 /**
- * In slices, and so with others in between. `runs` is the folder of the workspace's runs. Rejects as the file system
+ * In slices, and so with others in between. `runs` is the folder of the workspace's runs; `shared` has the same record. Rejects as the file system
  * does.
  */
-export async function redactAgain(runs: string, id: string, values: ValueFiles, redactor: Redactor): Promise<void> {
+export async function redactAgain(runs: string, id: string, values: ValueFiles, redactor: Redactor, shared?: SharedRuns): Promise<void> {
   redactor.refresh();
   const file = eventsFile(runs, id);
   const record = await readFileBounded(file, Infinity);
@@ -41,7 +42,9 @@ export async function redactAgain(runs: string, id: string, values: ValueFiles, 
   }
   if (isSame) return;
   const [first = '', ...rest] = pieces;
-  await writeFileAtomic(file, Buffer.concat([await withCodeHash(first, values, redactor), ...rest].map((piece) => Buffer.from(piece))));
+  const lines = Buffer.concat([await withCodeHash(first, values, redactor), ...rest].map((piece) => Buffer.from(piece)));
+  await writeFileAtomic(file, lines);
+  await shared?.replaceEvents(id, lines);
 }
 
 /** Writes the values again that have a key, and gives their names with what their lines have to say of them now. */

@@ -7,6 +7,7 @@ import { isJsonObject, parseJson } from '../base/json.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
 import type { Claim } from './resumeRun.ts';
+import type { SharedRuns } from './sharedRuns.ts';
 import { birthOf, isRunning, type WritingProcess } from './runLiveness.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
@@ -15,15 +16,31 @@ const writingMs = 10_000;
 
 export class ResumeClaims {
   readonly #runs: string;
+  readonly #shared: SharedRuns | undefined;
   readonly #held = new Set<string>();
 
-  /** `runs` is the folder of a workspace's runs. */
-  constructor(runs: string) {
+  /** `runs` is the folder of a workspace's runs. A claim holds on all machines that have `shared`. */
+  constructor(runs: string, shared?: SharedRuns) {
     this.#runs = runs;
+    this.#shared = shared;
   }
 
   /** To be disposed of when the run has ended. A claim of a process that has died does not count. `id`: of a record that is there. */
   async claim(id: string): Promise<Claim> {
+    const here = await this.#claimHere(id);
+    if (!this.#shared || 'problem' in here) return here;
+    const claims = new AsyncDisposableStack();
+    claims.use(here);
+    const everywhere = await this.#shared.claim(id).catch((error: unknown): Claim => ({ problem: notClaimed(id, error) }));
+    if ('problem' in everywhere) {
+      await claims.disposeAsync();
+      return everywhere;
+    }
+    claims.use(everywhere);
+    return claims;
+  }
+
+  async #claimHere(id: string): Promise<Claim> {
     if (this.#held.has(id)) return taken(id);
     this.#held.add(id);
     try {
@@ -32,8 +49,7 @@ export class ResumeClaims {
       return claim ?? taken(id);
     } catch (error) {
       this.#held.delete(id);
-      const why = errorMessage(error);
-      return { problem: `Run ${id} is not resumed, since its record cannot be claimed (${why}).` };
+      return { problem: notClaimed(id, error) };
     }
   }
 
@@ -92,6 +108,10 @@ export class ResumeClaims {
   async #remove(file: string): Promise<void> {
     await unlink(file).catch(() => undefined);
   }
+}
+
+function notClaimed(id: string, error: unknown): string {
+  return `Run ${id} is not resumed, since its record cannot be claimed (${errorMessage(error)}).`;
 }
 
 function taken(id: string): Claim {

@@ -2,7 +2,9 @@
 // is made now (docs/decisions/0032-replay-and-resume.md).
 import type { ExecuteRequest } from '../engine/executeRequest.ts';
 import type { Engine } from '../engine/executeScript.ts';
+import type { RunParent } from '../engine/runJournal.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
+import { SharedStateError } from '../storage/sharedStateError.ts';
 import { CallTable } from './callTable.ts';
 import { knownCalls, withEarlier, type KnownCall, type ValueReader } from './knownCalls.ts';
 import { RecordedRun, type RecordedRunParts } from './recordedRun.ts';
@@ -47,12 +49,14 @@ const longestChain = 50;
 export async function resumeRun(parts: ResumeParts, request: ResumeRequest): Promise<RunOutcome> {
   const { engine, runs } = parts;
   const { run: id, session, signal } = request;
-  const run = typeof id === 'string' ? await runs.read(id) : undefined;
+  const found = typeof id === 'string' ? await runs.read(id) : undefined;
   const unknown = `There is no run ${JSON.stringify(String(id).slice(0, 40))}${session === undefined ? '' : ' of this session'}.`;
-  if (!run || (session !== undefined && run.session !== session)) return refusedRun(unknown, 'A receipt names the run.');
-  const claim = await runs.claim(run.id);
+  if (!found || (session !== undefined && found.session !== session)) return refusedRun(unknown, 'A receipt names the run.');
+  const claim = await runs.claim(found.id);
   if ('problem' in claim) return refusedRun(claim.problem);
   await using _claim = claim;
+  // Another process may have written until now.
+  const run = (await runs.read(found.id)) ?? found;
   const problem = whyNotResumable(run, await runs.list(), request.code !== undefined);
   if (problem !== undefined) return refusedRun(problem);
   const base = await started(run, runs);
@@ -122,19 +126,22 @@ function nestedRuns(
   numberPrefix: string,
 ): NonNullable<RecordedRunParts['scripts']> {
   const ids = new Map(all.flatMap(({ id, parent }) => (parent ? [[parentText(parent), id] as const] : [])));
-  return {
-    has: (call) => ids.has(parentText(call)),
-    past: async (call, code) => {
-      const run = await parts.runs.read(ids.get(parentText(call)) ?? '');
-      if (!run || run.notWhole) return { problem: `the record of its run within run ${call.run} is not whole.` };
-      const base = await started(run, parts.runs);
-      if ('problem' in base) return base;
-      const read = await readScript(base.run, parts.runs, { code });
-      if (!read.ok) return { problem: read.problem };
-      const past = await pastOf(parts, base.run, { ...read, code }, signal, `${numberPrefix}${call.call}.`);
-      return 'problem' in past ? past : { past };
-    },
+  const past = async (call: RunParent, code: string) => {
+    const run = await parts.runs.read(ids.get(parentText(call)) ?? '');
+    if (!run || run.notWhole) return { problem: `the record of its run within run ${call.run} is not whole.` };
+    const base = await started(run, parts.runs);
+    if ('problem' in base) return base;
+    const read = await readScript(base.run, parts.runs, { code });
+    if (!read.ok) return { problem: read.problem };
+    const found = await pastOf(parts, base.run, { ...read, code }, signal, `${numberPrefix}${call.call}.`);
+    return 'problem' in found ? found : { past: found };
   };
+  return { has: (call) => ids.has(parentText(call)), past: (call, code) => past(call, code).catch(unread) };
+}
+
+function unread(error: unknown): { readonly problem: string } {
+  if (error instanceof SharedStateError) return { problem: error.message };
+  throw error;
 }
 
 /** With those of the runs that it went on with: with other code it may not have come to all that they wrote. */

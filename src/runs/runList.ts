@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { isBoolean, isIndex, isNumber, isObject, isOneOf, isString, type Guard } from '../base/guards.ts';
 import { runDoors } from '../engine/runJournal.ts';
 import { readJsonBounded } from '../storage/readFileBounded.ts';
+import { SharedStateError } from '../storage/sharedStateError.ts';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { RecordReader } from './readRecord.ts';
 import type { RunChanges } from './runChanges.ts';
@@ -47,7 +48,7 @@ interface RunListParts {
   readonly folder: string;
   readonly changes: RunChanges;
   /** The state of a record without an end, whose last line was written at `writtenAt`, in milliseconds since 1970. */
-  readonly stateOf: (begin: RunTally['begin'], writtenAt: number) => 'running' | 'interrupted';
+  readonly stateOf: (begin: RunTally['begin'], writtenAt: number) => Promise<'running' | 'interrupted'>;
   /** The text of a summary as it may be written. */
   readonly redact: (text: string) => string;
 }
@@ -70,11 +71,11 @@ export class RunList {
     this.#parts = parts;
   }
 
-  /** The newest first. What cannot be read is left out. */
+  /** The newest first. What cannot be read is left out. Rejects with `SharedStateError`. */
   read(): Promise<readonly RunSummary[]> {
     // Events are read on from one place at a time.
     const read = this.#reading.then(() => this.#read());
-    this.#reading = read;
+    this.#reading = read.catch(() => undefined);
     return read;
   }
 
@@ -82,6 +83,11 @@ export class RunList {
   async write(summary: RunSummary): Promise<void> {
     const { folder, redact } = this.#parts;
     await writeFileAtomic(summaryFile(folder, summary.id), redact(JSON.stringify(summary)));
+  }
+
+  /** The events of a run are others now: they are read from their beginning. */
+  replaced(id: string): void {
+    this.#forget(id);
   }
 
   dispose(): void {
@@ -98,7 +104,7 @@ export class RunList {
       for (const [index, id] of some.entries()) {
         const entry = summarised[index];
         if (entry) known.set(id, entry);
-        const summary = entry?.summary ?? (await this.#fromEvents(id).catch(() => undefined));
+        const summary = entry?.summary ?? (await this.#fromEvents(id).catch(unreadable));
         if (summary) found.push(summary);
         if (summary?.state !== 'running') this.#forget(id);
       }
@@ -132,7 +138,7 @@ export class RunList {
     const { mtimeMs } = await stat(file);
     const { builder, bytes } = reader;
     if (builder.begin?.id !== id) return undefined;
-    const state = stateOf(builder.begin, mtimeMs);
+    const state = await stateOf(builder.begin, mtimeMs);
     const isOn = state === 'running';
     const summary = builder.summary(isOn ? bytes : await bytesOfRun(folder, id), state);
     // A process that lives writes the summary itself, after the last key became known that is to be hidden.
@@ -153,4 +159,9 @@ export class RunList {
     this.#unsummarised.get(id)?.stop();
     this.#unsummarised.delete(id);
   }
+}
+
+/** A list without runs whose state is not known would tell a resumption that nothing went on with its run. */
+function unreadable(error: unknown): undefined {
+  if (error instanceof SharedStateError) throw error;
 }

@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { appendFile, rm, stat } from 'node:fs/promises';
 import type { RunJournal, RunStage } from '../engine/runJournal.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
+import { copyRun, isCopy } from './copiedRun.ts';
 import { exportedRun } from './exportedRun.ts';
 import { FileJournal, recordedStages, type FileJournalOptions } from './fileJournal.ts';
 import { PastRuns } from './pastRuns.ts';
@@ -21,6 +22,7 @@ import { RunList } from './runList.ts';
 import { isRunning } from './runLiveness.ts';
 import type { ReadValue, RunRecord, RunSummary } from './runRecord.ts';
 import type { RunsKept } from './runSettings.ts';
+import type { OpenRun } from './sharedRuns.ts';
 import { ValueFiles } from './valueFiles.ts';
 
 export interface RunStoreOptions extends FileJournalOptions {
@@ -45,8 +47,8 @@ export class RunStore {
   /** Reads and writes nothing. */
   constructor(options: RunStoreOptions) {
     this.#options = options;
-    const { folder } = options;
-    this.#values = new ValueFiles(folder);
+    const { folder, shared } = options;
+    this.#values = new ValueFiles(folder, shared);
     this.#list = new RunList({
       folder,
       changes: this.#changes,
@@ -60,7 +62,7 @@ export class RunStore {
       onEnded: (summary) => this.#ended(summary),
     });
     this.journal = this.#journal;
-    this.past = new PastRuns({ folder, runs: this, redactor: options.redactor });
+    this.past = new PastRuns({ folder, runs: this, redactor: options.redactor, ...(shared && { shared }) });
     this.#retention = new Retention({
       folder,
       kept: options.kept,
@@ -79,17 +81,24 @@ export class RunStore {
     return this.#options.mode() === 'off' ? 'runs are not recorded (codeMode.runs.record is "off")' : undefined;
   }
 
-  /** The newest first. What cannot be read is left out. */
+  /** The newest first. What cannot be read is left out. Rejects with `SharedStateError`. */
   async list(): Promise<readonly RunSummary[]> {
     await this.#journal.flushed();
     return this.#list.read();
   }
 
-  /** Undefined where there is none of that id. */
+  /** Undefined where there is none of that id, on this machine or in shared state. Rejects with `SharedStateError`. */
   async read(id: string): Promise<RunRecord | undefined> {
     await this.#journal.flushed();
+    const { folder, shared } = this.#options;
+    if (shared && isRunId(id)) await copyRun({ folder, values: this.#values, shared }, id, (copied) => this.#list.replaced(copied));
     const read = await this.#read(id);
     return read && read.reader.builder.record(read.reader.bytes, read.state);
+  }
+
+  /** The runs of a session that have begun and have no end yet, in shared state; none without it. Rejects with `SharedStateError`. */
+  async openRuns(session: string): Promise<readonly OpenRun[]> {
+    return (await this.#options.shared?.openRuns(session)) ?? [];
   }
 
   /** Adds to the record of a run that is over what was done with it. Nothing happens where there is no record. Never rejects. */
@@ -120,7 +129,7 @@ export class RunStore {
       file: this.#fileOf(id),
       changes: this.#changes,
       id,
-      read: (reader) => reader.builder.record(reader.bytes, this.#stateOf(reader.builder.begin, Date.now())),
+      read: (reader) => reader.builder.record(reader.bytes, this.#stateHere(reader.builder.begin, Date.now())),
       onChange,
     });
   }
@@ -177,23 +186,36 @@ export class RunStore {
       await reader.readOn();
       const { mtimeMs } = await stat(this.#fileOf(id));
       if (reader.builder.begin?.id !== id) return undefined;
-      return { reader, state: this.#stateOf(reader.builder.begin, mtimeMs) };
+      return { reader, state: await this.#stateOf(reader.builder.begin, mtimeMs) };
     } catch {
       return undefined;
     }
   }
 
-  #stateOf(begin: RecordBuilder['begin'], writtenAt: number): 'running' | 'interrupted' {
+  /** A run that shared state does not know is judged by what this machine knows. */
+  async #stateOf(begin: RecordBuilder['begin'], writtenAt: number): Promise<'running' | 'interrupted'> {
+    const isOn = begin && !this.#journal.isOpen(begin.id) ? await this.#options.shared?.isRunning(begin.id) : undefined;
+    if (isOn !== undefined) return isOn ? 'running' : 'interrupted';
+    return this.#stateHere(begin, writtenAt);
+  }
+
+  #stateHere(begin: RecordBuilder['begin'], writtenAt: number): 'running' | 'interrupted' {
     return begin && isRunning(begin, this.#journal.isOpen(begin.id), writtenAt) ? 'running' : 'interrupted';
   }
 
   /** With a later run goes what is known of its writes: those before it must not be resumed any more. */
   async #remove(ids: readonly string[], all: readonly RunSummary[]): Promise<void> {
-    const { folder } = this.#options;
-    for (const id of runsBefore(ids, all)) {
+    const { folder, shared } = this.#options;
+    const copies = new Set<string>();
+    for (const id of shared ? ids : []) if (await isCopy(folder, id)) copies.add(id);
+    // A copy is there again when it is asked for.
+    const own = ids.filter((id) => !copies.has(id));
+    for (const id of runsBefore(own, all)) {
+      await shared?.markNotWhole(id);
       await markNotWhole(this.#fileOf(id));
       await rm(summaryFile(folder, id), { force: true });
     }
+    for (const id of own) await shared?.remove(id);
     for (const id of ids) await removeRun(folder, id);
     if (ids.length > 0) this.#changes.changed(ids[0] ?? '');
   }

@@ -7,6 +7,7 @@ import type { JsonValue } from '../base/json.ts';
 import { readFileBounded } from '../storage/readFileBounded.ts';
 import { writeFileAtomic } from '../storage/writeFileAtomic.ts';
 import { deepestReadable } from './readableValue.ts';
+import type { SharedRuns } from './sharedRuns.ts';
 import { readLongJson } from './readLongJson.ts';
 
 /** A value that is longer is not read back. */
@@ -26,10 +27,12 @@ export function isValueName(text: unknown): text is string {
 
 export class ValueFiles {
   readonly #runs: string;
+  readonly #shared: SharedRuns | undefined;
 
-  /** `runs` is the folder of a workspace's runs. */
-  constructor(runs: string) {
+  /** `runs` is the folder of a workspace's runs. What is written goes into `shared` as well. */
+  constructor(runs: string, shared?: SharedRuns) {
     this.#runs = runs;
+    this.#shared = shared;
   }
 
   /** The names of the values of a run. */
@@ -48,12 +51,20 @@ export class ValueFiles {
   async write(name: string, json: Buffer): Promise<number> {
     const compressed = await compress(json, { level: 1 });
     await writeFile(this.#fileOf(name), compressed, { flag: 'wx', mode: 0o600 });
+    await this.#shared?.addValue(...partsOf(name), compressed);
     return compressed.length;
   }
 
   /** Replaces a value. Rejects as the file system does. */
   async rewrite(name: string, json: Buffer): Promise<void> {
-    await writeFileAtomic(this.#fileOf(name), await compress(json, { level: 1 }));
+    const compressed = await compress(json, { level: 1 });
+    await writeFileAtomic(this.#fileOf(name), compressed);
+    await this.#shared?.replaceValue(...partsOf(name), compressed);
+  }
+
+  /** Writes a compressed value that another machine has written, into the folder alone. Rejects as the file system does. */
+  async copy(name: string, compressed: Buffer): Promise<void> {
+    await writeFileAtomic(this.#fileOf(name), compressed);
   }
 
   /** Undefined where there is none, or its file is damaged. */
@@ -72,7 +83,12 @@ export class ValueFiles {
   }
 
   #fileOf(name: string): string {
-    const [id = '', number = ''] = name.split('/');
+    const [id, number] = partsOf(name);
     return join(this.#runs, id, `value-${number}.json.gz`);
   }
+}
+
+function partsOf(name: string): [id: string, number: number] {
+  const [id = '', number = ''] = name.split('/');
+  return [id, Number(number)];
 }

@@ -8,10 +8,15 @@ import { withTimeout } from '../base/withTimeout.ts';
 import { SharedStateError } from './sharedStateError.ts';
 import { readStateUrl, type StateUrl } from './stateUrl.ts';
 
-/** Longer, and a command counts as failed. */
-const longestAnswerMs = 5_000;
+/** Longer, and a command counts as failed. Shorter than a record waits for its disk, so that it is known which of the two failed. */
+const longestAnswerMs = 4_000;
 const closeMs = 1_000;
 const longestPauseMs = 500;
+
+interface Connection {
+  /** As `performance.now()` has it; undefined while there is a connection. */
+  lostAt: number | undefined;
+}
 
 export type RedisCommands = ReturnType<typeof newClient>;
 export type BinaryRedisCommands = ReturnType<typeof binary>;
@@ -20,23 +25,24 @@ export class RedisState {
   readonly #redis: RedisCommands;
   readonly #binary: BinaryRedisCommands;
   readonly #address: StateUrl;
+  readonly #connection: Connection;
 
   /** `log` takes one line. Rejects with `SharedStateError` for what is no address, and where no server answers at it. */
   static async connect(url: string, log: (line: string) => void): Promise<RedisState> {
     const address = readStateUrl(url);
     if (!address) throw new SharedStateError('The address of the shared state is not redis://[user:password@]host:port/db.');
+    const connection: Connection = { lostAt: undefined };
     let isConnected = false;
-    let isLost = false;
     // Without a first connection the address is wrong, or the server is not there: the user is told at once.
     const redis = newClient(url, (retries, cause) => (isConnected ? Math.min(50 * 2 ** retries, longestPauseMs) : cause));
     redis.on('error', (error: unknown) => {
-      if (!isConnected || isLost) return;
-      isLost = true;
+      if (!isConnected || connection.lostAt !== undefined) return;
+      connection.lostAt = performance.now();
       log(`The shared state at ${address.shown} cannot be reached (${reasonOf(error)}). Code Mode tries again until it can.`);
     });
     redis.on('ready', () => {
-      if (isLost) log(`The shared state at ${address.shown} can be reached again.`);
-      isLost = false;
+      if (connection.lostAt !== undefined) log(`The shared state at ${address.shown} can be reached again.`);
+      connection.lostAt = undefined;
     });
     try {
       if ((await withTimeout(redis.connect(), longestAnswerMs)) === 'late')
@@ -49,11 +55,12 @@ export class RedisState {
         { cause: error },
       );
     }
-    return new RedisState(redis, address);
+    return new RedisState(redis, address, connection);
   }
 
-  private constructor(redis: RedisCommands, address: StateUrl) {
+  private constructor(redis: RedisCommands, address: StateUrl, connection: Connection) {
     this.#redis = redis;
+    this.#connection = connection;
     this.#binary = binary(redis);
     this.#address = address;
   }
@@ -114,11 +121,13 @@ export class RedisState {
   }
 
   async #answered<T>(command: () => Promise<T>): Promise<T> {
-    let why: unknown;
+    const { lostAt } = this.#connection;
+    const waitMs = lostAt === undefined ? longestAnswerMs : lostAt + longestAnswerMs - performance.now();
+    let why: unknown = new Error(`no answer within ${longestAnswerMs / 1_000} s`);
     try {
-      const answer = await withTimeout(command(), longestAnswerMs);
+      // Where nothing answers for so long already, nobody waits again.
+      const answer = waitMs > 0 ? await withTimeout(command(), waitMs) : 'late';
       if (answer !== 'late') return answer;
-      why = new Error(`no answer within ${longestAnswerMs / 1_000} s`);
     } catch (error) {
       why = error;
     }

@@ -8,6 +8,7 @@ import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import type { ReplayOptions } from '../../src/runs/replayRun.ts';
 import type { ResumeRequest } from '../../src/runs/resumeRun.ts';
 import type { RunRecord } from '../../src/runs/runRecord.ts';
+import type { SharedRuns } from '../../src/runs/sharedRuns.ts';
 import type { RunStore } from '../../src/runs/runStore.ts';
 import type { RecordMode } from '../../src/runs/runSettings.ts';
 import { McpWorkspace } from '../mcp/mcpWorkspace.ts';
@@ -34,8 +35,8 @@ function linesOf(file: string): readonly number[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number) : [];
 }
 
-export function newStore(folder: string, mode: RecordMode = 'full', log?: (line: string) => void): RunStore {
-  return runStoreIn(folder, { mode: () => mode, ...(log && { log }) });
+export function newStore(folder: string, mode: RecordMode = 'full', log?: (line: string) => void, shared?: SharedRuns): RunStore {
+  return runStoreIn(folder, { mode: () => mode, ...(log && { log }), ...(shared && { shared }) });
 }
 
 /** Looks whether a write in flight took effect, as a user would. */
@@ -60,6 +61,8 @@ interface CountedRunsOptions extends TestEngineOptions {
   readonly written?: string;
   /** Of the store; a line fails the test by default. */
   readonly log?: (line: string) => void;
+  /** Where the records of other machines are. */
+  readonly sharedRuns?: SharedRuns;
 }
 
 export class CountedRuns implements AsyncDisposable {
@@ -79,9 +82,12 @@ export class CountedRuns implements AsyncDisposable {
   }
 
   /** `folder`: of the records, and of what the server writes where `written` does not say another. */
-  static async open(folder: string, { record, servers, written = folder, log, ...options }: CountedRunsOptions = {}): Promise<CountedRuns> {
+  static async open(
+    folder: string,
+    { record, servers, written = folder, log, sharedRuns, ...options }: CountedRunsOptions = {},
+  ): Promise<CountedRuns> {
     const workspace = await (servers ? McpWorkspace.create(servers) : McpWorkspace.inMemory({ counting: countingServer(written) }));
-    return new CountedRuns(workspace, written, newStore(folder, record, log), options);
+    return new CountedRuns(workspace, written, newStore(folder, record, log, sharedRuns), options);
   }
 
   /** Resolves when its record is on disk, where other stores see it. */

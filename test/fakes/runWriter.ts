@@ -1,10 +1,14 @@
-// A process that records runs: node runWriter.ts <folder> <runs>. With `forever` for a number it makes calls in one run until it is killed, and
+// A process that records runs: node runWriter.ts <folder> <runs> [address of shared state]. With `forever` for a number it makes calls in one run until it is killed, and
 // prints the number of each call when the record says that it is sent.
 import { writeSync } from 'node:fs';
+import { SharedRuns } from '../../src/runs/sharedRuns.ts';
+import { RedisState } from '../../src/storage/redisState.ts';
 import { done, runOf, runStoreIn } from './runStoreIn.ts';
 
-const [folder = '', count = ''] = process.argv.slice(2);
-const store = runStoreIn(folder, { log: (line) => console.log(line) });
+const [folder = '', count = '', url] = process.argv.slice(2);
+const log = (line: string) => console.log(line);
+const state = url === undefined ? undefined : await RedisState.connect(url, log);
+const store = runStoreIn(folder, { log, ...(state && { shared: new SharedRuns(state) }) });
 const args = { long: 'x'.repeat(50_000) };
 
 for (let run = 0; run < (count === 'forever' ? 1 : Number(count)); run += 1) {
@@ -19,3 +23,4 @@ for (let run = 0; run < (count === 'forever' ? 1 : Number(count)); run += 1) {
   recorder.ended(done);
 }
 await store.dispose();
+await state?.close();

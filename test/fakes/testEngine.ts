@@ -17,6 +17,9 @@ import type { RunJournal } from '../../src/engine/runJournal.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { ObservedOutputs } from '../../src/storage/observedOutputs.ts';
 import { LocalResultStore } from '../../src/storage/resultStore.ts';
+import type { RedisState } from '../../src/storage/redisState.ts';
+import { SharedResultStore } from '../../src/storage/sharedResultStore.ts';
+import { SharedSessionStore } from '../../src/storage/sharedSessionStore.ts';
 import { LocalSessionStore } from '../../src/storage/sessionStore.ts';
 import { SupervisedSandbox } from '../../src/sandbox/host/sandbox.ts';
 import {
@@ -74,6 +77,8 @@ export interface TestEngineOptions {
   readonly rules?: ApprovalRules | (() => ApprovalRules);
   readonly flowRules?: readonly FlowRule[];
   readonly journal?: RunJournal;
+  /** Where stores and results are, in place of this process. */
+  readonly shared?: RedisState;
 }
 
 export class TestEngine implements AsyncDisposable {
@@ -112,9 +117,11 @@ export class TestEngine implements AsyncDisposable {
       rules = noRules,
       flowRules = [],
       journal,
+      shared,
     }: TestEngineOptions = {},
   ) {
     this.#sources = sources;
+    const log = (line: string) => void this.logged.push(line);
     const recordedFile = built('declarations/recordedOutputs.json');
     this.observed = new ObservedOutputs({ recordedFile, enabled: () => learn, log: () => undefined });
     if (compilerMs !== undefined) this.#ownCompiler = newCompiler((line) => this.logged.push(line), compilerMs);
@@ -149,8 +156,8 @@ export class TestEngine implements AsyncDisposable {
       declarations: this.declarations,
       declared: new Declarations({ compiler }),
       validator: this.#validator,
-      results: this.results,
-      store: new LocalSessionStore(),
+      results: shared ? new SharedResultStore(shared, log) : this.results,
+      store: shared ? new SharedSessionStore(shared, log) : new LocalSessionStore(),
       observed: this.observed,
       limits: () => ({ ...defaultLimits, ...limits }),
       typeCheck: () => typeCheck,

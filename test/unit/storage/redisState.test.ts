@@ -116,7 +116,7 @@ describe('RedisState', () => {
     silent.on('connection', (socket) => sockets.push(socket.on('error', () => undefined)));
     await once(silent, 'listening');
     const text = await message(RedisState.connect(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`, log));
-    assert.match(text, /no answer within 5 s/);
+    assert.match(text, /no answer within 4 s/);
     for (const socket of sockets) socket.destroy();
     silent.close();
   });
@@ -143,7 +143,7 @@ describe('RedisState', () => {
     await using own = await RedisServer.start();
     const state = await connect(own.url());
     own.sleep();
-    assert.match(await message(state.secret()), /cannot be reached \(no answer within 5 s\)/);
+    assert.match(await message(state.secret()), /cannot be reached \(no answer within 4 s\)/);
     own.wake();
   });
 
