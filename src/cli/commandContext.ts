@@ -29,6 +29,8 @@ import { defaultLimits } from '../sandbox/host/sandboxPort.ts';
 import { settingsAsOptions } from './settingsAsOptions.ts';
 import { cachePaths } from '../storage/cachePaths.ts';
 import { runsFolder, sessionsFolder } from '../storage/statePaths.ts';
+import type { RedisState } from '../storage/redisState.ts';
+import { SharedStateError } from '../storage/sharedStateError.ts';
 import { TrustStore } from '../storage/trustStore.ts';
 import { createWorkbench, type Workbench } from '../workbench/createWorkbench.ts';
 import { NodeFiles } from '../workspace/nodeFiles.ts';
@@ -81,24 +83,43 @@ export class CommandContext implements AsyncDisposable {
   /** The approvals of the current folder's definitions and scripts. */
   readonly trust: TerminalTrust;
   readonly usage: KeptUsage;
+  /** What the processes of `serve --http --state` have in common. */
+  readonly shared: RedisState | undefined;
   readonly #source: McpToolSource;
   readonly #searches: boolean;
   readonly #parts: readonly { dispose(): Promise<void> }[];
 
   /** Reads the configuration; starts nothing unless the options ask for it. Throws `UsageError` for files that are missing or cannot be read. */
   static async open(options: EngineOptions, io: Io, interruption: Interruption): Promise<CommandContext> {
-    const context = new CommandContext(options, io, await readWorkspaceSettings(process.cwd(), options.configs));
-    await Promise.all([context.#workbench.media.load(), options.command === 'serve' && context.usage.load()]);
-    interruption.endsToo((signal) => context.#source.signalServers(signal));
-    // A diagnosis reports problems of the configuration itself; a replay needs none of it.
-    const needsNone = options.command === 'diagnose' || (options.command === 'runs' && !goesLive(options));
-    if (!needsNone) await context.#refuseBrokenConfiguration();
+    const terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
+    const settings = await readWorkspaceSettings(process.cwd(), options.configs);
+    const url = options.command === 'serve' ? options.state : undefined;
+    const shared = url === undefined ? undefined : await connectState(url, terminal);
+    const context = new CommandContext(options, io, terminal, settings, shared);
+    try {
+      await Promise.all([context.#workbench.media.load(), options.command === 'serve' && context.usage.load()]);
+      interruption.endsToo((signal) => context.#source.signalServers(signal));
+      // A diagnosis reports problems of the configuration itself; a replay needs none of it.
+      const needsNone = options.command === 'diagnose' || (options.command === 'runs' && !goesLive(options));
+      if (!needsNone) await context.#refuseBrokenConfiguration();
+    } catch (error) {
+      // A connection that is open would keep the process from ending.
+      await shared?.close();
+      throw error;
+    }
     return context;
   }
 
-  private constructor(options: EngineOptions, io: Io, settings: readonly WorkspaceSettings[]) {
+  private constructor(
+    options: EngineOptions,
+    io: Io,
+    terminal: TerminalOutput,
+    settings: readonly WorkspaceSettings[],
+    shared: RedisState | undefined,
+  ) {
     this.io = io;
-    this.terminal = new TerminalOutput(io.stderr, styleOf(io.stderr));
+    this.terminal = terminal;
+    this.shared = shared;
     this.questions = new TerminalQuestions(io, this.terminal, options.command !== 'serve');
     const debug = Boolean(process.env['CODE_MODE_DEBUG']);
     const log = debug ? (text: string) => this.terminal.quote(this.#source.hideSecrets(text)) : () => undefined;
@@ -204,6 +225,7 @@ export class CommandContext implements AsyncDisposable {
       telemetry: () => telemetry.target,
       fetch: fetch ?? globalThis.fetch,
       keepsSession: (session) => keepsSession(options, session),
+      ...(shared && { shared }),
       log,
       warn: log,
       tell: (line) => this.terminal.say(`code-mode: ${line}`),
@@ -251,6 +273,7 @@ export class CommandContext implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled(this.#parts.map((part) => part.dispose()));
+    await this.shared?.close();
   }
 
   /** Of several clients, none is known to be the one whose call a server works on. */
@@ -276,6 +299,17 @@ export class CommandContext implements AsyncDisposable {
     const problems = this.#source.problems();
     const broken = problems.filter((problem) => problem.server === undefined && problem.severity === 'error');
     if (broken.length > 0) throw new UsageError(broken.map((problem) => problem.message).join('\n'));
+  }
+}
+
+/** The client of the server is read only where it is needed. */
+async function connectState(url: string, terminal: TerminalOutput): Promise<RedisState> {
+  const { RedisState } = await import('../storage/redisState.ts');
+  try {
+    return await RedisState.connect(url, (line) => terminal.say(`code-mode: ${line}`));
+  } catch (error) {
+    if (error instanceof SharedStateError) throw new UsageError(error.message);
+    throw error;
   }
 }
 

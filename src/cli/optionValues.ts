@@ -8,6 +8,7 @@ import { hourMs } from '../mcp/connection/discoveryRules.ts';
 import { readRedactionRules, type RedactionRules } from '../runs/redaction/redactionRules.ts';
 import { isLimit, limitBounds } from '../sandbox/host/limitBounds.ts';
 import type { SandboxLimits } from '../sandbox/host/sandboxPort.ts';
+import { readStateUrl } from '../storage/stateUrl.ts';
 import { UsageError } from './exitCode.ts';
 import type { Reader } from './usage/option.ts';
 
@@ -25,6 +26,13 @@ export function baseUrl(text: string): string {
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search + url.hash !== '')
     throw new UsageError('--upstream takes a base URL, e.g. https://api.openai.com/v1');
   if (url.username + url.password !== '') throw new UsageError('--upstream takes no password; clients send the key themselves');
+  return text;
+}
+
+/** The address of a Valkey or Redis server. */
+export function stateUrl(text: string, name: string): string {
+  // It may hold a password: it is not repeated.
+  if (!readStateUrl(text)) throw new UsageError(`--${name} takes redis://[user:password@]host:port/db, or rediss:// for TLS`);
   return text;
 }
 

@@ -9,6 +9,7 @@ import type { RoutingRules } from '../routing/routing.ts';
 import { createJournal, type CreateJournalOptions } from '../runs/createJournal.ts';
 import type { RedactionRules } from '../runs/redaction/redactionRules.ts';
 import { Redactor } from '../runs/redaction/redactor.ts';
+import { SharedRuns } from '../runs/sharedRuns.ts';
 import { RunStore, type RunStoreOptions } from '../runs/runStore.ts';
 import { KeptUsage } from '../storage/keptUsage.ts';
 import { ObservedMedia } from '../storage/observedMedia.ts';
@@ -30,7 +31,7 @@ interface WorkbenchFiles {
   readonly sessions: string;
 }
 
-type EngineSettings = 'bundle' | 'learn' | 'typeCheckCache' | 'sandbox' | 'limits' | 'typeCheck' | 'flowRules' | 'log' | 'warn';
+type EngineSettings = 'bundle' | 'learn' | 'typeCheckCache' | 'sandbox' | 'shared' | 'limits' | 'typeCheck' | 'flowRules' | 'log' | 'warn';
 type CatalogSettings = Partial<Pick<ConstructorParameters<typeof Catalog>[0], 'listTools' | 'listTimeoutMs'>>;
 type JournalSettings = Pick<CreateJournalOptions, 'folder' | 'audit' | 'telemetry' | 'fetch' | 'version'>;
 
@@ -76,7 +77,14 @@ export function createWorkbench(sources: readonly ToolSource[], settings: Workbe
   media.onDidChange(() => catalog.routingChanged());
   const redactor = new Redactor(settings.secrets, settings.redaction);
   const ofRecords = { redactor, version, log: tell };
-  const runs = new RunStore({ ...ofRecords, folder: files.runs, mode: settings.recordMode, ...(kept && { kept }) });
+  const shared = settings.shared && new SharedRuns(settings.shared);
+  const runs = new RunStore({
+    ...ofRecords,
+    folder: files.runs,
+    mode: settings.recordMode,
+    ...(kept && { kept }),
+    ...(shared && { shared }),
+  });
   const { folder, audit, telemetry, fetch } = settings;
   const journal = createJournal({ ...ofRecords, record: runs.journal, folder, audit, telemetry, fetch });
   const created = createEngine({
@@ -103,6 +111,8 @@ export function createWorkbench(sources: readonly ToolSource[], settings: Workbe
     usage,
     dispose: async () => {
       await Promise.allSettled([created, journal, runs, media, usage].map((part) => part.dispose()));
+      // Runs end before their process counts as dead.
+      await shared?.dispose();
     },
   };
 }

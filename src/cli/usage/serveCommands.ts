@@ -1,6 +1,6 @@
 // The commands that serve others: MCP clients, and programs that ask a model themselves.
 import { resolve } from 'node:path';
-import { baseUrl, wholeNumber } from '../optionValues.ts';
+import { baseUrl, stateUrl, wholeNumber } from '../optionValues.ts';
 import type { Command } from './command.ts';
 import { flag, option, repeated } from './option.ts';
 import { script } from './scriptOptions.ts';
@@ -36,6 +36,12 @@ export const serve = {
       'Use the token in this file with --http at each start, and make the file where there is none. Whoever listens at the port first ' +
         'learns that token from your clients. Default: a new token at each start.',
       (file) => resolve(file),
+    ),
+    state: option(
+      '--state <url>',
+      'Share sessions, stored values and records of runs with other processes of --http, over Valkey or Redis 6 and later at ' +
+        'redis://[user:password@]host:port/db, or rediss:// for TLS. Processes with one address and database are one server to their clients.',
+      stateUrl,
     ),
     descriptionTokens,
     model: option(
