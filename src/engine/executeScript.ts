@@ -134,9 +134,11 @@ export class Engine {
     return new Set(ruled.filter(({ ruling }) => ruling.action === 'askEachRun').map(({ tool }) => tool));
   }
 
-  /** Whether scripts of a session stored or kept something that a later one can read. */
-  keepsFor(session: string): boolean {
-    return this.#parts.results.handles(session).length > 0 || this.#parts.store.keys(session).length > 0;
+  /** Whether scripts of a session stored or kept something that a later one can read. Rejects with `SharedStateError`. */
+  async keepsFor(session: string): Promise<boolean> {
+    const { results, store } = this.#parts;
+    const [{ handles }, { keys }] = await Promise.all([results.load(session, []), store.list(session)]);
+    return handles.length > 0 || keys.length > 0;
   }
 
   /** Drops what the scripts of a session kept. */

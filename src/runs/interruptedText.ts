@@ -1,11 +1,14 @@
-// Tells a model what a run did that never gave it a result: its process ended, or the client was gone.
+// Tells a model what a run did that never gave it a result, since its process ended. A run that called nothing did nothing.
 import { receipt } from '../engine/formatting/receipt.ts';
 import type { CallRecord } from '../engine/runOutcome.ts';
 import type { RecordedCall, RunRecord } from './runRecord.ts';
 
-export function interruptedText(run: RunRecord): string {
+export function interruptedText(run: RunRecord): string | undefined {
   const calls = run.callList.filter(({ target }) => target !== 'codemode').map(callRecord);
-  return [`Run ${run.id} did not end.`, ...receipt(calls), `To go on from there, pass resume: "${run.id}".`].join('\n');
+  if (calls.length === 0) return undefined;
+  return [`Run ${run.id} did not end: its process is gone.`, ...receipt(calls), `To go on from there, pass resume: "${run.id}".`].join(
+    '\n',
+  );
 }
 
 function callRecord({ call, path, writes, isUndeclared, state, sentAt, answeredAt, input, error }: RecordedCall): CallRecord {

@@ -73,10 +73,10 @@ export class PastRuns {
     return 'unread' in resumed ? refusedRun(resumed.unread) : resumed;
   }
 
-  /** What a run did whose process is gone, as its record tells, and how to go on: for a model. */
-  async whatBecameOf(id: string): Promise<string> {
+  /** What a run did whose process is gone, as its record tells, and how to go on: for a model. Undefined where it called nothing. */
+  async whatBecameOf(id: string): Promise<string | undefined> {
     const run = await this.#parts.runs.read(id);
-    return run ? interruptedText(run) : noRun(id);
+    return run && interruptedText(run);
   }
 
   /** `run`: an exported one; `code`: its script as it is now. Rejects only when aborted. */

@@ -72,8 +72,10 @@ export interface RequestParts {
   readonly listings: ToolListings;
   /** True if the server lasts for one client, over stdio, and tells it of changed lists by itself. */
   readonly announces: boolean;
-  /** What became of a run whose process is gone, for the model. */
-  readonly whatBecameOf: (run: string) => Promise<string>;
+  /** What a run did whose process is gone, for the model; undefined where it called nothing. */
+  readonly whatBecameOf: (run: string) => Promise<string | undefined>;
+  /** The same of the runs of a session whose processes are gone; of each once. Absent where a session ends with its process. */
+  readonly interruptedRuns?: (session: string) => Promise<readonly string[]>;
 }
 
 export type CodeModeServerOptions = SharedOptions &
@@ -278,6 +280,7 @@ export class CodeModeServer implements ClientSession {
       ...(call.logLevel && scriptLog(call.logLevel, (params) => call.log(params))),
       onRecorded: (id) => call.recorded(id),
     };
+    const interrupted = input['session'] === undefined ? [] : await this.#interruptedRuns(session.name);
     const { writes: told } = this.#listingOf(call.client.name);
     // A client may run read-only tools by itself, so what was listed as such holds until the client lists it again.
     if (told !== undefined && told !== (await this.#writesUnasked(engine))) this.#announce();
@@ -291,9 +294,9 @@ export class CodeModeServer implements ClientSession {
     });
     const keep = (value: JsonValue, size: number) => results.keep(keeper, value, size, outcome.origins);
     const { text: result, pictures } = await formatResult(outcome, defaultBudget, keep, !ask);
-    const keepsSomething = engine.keepsFor(keeper) || (!outcome.ok && offersResume(outcome));
-    const isNews = session.handle !== undefined && input['session'] === undefined && keepsSomething;
-    const text = isNews ? `${result}${namedSession(session.handle)}` : result;
+    const isNews = session.handle !== undefined && input['session'] === undefined;
+    const keepsSomething = isNews && ((!outcome.ok && offersResume(outcome)) || (await engine.keepsFor(keeper).catch(() => true)));
+    const text = [...interrupted, result].join('\n\n') + (keepsSomething ? namedSession(session.handle) : '');
     metrics?.record(outcome, { code, text });
     const beside: readonly ContentBlock[] = [...pictures, ...outcome.displays];
     this.#count(metered, code, bytesRead(text, beside));
@@ -321,9 +324,15 @@ export class CodeModeServer implements ClientSession {
     return { content: [{ type: 'text', text }] };
   }
 
+  /** The answer of such a run never reached its client. */
+  async #interruptedRuns(session: string): Promise<readonly string[]> {
+    return (await this.#requests?.interruptedRuns?.(session)) ?? [];
+  }
+
   /** Of a request whose process is gone. */
   async #lost(run: string | undefined, session: ScriptSession | undefined): Promise<CallToolResult> {
-    const became = run === undefined ? 'What it did is not recorded.' : await this.#requests?.whatBecameOf(run);
+    const became =
+      run === undefined ? 'What it did is not recorded.' : ((await this.#requests?.whatBecameOf(run)) ?? 'Nothing was called.');
     return failed(`The process that worked on this request is gone. ${became}${namedSession(session?.handle)}`);
   }
 

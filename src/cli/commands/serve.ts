@@ -15,7 +15,9 @@ import { SessionHandles } from '../../serve/sessionHandles.ts';
 import { ToolListings } from '../../serve/toolListings.ts';
 import { callsIn, ToolSignatures } from '../../serve/toolSignatures.ts';
 import { cachePaths } from '../../storage/cachePaths.ts';
+import type { RedisState } from '../../storage/redisState.ts';
 import { UsageStore } from '../../storage/usageStore.ts';
+import type { RunStore } from '../../runs/runStore.ts';
 import type { CommandContext } from '../commandContext.ts';
 import { ExitCode, UsageError } from '../exitCode.ts';
 import type { ServeOptions } from '../commandOptions.ts';
@@ -28,6 +30,8 @@ import { servesItself } from '../withoutOurselves.ts';
 /** A script, with its arguments. The transport's time grows with the square of a message's length. */
 const longestMessage = 16 * 1024 * 1024;
 const keyBytes = 32;
+/** As long as records are kept in shared state. */
+const toldMs = 7 * 24 * 60 * 60 * 1_000;
 
 export async function serve(context: CommandContext, options: ServeOptions, signal: AbortSignal): Promise<ExitCode> {
   if (process.env[startedByUs] !== undefined) {
@@ -51,19 +55,32 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
   const store = new UsageStore({ folder: cachePaths(process.cwd()).usage, log });
   const usage = clientUsage(new UsageMeter(store));
   const shared = { offerTo, results, runs: context.runs.past, version, allowWrites: options.allowWrites, usage, log };
-  const key = randomBytes(keyBytes);
-  await using rounds = new Rounds({ key });
+  const { shared: state, runs } = context;
+  const key = state ? await state.secret() : randomBytes(keyBytes);
+  await using rounds = new Rounds({ key, ...(state && { shared: state }) });
   const requests: RequestParts = {
     rounds,
     handles: new SessionHandles(key),
     listings: new ToolListings(),
     announces: options.port === undefined,
-    whatBecameOf: (run) => context.runs.past.whatBecameOf(run),
+    whatBecameOf: (run) => runs.past.whatBecameOf(run),
+    ...(state && { interruptedRuns: (session: string) => interruptedRuns(runs, state, session) }),
   };
   if (options.port === undefined) await serveStdio(context, shared, requests, signal);
   else await serveHttp({ port: options.port, tokenFile: options.tokenFile, offers, shared, requests, terminal }, signal);
   await store.dispose();
   return signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
+}
+
+/** What runs of a session did whose process is gone. Each is told once, by the process that is asked first. */
+async function interruptedRuns(runs: RunStore, state: RedisState, session: string): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (const { id, state: runState } of await runs.openRuns(session)) {
+    if (runState !== 'interrupted' || !(await state.once(`told ${id}`, toldMs))) continue;
+    const text = await runs.past.whatBecameOf(id);
+    if (text !== undefined) texts.push(text);
+  }
+  return texts;
 }
 
 /** All clients of this process count together. Some search tools themselves, so that definitions are not known to be spared. */
