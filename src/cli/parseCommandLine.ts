@@ -112,6 +112,7 @@ function serveOptions(given: GivenTexts): Omit<ServeOptions, 'command' | keyof S
   const { http, port, ...more } = readOptions({ ...commands.serve.options, ...sandbox.options }, given);
   if (port !== undefined && !http) throw new UsageError('--port is for --http');
   if (more.tokenFile !== undefined && !http) throw new UsageError('--token-file is for --http');
+  if (more.host !== undefined && more.tokenFile === undefined) throw new UsageError('--host needs --token-file <file>');
   if (more.state !== undefined && !http) throw new UsageError('--state is for --http');
   return { ...more, ...(http && { port: port ?? defaultPort }) };
 }

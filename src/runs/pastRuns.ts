@@ -1,4 +1,5 @@
 // Replays and resumes recorded runs for the front doors, over one store. Ids come as users and models write them.
+import { setTimeout } from 'node:timers/promises';
 import { answeringInFlight, type InFlightAnswer } from '../engine/consent/approval.ts';
 import type { Engine } from '../engine/executeScript.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
@@ -20,6 +21,8 @@ interface PastRunsParts {
   readonly redactor: Redaction;
   readonly shared?: SharedRuns;
 }
+
+const [longestWaitMs, betweenReadsMs] = [12_000, 500] as const;
 
 export class PastRuns {
   readonly #parts: PastRunsParts;
@@ -75,7 +78,12 @@ export class PastRuns {
 
   /** What a run did whose process is gone, as its record tells, and how to go on: for a model. Undefined where it called nothing. */
   async whatBecameOf(id: string): Promise<string | undefined> {
-    const run = await this.#parts.runs.read(id);
+    let run = await this.#parts.runs.read(id);
+    // A process that was killed counts as running for some seconds.
+    for (let waited = 0; run?.state === 'running' && waited < longestWaitMs; waited += betweenReadsMs) {
+      await setTimeout(betweenReadsMs);
+      run = await this.#parts.runs.read(id);
+    }
     return run && interruptedText(run);
   }
 

@@ -30,7 +30,7 @@ import { serveUntilClosed, type ClientSession } from './clientSession.ts';
 import { ElicitationApprover, type Ask } from './elicitationApprover.ts';
 import type { Metrics } from './metrics.ts';
 import { progressReporter } from './progressReporter.ts';
-import type { Rounds } from './rounds.ts';
+import { sessionOfRound, type RoundRequest, type Rounds } from './rounds.ts';
 import { scriptLog, type LogLevel } from './scriptLog.ts';
 import { identityOf, type SessionHandles } from './sessionHandles.ts';
 import { executeCodeTool, findToolsTool, instructions } from './toolDefinitions.ts';
@@ -74,8 +74,8 @@ export interface RequestParts {
   readonly announces: boolean;
   /** What a run did whose process is gone, for the model; undefined where it called nothing. */
   readonly whatBecameOf: (run: string) => Promise<string | undefined>;
-  /** The same of the runs of a session whose processes are gone; of each once. Absent where a session ends with its process. */
-  readonly interruptedRuns?: (session: string) => Promise<readonly string[]>;
+  /** The same of the runs of a session whose processes are gone, but for the one that is resumed; of each once. Absent where sessions end with their process. */
+  readonly interruptedRuns?: (session: string, resumed: unknown) => Promise<readonly string[]>;
 }
 
 export type CodeModeServerOptions = SharedOptions &
@@ -166,8 +166,14 @@ export class CodeModeServer implements ClientSession {
       const session = this.#sessionOf(input, context);
       const work = (call: ClientCall) => this.#call(name, input, call, session);
       if (!this.#requests) return work(connectionCall(server, context, this.#logLevel));
-      const lost = (run: string | undefined) => this.#lost(run, session);
-      return this.#requests.rounds.serve(context, { client: this.#seen(context), params: { name, arguments: input }, work, lost });
+      const request: RoundRequest = {
+        client: this.#seen(context),
+        params: { name, arguments: input },
+        ...(session?.handle !== undefined && { session: session.handle }),
+        work,
+        lost: (run) => this.#lost(run, session),
+      };
+      return this.#requests.rounds.serve(context, request);
     });
     serveAppViews(server, (uri, context) => {
       const { passthrough } = this.#offer(this.#seen(context).name);
@@ -251,7 +257,7 @@ export class CodeModeServer implements ClientSession {
     if ('session' in this.#options) return { name: this.#options.session };
     const { handles } = this.#options.requests;
     const client = identityOf(context);
-    const known = handle ?? handles.issue(client);
+    const known = handle ?? sessionOfRound(context) ?? handles.issue(client);
     const name = handles.sessionOf(known, client);
     return name === undefined ? undefined : { name, ...(this.#namesSessions && typeof known === 'string' && { handle: known }) };
   }
@@ -280,7 +286,8 @@ export class CodeModeServer implements ClientSession {
       ...(call.logLevel && scriptLog(call.logLevel, (params) => call.log(params))),
       onRecorded: (id) => call.recorded(id),
     };
-    const interrupted = input['session'] === undefined ? [] : await this.#interruptedRuns(session.name);
+    // Where the state cannot be reached, the engine says so.
+    const interrupted = input['session'] === undefined ? [] : await this.#requests?.interruptedRuns?.(session.name, resume).catch(() => []);
     const { writes: told } = this.#listingOf(call.client.name);
     // A client may run read-only tools by itself, so what was listed as such holds until the client lists it again.
     if (told !== undefined && told !== (await this.#writesUnasked(engine))) this.#announce();
@@ -296,7 +303,7 @@ export class CodeModeServer implements ClientSession {
     const { text: result, pictures } = await formatResult(outcome, defaultBudget, keep, !ask);
     const isNews = session.handle !== undefined && input['session'] === undefined;
     const keepsSomething = isNews && ((!outcome.ok && offersResume(outcome)) || (await engine.keepsFor(keeper).catch(() => true)));
-    const text = [...interrupted, result].join('\n\n') + (keepsSomething ? namedSession(session.handle) : '');
+    const text = [...(interrupted ?? []), result].join('\n\n') + (keepsSomething ? namedSession(session.handle) : '');
     metrics?.record(outcome, { code, text });
     const beside: readonly ContentBlock[] = [...pictures, ...outcome.displays];
     this.#count(metered, code, bytesRead(text, beside));
@@ -322,11 +329,6 @@ export class CodeModeServer implements ClientSession {
     const text = await answerFindTools(engine, input, defaultBudget, signal);
     this.#count(metered, undefined, bytesRead(text));
     return { content: [{ type: 'text', text }] };
-  }
-
-  /** The answer of such a run never reached its client. */
-  async #interruptedRuns(session: string): Promise<readonly string[]> {
-    return (await this.#requests?.interruptedRuns?.(session)) ?? [];
   }
 
   /** Of a request whose process is gone. */

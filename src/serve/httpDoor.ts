@@ -29,8 +29,11 @@ export interface ServedPath {
 }
 
 interface HttpDoorOptions {
-  /** A port of 127.0.0.1, 0 for any that is free; or where to make a socket, which only those who enter its folder can reach. */
-  readonly at: { readonly port: number } | { readonly socket: string };
+  /**
+   * A port of 127.0.0.1, 0 for any that is free, or of another address, behind which clients may call this server by any name; or where to make
+   * a socket, which only those who enter its folder can reach.
+   */
+  readonly at: { readonly port: number; readonly host?: string } | { readonly socket: string };
   /** Of every client. */
   readonly token: string;
   readonly paths: ReadonlyMap<string, ServedPath>;
@@ -65,7 +68,7 @@ export class HttpDoor {
   static async listen(options: HttpDoorOptions): Promise<HttpDoor> {
     const door = new HttpDoor(options);
     if ('socket' in options.at) door.#http.listen(options.at.socket);
-    else door.#http.listen(options.at.port, '127.0.0.1');
+    else door.#http.listen(options.at.port, options.at.host ?? '127.0.0.1');
     await once(door.#http, 'listening');
     // Such as too many open files; the next connection may do better.
     door.#http.on('error', (error) => options.log(`A connection failed: ${error.message}`));
@@ -108,8 +111,8 @@ export class HttpDoor {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [pathname = '/'] = (request.url ?? '/').split('?');
-    const { port } = this;
-    const { metrics, paths, token } = this.#options;
+    const { at, metrics, paths, token } = this.#options;
+    const port = 'host' in at ? undefined : this.port;
     const isHealth = pathname === '/healthz';
     const refusal = isHealth ? pageRefusal(request.headers, port) : refusalOf(request.headers, { port, token });
     if (refusal) refuse(response, refusal.status, refusal.message);

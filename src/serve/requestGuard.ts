@@ -7,7 +7,7 @@ interface HttpRefusal {
   readonly message: string;
 }
 
-/** What a request from outside of a browser shows: the address that we gave, no page behind it, and the token. At a socket there is no `port`. */
+/** What a request from outside of a browser shows: the address that we gave, no page behind it, and the token. At a socket, and behind names of its own, there is no `port`. */
 export function refusalOf(
   headers: IncomingHttpHeaders,
   { port, token }: { readonly port: number | undefined; readonly token: string },
@@ -26,7 +26,7 @@ export function ownHosts(port: number): readonly string[] {
 
 /** A page whose name leads here (DNS rebinding) sends its own name as the host; a page from elsewhere sends its origin. */
 export function pageRefusal({ host, origin }: IncomingHttpHeaders, port: number | undefined): HttpRefusal | undefined {
-  // No page reaches a socket, whatever its client calls the host.
+  // No page reaches a socket, whatever its client calls the host; behind a load balancer the host is what that is called.
   const names = port === undefined ? [] : ownHosts(port);
   if (port !== undefined && (host === undefined || !names.includes(host.toLowerCase())))
     return { status: 403, message: 'This server answers to its own address only.' };

@@ -44,7 +44,7 @@ export class RoundRelay implements AsyncDisposable {
   readonly #at: string;
   readonly #serve: Serve;
   /** Exchanges of clients here whose work is elsewhere. */
-  readonly #waiting = new Map<string, { readonly exchange: Exchange; readonly settle: (answer: RoundAnswer | undefined) => void }>();
+  readonly #waiting = new Map<string, { readonly exchange: Exchange; readonly settle: (answer: RoundAnswer | 'gone') => void }>();
   /** Exchanges of clients elsewhere whose work is here. */
   readonly #served = new Map<string, AbortController>();
   #receiving: Promise<() => Promise<void>> | undefined;
@@ -63,10 +63,15 @@ export class RoundRelay implements AsyncDisposable {
     await receiving;
   }
 
-  /** What the client is told by the process `to`; undefined where that is gone. */
-  async pass(to: string, { request, round }: NextRound, exchange: Exchange, responses: object): Promise<RoundAnswer | undefined> {
+  /** What the client is told by the process `to`. `unreached`: that process is gone, and never had this round; `gone`: it may have worked on it. */
+  async pass(
+    to: string,
+    { request, round }: NextRound,
+    exchange: Exchange,
+    responses: object,
+  ): Promise<RoundAnswer | 'unreached' | 'gone'> {
     const id = randomUUID();
-    const { promise, resolve: settle, reject } = Promise.withResolvers<RoundAnswer | undefined>();
+    const { promise, resolve: settle, reject } = Promise.withResolvers<RoundAnswer | 'gone'>();
     this.#waiting.set(id, { exchange, settle });
     const gone = () => {
       this.#send(to, { kind: 'gone', exchange: id }).catch(() => undefined);
@@ -74,12 +79,12 @@ export class RoundRelay implements AsyncDisposable {
     };
     exchange.signal.addEventListener('abort', gone, { once: true });
     const watch = setInterval(() => {
-      this.#send(to, { kind: 'there', exchange: id }).then((isThere) => !isThere && settle(undefined), reject);
+      this.#send(to, { kind: 'there', exchange: id }).then((isThere) => !isThere && settle('gone'), reject);
     }, watchMs);
     try {
       const reports = exchange.progress !== undefined;
       const next = { kind: 'next', exchange: id, from: this.#at, request, round, reports, responses: responses as JsonObject } as const;
-      return (await this.#send(to, next)) ? await promise : undefined;
+      return (await this.#send(to, next)) ? await promise : 'unreached';
     } finally {
       clearInterval(watch);
       exchange.signal.removeEventListener('abort', gone);

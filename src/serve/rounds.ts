@@ -30,6 +30,8 @@ interface RoundState {
   /** `digestOf` each question by key, where another process may begin the request anew. */
   readonly questions?: Readonly<Record<string, string>>;
   readonly run?: string;
+  /** The handle of the session that the first round began. */
+  readonly session?: string;
 }
 
 interface RoundsOptions {
@@ -43,6 +45,8 @@ export interface RoundRequest {
   readonly client: CallingClient;
   /** Of `tools/call`. */
   readonly params: { readonly name: string; readonly arguments?: JsonObject };
+  /** The handle of its session, for its later rounds. */
+  readonly session?: string;
   readonly work: (call: ClientCall) => Promise<CallToolResult>;
   /** What the client is told of a request whose process is gone; `run`: its record. */
   readonly lost: (run: string | undefined) => Promise<CallToolResult>;
@@ -89,6 +93,7 @@ export class Rounds implements AsyncDisposable {
       params,
       ...(answer.mayRestart && { questions: Object.fromEntries(questions.map(([key, question]) => [key, digestOf(question)])) }),
       ...(answer.run !== undefined && { run: answer.run }),
+      ...(request.session !== undefined && { session: request.session }),
     };
     const inputRequests = Object.fromEntries(questions.map(([key, question]) => [key, elicitation(question)]));
     return { resultType: 'input_required', inputRequests, requestState: await this.#codec.mint(next, context) };
@@ -108,11 +113,12 @@ export class Rounds implements AsyncDisposable {
   async #goOn(context: ServerContext, request: RoundRequest, state: RoundState): Promise<Answered> {
     const { inputResponses: responses = {} } = context.mcpReq;
     const exchange = exchangeOf(context);
+    // A round that is served twice could run a script twice: here, and at a process that the first could not reach.
+    if (this.#shared && !(await this.#shared.once(`round ${state.request} ${state.round}`, answerMs))) throw refusal('it was used before');
     if (state.at === this.#at) return { answer: await this.#next(state, exchange, responses), at: this.#at };
-    const answer = await this.#relay?.pass(state.at, state, exchange, responses);
-    if (answer) return { answer, at: state.at };
-    if (!state.questions) return { answer: { kind: 'done', result: await request.lost(state.run) }, at: this.#at };
-    if ((await this.#shared?.once(`round ${state.request} ${state.round}`, answerMs)) !== true) throw refusal('it was used before');
+    const answer = (await this.#relay?.pass(state.at, state, exchange, responses)) ?? 'gone';
+    if (typeof answer === 'object') return { answer, at: state.at };
+    if (answer === 'gone' || !state.questions) return { answer: { kind: 'done', result: await request.lost(state.run) }, at: this.#at };
     const given = Object.entries(state.questions).flatMap(([key, digest]): readonly [string, JsonObject][] => {
       const response = responses[key];
       return isJsonObject(response) ? [[digest, response]] : [];
@@ -136,6 +142,11 @@ export class Rounds implements AsyncDisposable {
       this.#open.delete(id);
     }
   }
+}
+
+/** The handle of the session that an earlier round of the request began. */
+export function sessionOfRound({ mcpReq }: ServerContext): string | undefined {
+  return mcpReq.requestState<RoundState>()?.session;
 }
 
 interface Answered {

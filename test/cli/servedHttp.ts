@@ -23,8 +23,8 @@ export async function serveHttp(folder: TestFolder, port = 0, options = config):
   return { url, tokenFile, token: await tokenIn(tokenFile), end };
 }
 
-export async function spawnServeHttp(folder: TestFolder): Promise<ServedHttp & { readonly pid: number }> {
-  const { child, ended } = folder.start(lineOf(0, config));
+export async function spawnServeHttp(folder: TestFolder, options = config): Promise<ServedHttp & { readonly pid: number }> {
+  const { child, ended } = folder.start(lineOf(0, options));
   const { promise, resolve, reject } = Promise.withResolvers<readonly [url: string, tokenFile: string]>();
   let said = '';
   child.stderr.on('data', (text: string) => {

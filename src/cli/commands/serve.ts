@@ -63,20 +63,28 @@ export async function serve(context: CommandContext, options: ServeOptions, sign
     handles: new SessionHandles(key),
     listings: new ToolListings(),
     announces: options.port === undefined,
-    whatBecameOf: (run) => runs.past.whatBecameOf(run),
-    ...(state && { interruptedRuns: (session: string) => interruptedRuns(runs, state, session) }),
+    whatBecameOf: async (run) => {
+      await state?.once(toldOf(run), toldMs);
+      return runs.past.whatBecameOf(run);
+    },
+    ...(state && { interruptedRuns: (session, resumed) => interruptedRuns(runs, state, session, resumed) }),
   };
   if (options.port === undefined) await serveStdio(context, shared, requests, signal);
-  else await serveHttp({ port: options.port, tokenFile: options.tokenFile, offers, shared, requests, terminal }, signal);
+  else await serveHttp({ ...options, port: options.port, offers, shared, requests, terminal }, signal);
   await store.dispose();
   return signal.aborted ? ExitCode.limitOrCancelled : ExitCode.done;
 }
 
-/** What runs of a session did whose process is gone. Each is told once, by the process that is asked first. */
-async function interruptedRuns(runs: RunStore, state: RedisState, session: string): Promise<readonly string[]> {
+/** The name under which the processes know that a client was told of a run. */
+function toldOf(run: string): string {
+  return `told ${run}`;
+}
+
+/** What runs of a session did whose process is gone. Each is told once, by the process that is asked first; not the one that is resumed. */
+async function interruptedRuns(runs: RunStore, state: RedisState, session: string, resumed: unknown): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const { id, state: runState } of await runs.openRuns(session)) {
-    if (runState !== 'interrupted' || !(await state.once(`told ${id}`, toldMs))) continue;
+    if (runState !== 'interrupted' || id === resumed || !(await state.once(toldOf(id), toldMs))) continue;
     const text = await runs.past.whatBecameOf(id);
     if (text !== undefined) texts.push(text);
   }
@@ -131,7 +139,8 @@ class EndingTransport extends StdioServerTransport {
 
 interface HttpParts {
   readonly port: number;
-  readonly tokenFile: string | undefined;
+  readonly host?: string;
+  readonly tokenFile?: string;
   readonly offers: ClientOffers;
   readonly shared: SharedOptions;
   readonly requests: RequestParts;
@@ -139,16 +148,17 @@ interface HttpParts {
 }
 
 /** Until the command is interrupted. */
-async function serveHttp({ port, tokenFile, offers, shared, requests, terminal }: HttpParts, signal: AbortSignal): Promise<void> {
+async function serveHttp({ port, host, tokenFile, offers, shared, requests, terminal }: HttpParts, signal: AbortSignal): Promise<void> {
   const { HttpDoor } = await import('../../serve/httpDoor.ts');
   const token = tokenFile === undefined ? newToken() : await fixedToken(tokenFile);
   const metrics = new Metrics();
+  const at = { port, ...(host !== undefined && { host }) };
   const served: ServedPath = {
     connect: (session) => new CodeModeServer({ ...shared, session, metrics }),
     forRequest: () => new CodeModeServer({ ...shared, requests, metrics }).server,
     onDidChange: (listener) => offers.onDidChange(listener),
   };
-  const door = await HttpDoor.listen({ at: { port }, token, paths: new Map([['/mcp', served]]), metrics, log: shared.log }).catch(
+  const door = await HttpDoor.listen({ at, token, paths: new Map([['/mcp', served]]), metrics, log: shared.log }).catch(
     (error: unknown) => {
       throw new UsageError(`the port ${port} cannot be used: ${String(error)}`);
     },
@@ -157,7 +167,7 @@ async function serveHttp({ port, tokenFile, offers, shared, requests, terminal }
     const file = tokenFile ?? (await publishToken(token, door.port ?? port));
     const which = tokenFile === undefined ? 'token of this start' : 'token';
     terminal.say(
-      `Serving MCP at http://127.0.0.1:${door.port}/mcp. Clients send "Authorization: Bearer <token>"; the ${which} is in ${file}.`,
+      `Serving MCP at http://${host ?? '127.0.0.1'}:${door.port}/mcp. Clients send "Authorization: Bearer <token>"; the ${which} is in ${file}.`,
     );
     if (!signal.aborted) await once(signal, 'abort');
     // As long as the port is ours, nobody else's token is in there.

@@ -37,6 +37,11 @@ export const serve = {
         'learns that token from your clients. Default: a new token at each start.',
       (file) => resolve(file),
     ),
+    host: option(
+      '--host <address>',
+      'The address of --http behind a load balancer, such as 0.0.0.0 in a container; needs --token-file. Whoever reaches the address needs the ' +
+        'token alone, and it is not encrypted on the way. Default: 127.0.0.1.',
+    ),
     state: option(
       '--state <url>',
       'Share sessions, stored values and records of runs with other processes of --http, over Valkey or Redis 6 and later at ' +
