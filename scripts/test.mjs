@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { provisionEditor } from '../test/editor/bed/provision.ts';
-import { provideSystemPackages, testPackages } from '../test/editor/bed/systemPackages.ts';
+import { fullPackages, provideSystemPackages, testPackages } from '../test/editor/bed/systemPackages.ts';
 import { readCounts } from '../test/testCounts.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -21,7 +21,7 @@ const fullPartMinutes = 85;
 /** Node keeps the compiled code of the tests, of their tools and of the servers that they start here. Sandboxes have no such variable. */
 const compiled = join(root, 'node_modules', '.cache', 'compiled');
 /** The rooms that need what only the system's package manager can bring. */
-const needPackages = ['sandbox', 'security', 'mcp', 'editor', 'unit', 'storage', 'runs', 'serve', 'cli'];
+const needPackages = ['sandbox', 'security', 'mcp', 'editor'];
 /** The longest first, so that no long one is left alone at the end. */
 const rooms = ['editor', 'sandbox', 'security', 'unit', 'engine', 'cli', 'mcp', 'hostileLists', 'conformance'];
 /** Rooms in two processes: one would run after all others, and alone. */
@@ -170,7 +170,7 @@ if (chosen.length === 0) {
 }
 
 const needsPackages = chosen.some(({ name }) => needPackages.some((room) => name.split(/[ /]/).includes(room)));
-const problem = needsPackages ? await provideSystemPackages(testPackages) : undefined;
+const problem = needsPackages ? await provideSystemPackages(values.full ? [...testPackages, ...fullPackages] : testPackages) : undefined;
 if (problem) console.error(problem);
 const hasEditor = chosen.some(isEditor);
 const isBuilt = (await run([hasEditor ? 'scripts/package.mjs' : 'esbuild.mjs'])) === 0;

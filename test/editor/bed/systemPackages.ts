@@ -46,8 +46,10 @@ export type SystemPackage = keyof typeof isThere;
 export const testPackages: readonly SystemPackage[] = [
   ...(['chromium-headless-shell', 'fonts-dejavu-core', 'bubblewrap'] as const),
   ...(['g++', 'make', 'python3', 'libkrb5-dev'] as const),
-  ...(['redis-server', 'nginx'] as const),
 ];
+
+/** More, of `npm run test:full`. */
+export const fullPackages: readonly SystemPackage[] = ['redis-server', 'nginx'];
 
 /** Of `npm run test:desktop`. */
 export const desktopPackages: readonly SystemPackage[] = ['xvfb', 'xauth', 'libnss3', 'libgtk-3-0', 'libgbm1', 'libasound2'];

@@ -69,7 +69,7 @@ describe('replicas of code-mode serve', function () {
     return client;
   };
   const connectAll = () => Promise.all(replicas.map(({ url }) => connect(url)));
-  const execute = async (client: Client, code: string, more?: object) => (await client.callTool(script(code, more)));
+  const execute = async (client: Client, code: string, more?: object) => await client.callTool(script(code, more));
   const question = async (client: Client, call: object): Promise<InputRequired> => {
     const answer = await exchange(client, call);
     assert.equal(answer.resultType, 'input_required', JSON.stringify(answer));
@@ -117,9 +117,12 @@ describe('replicas of code-mode serve', function () {
     const call = { ...script(`codemode.progress("half", 0.5); ${write}`), _meta: { progressToken: 'mine' } };
     const asked = await question(a, call);
     const reports: unknown[] = [];
-    const result = await b.callTool({ ...call, ...answered(asked, 'Run it') }, {
-      onprogress: ({ message }) => reports.push(message),
-    });
+    const result = await b.callTool(
+      { ...call, ...answered(asked, 'Run it') },
+      {
+        onprogress: ({ message }) => reports.push(message),
+      },
+    );
     assert.equal(textOf(result), '1');
     assert.ok(reports.length > 0);
   });

@@ -1,16 +1,16 @@
 // Two engines over one shared state, as in two replicas of `code-mode serve --http --state`.
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../src/base/json.ts';
-import { formatResult } from '../../src/engine/formatting/formatResult.ts';
-import { defaultBudget } from '../../src/engine/textBudget.ts';
-import { SharedRuns } from '../../src/runs/sharedRuns.ts';
-import { RedisState } from '../../src/storage/redisState.ts';
-import { SharedResultStore } from '../../src/storage/sharedResultStore.ts';
-import { CountedRuns, writesIn } from '../fakes/countedRuns.ts';
-import { InMemorySource, textResult } from '../fakes/inMemorySource.ts';
-import { RedisServer } from '../fakes/redisServer.ts';
-import { TemporaryFolder } from '../fakes/temporaryFolder.ts';
-import { TestEngine } from '../fakes/testEngine.ts';
+import type { JsonValue } from '../../../src/base/json.ts';
+import { formatResult } from '../../../src/engine/formatting/formatResult.ts';
+import { defaultBudget } from '../../../src/engine/textBudget.ts';
+import { SharedRuns } from '../../../src/runs/sharedRuns.ts';
+import { RedisState } from '../../../src/storage/redisState.ts';
+import { SharedResultStore } from '../../../src/storage/sharedResultStore.ts';
+import { CountedRuns, writesIn } from '../../fakes/countedRuns.ts';
+import { InMemorySource, textResult } from '../../fakes/inMemorySource.ts';
+import { RedisServer } from '../../fakes/redisServer.ts';
+import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { TestEngine } from '../../fakes/testEngine.ts';
 
 describe('scripts over shared state', () => {
   let server: RedisServer;

@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { recordStart } from '../../../src/runs/recordFile.ts';
-import { ResumeClaims } from '../../../src/runs/resumeClaims.ts';
-import type { RunStore } from '../../../src/runs/runStore.ts';
-import { SharedRuns } from '../../../src/runs/sharedRuns.ts';
-import { RedisState } from '../../../src/storage/redisState.ts';
-import { compiledSources } from '../../fakes/compiledSources.ts';
-import { RedisServer } from '../../fakes/redisServer.ts';
-import { done, runOf, runStoreIn } from '../../fakes/runStoreIn.ts';
-import { TemporaryFolder } from '../../fakes/temporaryFolder.ts';
+import { recordStart } from '../../../../src/runs/recordFile.ts';
+import { ResumeClaims } from '../../../../src/runs/resumeClaims.ts';
+import type { RunStore } from '../../../../src/runs/runStore.ts';
+import { SharedRuns } from '../../../../src/runs/sharedRuns.ts';
+import { RedisState } from '../../../../src/storage/redisState.ts';
+import { compiledSources } from '../../../fakes/compiledSources.ts';
+import { RedisServer } from '../../../fakes/redisServer.ts';
+import { done, runOf, runStoreIn } from '../../../fakes/runStoreIn.ts';
+import { TemporaryFolder } from '../../../fakes/temporaryFolder.ts';
 
-const writer = fileURLToPath(new URL('../../fakes/runWriter.ts', import.meta.url));
+const writer = fileURLToPath(new URL('../../../fakes/runWriter.ts', import.meta.url));
 const long = 'x'.repeat(50_000);
 
 interface Replica {

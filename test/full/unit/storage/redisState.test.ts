@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { RedisState } from '../../../src/storage/redisState.ts';
-import { SharedStateError } from '../../../src/storage/sharedStateError.ts';
-import { readStateUrl } from '../../../src/storage/stateUrl.ts';
-import { freePort, RedisServer } from '../../fakes/redisServer.ts';
+import { RedisState } from '../../../../src/storage/redisState.ts';
+import { SharedStateError } from '../../../../src/storage/sharedStateError.ts';
+import { readStateUrl } from '../../../../src/storage/stateUrl.ts';
+import { freePort, RedisServer } from '../../../fakes/redisServer.ts';
 
 describe('RedisState', () => {
   let server: RedisServer;

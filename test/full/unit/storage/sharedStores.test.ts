@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/base/json.ts';
-import { RedisState } from '../../../src/storage/redisState.ts';
-import { SharedResultStore } from '../../../src/storage/sharedResultStore.ts';
-import { SharedSessionStore } from '../../../src/storage/sharedSessionStore.ts';
-import { SharedStateError } from '../../../src/storage/sharedStateError.ts';
-import { RedisServer } from '../../fakes/redisServer.ts';
+import type { JsonValue } from '../../../../src/base/json.ts';
+import { RedisState } from '../../../../src/storage/redisState.ts';
+import { SharedResultStore } from '../../../../src/storage/sharedResultStore.ts';
+import { SharedSessionStore } from '../../../../src/storage/sharedSessionStore.ts';
+import { SharedStateError } from '../../../../src/storage/sharedStateError.ts';
+import { RedisServer } from '../../../fakes/redisServer.ts';
 
 const origins = [{ server: 'mail', namespace: 'mail', name: 'read', method: 'read', path: 'tools.mail.read' }];
 

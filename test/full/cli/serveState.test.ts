@@ -3,10 +3,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
-import { RedisState } from '../../src/storage/redisState.ts';
-import { freePort, RedisServer } from '../fakes/redisServer.ts';
-import { config, servers, TestFolder } from './codeMode.ts';
-import { serveHttp } from './servedHttp.ts';
+import { RedisState } from '../../../src/storage/redisState.ts';
+import { freePort, RedisServer } from '../../fakes/redisServer.ts';
+import { config, servers, TestFolder } from '../../cli/codeMode.ts';
+import { serveHttp } from '../../cli/servedHttp.ts';
 
 const password = 'hunter2';
 
