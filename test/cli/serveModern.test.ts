@@ -119,6 +119,19 @@ for (const [where, open] of [
       assert.match(textOf(await execute(plain, 'return 1', { resume })), /no run "\S+" of this session/);
     });
 
+    it('tells a client that subscribes to it when the tools have changed', async () => {
+      const connected = await connect('Run it');
+      const changed = Promise.withResolvers<undefined>();
+      connected.client.setNotificationHandler('notifications/tools/list_changed', () => changed.resolve(undefined));
+      await connected.client.listTools();
+      const subscription = await connected.client.listen({ toolsListChanged: true });
+      await execute(connected, 'return await tools.modern.addTool({})');
+      await changed.promise;
+      await subscription.close();
+      const { tools } = await connected.client.listTools();
+      assert.match(tools[0]?.description ?? '', /\badded\(/);
+    });
+
     it('reports progress while a script runs', async () => {
       const reports: unknown[] = [];
       await plain.client.callTool(script('codemode.progress("half", 0.5); return await tools.everything.getSum({ a: 2, b: 3 })'), {
