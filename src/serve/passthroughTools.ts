@@ -85,7 +85,7 @@ export class PassthroughTools implements Disposable {
    * @throws ProtocolError where there is no such tool, or it can do more now than when the client was listed it.
    */
   async call(name: string, input: JsonObject, call: ClientCall, listed: ReadonlyMap<string, Tool>): Promise<CallToolResult> {
-    const tool = await this.#find(name);
+    const tool = (await this.#find(name)) ?? (await this.#findInList(name, call.signal));
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${name}". List the tools again.`);
     const { readOnlyHint = false, destructiveHint = false } = listed.get(name)?.annotations ?? {};
     if (listed.has(name) && exceedsEffect(hintedEffect(tool.annotations), hintedEffect({ readOnlyHint, destructiveHint }))) {
@@ -111,6 +111,12 @@ export class PassthroughTools implements Disposable {
     const tools = servers.flatMap(passedTools);
     const asked = await this.#rulings.askedEachRun(tools);
     return tools.map((tool) => definitionOf(tool, this.#names.of(tool), asked.has(tool)));
+  }
+
+  /** A client that was listed the tools by another process may call one before this process has looked at its servers. */
+  async #findInList(name: string, signal: AbortSignal): Promise<CatalogTool | undefined> {
+    await this.list(signal);
+    return this.#find(name);
   }
 
   /** Undefined where no tool has the name, or the one that had it is routed elsewhere now. */
