@@ -79,7 +79,8 @@ export class HttpDoor {
     this.#options = options;
     const onerror = ({ message }: Error) => options.log(`MCP client: ${message}`);
     for (const [path, { forRequest, onDidChange }] of options.paths) {
-      const handler = createMcpHandler(forRequest, { legacy: 'reject', maxRequestBodySize: longestBody, onerror });
+      // A stream has signs of life, without which what stands between would end a script that is silent for long.
+      const handler = createMcpHandler(forRequest, { legacy: 'reject', responseMode: 'sse', maxRequestBodySize: longestBody, onerror });
       this.#handlers.set(path, { handler, stopListening: onDidChange(() => handler.notify.toolsChanged()) });
     }
     this.#http = boundedServer((request, response) => {
