@@ -41,9 +41,9 @@ export class EditorApprovals implements vscode.Disposable {
     return this.#approver(new ClientQuestions(ask), { chat });
   }
 
-  /** For a script in an editor, which is shown as it is unless it was changed since it was run. */
+  /** For a script in an editor. The question shows a copy of it: its editor may be covered by the question, or changed since. */
   forDocument(document: vscode.TextDocument): Approver {
-    const questions = new QuickPickQuestions((source) => (document.getText() === source ? document.uri : this.#documents.add(source)));
+    const questions = new QuickPickQuestions((source) => this.#documents.add(source));
     // The file of a saved script changes with its repository, and what was never saved has a name that the next such document gets.
     const isKept = !document.isUntitled && !isSavedScript(document.uri);
     return this.#approver(questions, isKept ? { file: document.uri.toString() } : {});

@@ -1,10 +1,10 @@
-// Asks in the editor's quick pick whether a script may write: it closes when the run ends. The code is shown beside it while it stays.
+// Asks in the editor's quick pick whether a script may write: it closes when the run ends. The code is shown below it while it stays.
 import * as vscode from 'vscode';
 import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/consent/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
 import { pickAnswer } from '../elicitation/questionPick.ts';
 import { callQuestion, inFlightQuestion, runQuestion, type QuestionRow, type QuestionText } from './questionText.ts';
-import { showScript } from './scriptDocuments.ts';
+import { CodeBelow } from './scriptDocuments.ts';
 
 interface Item extends vscode.QuickPickItem {
   readonly row: QuestionRow;
@@ -30,9 +30,10 @@ export class QuickPickQuestions implements ApprovalQuestions {
     return this.#ask(inFlightQuestion(call), call.source, options);
   }
 
-  #ask({ title, placeholder, rows }: QuestionText, source: string, { signal, onActivity }: AskOptions) {
+  async #ask({ title, placeholder, rows }: QuestionText, source: string, { signal, onActivity }: AskOptions) {
     let document: vscode.Uri | undefined;
-    return pickAnswer<Item, ApprovalAnswer>({
+    using code = new CodeBelow();
+    return await pickAnswer<Item, ApprovalAnswer>({
       title,
       placeholder,
       items: rows.map(itemOf),
@@ -44,7 +45,7 @@ export class QuickPickQuestions implements ApprovalQuestions {
         if ('answer' in act) return act.answer;
         onActivity();
         document ??= this.#documentOf(source);
-        void showScript(document, source, act.show.line);
+        void code.showScript(document, source, act.show.line);
         return undefined;
       },
     });

@@ -36,19 +36,72 @@ export class ScriptDocuments implements vscode.TextDocumentContentProvider, vsco
   }
 }
 
-/** Shows the document of `source` at a line of it, beside what is open, or where it is shown already, and leaves the focus where it is. */
-export async function showScript(uri: vscode.Uri, source: string, line: number | undefined): Promise<void> {
-  const shown = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
-  const isEmpty = vscode.window.tabGroups.activeTabGroup.tabs.length === 0;
-  const selection = line === undefined ? {} : { selection: rangeOf(uri.scheme === scheme ? shownLines(source, line) : [line, line]) };
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
-    preserveFocus: true,
-    preview: true,
-    viewColumn: shown?.viewColumn ?? (isEmpty ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside),
-    ...selection,
-  });
+/**
+ * Shows code while a question about it stands. A question covers the upper part of the window, so the code gets an editor group below the
+ * others. Its tab closes with the question: chat attaches the file of an active editor to later prompts.
+ */
+export class CodeBelow implements Disposable {
+  #column: vscode.ViewColumn | undefined;
+  #shown: vscode.Uri | undefined;
+  #work = Promise.resolve();
+
+  /** Shows a document of `ScriptDocuments`, and leaves the focus where it is. `line`: a line of `source`. */
+  showScript(uri: vscode.Uri, source: string, line: number | undefined): Promise<void> {
+    const [first, last] = line === undefined ? [1, 1] : shownLines(source, line);
+    const selection = line === undefined ? {} : { selection: new vscode.Range(first - 1, 0, last - 1, Number.MAX_SAFE_INTEGER) };
+    return this.#show(uri, async (viewColumn) => {
+      const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
+        preserveFocus: true,
+        preview: true,
+        viewColumn,
+        ...selection,
+      });
+      if (line !== undefined) editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    });
+  }
+
+  /** Shows two documents of `ScriptDocuments` side by side. */
+  showChange(before: vscode.Uri, after: vscode.Uri, title: string): Promise<void> {
+    return this.#show(after, async (viewColumn) =>
+      vscode.commands.executeCommand('vscode.diff', before, after, title, { preserveFocus: true, preview: true, viewColumn }),
+    );
+  }
+
+  [Symbol.dispose](): void {
+    // Nothing waits for it: an editor may ask before it goes.
+    void this.#work.then(() => this.#close());
+  }
+
+  /** Settles when the code is shown, or a message says why it is not. */
+  #show(uri: vscode.Uri, open: (column: vscode.ViewColumn) => Promise<unknown>): Promise<void> {
+    return (this.#work = this.#work
+      .then(async () => {
+        this.#shown = uri;
+        this.#column ??= await groupBelow();
+        await open(this.#column);
+      })
+      .catch((error: unknown) => void vscode.window.showErrorMessage(`The code could not be shown: ${String(error)}`)));
+  }
+
+  async #close(): Promise<void> {
+    const shown = this.#shown?.toString();
+    // A tab that is no document has no address either.
+    if (shown === undefined) return;
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    await vscode.window.tabGroups.close(
+      tabs.filter(({ input }) => documentOf(input)?.toString() === shown),
+      true,
+    );
+  }
 }
 
-function rangeOf([first, last]: readonly [first: number, last: number]): vscode.Range {
-  return new vscode.Range(first - 1, 0, last - 1, Number.MAX_SAFE_INTEGER);
+/** Makes an empty editor group below the active one, which it leaves active. */
+async function groupBelow(): Promise<vscode.ViewColumn> {
+  await vscode.commands.executeCommand('workbench.action.newGroupBelow');
+  return vscode.window.tabGroups.activeTabGroup.viewColumn;
+}
+
+function documentOf(input: unknown): vscode.Uri | undefined {
+  if (input instanceof vscode.TabInputText) return input.uri;
+  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
 }

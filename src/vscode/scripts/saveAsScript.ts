@@ -10,7 +10,7 @@ import { createScriptFile } from '../../scripts/scriptFiles.ts';
 import { defaultScriptFolder } from '../../scripts/scriptFolders.ts';
 import { SCRIPTS_SERVER } from '../../scripts/scriptsServer.ts';
 import { shownValue } from '../../base/text/shownValue.ts';
-import { ScriptDocuments } from '../consent/scriptDocuments.ts';
+import { CodeBelow, ScriptDocuments } from '../consent/scriptDocuments.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { plainLabel } from '../labelText.ts';
 import { offerNext } from '../messages.ts';
@@ -66,14 +66,14 @@ async function chosenLiterals(all: readonly ScriptLiteral[]): Promise<readonly S
     literal,
     picked: true,
   }));
-  const title = 'Save as Script: what it is called with';
+  const title = 'Save as Script: Arguments';
   const chosen = await vscode.window.showQuickPick(items, { canPickMany: true, title, placeHolder: 'Values that become arguments' });
   return chosen?.map(({ literal }) => literal);
 }
 
 async function chosenName(folder: vscode.Uri, value: string): Promise<string | undefined> {
   return vscode.window.showInputBox({
-    title: 'Save as Script: its name',
+    title: 'Save as Script: Name',
     value,
     prompt: `The file in ${defaultScriptFolder}, and the tool in tools.${SCRIPTS_SERVER}`,
     validateInput: async (name) => {
@@ -87,24 +87,16 @@ async function chosenName(folder: vscode.Uri, value: string): Promise<string | u
 async function confirmed(before: string, after: string, name: string): Promise<boolean> {
   const documents = new ScriptDocuments('code-mode-new-script');
   try {
-    const [left, right] = [documents.add(before), documents.add(after)];
-    await vscode.commands.executeCommand('vscode.diff', left, right, `The run ↔ ${name}.ts`, { preview: true });
-    const save = { label: `Save ${name}.ts`, description: 'as it is on the right' };
+    using change = new CodeBelow();
+    await change.showChange(documents.add(before), documents.add(after), `The run ↔ ${name}.ts`);
+    const save = { label: `Save ${name}.ts` };
     const answer = await vscode.window.showQuickPick([save, { label: "Don't Save", description: 'Esc' }], {
       title: 'Save as Script',
       placeHolder: 'Save this script?',
       ignoreFocusOut: true,
     });
-    // Nothing waits for it: an editor may ask before it goes.
-    void closeDiff(right);
     return answer?.label === save.label;
   } finally {
     documents.dispose();
   }
-}
-
-async function closeDiff(right: vscode.Uri): Promise<void> {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  const shown = tabs.filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === right.toString());
-  await vscode.window.tabGroups.close(shown, true);
 }

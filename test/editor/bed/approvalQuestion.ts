@@ -32,6 +32,13 @@ export class ApprovalQuestion {
     return (await this.#widget.innerText()).replaceAll('\u00a0', ' ');
   }
 
+  /** How far down the window it reaches, in pixels. */
+  async bottom(): Promise<number> {
+    const box = await this.#widget.boundingBox();
+    assert.ok(box, 'The question is gone.');
+    return box.y + box.height;
+  }
+
   /** The row that Enter takes. */
   async focused(): Promise<string> {
     return this.#widget.locator('.monaco-list-row.focused').innerText();
@@ -53,6 +60,19 @@ export class ApprovalQuestion {
       if (await this.#closesWithin(closesMs)) return;
       assert.ok(attempt < attempts, `The question stays although ${label} was picked.`);
     }
+  }
+
+  /** Picks a row that leaves the question open, again and again until what it does is seen. */
+  async pick(label: string, done: Locator): Promise<void> {
+    for (let attempt = 1; attempt < attempts; attempt++) {
+      await this.row(label).click({ timeout: attemptMs });
+      const isSeen = await done.waitFor({ timeout: attemptMs }).then(
+        () => true,
+        () => false,
+      );
+      if (isSeen) return;
+    }
+    assert.fail(`Picking ${label} did nothing.`);
   }
 
   async press(key: string): Promise<void> {

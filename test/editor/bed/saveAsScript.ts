@@ -10,7 +10,7 @@ export class SaveAsScript {
 
   /** What becomes an argument, all of it left as it is. */
   async arguments(): Promise<readonly string[]> {
-    const asked = await this.#question('what it is called with');
+    const asked = await this.#question('Save as Script: Arguments');
     await asked.locator('.quick-input-count .monaco-count-badge').waitFor();
     const rows = await asked.locator('.monaco-list-row').all();
     // A row may still have the detail, hidden, that it showed in the question before.
@@ -21,7 +21,7 @@ export class SaveAsScript {
 
   /** The name that it gets. */
   async name(): Promise<string> {
-    const asked = await this.#question('its name');
+    const asked = await this.#question('Save as Script: Name');
     const name = await asked.locator('input[type="text"]').inputValue();
     await this.#page.keyboard.press('Enter');
     return name;
@@ -29,7 +29,7 @@ export class SaveAsScript {
 
   /** The script as the question about it shows it. */
   async change(): Promise<string> {
-    await this.#page.locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'it is on the right' }).waitFor();
+    await this.#page.locator('.quick-input-widget:visible .monaco-list-row.focused', { hasText: 'Save ' }).waitFor();
     // Where the change has little room, both sides stand in one.
     const shown = this.#page.locator('.monaco-diff-editor .modified .view-lines').filter({ hasText: 'codemode.args' }).first();
     await shown.waitFor();

@@ -44,6 +44,21 @@ describe('running a script', function () {
     assert.equal(readFileSync(report, 'utf8'), 'written');
   });
 
+  it('shows the code that it asks about below the question, for as long as it asks', async () => {
+    const { page } = story.workbench;
+    await story.workbench.openFile('writeReport.ts');
+    const question = await run();
+    const code = page.locator('.editor-instance .monaco-editor[data-uri^="code-mode-script:"]');
+    const line = code.locator('.view-line', { hasText: 'writeFile' }).first();
+    await question.pick('Show the Code', line);
+    const box = await line.boundingBox();
+    assert.ok(box && box.y >= (await question.bottom()), `The line is at ${box?.y}.`);
+    await question.press('Escape');
+    await question.isGone();
+    await code.waitFor({ state: 'detached' });
+    await story.workbench.outputShows('You refused to run this script');
+  });
+
   it('shows its progress in its notification until it is cancelled there', async () => {
     const { workbench } = story;
     await workbench.openFile('longRun.ts');
