@@ -4,15 +4,15 @@ import { hintedEffect, type HintedEffect } from '../../catalog/toolEffect.ts';
 
 /**
  * `confirmsItself`: its source asks wherever somebody has to be asked. `script`: what it calls is asked for. `undeclared`: its server does not say,
- * so that it may write or destroy.
+ * so that it may write, overwrite or delete.
  */
 export type ToolEffect = HintedEffect | 'undeclared' | 'confirmsItself' | 'script';
 
 export const effectWords: Readonly<Record<ToolEffect, string>> = {
-  destroys: 'can destroy',
+  destroys: 'can overwrite or delete',
   writes: 'can write',
   undeclared: 'effect not declared',
-  confirmsItself: 'asks itself',
+  confirmsItself: 'asks for confirmation itself',
   script: 'is a saved script',
   reads: 'only reads',
 };

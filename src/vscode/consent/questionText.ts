@@ -1,5 +1,5 @@
-// What the question about a script says, row by row: pure, so that each case is tested without an editor. What can destroy stands
-// first and is marked; the safe answer comes first where something can be destroyed, for it is what Enter takes.
+// The text of a question about a script, row by row: pure, so that each case is tested without an editor. Facts stand above the answers, gravest
+// first. The answers have the same order in every question, and Enter takes the safe one.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/consent/approval.ts';
@@ -16,7 +16,12 @@ import { plainLabel, wrapLines } from '../labelText.ts';
 import type { ApprovalAnswer } from './consentApprover.ts';
 
 /** What picking a row does; absent for one that only says something. */
-type RowAct = { readonly answer: ApprovalAnswer } | { readonly show: { readonly line?: number } };
+type RowAct =
+  | { readonly answer: ApprovalAnswer }
+  | { readonly show: { readonly line?: number } }
+  /** Asks this in its place; who closes that comes back. */
+  | { readonly ask: QuestionText }
+  | 'back';
 
 export interface QuestionRow {
   readonly label: string;
@@ -30,8 +35,9 @@ export interface QuestionRow {
 export interface QuestionText {
   readonly title: string;
   readonly placeholder: string;
-  /** The first can be picked by Enter. */
   readonly rows: readonly QuestionRow[];
+  /** The row of them that Enter takes. */
+  readonly safe: QuestionRow;
 }
 
 /** Tools whose further calls have rows of their own. Every tool that a yes allows has at least one row. */
@@ -42,145 +48,191 @@ const mostOthers = 30;
 const argumentsBudget = 1_500;
 /** In characters, of what the quick pick has room for. */
 const rowLength = 64;
+/** Lines of facts above the answers: a quick pick shows about 14 lines in a window of 800 pixels, and the answers take five. */
+const mostAbove = 8;
 
-const scopeTexts: Readonly<Record<ConsentScope, { readonly where: string; readonly until?: string }>> = {
-  chat: { where: 'in This Chat', until: 'until this window closes' },
-  window: { where: 'in This Window', until: 'until it closes' },
-  file: { where: '', until: 'for these tools' },
-  workspace: { where: 'in This Workspace' },
-  always: { where: 'Always', until: 'in every workspace with this server' },
+const scopeTexts: Readonly<Record<ConsentScope, { readonly label: string; readonly description?: string }>> = {
+  chat: { label: 'In This Chat', description: 'until this window closes' },
+  window: { label: 'In This Window', description: 'for all chats and scripts, until it closes' },
+  file: { label: 'For This File' },
+  workspace: { label: 'In This Workspace' },
+  always: { label: 'Everywhere', description: 'in every workspace with this server' },
 };
 
+const showCode: QuestionRow = { label: 'Show the Code', act: { show: {} } };
+
 export function runQuestion({ uses, asked, args }: ScriptToApprove, scopes: readonly ConsentScope[]): QuestionText {
-  const destroying = asked.filter(destroys);
-  const writing = asked.filter(({ readOnly }) => !readOnly);
-  const eachRun = uses.filter(({ tool, ruling }) => ruling.action === 'askEachRun' && asked.includes(tool)).map(({ tool }) => tool);
+  const isEachRun = ({ ruling }: ToolUse) => ruling.action === 'askEachRun';
+  const open = uses.filter(({ tool }) => asked.includes(tool));
   const note = openWorldNote(uses.map(({ tool }) => tool));
-  const these = asked.length === 1 ? 'This Tool' : 'These Tools';
+  const safe: QuestionRow = { label: "Don't Run", description: 'Esc', act: { answer: { kind: 'refuse' } } };
   const once: QuestionRow = { label: 'Run Once', act: { answer: { kind: 'allow', scope: 'run' } } };
-  const longer = scopes.map((scope): QuestionRow => {
-    const label = scope === 'file' ? `Run and Don't Ask Again for This File` : `Run and Allow ${these} ${scopeTexts[scope].where}`;
-    return { label, ...descriptionOf(scope, asked.length > 1 ? destroying : [], eachRun), act: { answer: { kind: 'allow', scope } } };
-  });
-  const refuse: QuestionRow = { label: "Don't Run", description: 'Esc', act: { answer: { kind: 'refuse' } } };
-  const show: QuestionRow = { label: 'Show the Code', act: { show: {} } };
-  const dryRun: QuestionRow = { label: 'Dry Run', description: 'list what it would write', act: { answer: { kind: 'dryRun' } } };
-  const listing = writing.length > 0 ? [dryRun] : [];
-  const answers = destroying.length > 0 ? [refuse, ...listing, show, once, ...longer] : [once, ...listing, ...longer, show, refuse];
+  const dryRun: QuestionRow = {
+    label: 'Dry Run',
+    description: 'show what it would change, without changing anything',
+    act: { answer: { kind: 'dryRun' } },
+  };
+  const lasting = open.filter((use) => !isEachRun(use));
+  const title = 'Run this script, and always allow these tools?';
+  const facts = [
+    ...askedRows(open),
+    ...(note === undefined ? [] : [heading('beyond this machine'), ...wrapLines(note).map((label) => ({ label }))]),
+  ];
+  const answers = [
+    safe,
+    once,
+    ...(asked.some(({ readOnly }) => !readOnly) ? [dryRun] : []),
+    ...alwaysRows(
+      title,
+      lasting.map(({ tool }) => tool),
+      open.filter(isEachRun).map(({ tool }) => tool),
+      scopes,
+    ),
+    showCode,
+  ];
   return {
-    title: titleOf(destroying, writing, asked),
-    placeholder: 'Run it? Select a tool to see the code that calls it',
+    title: `Run this script? ${whatItDoes(asked)}`,
+    placeholder: 'Choose an answer, or select a tool to see its code',
     rows: [
-      ...answers,
-      ...(note === undefined ? [] : [{ label: 'beyond this machine', isHeading: true }, ...wrapLines(note).map((label) => ({ label }))]),
-      ...toolRows(uses, new Set(asked)),
+      ...withAnswers(facts, answers),
+      ...otherRows(uses, new Set(asked)),
       ...(args === undefined ? [] : argumentRows('codemode.args', args, {})),
     ],
+    safe,
   };
 }
 
 export function callQuestion({ tool, ruling, input, flow }: CallToApprove, scopes: readonly ConsentScope[]): QuestionText {
   const flowing = flow && flowQuestion(flow);
-  const isUndeclared = effectOf(tool) === 'undeclared';
-  const isDangerous = destroys(tool) || flow !== undefined;
+  const name = nameOf(tool);
+  const safe: QuestionRow = { label: "Don't Allow", description: 'Esc', act: { answer: { kind: 'refuse' } } };
   const allow: QuestionRow = {
     label: 'Allow in This Run',
-    description: plainLabel(flowing ? 'allows what is said below' : `this and every later call of ${visibleName(tool.path)} in this run`),
+    description: flowing ? 'see "why"' : `this and every later call of ${name} in this run`,
     act: { answer: { kind: 'allow', scope: 'run' } },
   };
-  const longer = scopes.map((scope): QuestionRow => {
-    const label = scope === 'file' ? `Allow and Don't Ask Again for This File` : `Allow This Tool ${scopeTexts[scope].where}`;
-    return { label, ...descriptionOf(scope, [], []), act: { answer: { kind: 'allow', scope } } };
-  });
-  const refuse: QuestionRow = { label: "Don't Allow", description: 'Esc', act: { answer: { kind: 'refuse' } } };
-  const show: QuestionRow = { label: 'Show the Code', act: { show: {} } };
+  const facts = flowing
+    ? [heading('why'), ...textRows(`${flowing.evidence} A yes allows ${flowing.allows}.`)]
+    : [...ruleRows(ruling), ...argumentRows('called with', input, tool.inputSchema)];
   return {
-    title: flowing
-      ? plainLabel(flowing.what)
-      : `The running script calls ${nameOf(tool)}, ${isUndeclared ? '' : 'which '}${effectWords[effectOf(tool)]}`,
-    placeholder: flowing ? 'Allow it? Its arguments are below' : 'Allow it? The code does not show this call; its arguments are below',
+    title: flowing ? plainLabel(flowing.what) : `Allow this call of the running script? ${whatItDoes([tool])}`,
+    placeholder: 'Choose an answer',
     rows: [
-      ...(isDangerous ? [refuse, show, allow, ...longer] : [allow, ...longer, show, refuse]),
-      ...(flowing
-        ? [{ label: 'why', isHeading: true }, ...textRows(`${flowing.evidence} A yes allows ${flowing.allows}.`)]
-        : ruleRows(ruling)),
-      ...argumentRows('called with', input, tool.inputSchema),
+      ...withAnswers(facts, [safe, allow, ...alwaysRows('Always allow this tool?', [tool], [], scopes), showCode]),
+      ...(flowing ? argumentRows('called with', input, tool.inputSchema) : []),
     ],
+    safe,
   };
 }
 
-/** Enter stops the run. */
 export function inFlightQuestion(call: CallInFlight): QuestionText {
   const { stop, happened, didNotHappen } = inFlightAnswers;
+  const safe: QuestionRow = { label: stop, description: 'Esc', act: { answer: { kind: 'refuse' } } };
+  const facts = [...wrapLines(inFlightText(call)).map((label) => ({ label })), ...argumentRows('called with', call.input, {})];
   return {
-    title: plainLabel(`Did ${visibleName(call.path)} take effect?`),
+    title: plainLabel(`Did ${shortName(call.path)} take effect?`),
     placeholder: 'Check before the run goes on',
-    rows: [
-      { label: stop, description: 'Esc', act: { answer: { kind: 'refuse' } } },
+    rows: withAnswers(facts, [
+      safe,
       { label: happened, act: { answer: { kind: 'happened' } } },
       { label: didNotHappen, act: { answer: { kind: 'didNotHappen' } } },
-      { label: 'Show the Code', act: { show: {} } },
-      ...wrapLines(inFlightText(call)).map((label) => ({ label })),
-      ...argumentRows('called with', call.input, {}),
-    ],
+      showCode,
+    ]),
+    safe,
   };
 }
 
-function titleOf(destroying: readonly CatalogTool[], writing: readonly CatalogTool[], asked: readonly CatalogTool[]): string {
-  if (destroying.length > 0) return `This script can destroy with ${namesOf(destroying)}`;
-  const declared = writing.filter((tool) => effectOf(tool) !== 'undeclared');
-  if (declared.length > 0) return `This script can write with ${namesOf(declared)}`;
-  return writing.length > 0 ? `This script calls ${namesOf(writing)}: effect not declared` : `This script reads with ${namesOf(asked)}`;
+/** The answers below as many lines of facts as leave them in view; the other facts follow. */
+function withAnswers(facts: readonly QuestionRow[], answers: readonly QuestionRow[]): readonly QuestionRow[] {
+  let lines = 0;
+  const fits = facts.findIndex(({ isHeading = false, detail }) => {
+    lines += isHeading ? 0 : detail === undefined ? 1 : 2;
+    return lines > mostAbove;
+  });
+  if (fits < 0) return [...facts, heading('answers'), ...answers];
+  const below = facts.slice(fits);
+  const more = below.filter(({ isHeading }) => !isHeading).length;
+  const hint: QuestionRow = { label: `${more} more ${more === 1 ? 'line' : 'lines'} below the answers` };
+  return [...facts.slice(0, fits), hint, heading('answers'), ...answers, heading('more'), ...below];
 }
 
-/** What would be allowed for longer, or would not be, without being what one thinks of first. */
-function descriptionOf(
-  scope: ConsentScope,
-  destroying: readonly CatalogTool[],
+/** One row that leads to the question for how long; none where no yes lasts. */
+function alwaysRows(
+  title: string,
+  lasting: readonly CatalogTool[],
   eachRun: readonly CatalogTool[],
-): Pick<QuestionRow, 'description'> {
-  const { until } = scopeTexts[scope];
-  const lasting = destroying.filter((tool) => !eachRun.includes(tool));
-  const special = [
-    ...(lasting.length > 0 ? [`includes ${namesOf(lasting)}`] : []),
-    ...(eachRun.length > 0 ? [`not ${namesOf(eachRun)}: asked each run`] : []),
+  scopes: readonly ConsentScope[],
+): readonly QuestionRow[] {
+  if (lasting.length === 0 || scopes.length === 0) return [];
+  const safe: QuestionRow = { label: 'Back', description: 'Esc', act: 'back' };
+  const covered = [
+    heading('always allowed'),
+    ...lasting.map((tool) => ({ label: nameOf(tool), description: effectWords[effectOf(tool)] })),
   ];
-  const description = special.length > 0 ? special.join('; ') : until;
-  return description === undefined ? {} : { description };
+  const asked = eachRun.map((tool) => ({ label: nameOf(tool) }));
+  const facts = [...covered, ...(asked.length === 0 ? [] : [heading('allowed once: a rule asks in each run'), ...asked])];
+  const answers = scopes.map((scope): QuestionRow => ({ ...scopeTexts[scope], act: { answer: { kind: 'allow', scope } } }));
+  const rows = withAnswers(facts, [safe, ...answers]);
+  return [{ label: 'Always Allow…', act: { ask: { title, placeholder: 'Choose where', rows, safe } } }];
 }
 
-function toolRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): readonly QuestionRow[] {
-  const about = (uses: readonly ToolUse[], heading: string, icon: string, most: number): readonly QuestionRow[] => {
-    if (uses.length === 0) return [];
-    const more = uses.length - most;
-    return [
-      { label: heading, isHeading: true },
-      ...uses.slice(0, most).flatMap((use, index) => rowsOf(use, icon).slice(0, index < mostQuoted ? undefined : 1)),
-      ...(more > 0 ? [{ label: `${more} more tools`, act: { show: {} } }] : []),
-    ];
-  };
+/** The gravest effect, as a sentence. */
+function whatItDoes(asked: readonly CatalogTool[]): string {
+  const about = (effect: ToolUse['effect']) => asked.filter((tool) => effectOf(tool) === effect);
+  const destroying = about('destroys');
+  if (destroying.length > 0) return `It can overwrite or delete data (${namesOf(destroying)}).`;
+  const writing = about('writes');
+  if (writing.length > 0) return `It can change data (${namesOf(writing)}).`;
+  const undeclared = about('undeclared');
+  return undeclared.length > 0 ? `What it does is not declared (${namesOf(undeclared)}).` : `It uses ${namesOf(asked)}.`;
+}
+
+function heading(label: string): QuestionRow {
+  return { label, isHeading: true };
+}
+
+/** All that a yes allows. */
+function askedRows(asked: readonly ToolUse[]): readonly QuestionRow[] {
+  const about = (effects: readonly ToolUse['effect'][], label: string, icon: string) =>
+    usesUnder(
+      label,
+      icon,
+      asked.filter(({ effect }) => effects.includes(effect)),
+      Infinity,
+    );
+  return [
+    ...about(['destroys'], effectWords.destroys, 'flame'),
+    ...about(['writes'], effectWords.writes, 'edit'),
+    ...about(['undeclared'], effectWords.undeclared, 'question'),
+    ...about(['confirmsItself', 'script', 'reads'], 'asked for by a rule', 'law'),
+  ];
+}
+
+/** Tools that no yes is needed for, or that none would help. */
+function otherRows(uses: readonly ToolUse[], asked: ReadonlySet<CatalogTool>): readonly QuestionRow[] {
   const isDenied = ({ ruling }: ToolUse) => ruling.action === 'deny';
-  const open = (effect: ToolUse['effect']) => uses.filter((use) => use.effect === effect && asked.has(use.tool));
   const others = uses.filter((use) => !asked.has(use.tool) && !isDenied(use));
   const unasked = (effect: ToolUse['effect']) => others.filter((use) => use.effect === effect);
   const allowed = others.filter(({ effect }) => effect === 'destroys' || effect === 'writes' || effect === 'undeclared');
   const byRule = allowed.filter(({ ruling }) => ruling.action === 'allow');
+  const byUser = allowed.filter((use) => !byRule.includes(use));
   return [
-    ...about(open('destroys'), 'can destroy', 'flame', Infinity),
-    ...about(open('writes'), 'can write', 'edit', Infinity),
-    ...about(open('undeclared'), effectWords.undeclared, 'question', Infinity),
-    ...about([...open('confirmsItself'), ...open('script'), ...open('reads')], 'asked for by a rule', 'law', Infinity),
-    ...about(uses.filter(isDenied), 'denied by a rule: calls fail', 'circle-slash', mostOthers),
-    ...about(
-      allowed.filter((use) => !byRule.includes(use)),
-      'can write, allowed by you',
-      'check',
-      mostOthers,
-    ),
-    ...about(byRule, 'can write, allowed by a rule', 'check', mostOthers),
-    ...about(unasked('confirmsItself'), 'VS Code asks where these require it', 'question', mostOthers),
-    ...about(unasked('script'), 'saved scripts: what they call is listed here', 'file-code', mostOthers),
-    ...about(unasked('reads'), 'only read', 'eye', mostOthers),
+    ...usesUnder('denied by a rule: calls fail', 'circle-slash', uses.filter(isDenied), mostOthers),
+    ...usesUnder('already allowed by you', 'check', byUser, mostOthers),
+    ...usesUnder('allowed by a rule', 'check', byRule, mostOthers),
+    ...usesUnder('VS Code asks where these require it', 'question', unasked('confirmsItself'), mostOthers),
+    ...usesUnder('saved scripts: what they call is listed here', 'file-code', unasked('script'), mostOthers),
+    ...usesUnder('only read', 'eye', unasked('reads'), mostOthers),
+  ];
+}
+
+function usesUnder(label: string, icon: string, uses: readonly ToolUse[], most: number): readonly QuestionRow[] {
+  if (uses.length === 0) return [];
+  const more = uses.length - most;
+  return [
+    heading(label),
+    ...uses.slice(0, most).flatMap((use, index) => rowsOf(use, icon).slice(0, index < mostQuoted ? undefined : 1)),
+    ...(more > 0 ? [{ label: `${more} more tools`, act: { show: {} } }] : []),
   ];
 }
 
@@ -217,8 +269,8 @@ function showing({ file, line }: ToolPlace): RowAct {
   return { show: file === undefined ? { line } : {} };
 }
 
-function argumentRows(heading: string, input: JsonObject, schema: JsonObject): readonly QuestionRow[] {
-  return [{ label: heading, isHeading: true }, ...textRows(shownArguments(input, schema, argumentsBudget))];
+function argumentRows(title: string, input: JsonObject, schema: JsonObject): readonly QuestionRow[] {
+  return [heading(title), ...textRows(shownArguments(input, schema, argumentsBudget))];
 }
 
 /** What continues a line is marked, so that no value passes for an argument of its own. */
@@ -233,18 +285,18 @@ function ruleRows(ruling: Ruling): readonly QuestionRow[] {
   return reason === undefined ? [] : [{ label: plainLabel(reason) }];
 }
 
-function destroys(tool: CatalogTool): boolean {
-  return effectOf(tool) === 'destroys';
-}
-
 /** Code, on one line. */
 function quoted(text: string): string {
   return plainLabel(shownCode(text).replaceAll(/\s+/g, ' '));
 }
 
-/** As a label shows it. */
+/** As a label shows it: `github.createIssue`. */
 function nameOf({ path }: CatalogTool): string {
-  return plainLabel(visibleName(path));
+  return plainLabel(shortName(path));
+}
+
+function shortName(path: string): string {
+  return visibleName(path).replace(/^tools\./, '');
 }
 
 function namesOf(tools: readonly CatalogTool[]): string {

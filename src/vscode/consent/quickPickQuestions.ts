@@ -30,25 +30,39 @@ export class QuickPickQuestions implements ApprovalQuestions {
     return this.#ask(inFlightQuestion(call), call.source, options);
   }
 
-  async #ask({ title, placeholder, rows }: QuestionText, source: string, { signal, onActivity }: AskOptions) {
+  async #ask(question: QuestionText, source: string, { signal, onActivity }: AskOptions): Promise<ApprovalAnswer | undefined> {
     let document: vscode.Uri | undefined;
     using code = new CodeBelow();
-    return await pickAnswer<Item, ApprovalAnswer>({
-      title,
-      placeholder,
-      items: rows.map(itemOf),
-      closed: { kind: 'refuse' },
-      signal,
-      onActivity,
-      answerOf: ({ row: { act } }) => {
-        if (act === undefined) return undefined;
-        if ('answer' in act) return act.answer;
-        onActivity();
-        document ??= this.#documentOf(source);
-        void code.showScript(document, source, act.show.line);
-        return undefined;
-      },
-    });
+    const show = (line: number | undefined) => {
+      onActivity();
+      document ??= this.#documentOf(source);
+      void code.showScript(document, source, line);
+    };
+    const asked: QuestionText[] = [question];
+    for (;;) {
+      const { title, placeholder, rows, safe } = asked.at(-1) ?? question;
+      const items = rows.map(itemOf);
+      const isFirst = asked.length === 1;
+      const chosen = await pickAnswer<Item, ApprovalAnswer | QuestionText | 'back'>({
+        title,
+        placeholder,
+        items,
+        active: items[rows.indexOf(safe)],
+        closed: isFirst ? { kind: 'refuse' } : 'back',
+        signal,
+        onActivity,
+        answerOf: ({ row: { act } }) => {
+          if (act === undefined || act === 'back') return act;
+          if ('answer' in act) return act.answer;
+          if ('ask' in act) return act.ask;
+          show(act.show.line);
+          return undefined;
+        },
+      });
+      if (chosen === 'back') asked.pop();
+      else if (chosen !== undefined && 'rows' in chosen) asked.push(chosen);
+      else return chosen;
+    }
   }
 }
 

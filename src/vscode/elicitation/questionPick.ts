@@ -11,6 +11,8 @@ interface PickedQuestion<Item extends vscode.QuickPickItem, Answer> {
   readonly title: string;
   readonly placeholder: string;
   readonly items: readonly Item[];
+  /** The item that Enter takes; without it the first. */
+  readonly active?: Item | undefined;
   /** The answer that picking an item gives; undefined for an item that leaves the question open. */
   readonly answerOf: (item: Item) => Answer | undefined;
   /** The answer of a user who closes the question. */
@@ -25,7 +27,7 @@ interface PickedQuestion<Item extends vscode.QuickPickItem, Answer> {
 export async function pickAnswer<Item extends vscode.QuickPickItem, Answer>(
   question: PickedQuestion<Item, Answer>,
 ): Promise<Answer | undefined> {
-  const { title, placeholder, items, answerOf, closed, signal, onActivity } = question;
+  const { title, placeholder, items, active, answerOf, closed, signal, onActivity } = question;
   const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
   const deaf = new AcceptDelay(deafMs);
   const pick = vscode.window.createQuickPick<Item>();
@@ -34,6 +36,7 @@ export async function pickAnswer<Item extends vscode.QuickPickItem, Answer>(
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.items = items;
+  if (active) pick.activeItems = [active];
   pick.onDidChangeValue(() => {
     deaf.restart();
     onActivity?.();

@@ -115,7 +115,15 @@ export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: s
   const { destructiveHint, idempotentHint, openWorldHint } = annotations;
   const destroys = !readOnly && !isUndeclared && destructiveHint === true;
   const hints = [
-    script ? 'saved script' : readOnly ? 'only reads' : isUndeclared ? 'effect not declared' : destroys ? 'can destroy' : 'can write',
+    script
+      ? 'saved script'
+      : readOnly
+        ? 'only reads'
+        : isUndeclared
+          ? 'effect not declared'
+          : destroys
+            ? 'can overwrite or delete'
+            : 'can write',
     ...(!readOnly && idempotentHint === true ? ['may be repeated'] : []),
     ...(openWorldHint === true ? ['reaches beyond this machine'] : []),
   ].join(', ');

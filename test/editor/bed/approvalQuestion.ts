@@ -9,6 +9,9 @@ const attemptMs = 5_000;
 const closesMs = 700;
 const shownMs = 60_000;
 
+/** The answers to the question for how long. */
+const lasting = /^(In This|For This|Everywhere)/;
+
 export class ApprovalQuestion {
   readonly #widget: Locator;
 
@@ -17,7 +20,7 @@ export class ApprovalQuestion {
   }
 
   /** What `page` has whenever a question is open, or one that says this. */
-  static locate(page: Page, says = /This script can|The running script calls|is called after/): Locator {
+  static locate(page: Page, says = /Run this script|call of the running script|lways allow th|is called after/): Locator {
     return page.locator('.quick-input-widget:visible', { hasText: says });
   }
 
@@ -53,6 +56,7 @@ export class ApprovalQuestion {
 
   /** Picks an answer, again and again until it counts: in its first half second a question takes none. */
   async answer(label: string): Promise<void> {
+    if (lasting.test(label)) await this.pick('Always Allow…', this.row('Back'));
     for (let attempt = 1; ; attempt++) {
       await this.row(label)
         .click({ timeout: attemptMs })

@@ -21,8 +21,8 @@ describe('a script of a chat', function () {
   it('that can write is shown by one question, which is ours; after a refusal nothing is written, and the model is told not to try again', async () => {
     const { result } = await scripts.start(makes('asked'));
     const question = await ApprovalQuestion.open(page());
-    assert.match(await question.text(), /This script can write with tools\.filesystem\.createDirectory/);
-    assert.match(await question.focused(), /Run Once/);
+    assert.match(await question.text(), /Run this script\? It can change data \(filesystem\.createDirectory\)\./);
+    assert.match(await question.focused(), /Don't Run/);
     assert.equal(await page().locator('.chat-tool-confirmation-carousel').count(), 0);
     await question.answer("Don't Run");
     const text = await result;

@@ -35,7 +35,7 @@ describe('running a script', function () {
   it('that can write asks first, does nothing when refused, and writes when allowed', async () => {
     await story.workbench.openFile('writeReport.ts');
     const question = await run();
-    assert.match(await question.text(), /This script can destroy with tools\.filesystem\.writeFile/);
+    assert.match(await question.text(), /Run this script\? It can overwrite or delete data \(filesystem\.writeFile\)\./);
     await question.press('Escape');
     await story.workbench.outputShows('You refused to run this script');
     assert.ok(!existsSync(report));

@@ -27,7 +27,7 @@ describe('a question by elicitation', () => {
 
   it('names each tool that a yes allows, those that destroy first', async () => {
     await approve('Run it');
-    assert.match(asked.message, /`tools\.files\.wipe` can destroy[^]*`tools\.files\.write` can write/);
+    assert.match(asked.message, /`tools\.files\.wipe` can overwrite or delete[^]*`tools\.files\.write` can write/);
   });
 
   it('says where a server declares nothing of what its tool does', async () => {

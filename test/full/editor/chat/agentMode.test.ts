@@ -44,7 +44,7 @@ describe('Copilot Chat in agent mode', function () {
     session.model.play([call('executeCode', { code }), { text: 'It was noted.' }]);
     await chat.send('Note something, late.');
     const question = await ApprovalQuestion.open(session.window.page);
-    assert.match(await question.text(), /This script can write with tools\.late\.writeNote/);
+    assert.match(await question.text(), /It can change data \(late\.writeNote\)/);
     await question.answer('Run Once');
     await chat.answer();
     assert.match(lastToolResult(session), /noted/);

@@ -121,7 +121,7 @@ describe("the window's own MCP servers, in agent mode", function () {
       writeFileSync(join(scripts, 'note.ts'), 'return await tools.coded.writeNote({ text: "from a script" });\n');
       await workbench.openFile('note.ts');
       await workbench.runCommand('Code Mode: Run Script');
-      await (await ApprovalQuestion.open(session.window.page)).answer('Run and Allow This Tool in This Window');
+      await (await ApprovalQuestion.open(session.window.page)).answer('In This Window');
     });
 
     it('ask no more', async () => {

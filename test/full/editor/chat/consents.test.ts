@@ -24,8 +24,8 @@ describe('a script of a chat', function () {
   it('that can write is shown by one question, which is ours, and nothing is written before the answer', async () => {
     const { result } = await scripts.start(makes('asked'));
     const question = await ApprovalQuestion.open(page());
-    assert.match(await question.text(), /This script can write with tools\.filesystem\.createDirectory/);
-    assert.match(await question.focused(), /Run Once/);
+    assert.match(await question.text(), /Run this script\? It can change data \(filesystem\.createDirectory\)\./);
+    assert.match(await question.focused(), /Don't Run/);
     assert.equal(await page().locator('.chat-tool-confirmation-carousel').count(), 0);
     assert.ok(!existsSync(scripts.path('asked')));
     await question.answer('Run Once');
@@ -39,7 +39,7 @@ describe('a script of a chat', function () {
   });
 
   it('whose tool is allowed in this chat runs unasked there, in its raw form too, and is asked for in another one', async () => {
-    await scripts.asked(makes('chat-1'), 'Run and Allow This Tool in This Chat');
+    await scripts.asked(makes('chat-1'), 'In This Chat');
     await scripts.unasked(makes('chat-2', '.raw'));
     await scripts.chat.newChat();
     await scripts.asked(makes('chat-3'), "Don't Run");
@@ -56,9 +56,9 @@ describe('a script of a chat', function () {
     );
     const question = await ApprovalQuestion.open(page());
     const text = (await question.text()).replaceAll(/\n↳ |\s/g, '');
-    assert.match(text, /Therunningscriptcallstools\.filesystem\.writeFile,whichcandestroy/);
+    assert.match(text, /Itcanoverwriteordeletedata\(filesystem\.writeFile\)/);
     assert.ok(text.includes(`path:${JSON.stringify(path)}`.replaceAll(/\s/g, '')), text);
-    assert.match(text, /thisandeverylatercalloftools\.filesystem\.writeFileinthisrun/);
+    assert.match(text, /thisandeverylatercalloffilesystem\.writeFileinthisrun/);
     await question.answer("Don't Allow");
     assert.match(await result, /was not called\. The user refused/);
     assert.ok(!existsSync(path));
@@ -68,7 +68,7 @@ describe('a script of a chat', function () {
   it('that can destroy is asked for each time, and Enter does not run it', async () => {
     const { result } = await scripts.start(writes('destroyed'));
     const question = await ApprovalQuestion.open(page());
-    assert.match(await question.text(), /This script can destroy with tools\.filesystem\.writeFile/);
+    assert.match(await question.text(), /It can overwrite or delete data \(filesystem\.writeFile\)/);
     assert.match(await question.focused(), /Don't Run/);
     while (await ApprovalQuestion.locate(page()).isVisible()) await question.press('Enter');
     assert.match(await result, /The user refused to run this script/);
@@ -82,14 +82,14 @@ describe('a script of a chat', function () {
   });
 
   it('whose tool is allowed in this window runs unasked in every chat of it, and a tool of another server does not', async () => {
-    await scripts.asked(makes('window-1'), 'Run and Allow This Tool in This Window');
+    await scripts.asked(makes('window-1'), 'In This Window');
     await scripts.chat.newChat();
     await scripts.unasked(makes('window-2'));
     await scripts.asked(notes, "Don't Run");
   });
 
   it('that can destroy runs unasked where that very tool was allowed', async () => {
-    await scripts.asked(writes('allowed-1'), 'Run and Allow This Tool in This Chat');
+    await scripts.asked(writes('allowed-1'), 'In This Chat');
     await scripts.unasked(writes('allowed-2'));
     assert.ok(existsSync(scripts.path('allowed-2')));
     await scripts.chat.newChat();
@@ -100,7 +100,7 @@ describe('a script of a chat', function () {
     const question = await ApprovalQuestion.open(page());
     const editor = page().locator('.editor-group-container .view-line', { hasText: 'const text' });
     while (!(await editor.isVisible())) {
-      await question.row('tools.filesystem.writeFile').click();
+      await question.row('filesystem.writeFile').click();
       await editor.waitFor({ timeout: 1_000 }).catch(() => undefined);
     }
     await page().locator('.editor-group-container .active-line-number', { hasText: '3' }).waitFor();
@@ -147,11 +147,11 @@ describe('a script of a chat', function () {
   });
 
   it('is asked for after a reload, but where its tool is allowed in this workspace or always', async () => {
-    await scripts.asked(notes, 'Run and Allow This Tool in This Workspace');
+    await scripts.asked(notes, 'In This Workspace');
     // A tool of this test alone: what is always allowed is so for later files, too.
     const edits = (oldText: string, newText: string) =>
       `return await tools.filesystem.editFile({ path: ${JSON.stringify(scripts.path('alpha.txt'))}, edits: [{ oldText: "${oldText}", newText: "${newText}" }] });`;
-    await scripts.asked(edits('alpha', 'always-1'), 'Run and Allow This Tool Always');
+    await scripts.asked(edits('alpha', 'always-1'), 'Everywhere');
     await scripts.reload('edit_file');
     assert.match(await scripts.unasked(notes), /noted/);
     await scripts.unasked(edits('always-1', 'always-2'));

@@ -199,7 +199,7 @@ describe('the view of runs', function () {
   it('does the rest alone where the write took effect', async () => {
     await runs.choose('Writes what hangs', 'Resume Run');
     await allow();
-    const question = await ApprovalQuestion.open(workbench.page, /Did tools\.held\.add take effect\?/);
+    const question = await ApprovalQuestion.open(workbench.page, /Did held\.add take effect\?/);
     await question.answer(inFlightAnswers.happened);
     const trace = await TracePage.open(workbench.page, 'Writes what hangs');
     await trace.state.filter({ hasText: 'Finished' }).waitFor();

@@ -46,7 +46,7 @@ describe('TerminalApprover', () => {
       by: 'user',
     });
     const [what, path, text, dropped, more, question, ...rest] = questions.asked.join('').split('\n');
-    assert.equal(what, 'The running script calls tools.db.drop (can destroy). It is called with:');
+    assert.equal(what, 'The running script calls tools.db.drop (can overwrite or delete). It is called with:');
     assert.equal(path, '│ path: "/home/\\u{430}dmin"');
     assert.match(text ?? '', /^│ text: "x+" … 4\d,\d\d\d more characters … "x+"$/);
     assert.equal(dropped, '│ drop: true');
@@ -93,7 +93,7 @@ describe('TerminalApprover', () => {
     const script = { source: '', uses: [drop, post, reader].map(useOf), asked: [drop, post] };
     const approval = await new TerminalApprover(questions).approveRun(script, signal);
     assert.deepEqual(questions.asked, [
-      'The script calls tools that need approval: tools.db.drop (can destroy), tools.web.post (can write).\n' +
+      'The script calls tools that need approval: tools.db.drop (can overwrite or delete), tools.web.post (can write).\n' +
         '│ tools.db.drop\n' +
         '│ tools.web.post\n' +
         'It reads with tools.files.read.\n' +

@@ -22,48 +22,75 @@ function script(
 }
 
 const labels = ({ rows }: QuestionText) => rows.map(({ label }) => label);
-/** Rows that can be read, below the answers. */
-const below = ({ rows }: QuestionText) => rows.filter(({ act }) => !act || !('answer' in act)).slice(1);
+/** Rows above the answers. */
+const facts = ({ rows }: QuestionText) =>
+  rows.slice(
+    0,
+    rows.findIndex(({ label }) => label === 'answers'),
+  );
+const answers = ({ rows, safe }: QuestionText) => {
+  const first = rows.indexOf(safe);
+  const end = rows.findIndex(({ isHeading }, index) => isHeading === true && index > first);
+  return rows.slice(first, end < 0 ? undefined : end);
+};
+/** The question for how long, which "Always Allow…" leads to. */
+function always(question: QuestionText): QuestionText {
+  const act = question.rows.find(({ label }) => label === 'Always Allow…')?.act;
+  assert.ok(act !== undefined && act !== 'back' && 'ask' in act, labels(question).join());
+  return act.ask;
+}
 
 describe('the question about a script', () => {
-  it('offers to run it first where nothing can be destroyed', () => {
-    const question = runQuestion(script([write]), scopes);
-    assert.equal(question.title, 'This script can write with tools.files.write');
-    assert.deepEqual(labels(question).slice(0, 6), [
-      'Run Once',
-      'Dry Run',
-      'Run and Allow This Tool in This Chat',
-      'Run and Allow This Tool Always',
-      'Show the Code',
-      "Don't Run",
-    ]);
+  it('stands above the same answers whatever the script can do, of which Enter takes the one that runs nothing', () => {
+    for (const tools of [[write], [write, drop], [drop]]) {
+      const question = runQuestion(script(tools), scopes);
+      assert.deepEqual(
+        answers(question).map(({ label }) => label),
+        ["Don't Run", 'Run Once', 'Dry Run', 'Always Allow…', 'Show the Code'],
+      );
+      assert.deepEqual(question.safe.act, { answer: { kind: 'refuse' } });
+      assert.ok(facts(question).length > tools.length);
+    }
   });
 
-  it('offers not to run it first where something can be destroyed, and says what', () => {
-    const question = runQuestion(script([write, drop]), scopes);
-    assert.equal(question.title, 'This script can destroy with tools.db.dropTable');
-    assert.deepEqual(question.rows[0]?.act, { answer: { kind: 'refuse' } });
-    const longer = question.rows.filter(({ label }) => label.startsWith('Run and Allow These Tools'));
-    assert.equal(longer.length, 2);
-    assert.ok(longer.every(({ description }) => description === 'includes tools.db.dropTable'));
+  it('says in its title what the gravest of the tools can do', () => {
+    assert.equal(runQuestion(script([write]), scopes).title, 'Run this script? It can change data (files.write).');
+    assert.equal(runQuestion(script([write, drop]), scopes).title, 'Run this script? It can overwrite or delete data (db.dropTable).');
+  });
+
+  it('names all tools that are always allowed before it is answered where', () => {
+    const question = always(runQuestion(script([write, drop]), scopes));
+    assert.deepEqual(
+      question.rows.map(({ label, description }) => [label, description]),
+      [
+        ['always allowed', undefined],
+        ['db.dropTable', 'can overwrite or delete'],
+        ['files.write', 'can write'],
+        ['answers', undefined],
+        ['Back', 'Esc'],
+        ['In This Chat', 'until this window closes'],
+        ['Everywhere', 'in every workspace with this server'],
+      ],
+    );
+    assert.equal(question.safe.act, 'back');
   });
 
   it('says where a server declares nothing of what its tool does', () => {
     const silent: CatalogTool = { ...namedTool('shop.setStock'), isUndeclared: true };
     const question = runQuestion(script([silent]), scopes);
-    assert.equal(question.title, 'This script calls tools.shop.setStock: effect not declared');
-    assert.ok(below(question).some(({ label, isHeading }) => label === 'effect not declared' && isHeading));
+    assert.equal(question.title, 'Run this script? What it does is not declared (shop.setStock).');
+    assert.ok(facts(question).some(({ label, isHeading }) => label === 'effect not declared' && isHeading));
     const call = callQuestion({ source: '', tool: silent, ruling, input: {} }, scopes);
-    assert.equal(call.title, 'The running script calls tools.shop.setStock, effect not declared');
+    assert.equal(call.title, 'Allow this call of the running script? What it does is not declared (shop.setStock).');
   });
 
   it('shows the tool that destroys before 40 that write, with its line', () => {
     const others = Array.from({ length: 40 }, (_, index) => namedTool(`db.insert${index}`));
     const source = `${'\n'.repeat(430)}await tools.db.dropTable({ name: "users" });\n`;
-    const [heading, row] = below(runQuestion(script([...others, drop], { source, lines: { 'tools.db.dropTable': [431] } }), scopes));
-    assert.deepEqual([heading?.label, heading?.isHeading], ['can destroy', true]);
+    const [heading, row] = facts(runQuestion(script([...others, drop], { source, lines: { 'tools.db.dropTable': [431] } }), scopes));
+    assert.deepEqual([heading?.label, heading?.isHeading], ['can overwrite or delete', true]);
     assert.deepEqual(row, {
-      label: '$(flame) tools.db.dropTable',
+      label: '$(flame) db.dropTable',
       description: 'line 431',
       detail: 'await tools.db.dropTable({ name: "users" });',
       act: { show: { line: 431 } },
@@ -71,11 +98,11 @@ describe('the question about a script', () => {
   });
 
   it('has a row for each further line that writes', () => {
-    const rows = below(runQuestion(script([write], { source: 'a\nb\nc', lines: { 'tools.files.write': [1, 2] } }), scopes));
+    const rows = facts(runQuestion(script([write], { source: 'a\nb\nc', lines: { 'tools.files.write': [1, 2] } }), scopes));
     assert.deepEqual(
       rows.slice(1).map(({ label, act }) => [label, act]),
       [
-        ['$(edit) tools.files.write', { show: { line: 1 } }],
+        ['$(edit) files.write', { show: { line: 1 } }],
         ['$(blank) line 2', { show: { line: 2 } }],
       ],
     );
@@ -84,7 +111,7 @@ describe('the question about a script', () => {
   it('says how often a tool is called, and with what where its line does not show it', () => {
     const mentions = new Map([[write.path, [{ line: 1, column: 1, times: 'loop', arguments: 'path: "a.txt", text: …' }]]] as const);
     const uses = toolUses('await tools.files.write({', unruled([write]), mentions);
-    const [, tool, given] = below(runQuestion({ source: '', uses, asked: [write] }, scopes));
+    const [, tool, given] = facts(runQuestion({ source: '', uses, asked: [write] }, scopes));
     assert.equal(tool?.description, 'line 1 · in a loop');
     assert.deepEqual([given?.label, given?.description], ['$(blank) with', 'path: "a.txt", text: …']);
   });
@@ -92,7 +119,7 @@ describe('the question about a script', () => {
   it('shows what was allowed before apart from what is asked, and what only reads last', () => {
     const question = runQuestion(script([read, write, drop], { open: [drop] }), scopes);
     const headings = question.rows.filter(({ isHeading }) => isHeading).map(({ label }) => label);
-    assert.deepEqual(headings, ['can destroy', 'can write, allowed by you', 'only read']);
+    assert.deepEqual(headings, ['can overwrite or delete', 'answers', 'already allowed by you', 'only read']);
   });
 
   it('says what rules ask for and deny, and that no yes to these lasts', () => {
@@ -104,16 +131,29 @@ describe('the question about a script', () => {
     ] as const;
     const question = runQuestion({ source: '', uses: toolUses('', ruled, new Map()), asked: [drop, read] }, scopes);
     const headings = question.rows.filter(({ isHeading }) => isHeading).map(({ label }) => label.split(':')[0]);
-    assert.deepEqual(headings, ['can destroy', 'asked for by a rule', 'denied by a rule']);
-    const lasting = question.rows.find(({ label }) => label.startsWith('Run and Allow These Tools'));
-    assert.equal(lasting?.description, 'includes tools.db.dropTable; not tools.db.list: asked each run');
+    assert.deepEqual(headings, ['can overwrite or delete', 'asked for by a rule', 'answers', 'denied by a rule']);
+    assert.deepEqual(labels(always(question)).slice(0, 4), [
+      'always allowed',
+      'db.dropTable',
+      'allowed once: a rule asks in each run',
+      'db.list',
+    ]);
+  });
+
+  it('keeps its answers in view below many tools, and shows the rest after them', () => {
+    const tools = Array.from({ length: 12 }, (_, index) => namedTool(`db.insert${index}`));
+    const source = tools.map(({ path }) => `await ${path}({});`).join('\n');
+    const lines = Object.fromEntries(tools.map(({ path }, index) => [path, [index + 1]]));
+    const question = runQuestion(script(tools, { source, lines }), scopes);
+    assert.deepEqual(labels(question).slice(4, 7), ['$(edit) db.insert3', '8 more lines below the answers', 'answers']);
+    assert.equal(labels(question).at(-1), '$(edit) db.insert11');
   });
 
   it('has a row for each of a thousand tools that a yes allows, and few for those that only read', () => {
     const many = (prefix: string, hints: object) => Array.from({ length: 1_000 }, (_, n) => namedTool(`${prefix}.${prefix}${n}`, hints));
     const writes = many('w', {});
     const shown = labels(runQuestion(script([...writes, ...many('r', { readOnlyHint: true })]), scopes)).join('\n');
-    for (const { path } of writes) assert.ok(shown.includes(path), path);
+    for (const { path } of writes) assert.ok(shown.includes(path.slice('tools.'.length)), path);
     assert.ok(shown.includes('970 more tools'));
   });
 
@@ -129,25 +169,29 @@ describe('the question about a script', () => {
 
   it('shows what hides in code, and makes no icon or link of it', () => {
     const source = 'await tools.files.write({ text: "\u202e$(flame)](command:x)" })';
-    const [, row] = below(runQuestion(script([write], { source, lines: { 'tools.files.write': [1] } }), scopes));
+    const [, row] = facts(runQuestion(script([write], { source, lines: { 'tools.files.write': [1] } }), scopes));
     assert.match(row?.detail ?? '', /\\u\{202e\}\$\u200b\(flame\)/);
   });
 
   it('offers to remember a file where the script is in one', () => {
-    assert.match(labels(runQuestion(script([write]), ['file']))[2] ?? '', /^Run .* Again for This File$/);
+    assert.equal(labels(always(runQuestion(script([write]), ['file']))).at(-1), 'For This File');
   });
 });
 
 describe('the question about a call', () => {
   it('says what a yes covers, and shows the arguments', () => {
     const question = callQuestion({ source: '', tool: write, ruling, input: { path: 'a.txt', text: 'x' } }, scopes);
-    assert.equal(question.title, 'The running script calls tools.files.write, which can write');
-    assert.match(question.rows[0]?.description ?? '', /every later call of tools\.files\.write in this run$/);
-    assert.deepEqual(labels(question).slice(-3), ['called with', 'path: "a.txt"', 'text: "x"']);
+    assert.equal(question.title, 'Allow this call of the running script? It can change data (files.write).');
+    assert.match(answers(question)[1]?.description ?? '', /every later call of files\.write in this run$/);
+    assert.deepEqual(
+      facts(question).map(({ label }) => label),
+      ['called with', 'path: "a.txt"', 'text: "x"'],
+    );
   });
 
-  it('offers to refuse it first where it can destroy', () => {
-    assert.deepEqual(callQuestion({ source: '', tool: drop, ruling, input: {} }, scopes).rows[0]?.act, { answer: { kind: 'refuse' } });
+  it('is refused by Enter', () => {
+    for (const tool of [write, drop])
+      assert.deepEqual(callQuestion({ source: '', tool, ruling, input: {} }, scopes).safe.act, { answer: { kind: 'refuse' } });
   });
 
   it('lets no value pass for an argument of its own', () => {

@@ -33,7 +33,7 @@ describe('patterns over known tools', () => {
     assert.deepEqual(knownPatterns([shop]), [
       { pattern: 'myShop.*', detail: 'all tools of myShop' },
       { pattern: 'myShop.list', detail: 'only reads' },
-      { pattern: 'myShop.cancel', detail: 'can destroy' },
+      { pattern: 'myShop.cancel', detail: 'can overwrite or delete' },
     ]);
   });
 

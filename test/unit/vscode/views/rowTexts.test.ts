@@ -156,7 +156,7 @@ describe('the row of a tool', () => {
   for (const [annotations, icon, hint] of [
     [{ readOnlyHint: true }, 'eye', 'only reads'],
     [{}, 'edit', 'can write'],
-    [{ destructiveHint: true }, 'flame', 'can destroy'],
+    [{ destructiveHint: true }, 'flame', 'can overwrite or delete'],
     [{ idempotentHint: true, openWorldHint: true }, 'edit', 'can write, may be repeated, reaches beyond this machine'],
   ] as const) {
     it(`shows ${JSON.stringify(annotations)} as "${hint}"`, () => {
