@@ -1,16 +1,14 @@
-// What a tool is, as a document that can be read and not changed: Enter on its row opens it.
+// Shows the documentation of a tool in VS Code's Markdown preview: Enter on its row opens it.
 import * as vscode from 'vscode';
 import type { Declarations } from '../../declarations/declarations.ts';
-import { shownText } from '../../base/text/plainText.ts';
 import { toolRow, withheldRow } from './rowTexts.ts';
+import { toolPage } from './toolPage.ts';
 import type { ToolRow, WithheldRow } from './serversView.ts';
 import type { DefinitionTokens } from '../../catalog/definitionTokens.ts';
 import { setNewest } from '../../base/setNewest.ts';
 
 const scheme = 'code-mode-tool';
 const mostKept = 50;
-/** In characters. */
-const longest = 100_000;
 
 export class ToolExplanations implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #declarations: Pick<Declarations, 'tool'>;
@@ -24,11 +22,11 @@ export class ToolExplanations implements vscode.TextDocumentContentProvider, vsc
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   }
 
-  /** Of a saved script its file. */
+  /** Opens the file of a saved script, and the documentation of any other tool. */
   async show(row: ToolRow | WithheldRow): Promise<void> {
     const script = row.kind === 'tool' ? row.tool.script : undefined;
-    const uri = script ? vscode.Uri.file(script.file) : this.#add(row.tool.path, await this.#textOf(row));
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    if (script) await vscode.window.showTextDocument(vscode.Uri.file(script.file), { preview: true });
+    else await vscode.commands.executeCommand('markdown.showPreview', this.#add(row.tool.path, await this.#textOf(row)));
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string | undefined {
@@ -40,7 +38,8 @@ export class ToolExplanations implements vscode.TextDocumentContentProvider, vsc
   }
 
   #add(path: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme, path: `/${path.replaceAll(/[^\w.]/g, '_').slice(0, 100)} ${this.#texts.size + 1}.ts` });
+    const name = path.replaceAll(/[^\w.]/g, '_').slice(0, 100);
+    const uri = vscode.Uri.from({ scheme, path: `/${name}.md`, query: String(this.#texts.size + 1) });
     const known = [...this.#texts].find(([, shown]) => shown === text)?.[0];
     if (known !== undefined) return vscode.Uri.parse(known);
     setNewest(this.#texts, uri.toString(), text, mostKept);
@@ -50,9 +49,9 @@ export class ToolExplanations implements vscode.TextDocumentContentProvider, vsc
   async #textOf(row: ToolRow | WithheldRow): Promise<string> {
     const { tooltip } = row.kind === 'tool' ? toolRow(row.tool, this.#tokens) : withheldRow(row.tool);
     const { server } = row;
-    const lines = [...tooltip, `Server: ${server.name} (${server.origin})`].flatMap((line) => line.split('\n'));
-    const said = lines.map((line) => `// ${line}`).join('\n');
-    const declared = row.kind === 'tool' ? `\n\n${(await this.#declarations.tool(row.tool)).text}` : '';
-    return shownText(`${said}${declared}\n`, longest);
+    const [, ...facts] = [...tooltip, `Server: ${server.name} (${server.origin})`].flatMap((line) => line.split('\n'));
+    if (row.kind === 'withheld') return toolPage({ path: row.tool.path, facts });
+    const { whole } = await this.#declarations.tool(row.tool);
+    return toolPage({ path: row.tool.path, facts, call: { declaration: whole, inputSchema: row.tool.inputSchema } });
   }
 }

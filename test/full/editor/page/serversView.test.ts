@@ -52,13 +52,6 @@ describe('the view of servers and tools', function () {
     await panel.row('readTextFile', /≈\d+ tokens/);
   });
 
-  it('says what a tool is on Enter', async () => {
-    await (await panel.row('readTextFile', /≈\d+ tokens/)).click();
-    await workbench.page.keyboard.press('Enter');
-    await workbench.page.locator('.tab.active', { hasText: 'tools.filesystem.readTextFile' }).waitFor();
-    await workbench.page.locator('.monaco-editor', { hasText: 'Server: filesystem' }).first().waitFor();
-  });
-
   it('shows in the status bar what could be saved', async () => {
     await session.window.page.locator('.statusbar-item', { hasText: /could save ≈[\d.]+k? tokens/ }).waitFor();
   });
