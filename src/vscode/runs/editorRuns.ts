@@ -1,5 +1,5 @@
-// Starts every run of this window, from a chat, an editor or a record, and shows each while it is on: in the status bar and, where it lasts, in
-// a notification, in the output channel, with a way to cancel it. Nothing of a run is shown or written after its end.
+// Starts every run of this window, from a chat, an editor or a record, and shows each while it is on: in the status bar, in the output channel
+// and, if no chat or debugger shows it, in a notification. Nothing of a run is shown or written after its end.
 import * as vscode from 'vscode';
 import type { Approver } from '../../engine/consent/approval.ts';
 import { bothObservers } from '../../engine/bothObservers.ts';
@@ -17,9 +17,9 @@ import { RunState, askingApprover } from './runState.ts';
 import { RunLog } from './runLog.ts';
 import { RunNotification, type ShownNotification } from './runNotification.ts';
 import { RunsStatusItem } from './runsStatusItem.ts';
-import { doingText } from './liveTexts.ts';
+import { doingText, idle } from './liveTexts.ts';
 
-/** A chat shows that something runs, but not for how long or what; the panel of a script may be hidden. */
+/** The panel of a script may be hidden. */
 const notificationMs = 5_000;
 /** Characters of what a tool tells the user, in a message. */
 const longestMessage = 300;
@@ -98,14 +98,18 @@ export class EditorRuns implements vscode.Disposable {
       now: () => performance.now(),
     });
     this.#open.set(state.id, { state, cancel });
-    const title = isChat ? `Running code (${name})` : `Running ${name}`;
-    const notification = new RunNotification(state, {
-      afterMs: isChat || from.isShown === true ? notificationMs : 0,
-      show: () => new ProgressNotification(state, title, cancel),
-    });
+    const isDebugged = work.kind === 'script' && work.script.debugging !== undefined;
+    // A notification would cover the input of a chat, whose line and Stop button are there, or the code at a breakpoint.
+    const notification =
+      isChat || isDebugged
+        ? undefined
+        : new RunNotification(state, {
+            afterMs: from.isShown === true ? notificationMs : 0,
+            show: () => new ProgressNotification(state, `Running ${name.slice(name.lastIndexOf('/') + 1)}`, cancel),
+          });
     const changed = () => {
       if (!this.#open.has(state.id)) return;
-      notification.changed();
+      notification?.changed();
       this.#item.changed();
     };
     log.started();
@@ -221,9 +225,9 @@ export class EditorRuns implements vscode.Disposable {
     return [...this.#open.values()].find(({ state }) => state.recordId === recordId);
   }
 
-  #end(state: RunState, notification: RunNotification): void {
+  #end(state: RunState, notification: RunNotification | undefined): void {
     this.#open.delete(state.id);
-    notification[Symbol.dispose]();
+    notification?.[Symbol.dispose]();
     this.#openChanged();
   }
 
@@ -261,7 +265,8 @@ class ProgressNotification implements ShownNotification {
 
   update(): void {
     if (!this.#progress) return;
-    const message = plainLabel(shownLine(doingText(this.#run)));
+    const doing = doingText(this.#run);
+    const message = doing === idle ? '' : plainLabel(shownLine(doing));
     const percent = Math.max(this.#percent, Math.round((this.#run.said?.fraction ?? 0) * 100));
     if (message === this.#message && percent === this.#percent) return;
     const increment = percent - this.#percent;

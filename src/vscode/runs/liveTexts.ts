@@ -24,6 +24,8 @@ const longestLine = 100;
 const mostRuns = 5;
 const mostCalls = 8;
 const waits = 'waiting for your answer';
+/** A run that says nothing of itself. */
+export const idle = 'running';
 
 const icons: Readonly<Record<CallState, string>> = {
   finished: '$(check)',
@@ -40,7 +42,7 @@ export function doingText(run: RunState): string {
   const { said, openCalls } = run;
   if (said && said.message !== '') return withFraction(said.message, said.fraction);
   const newest = openCalls.at(-1);
-  if (!newest) return withFraction('running', said?.fraction);
+  if (!newest) return withFraction(idle, said?.fraction);
   const others = openCalls.length - 1;
   if (others > 0) return withFraction(`${visibleName(newest.path)} and ${others} more ${others === 1 ? 'call' : 'calls'}`, said?.fraction);
   return openCallText(newest, visibleName, (text) => text);

@@ -64,7 +64,7 @@ describe('running a script', function () {
     await workbench.openFile('longRun.ts');
     await workbench.runCommand('Code Mode: Run Script');
     const runs = new RunsShown(workbench);
-    const notification = await runs.notification('Running .code-mode/longRun.ts: Comparing pages (40%)');
+    const notification = await runs.notification('Running longRun.ts: Comparing pages (40%)');
     assert.equal(await runs.barWidth(notification), '40%');
     await notification.getByRole('button', { name: 'Cancel' }).click();
     await workbench.outputShows('Cancelled after');
