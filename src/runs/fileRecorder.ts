@@ -185,7 +185,7 @@ export class FileRecorder implements RunRecorder {
   }
 
   ended(outcome: RunOutcome): void {
-    const { value, errors, warnings, notes } = outcome;
+    const { value, errors, warnings, notes, dryRun } = outcome;
     const calls = outcome.calls.flatMap(({ sequence: call, path, writes, isUndeclared, ms }) => {
       const isOpen = this.#open.has(call);
       const rest = { ...(isUndeclared && { isUndeclared }), ...(isOpen && { waitedMs: Math.round(ms) }) };
@@ -196,6 +196,7 @@ export class FileRecorder implements RunRecorder {
       t: 'end',
       at,
       state: endState(outcome),
+      ...(dryRun && { dryRun: true as const }),
       ...(errors.length > 0 && { errors: errors.map((error) => this.#error(error)) }),
       ...(warnings.length > 0 && { warnings: warnings.map((error) => this.#error(error)) }),
       ...(calls.length > 0 && { calls }),

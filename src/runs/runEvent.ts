@@ -229,6 +229,8 @@ const isEvent = isTagged('t', {
   end: isObject(
     { at, state: isOneOf(runEndStates) },
     {
+      /** Also where the user chose it in the question before the run, after the record began. */
+      dryRun: isTrue,
       /** Absent where nothing was returned. */
       value: isRecordedValue,
       errors: isArrayOf(isRunError),

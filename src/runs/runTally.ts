@@ -67,7 +67,7 @@ export class RunTally {
       ...(begin.name !== undefined && { name: begin.name }),
       ...(end && { durationMs: end.at }),
       state: end?.state ?? state,
-      dryRun: begin.dryRun === true,
+      dryRun: begin.dryRun === true || end?.dryRun === true,
       ...(begin.debug && { debug: true }),
       ...(begin.resumes !== undefined && { resumes: begin.resumes }),
       ...parentOf(begin),
@@ -108,7 +108,7 @@ export class RunTally {
     else if (event.t === 'sent') {
       if (event.decided) counted.writes = event.decided.writes;
       counted.isSent = true;
-    } else if (event.error) counted.hasFailed = true;
+    } else if (event.error && event.state !== 'dry_run') counted.hasFailed = true;
   }
 }
 

@@ -3,6 +3,7 @@
 // record but for sorting; what is beside the calls is bounded. Times are milliseconds since the run began.
 import { callStates, logLevels } from '../base/callStates.ts';
 import { isArrayOf, isBoolean, isIndex, isNumber, isObject, isOneOf, isString, type Guarded } from '../base/guards.ts';
+import { forReader } from '../engine/formatting/advice.ts';
 import { servedWords } from '../engine/runOutcome.ts';
 import { callLines, type NamedTool } from './callLines.ts';
 import type { RecordedCall, RunRecord } from './runRecord.ts';
@@ -163,7 +164,9 @@ export function isBad(state: BarState): boolean {
 
 function barOf({ call, madeAt, sentAt, answeredAt, state, error, progress, decision }: RecordedCall, tool: number, isOn: boolean): CallBar {
   const isOpen = isOn && answeredAt === undefined;
-  const message = error?.message ?? (isOpen ? progress.at(-1)?.message : decision?.by === 'record' ? servedWords : undefined);
+  const message =
+    (error && forReader(error.message, 'user')) ??
+    (isOpen ? progress.at(-1)?.message : decision?.by === 'record' ? servedWords : undefined);
   return {
     call,
     tool,

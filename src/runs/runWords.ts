@@ -11,7 +11,7 @@ export const runWords: Readonly<Record<RunState, string>> = {
   done: 'finished',
   failed: 'failed',
   cancelled: 'cancelled',
-  denied: 'not allowed',
+  denied: 'not run',
   running: 'running',
   interrupted: 'interrupted',
 };

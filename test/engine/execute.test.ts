@@ -247,7 +247,7 @@ describe('Engine.execute', () => {
       const outcome = await test.run('await tools.geo.listCities({}); await tools.geo.never({});', { timeoutMs: 2_000 });
       const error = onlyError(outcome);
       assert.equal(error.code, 'timeout');
-      assert.match(error.hint ?? '', /Waiting for tools\.geo\.never/);
+      assert.match(error.message, /It was waiting for tools\.geo\.never/);
       assert.deepEqual(
         outcome.calls.map(({ tool, state }) => [tool, state]),
         [

@@ -135,7 +135,7 @@ describe('a call over a server', () => {
     const stop = new AbortController();
     const outcome = await test.run(write, { signal: stop.signal, observer: { onCallStarted: () => stop.abort() } });
     assert.deepEqual(states(outcome), ['not_called']);
-    assert.match(outcome.errors[0]?.hint ?? '', /Waiting for tools\.faults\.writeNote/);
+    assert.match(outcome.errors[0]?.message ?? '', /It was waiting for tools\.faults\.writeNote/);
   });
 
   it('that has it and does not answer is unknown', async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
+import { dryRunChosen } from '../../src/engine/consent/approval.ts';
 import { eventsFile } from '../../src/runs/runFolder.ts';
 import { isRunId } from '../../src/runs/runId.ts';
 import type { RecordedCall, RunRecord } from '../../src/runs/runRecord.ts';
@@ -106,6 +107,13 @@ describe('the record of a run', () => {
   it('has what a dry run did not send', async () => {
     const { callList, dryRun } = await recordOf((await test.run('await tools.files.write({ path: "d" })', { dryRun: true })).runId);
     assert.deepEqual([dryRun, callList.map(summary)], [true, ['tools.files.write dryRun not sent dry_run {"path":"d"} ']]);
+  });
+
+  it('is one of a dry run where the user chose it in the question', async () => {
+    const approver = new RecordingApprover(dryRunChosen);
+    const { runId } = await test.run('await tools.files.read({ path: "e" });\nawait tools.files.write({ path: "e" })', { approver });
+    const { dryRun, calls, failedCalls, state } = await recordOf(runId);
+    assert.deepEqual({ dryRun, calls, failedCalls, state }, { dryRun: true, calls: 2, failedCalls: 0, state: 'done' });
   });
 
   it('has a cancelled run with the call that was in flight, and how long the user was asked', async () => {

@@ -18,7 +18,7 @@ export const advice = {
   tellWhatWaits: { model: 'Tell the user what waits for them; retry only when they ask.', user: '' },
   tellHowToAllow: { model: 'Tell the user how to allow it; do not retry before.', user: '' },
   askInEditor: { model: 'Ask the user before retrying.', user: '' },
-  refused: { model: 'The user refused to ', user: 'You refused to ' },
+  refused: { model: 'The user refused to ', user: 'You declined to ' },
   unanswered: { model: 'The user did not answer whether to ', user: 'You did not answer whether to ' },
   flow: { model: 'Tell the user; do not try it in another way.', user: 'Change the rule if that is right.' },
   endOfDryRun: { model: 'The dry run ends here: only a real run has that result.', user: 'Only a real run has that result.' },

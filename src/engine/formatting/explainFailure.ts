@@ -27,7 +27,7 @@ export function explainFailure(failure: SandboxFailure, run: FailedRun): RunErro
   const hint = hints.filter(Boolean).join(' ');
   return {
     code: toolError?.code ?? failure.code,
-    message: toolError ? messageOf(toolError, failure) : failure.message,
+    message: toolError ? messageOf(toolError, failure) : [failure.message, waitedFor(failure, run)].filter(Boolean).join(' '),
     ...(position && { position, sourceLine: quotedLine(script.source, position.line) }),
     ...(failure.stack && { stack: stackIn(script, failure.stack) }),
     ...(hint !== '' && { hint }),
@@ -57,12 +57,9 @@ function hintFor({ code, message }: SandboxFailure, run: FailedRun): string {
       if (/^TypeError: cannot .*\bbigint\b/i.test(message)) return LARGE_INTEGERS;
       return run.fieldAdvice ?? (run.calls.some(({ state }) => state === 'finished') ? wrongShape(message) : '');
     case 'timeout':
-      return waitedFor(run) || timersOf(run);
-    case 'cpu_limit':
-    case 'memory_limit':
-      return waitedFor(run);
+      return run.calls.some(isUnderWay) ? '' : timersOf(run);
     case 'cancelled':
-      return [waitedFor(run), advice.runAgainIfWanted.model].filter(Boolean).join(' ');
+      return advice.runAgainIfWanted.model;
     case 'pending_forever':
       return lastAnswered(run);
     default:
@@ -85,16 +82,19 @@ function placeholders({ calls, mentions }: FailedRun): string {
   return `This dry run did not send ${named.join(', ')}: the script had placeholders for the results.`;
 }
 
+const endedFromOutside: ReadonlySet<SandboxFailure['code']> = new Set(['timeout', 'cpu_limit', 'memory_limit', 'cancelled']);
+
 /** How many calls or lines are named. */
 const MOST_NAMED = 3;
 
-/** The calls in flight, the one that was made first before the others. */
-function waitedFor({ calls, mentions }: FailedRun): string {
+/** Names the calls in flight where the run was ended from outside, the one that was made first before the others. */
+function waitedFor({ code }: SandboxFailure, { calls, mentions }: FailedRun): string {
+  if (!endedFromOutside.has(code)) return '';
   const waiting = new Map<string, number>();
   for (const call of calls.filter(isUnderWay)) waiting.set(call.path, Math.max(call.ms, waiting.get(call.path) ?? 0));
-  const named = [...waiting].slice(0, MOST_NAMED).map(([path, ms]) => `${path}${lineOf(path, mentions)} for ${Math.round(ms)} ms`);
+  const named = [...waiting].slice(0, MOST_NAMED).map(([path, ms]) => `${path}${lineOf(path, mentions)}, for ${Math.round(ms)} ms`);
   if (waiting.size > MOST_NAMED) named.push(`${waiting.size - MOST_NAMED} more`);
-  return named.length > 0 ? `Waiting for ${named.join(', ')}.` : '';
+  return named.length > 0 ? `It was waiting for ${named.join('; ')}.` : '';
 }
 
 /** When the run ended, whether or not it had left. */

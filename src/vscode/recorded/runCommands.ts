@@ -124,9 +124,9 @@ export class RunCommands {
   async clear(): Promise<void> {
     const { length } = await this.#parts.editor.runs.list();
     if (length === 0) return;
-    const clear = 'Delete All';
-    const message = `Delete the records of all ${length.toLocaleString()} runs of this workspace?`;
-    const detail = 'They cannot be shown, replayed or resumed any more. Runs that are on stay.';
+    const clear = 'Delete';
+    const message = length === 1 ? 'Delete the record of 1 run?' : `Delete the records of ${length.toLocaleString()} runs?`;
+    const detail = 'A deleted run cannot be shown, replayed or resumed. Running scripts are kept.';
     if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, clear)) === clear) await this.#parts.editor.runs.clear();
   }
 

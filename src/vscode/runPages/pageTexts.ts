@@ -112,16 +112,17 @@ function noValueText(state: RunSummary['state']): string {
 
 /** `14:05:59 finished, 1.2 s` */
 export function labelOf(run: ShownRun): string {
-  const took = run.durationMs === undefined ? '' : `, ${durationText(run.durationMs)}`;
-  return `${localClock(run.startedAt)} ${runWords[run.state]}${took}${run.of === 'script' ? '' : `, ${run.of}`}`;
+  const [took] = durationFact(run).map(({ text }) => `, ${text}`);
+  return `${localClock(run.startedAt)} ${runWords[run.state]}${run.isDryRun ? ' (dry run)' : ''}${took ?? ''}${run.of === 'script' ? '' : `, ${run.of}`}`;
 }
 
 function stateOf({ state }: Pick<RunSummary, 'state'>, kinds: readonly string[]): { readonly state: string; readonly tone: Tone } {
   return { state: `${sentence(runWords[state])}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`, tone: tones[state] };
 }
 
-function durationFact({ durationMs }: { readonly durationMs?: number | undefined }): readonly Fact[] {
-  return durationMs === undefined ? [] : [{ name: 'Duration', text: durationText(durationMs) }];
+/** None for a script that was not run: the time is that of a person who read the question. */
+function durationFact({ durationMs, state }: Pick<ShownRun, 'state'> & { readonly durationMs?: number | undefined }): readonly Fact[] {
+  return durationMs === undefined || state === 'denied' ? [] : [{ name: 'Duration', text: durationText(durationMs) }];
 }
 
 function factsOf(record: RunRecord): readonly Fact[] {
@@ -190,7 +191,11 @@ function shownValue(name: string, value: RecordedValue | undefined, source: Sour
 /** `lines`: those that may have made it. */
 export function selectedCall(call: RecordedCall, lines: readonly number[]): SelectedCall {
   const { error } = call;
-  return { facts: callFacts(call, lines), values: callValues(call), ...(error && { problem: shownText(error.message) }) };
+  return {
+    facts: callFacts(call, lines),
+    values: callValues(call),
+    ...(error && { problem: shownText(forReader(error.message, 'user')) }),
+  };
 }
 
 /** The text for a call that is in no record. */

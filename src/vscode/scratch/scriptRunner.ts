@@ -172,7 +172,10 @@ export class ScriptRunner implements vscode.Disposable {
     try {
       const document = await vscode.workspace.openTextDocument(script);
       const outcome = await this.#run(document, of, controller.signal, workOf);
-      this.#last.set(key, `${sentence(runWords[endState(outcome)])} at ${localClock(Date.now())}, ${durationText(outcome.durationMs)}`);
+      const state = endState(outcome);
+      const took = state === 'denied' ? '' : `, ${durationText(outcome.durationMs)}`;
+      const kind = outcome.dryRun ? ' (dry run)' : '';
+      this.#last.set(key, `${sentence(runWords[state])}${kind} at ${localClock(Date.now())}${took}`);
       return outcome;
     } finally {
       this.#running.delete(key);

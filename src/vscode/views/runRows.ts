@@ -64,8 +64,8 @@ export function runRow(run: RunSummary, isCancellable: boolean, called = 0): Row
   const description = [
     time,
     originText(run),
-    ...(durationMs === undefined ? [] : [durationText(durationMs)]),
-    callsText(calls, failedCalls),
+    ...(durationMs === undefined || state === 'denied' ? [] : [durationText(durationMs)]),
+    ...(state === 'denied' && calls === 0 ? [] : [callsText(calls, failedCalls)]),
     ...(kind === undefined ? [] : [kind]),
     ...(state === 'done' || state === 'running' ? [] : [runWords[state]]),
   ].join(' · ');

@@ -37,7 +37,7 @@ describe('running a script', function () {
     const question = await run();
     assert.match(await question.text(), /Run this script\? It can overwrite or delete data \(filesystem\.writeFile\)\./);
     await question.press('Escape');
-    await story.workbench.outputShows('You refused to run this script');
+    await story.workbench.outputShows('You declined to run this script');
     assert.ok(!existsSync(report));
     await (await run()).answer('Run Once');
     await story.workbench.outputShows('all is written');
@@ -56,7 +56,7 @@ describe('running a script', function () {
     await question.press('Escape');
     await question.isGone();
     await code.waitFor({ state: 'detached' });
-    await story.workbench.outputShows('You refused to run this script');
+    await story.workbench.outputShows('You declined to run this script');
   });
 
   it('shows its progress in its notification until it is cancelled there', async () => {

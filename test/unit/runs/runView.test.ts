@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { advice } from '../../../src/engine/formatting/advice.ts';
 import { runViewOf } from '../../../src/runs/runView.ts';
 import { growth, proportionalTenfold } from '../../fakes/growth.ts';
 import { callOf, recordOf } from '../../fakes/runRecords.ts';
@@ -25,6 +26,16 @@ describe('the model of a trace', () => {
   it('draws a call from when it was made, over when it was sent, to its answer', () => {
     const { bars } = runViewOf(recordOf({ callList: [callOf(1, 'geo.city', [100, 150, 400])] }), [], 0);
     assert.deepEqual(bars, [{ call: 1, tool: 0, madeAt: 100, sentAt: 150, endedAt: 400, state: 'finished' }]);
+  });
+
+  it('tells a person why a call failed, and nothing of what a model is told', () => {
+    const error = {
+      code: 'denied' as const,
+      message: `Not called. The user refused to allow the call. ${advice.notAgain.model}`,
+      failure: { bytes: 0 },
+    };
+    const { bars } = runViewOf(recordOf({ callList: [callOf(1, 'geo.city', [100, 150, 400], { state: 'denied', error })] }), [], 0);
+    assert.equal(bars[0]?.message, 'Not called. You declined to allow the call.');
   });
 
   it('shows open calls of a run that is on as waiting or running, with the last that the server said', () => {

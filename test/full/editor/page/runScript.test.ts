@@ -45,7 +45,7 @@ describe('running a script that can write', function () {
     const question = await run();
     assert.match(await question.text(), /Run this script\? It can overwrite or delete data \(filesystem\.writeFile\)\./);
     await question.press('Escape');
-    await workbench.outputShows('You refused to run this script');
+    await workbench.outputShows('You declined to run this script');
     assert.ok(!existsSync(report));
   });
 

@@ -192,7 +192,7 @@ describe('the view of runs', function () {
     const folder = process.env['CODE_MODE_PICTURES'];
     if (folder !== undefined) await workbench.page.screenshot({ path: join(folder, 'inFlight.png') });
     await workbench.page.keyboard.press('Escape');
-    await runs.row('Writes what hangs', 'not allowed');
+    await runs.row('Writes what hangs', 'not run');
     assert.deepEqual(writesIn(held.path), [1, 2]);
   });
 

@@ -11,8 +11,8 @@ describe('our words for a user', () => {
   });
 
   it('leave out what they decide themselves, and keep the rest', () => {
-    const text = `Waiting for tools.a.b for 3 ms. ${advice.runAgainIfWanted.model}`;
-    assert.equal(forReader(text, 'user'), 'Waiting for tools.a.b for 3 ms.');
+    const text = `Run cancelled. ${advice.runAgainIfWanted.model}`;
+    assert.equal(forReader(text, 'user'), 'Run cancelled.');
   });
 
   it('are those for a model, unchanged, when a model reads', () => {
@@ -20,6 +20,6 @@ describe('our words for a user', () => {
   });
 
   it('call them "you"', () => {
-    assert.equal(forReader('The user refused to allow the call.', 'user'), 'You refused to allow the call.');
+    assert.equal(forReader('The user refused to allow the call.', 'user'), 'You declined to allow the call.');
   });
 });

@@ -31,6 +31,11 @@ describe('the rows of runs', () => {
     assert.match(runRow(recordOf({ debug: true }), false).description, / · debug run$/);
   });
 
+  it('say of a script that the user declined that it was not run, and not how long they read', () => {
+    const row = runRow(recordOf({ state: 'denied', calls: 0, durationMs: 3_400, startedAt: noon }), false);
+    assert.match(row.description, /^12:00.* · chat · not run$/);
+  });
+
   it('say in words what only the icon shows', () =>
     assert.match(runRow(recordOf({ state: 'interrupted' }), false).spoken ?? '', /, interrupted, /));
 
