@@ -7,8 +7,18 @@ export async function offer(message: string, button: string, command: string): P
 }
 
 /** The same of what is done. */
-export async function offerNext(message: string, button: string, command: string, argument: unknown): Promise<void> {
+export async function offerNext(message: string, button: string, command: string, argument?: unknown): Promise<void> {
   if ((await vscode.window.showInformationMessage(message, button)) === button) await vscode.commands.executeCommand(command, argument);
+}
+
+/** Answers a command about a run where none is recorded. */
+export function tellNoRun(): void {
+  void offerNext('There are no recorded runs in this workspace. Run a script, or let chat run one.', 'New Script', 'codeMode.newScript');
+}
+
+/** Answers a command about a server where none is defined. */
+export function tellNoServer(): void {
+  void offerNext('No MCP servers are defined in this workspace or in your profile.', 'Add Server…', 'codeMode.addServer');
 }
 
 /** Whether the workspace is trusted; says what to do where it is not. */

@@ -7,7 +7,7 @@ import { titleOf } from '../../runs/runTexts.ts';
 import { runTree } from '../../runs/runTree.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
 import type { EditorEngine } from '../editorEngine.ts';
-import { isTrustedHere } from '../messages.ts';
+import { isTrustedHere, tellNoRun } from '../messages.ts';
 import { saveAsScript } from '../scripts/saveAsScript.ts';
 import { codeToResume } from './resumeQuestions.ts';
 import { runIdOf } from '../runs/runArgument.ts';
@@ -123,7 +123,10 @@ export class RunCommands {
 
   async clear(): Promise<void> {
     const { length } = await this.#parts.editor.runs.list();
-    if (length === 0) return;
+    if (length === 0) {
+      tellNoRun();
+      return;
+    }
     const clear = 'Delete';
     const message = length === 1 ? 'Delete the record of 1 run?' : `Delete the records of ${length.toLocaleString()} runs?`;
     const detail = 'A deleted run cannot be shown, replayed or resumed. Running scripts are kept.';
@@ -169,9 +172,12 @@ export class RunCommands {
     return read?.ok === true && isJsonObject(read.value) ? read.value : undefined;
   }
 
-  /** From the palette the newest that no other run called. */
+  /** From the palette the newest that no other run called; says so where there is none. */
   async #idOf(given: unknown): Promise<string | undefined> {
-    return given === undefined ? runTree(await this.#parts.editor.runs.list()).roots[0]?.id : runIdOf(given);
+    if (given !== undefined) return runIdOf(given);
+    const newest = runTree(await this.#parts.editor.runs.list()).roots[0]?.id;
+    if (newest === undefined) tellNoRun();
+    return newest;
   }
 }
 

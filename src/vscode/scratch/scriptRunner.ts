@@ -151,7 +151,11 @@ export class ScriptRunner implements vscode.Disposable {
   /** Cancels the script's run, if it is on. */
   stop(resource: unknown): void {
     const script = scriptOf(resource);
-    if (script) this.#running.get(script.toString())?.abort();
+    if (!script) return;
+    const running = this.#running.get(script.toString());
+    if (running) running.abort();
+    // A debugger or a page may stop what has just ended; a person who chose the command waits for an answer.
+    else if (resource === undefined) void vscode.window.showInformationMessage(`${scriptName(script)} is not running.`);
   }
 
   dispose(): void {

@@ -4,7 +4,7 @@ import { parseDefinitionFile } from '../../mcp/definitions/definitionFile.ts';
 import { readText } from '../../mcp/definitions/readDefinitions.ts';
 import type { Place, ServerDefinition } from '../../mcp/definitions/serverDefinition.ts';
 import { profileFile } from './editorDefinitions.ts';
-import { offer } from '../messages.ts';
+import { tellNoServer } from '../messages.ts';
 import { sentence } from '../labelText.ts';
 
 /** Asks which of `definitions` unless `server` names one. `globalStorage` is the extension's. */
@@ -19,7 +19,7 @@ export async function configureServer(definitions: readonly ServerDefinition[], 
 
 async function pick(definitions: readonly ServerDefinition[]): Promise<ServerDefinition | undefined> {
   if (definitions.length === 0) {
-    void offer('No MCP servers are defined.', 'Add Server…', 'workbench.mcp.addConfiguration');
+    tellNoServer();
     return undefined;
   }
   const items = definitions.map((definition) => ({

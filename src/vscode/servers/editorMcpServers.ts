@@ -23,6 +23,7 @@ import { LaunchVariables } from './launchVariables.ts';
 import { signedInServers, tokenKey } from '../../mcp/auth/tokenStore.ts';
 import { isOnTheWeb } from '../../mcp/definitions/serverLaunch.ts';
 import { plainLabel } from '../labelText.ts';
+import { tellNoServer } from '../messages.ts';
 
 /** What the extension's context tells of a window. */
 export type EditorContext = Pick<vscode.ExtensionContext, 'extension' | 'storageUri' | 'globalStorageUri' | 'secrets' | 'workspaceState'>;
@@ -101,6 +102,10 @@ export class EditorMcpServers {
   async restartAll(): Promise<void> {
     const progress = { location: vscode.ProgressLocation.Window, title: 'Restarting MCP servers' };
     await vscode.window.withProgress(progress, async () => {
+      if ((await this.source.definitions()).length === 0) {
+        tellNoServer();
+        return;
+      }
       const started = (await this.source.servers()).filter(({ state }) => state !== 'stopped');
       await Promise.all(started.map(({ name }) => this.source.restartServer(name)));
       if (started.length === 0) void vscode.window.showInformationMessage('No MCP server has started. Each starts when first needed.');
@@ -159,6 +164,10 @@ export function versionOf({ packageJSON: manifest }: { readonly packageJSON: unk
 
 async function chooseServer(source: McpToolSource): Promise<string | undefined> {
   const [servers, definitions] = await Promise.all([source.servers(), source.definitions()]);
+  if (definitions.length === 0) {
+    tellNoServer();
+    return undefined;
+  }
   const onTheWeb = new Set(definitions.filter(isOnTheWeb).map(({ name }) => name));
   const items = servers
     .filter(({ name }) => onTheWeb.has(name))

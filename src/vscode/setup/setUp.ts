@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { EditorMcpServers } from '../servers/editorMcpServers.ts';
 import { whileCancellable } from '../cancellation.ts';
-import { agentName, firstQuestion, type AgentScope } from '../usage/agent.ts';
+import { agentName, defaultAgentSetting, firstQuestion, type AgentScope } from '../usage/agent.ts';
 import { DefaultAgent } from './defaultAgent.ts';
 import { advisesTools, type UsageTotals } from '../../engine/usage/usageTotals.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
@@ -31,7 +31,7 @@ export class SetUp {
 
   /** Starts the servers whose tools are not known: what they cost is read from their lists. */
   async run(): Promise<void> {
-    await this.#servers.source.definitions();
+    const definitions = await this.#servers.source.definitions();
     // A server that waits for trust has no tools to count.
     if (this.#servers.trust.isWaiting) await this.#servers.trust.review();
     await whileCancellable('Asking MCP servers for their tools', (signal) =>
@@ -41,15 +41,21 @@ export class SetUp {
     const [savings, totals] = await Promise.all([this.#savings.now(), this.#usage.totals()]);
     const { written } = this.#default;
     const undo: Step | undefined = written && {
-      label: '$(discard) Let New Chats Start as Before',
-      detail: `Takes back what Code Mode wrote to ${written === 'workspace' ? "this workspace's" : 'your'} settings.`,
+      label: '$(discard) Restore the Default Agent',
+      detail: `Removes the setting that Code Mode added to ${written === 'workspace' ? "this workspace's" : 'your'} settings`,
       act: () => this.#default.undo(written),
     };
+    const addServer: Step = {
+      label: '$(add) Add Server…',
+      detail: 'No MCP servers are defined in this workspace or in your profile',
+      act: () => vscode.commands.executeCommand('codeMode.addServer'),
+    };
     const steps: readonly Step[] = [
+      ...(definitions.length === 0 ? [addServer] : []),
       ...(offersScripts()
         ? this.#steps(savings, totals, undo)
         : [
-            { label: '$(settings) Offer Code Mode Here…', detail: 'Opens the setting codeMode.mode.', act: openMode },
+            { label: '$(settings) Turn Code Mode On Here…', detail: 'Opens the setting codeMode.mode', act: openMode },
             ...(undo ? [undo] : []),
           ]),
       { label: '$(book) Open the Walkthrough', act: () => vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough) },
@@ -64,23 +70,27 @@ export class SetUp {
   #steps(savings: WindowSavings, totals: UsageTotals, undo: Step | undefined): readonly Step[] {
     const { tools, saved, searchesTools } = savings;
     const isCostly = !searchesTools && tools > 0 && saved < 0;
-    const hint = isCostly ? 'These few tools cost less as ordinary tools.' : advisesTools(totals) ? idleHint(totals) : undefined;
+    const hint = isCostly ? 'Code Mode costs more tokens than these few tools.' : advisesTools(totals) ? idleHint(totals) : undefined;
     return [
       { label: '$(comment-discussion) Open a Chat with Code Mode', detail: openChatText(savings), act: () => this.openChat() },
-      { label: '$(lightbulb) Ask a First Question', detail: `You send it: "${firstQuestion}"`, act: () => this.askFirstQuestion() },
+      {
+        label: '$(lightbulb) Ask a First Question',
+        detail: `Writes "${firstQuestion}" into a chat; you send it`,
+        act: () => this.askFirstQuestion(),
+      },
       undo ?? {
-        label: '$(pin) Let Chat Use These Servers through Code Mode Only…',
-        detail: 'New chats start in Code Mode. Shows what it writes, and asks first.',
+        label: '$(pin) Make Code Mode the Default Agent…',
+        detail: `Sets ${defaultAgentSetting} for this workspace or for all`,
         act: () => this.onlyCodeMode(),
       },
       {
         label: '$(question) Chat Lacks executeCode Here…',
-        detail: 'Some windows leave out the tools of extensions: the Agents window, and remote windows of some versions.',
+        detail: 'For the Agents window and some remote windows, whose chat leaves out the tools of extensions',
         act: () => this.withoutExtensionTools(),
       },
       ...(hint === undefined
         ? []
-        : [{ label: '$(settings) Use Ordinary Tools Here…', detail: `${hint} Opens the setting codeMode.mode.`, act: openMode }]),
+        : [{ label: '$(settings) Turn Code Mode Off Here…', detail: `${hint} Opens the setting codeMode.mode`, act: openMode }]),
     ];
   }
 
@@ -105,7 +115,7 @@ export class SetUp {
         ]
       : [{ title: 'Open a Chat with Code Mode' }];
     const detail = onlyCodeModeText(this.#default.isKnown);
-    const chosen = await vscode.window.showInformationMessage('Start new chats in Code Mode?', { modal: true, detail }, ...scopes);
+    const chosen = await vscode.window.showInformationMessage('Make Code Mode the default agent?', { modal: true, detail }, ...scopes);
     if (!chosen) return;
     if (chosen.scope) await this.#default.write(chosen.scope);
     await this.openChat();
@@ -134,7 +144,7 @@ export class SetUp {
 
 /** In the modes in which VS Code has neither the agent nor its tools. */
 function notOffered(): string {
-  return `Chat is offered nothing of Code Mode: codeMode.mode is "${mode()}".`;
+  return `Code Mode is turned off in chat: codeMode.mode is "${mode()}".`;
 }
 
 async function offerMode(): Promise<void> {

@@ -1,28 +1,33 @@
 // What Set Up says: pure, so that each state's text is tested without an editor.
-import { tokensText, toolsText } from '../labelText.ts';
+import { toolsText } from '../labelText.ts';
 import { agentName, defaultAgentSetting } from '../usage/agent.ts';
 import { counted } from '../../base/text/counted.ts';
 import { mostToolsInRequest } from '../../engine/usage/savedTokens.ts';
 import type { WindowSavings } from '../usage/savings.ts';
 
-/** One line: what this workspace's tools cost as ordinary tools, where the models of the window carry them. */
+/** One line: how many tools there are, and what their definitions cost where the models of the window carry them. */
 export function costText({ servers, tools, asTools, saved, searchesTools }: WindowSavings): string {
-  if (tools === 0) return 'No MCP tools that go through code are known here.';
-  const known = `${toolsText(tools)} of ${counted(servers, 'MCP server')}`;
+  if (tools === 0) return 'No MCP tools found in this workspace.';
+  const known = `${counted(servers, 'MCP server')}, ${toolsText(tools)}`;
   if (searchesTools) return `${known}. VS Code already defers these tools; scripts save calls and data, not definitions.`;
-  const cost = `${known}: ${tokensText(asTools)} as definitions.`;
-  return saved > 0 ? cost : `${cost} Here ordinary tools cost less than Code Mode.`;
+  const cost = `${known}, ${aboutTokens(asTools)} of definitions`;
+  return saved > 0 ? cost : `${cost}. Code Mode costs more tokens than these few tools.`;
 }
 
-/** One line: how our agent uses the tools. Counts at most as many definitions as a request carries (`mostToolsInRequest`). */
-export function openChatText({ tools, asCodeMode, saved, searchesTools }: WindowSavings): string {
-  const others = saved > 0 ? ` With models that cannot search tools, ${tokensText(saved)} less in each request.` : '';
-  if (searchesTools) return `One script in place of many calls.${others}`;
-  const ours = `two tools (${tokensText(asCodeMode)}) in place of`;
-  if (tools === 0) return `Its requests carry ${ours} your servers'.`;
-  if (saved <= 0) return `Its requests carry ${ours} ${toolsText(tools)}.`;
-  const counted = tools > mostToolsInRequest ? `, of which VS Code sends about ${mostToolsInRequest}` : '';
-  return `${tokensText(saved)} less in each request: ${ours} ${toolsText(tools)}${counted}.`;
+/** One line: what our agent's requests carry. Counts at most as many definitions as a request carries (`mostToolsInRequest`). */
+export function openChatText({ tools, saved, searchesTools }: WindowSavings): string {
+  if (searchesTools) {
+    const others = saved > 0 ? `. With models that cannot search tools, requests have ${aboutTokens(saved)} less` : '';
+    return `One script instead of many tool calls${others}`;
+  }
+  if (tools === 0) return "Requests carry two tools instead of your servers' tools";
+  const most = tools > mostToolsInRequest ? ` (VS Code sends about ${mostToolsInRequest} at a time)` : '';
+  return `Requests carry two tools instead of ${tools}${most}${saved > 0 ? `: ${aboutTokens(saved)} less` : ''}`;
+}
+
+/** `about 40,500 tokens`, as exact as an estimate is. */
+function aboutTokens(count: number): string {
+  return `about ${Number(count.toPrecision(3)).toLocaleString('en-US')} tokens`;
 }
 
 /** What a yes to it writes and leaves, for the dialog that asks. */

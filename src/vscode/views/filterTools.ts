@@ -18,6 +18,8 @@ export async function filterTools(change: FilterChange, { view, tree, rowsChange
   tree.message = message ?? '';
   await vscode.commands.executeCommand('setContext', 'codeMode.toolsFiltered', isFiltered(filter));
   rowsChanged.fire();
+  // From the palette, the view may be hidden; it says what to do where no server is defined.
+  await vscode.commands.executeCommand('codeMode.servers.focus');
 }
 
 /** Undefined where the user went away from it. */

@@ -42,8 +42,11 @@ describe('Code Mode: Set Up', function () {
   it('counts the tools of the servers, lets new chats start in Code Mode after a yes, and gives the settings back as they were', async () => {
     const { workbench } = story;
     const steps = await openSetUp();
-    assert.match((await steps.locator('input').first().getAttribute('placeholder')) ?? '', /^\d+ tools of \d MCP servers: ≈/);
-    await steps.locator('.monaco-list-row', { hasText: 'through Code Mode Only' }).click();
+    assert.match(
+      (await steps.locator('input').first().getAttribute('placeholder')) ?? '',
+      /^\d MCP servers, \d+ tools, about [\d,]+ tokens of definitions/,
+    );
+    await steps.locator('.monaco-list-row', { hasText: 'Make Code Mode the Default Agent' }).click();
     const dialog = await workbench.dialog();
     assert.match(await dialog.innerText(), /"chat\.newSession\.defaultMode": "Code Mode"/);
     await untilSettings(/^(?!.*defaultMode)/s);
@@ -52,7 +55,7 @@ describe('Code Mode: Set Up', function () {
     // The chat that opens then takes the focus.
     await new RunsShown(workbench).notification('chats start in Code Mode.');
     await workbench.runCommand('Notifications: Clear All Notifications');
-    await (await openSetUp()).locator('.monaco-list-row', { hasText: 'New Chats Start as Before' }).click();
+    await (await openSetUp()).locator('.monaco-list-row', { hasText: 'Restore the Default Agent' }).click();
     await untilSettings(/^(?!.*defaultMode)/s);
   });
 });

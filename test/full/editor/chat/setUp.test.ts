@@ -123,8 +123,11 @@ describe('a workspace with over 100 MCP tools', function () {
 
   it('has its tools counted by Set Up, which shows what it writes before it does', async () => {
     const steps = await openSetUp();
-    assert.match((await steps.locator('input').first().getAttribute('placeholder')) ?? '', /^1\d\d tools of 7 MCP servers: ≈/);
-    await steps.locator('.monaco-list-row', { hasText: 'through Code Mode Only' }).click();
+    assert.match(
+      (await steps.locator('input').first().getAttribute('placeholder')) ?? '',
+      /^7 MCP servers, 1\d\d tools, about [\d,]+ tokens of definitions/,
+    );
+    await steps.locator('.monaco-list-row', { hasText: 'Make Code Mode the Default Agent' }).click();
     const dialog = await workbench.dialog();
     assert.match(await dialog.innerText(), /"chat\.newSession\.defaultMode": "Code Mode"/);
     assert.doesNotMatch(readFileSync(settingsFile(), 'utf8'), /defaultMode/);
@@ -135,7 +138,7 @@ describe('a workspace with over 100 MCP tools', function () {
   });
 
   it('gets its settings back as they were', async () => {
-    await (await openSetUp()).locator('.monaco-list-row', { hasText: 'New Chats Start as Before' }).click();
+    await (await openSetUp()).locator('.monaco-list-row', { hasText: 'Restore the Default Agent' }).click();
     await untilSettings(/^(?!.*defaultMode)/s);
   });
 

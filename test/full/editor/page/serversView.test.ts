@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ProtectedServer } from '../../../fakes/protectedServer.ts';
 import type { EditorSession } from '../../../editor/bed/editorSession.ts';
+import { RunsShown } from '../../../editor/bed/runsShown.ts';
 import { ServersPanel } from '../../../editor/bed/serversPanel.ts';
 import { sharedEditor } from '../../../editor/bed/sharedEditor.ts';
 import { Workbench } from '../../../editor/bed/workbench.ts';
@@ -114,6 +115,17 @@ describe('the view of servers and tools', function () {
   it('says how to add a server where there is none', async () => {
     define({});
     await panel.welcomes('No MCP servers are defined');
+    await workbench.runCommand('Code Mode: Set Up');
+    const steps = workbench.page.locator('.quick-input-widget:visible', { hasText: 'Code Mode: Set Up' });
+    await steps.locator('.monaco-list-row', { hasText: 'Add Server…' }).waitFor();
+    await steps.locator('input').first().press('Escape');
+    await workbench.runCommand('Code Mode: Sign In to MCP Server…');
+    await new RunsShown(workbench).notification('No MCP servers are defined in this workspace');
+  });
+
+  it('is not the only part that answers where there is nothing: so does a command about a run', async () => {
+    await workbench.runCommand('Code Mode: Run Again');
+    await new RunsShown(workbench).notification('There are no recorded runs in this workspace');
   });
 });
 

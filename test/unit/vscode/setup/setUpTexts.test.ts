@@ -7,31 +7,34 @@ const none = { servers: 0, tools: 0, asTools: 0, inRequest: 0, asCodeMode: 850, 
 
 describe('the texts of Set Up', () => {
   it('say what the tools cost, and what ours do', () => {
-    assert.equal(costText(five), '148 tools of 5 MCP servers: ≈20.2k tokens as definitions.');
-    assert.match(openChatText(five), /^≈4\.6k tokens less .* \(≈850 tokens\) in place of 148 tools, .* about 40\.$/);
+    assert.equal(costText(five), '5 MCP servers, 148 tools, about 20,200 tokens of definitions');
+    assert.equal(openChatText(five), 'Requests carry two tools instead of 148 (VS Code sends about 40 at a time): about 4,600 tokens less');
   });
 
   it('promise no tokens for models that search tools', () => {
     const searching = { ...five, searchesTools: true };
     const deferred = 'VS Code already defers these tools; scripts save calls and data, not definitions.';
-    assert.equal(costText(searching), `148 tools of 5 MCP servers. ${deferred}`);
-    assert.match(openChatText(searching), /^One script in place of many calls\. With models that cannot search tools, ≈4\.6k tokens less/);
+    assert.equal(costText(searching), `5 MCP servers, 148 tools. ${deferred}`);
+    assert.match(
+      openChatText(searching),
+      /^One script instead of many tool calls\. With models that cannot search tools, requests have about 4,600 tokens less$/,
+    );
   });
 
   it('promise none for other models either where ordinary tools cost less', () => {
     const searching = { ...one, searchesTools: true };
-    assert.equal(openChatText(searching), 'One script in place of many calls.');
-    assert.doesNotMatch(costText(searching), /cost/);
+    assert.equal(openChatText(searching), 'One script instead of many tool calls');
+    assert.doesNotMatch(costText(searching), /costs/);
   });
 
-  it('say where ordinary tools cost less', () => {
-    assert.match(costText(one), /^1 tool of 1 MCP server: .* Here ordinary tools cost less .*\.$/);
-    assert.doesNotMatch(openChatText(one), /less in each/);
+  it('say where Code Mode costs more', () => {
+    assert.match(costText(one), /^1 MCP server, 1 tool, about 90 tokens of definitions\. Code Mode costs more/);
+    assert.doesNotMatch(openChatText(one), /less/);
   });
 
   it('say where no tools are known', () => {
-    assert.match(costText(none), /^No MCP tools .* are known here\.$/);
-    assert.match(openChatText(none), /in place of your servers'\.$/);
+    assert.match(costText(none), /^No MCP tools found in this workspace\.$/);
+    assert.match(openChatText(none), /instead of your servers' tools$/);
   });
 
   it('show the setting that a yes writes, and what it does not do', () => {
