@@ -90,7 +90,7 @@ export class EditorSession {
     });
     this.form = new ArgumentForm(new ArgumentMemory(context.workspaceState));
     const { editor, approvals, runs, results, form } = this;
-    this.runner = new ScriptRunner({ editor, approvals, runs, results, form, problems: this.#problems });
+    this.runner = new ScriptRunner({ editor, approvals, runs, results, form, problems: this.#problems, kept: context.workspaceState });
     const savings = new Savings(this.editor, context.extension.packageJSON, tokens);
     this.#savings = savings;
     this.usage = new EditorUsage(savings, log);

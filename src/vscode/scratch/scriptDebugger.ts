@@ -1,4 +1,4 @@
-// Debugs a script by VS Code's JavaScript debugger: asks first, opens a sandbox for this one run, attaches the debugger to its process, and
+// Debugs a script by VS Code's JavaScript debugger: asks first in a workspace, opens a sandbox for this one run, attaches the debugger to its process, and
 // ends the run where the user ends the debugging.
 import * as vscode from 'vscode';
 import type { ScriptDebugging } from '../../engine/executeRequest.ts';
@@ -8,6 +8,8 @@ import { debugNote, debugQuestion } from './debugWalls.ts';
 
 const debuggers = ['ms-vscode.js-debug', 'ms-vscode.js-debug-nightly'];
 const sessionType = 'pwa-node';
+/** The sentence that was last said yes to. */
+const allowedKey = 'debug.allowed';
 /** The end of a process ends its debug session as well, and the result may come a moment after. */
 const resultMs = 2_000;
 
@@ -22,12 +24,9 @@ export function hasDebugger(): boolean {
   return false;
 }
 
-/** Asks whether to debug the script; `end` hears that the user has ended it, or that it could not begin. undefined: it is not debugged. */
-export async function prepareDebugging(
-  editor: EditorEngine,
-  { script, name, end }: { readonly script: vscode.Uri; readonly name: string; readonly end: () => void },
-): Promise<DebuggedScript | undefined> {
-  const debugged = new DebuggedScript(editor, { script, name, end });
+/** Asks whether to debug the script, once in a workspace; `end` hears that the user has ended it, or that it could not begin. undefined: it is not debugged. */
+export async function prepareDebugging(editor: EditorEngine, parts: DebuggedScriptParts): Promise<DebuggedScript | undefined> {
+  const debugged = new DebuggedScript(editor, parts);
   if (await debugged.isAllowed()) return debugged;
   await debugged[Symbol.asyncDispose]();
   return undefined;
@@ -38,6 +37,8 @@ interface DebuggedScriptParts {
   /** `.code-mode/report.ts` */
   readonly name: string;
   readonly end: () => void;
+  /** Keeps what was allowed in this workspace. */
+  readonly kept: vscode.Memento;
 }
 
 class DebuggedScript implements AsyncDisposable {
@@ -85,9 +86,15 @@ class DebuggedScript implements AsyncDisposable {
       return false;
     }
     this.#note = debugNote(status);
-    const message = `Debug ${this.#parts.name}?`;
+    const { kept, name } = this.#parts;
+    const detail = debugQuestion(status);
+    // A sandbox that blocks less than the one that was allowed is asked for again.
+    if (kept.get(allowedKey) === detail) return true;
     const yes = 'Debug';
-    return (await vscode.window.showWarningMessage(message, { modal: true, detail: debugQuestion(status) }, yes)) === yes;
+    const options = { modal: true, detail: `${detail}\n\nThis is asked once in this workspace.` };
+    if ((await vscode.window.showWarningMessage(`Debug ${name}?`, options, yes)) !== yes) return false;
+    await kept.update(allowedKey, detail);
+    return true;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -29,6 +29,8 @@ interface ScriptRunnerParts {
   readonly results: ScriptPanels;
   readonly form: ArgumentForm;
   readonly problems: RunProblems;
+  /** Of the workspace. */
+  readonly kept: vscode.Memento;
 }
 
 interface RunOptions {
@@ -82,13 +84,18 @@ export class ScriptRunner implements vscode.Disposable {
 
   /** Runs the document in a debugger, after a question of its own; asks for the arguments that it names. */
   async debug(resource: unknown): Promise<void> {
-    const { editor } = this.#parts;
+    const { editor, kept } = this.#parts;
     const script = scriptOf(resource);
     if (!script || !isTrustedHere() || this.#isAlreadyRunning(script)) return;
     const { hasDebugger, prepareDebugging } = await import('./scriptDebugger.ts');
     const args = hasDebugger() ? await this.#askArguments(script, { isOnlyIfTaken: true }) : undefined;
     if (!args) return;
-    await using debugged = await prepareDebugging(editor, { script, name: scriptName(script), end: () => this.stop(script) });
+    await using debugged = await prepareDebugging(editor, {
+      script,
+      name: scriptName(script),
+      end: () => this.stop(script),
+      kept,
+    });
     if (!debugged) return;
     await this.#tracked(script, 'script', (document, name) => ({
       kind: 'script',

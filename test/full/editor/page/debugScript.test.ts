@@ -56,16 +56,15 @@ describe('debugging a script', function () {
   const standsBeforeItsWrite = async (name: string) => {
     await debug.openWithBreakpoint(name, 2);
     await workbench.runCommand('Code Mode: Debug Script');
-    await debug.allow();
     await (await ApprovalQuestion.open(workbench.page)).answer('Run Once');
     await debug.standsAt(name, 2);
   };
 
-  it('is not debugged without a yes', async () => {
+  it('is not debugged without a yes, which holds for the workspace', async () => {
     await debug.openWithBreakpoint('total.ts', 8);
     await workbench.pressLens('Debug', workbench.page.locator('.monaco-dialog-box'));
     const dialog = await workbench.dialog();
-    assert.match((await dialog.textContent()) ?? '', / on 127\.0\.0\.1/);
+    assert.match((await dialog.textContent()) ?? '', /the sandbox does not block access to/);
     await workbench.page.keyboard.press('Escape');
     await workbench.lens('Debug').first().waitFor();
   });
@@ -74,6 +73,9 @@ describe('debugging a script', function () {
     await workbench.pressLens('Debug', workbench.page.locator('.monaco-dialog-box'));
     await debug.allow();
     await debug.standsAt('total.ts', 8);
+    await workbench.runCommand('Notifications: Show Notifications');
+    assert.equal(await workbench.page.locator('.notification-list-item', { hasText: 'Running' }).count(), 0);
+    await workbench.runCommand('Notifications: Hide Notifications');
   });
 
   it('shows the variables of the script', async () => {
@@ -124,7 +126,6 @@ describe('debugging a script', function () {
       .first();
     await input.fill('Basel');
     await input.press('Enter');
-    await debug.allow();
     await debug.standsAt('asked.ts', 2);
     await workbench.page.keyboard.press('F5');
     await panel.tree.locator('.row', { hasText: /^city: "Basel"$/ }).waitFor();
