@@ -7,7 +7,7 @@ import { ExecuteCodeTool } from './chat/executeCodeTool.ts';
 import { FindToolsTool } from './chat/findToolsTool.ts';
 import { EditorApprovals } from './consent/editorApprovals.ts';
 import { EditorEngine } from './editorEngine.ts';
-import { SettingsPatterns } from './patternSettings/settingsPatterns.ts';
+import { machineSettings, SettingsPatterns } from './patternSettings/settingsPatterns.ts';
 import type { CodeModels } from './provider/codeModels.ts';
 import { RecordedRuns } from './recorded/recordedRuns.ts';
 import { ScriptPanels } from './runPages/scriptPanels.ts';
@@ -109,7 +109,7 @@ export class EditorSession {
       extensionUri: context.extensionUri,
       rowsChanged: () => runsChanged.fire(),
     });
-    this.settingsPatterns = new SettingsPatterns(editor);
+    this.settingsPatterns = new SettingsPatterns(editor, machineSettings(context.extension.packageJSON));
     this.chatServers = new ChatServers({ editor, approvals, runs, usage, version: versionOf(context.extension), onPasses, log });
     this.editor.onDidChange(() => rowsChanged.fire());
     this.usage.onDidChange(() => rowsChanged.fire());

@@ -38,6 +38,12 @@ export function patternPlaces(text: string): readonly PatternPlace[] {
   });
 }
 
+/** The names of settings in the file that are among `wanted`. */
+export function settingPlaces(text: string, wanted: ReadonlySet<string>): readonly PatternPlace[] {
+  const root = parsed(text);
+  return root ? propertiesOf(root).flatMap(([key]) => (wanted.has(String(key.value)) ? placeOf(key) : [])) : [];
+}
+
 /** Undefined where no glob over tools belongs. */
 export function typedPattern(text: string, offset: number): TypedPattern | undefined {
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);

@@ -1,11 +1,12 @@
-// Completes globs over tools in settings files, and warns there of those that match nothing. It knows what is cached: it starts no server.
+// Completes globs over tools in settings files, and warns there of those that match nothing, and of settings that a remote window ignores. It
+// knows what is cached: it starts no server.
 import * as vscode from 'vscode';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { EditorEngine } from '../editorEngine.ts';
 import { plainLabel } from '../labelText.ts';
 import { isSettingsFile } from './settingsFile.ts';
 import { knownPatterns, whyUnmatched } from './knownPatterns.ts';
-import { patternPlaces, typedPattern } from './patternPlaces.ts';
+import { patternPlaces, settingPlaces, typedPattern } from './patternPlaces.ts';
 
 /** In characters; people's are a thousandth of it. */
 const longestFile = 1_000_000;
@@ -15,10 +16,13 @@ const mostPatterns = 500;
 export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.Disposable {
   readonly #editor: Pick<EditorEngine, 'known' | 'onDidChange'>;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection('codeMode');
+  readonly #ofMachine: ReadonlySet<string>;
   readonly #listening: vscode.Disposable;
 
-  constructor(editor: Pick<EditorEngine, 'known' | 'onDidChange'>) {
+  /** `ofMachine`: the settings that each machine has for itself. */
+  constructor(editor: Pick<EditorEngine, 'known' | 'onDidChange'>, ofMachine: ReadonlySet<string>) {
     this.#editor = editor;
+    this.#ofMachine = ofMachine;
     this.#listening = vscode.Disposable.from(
       editor.onDidChange(() => vscode.workspace.textDocuments.filter(isSettingsFile).forEach((document) => void this.check(document))),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#diagnostics.delete(uri)),
@@ -51,14 +55,17 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
     const places = text.length > longestFile ? [] : patternPlaces(text).slice(0, mostPatterns);
     const servers = places.length > 0 ? (await this.#editor.known()).map(({ server }) => server) : [];
     const found: vscode.Diagnostic[] = [];
-    const slice = new TimeSlice();
-    for (const { pattern, start, end } of places) {
-      const why = await whyUnmatched(pattern, servers, slice);
-      if (why === undefined) continue;
+    const mark = ({ start, end }: { readonly start: number; readonly end: number }, why: string) => {
       const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
       const diagnostic = new vscode.Diagnostic(range, why, vscode.DiagnosticSeverity.Warning);
       diagnostic.source = 'Code Mode';
       found.push(diagnostic);
+    };
+    if (isLeftOut(document) && text.length <= longestFile) for (const place of settingPlaces(text, this.#ofMachine)) mark(place, ignored);
+    const slice = new TimeSlice();
+    for (const place of places) {
+      const why = await whyUnmatched(place.pattern, servers, slice);
+      if (why !== undefined) mark(place, why);
     }
     if (!document.isClosed && document.version === version) this.#diagnostics.set(document.uri, found);
   }
@@ -67,4 +74,22 @@ export class SettingsPatterns implements vscode.CompletionItemProvider, vscode.D
     this.#listening.dispose();
     this.#diagnostics.dispose();
   }
+}
+
+const ignored = 'This remote window ignores this setting here. Set it with "Preferences: Open Remote Settings (JSON)".';
+
+/** The user's own settings, of which a remote window (SSH, WSL, a container) leaves out those that each machine has for itself. */
+function isLeftOut({ uri }: vscode.TextDocument): boolean {
+  return uri.scheme === 'vscode-userdata' && vscode.env.remoteName !== undefined;
+}
+
+/** Reads the settings that each machine has for itself from the manifest of an extension. */
+export function machineSettings(manifest: unknown): ReadonlySet<string> {
+  const { contributes } = manifest as {
+    readonly contributes: {
+      readonly configuration: readonly { readonly properties: Readonly<Record<string, { readonly scope?: string }>> }[];
+    };
+  }; // our own package.json
+  const all = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+  return new Set(all.flatMap(([name, { scope }]) => (scope?.startsWith('machine') ? [name] : [])));
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { patternPlaces, typedPattern } from '../../../../src/vscode/patternSettings/patternPlaces.ts';
+import { patternPlaces, settingPlaces, typedPattern } from '../../../../src/vscode/patternSettings/patternPlaces.ts';
 
 /** `|` is where somebody types. */
 function typedIn(marked: string) {
@@ -8,6 +8,14 @@ function typedIn(marked: string) {
   const typed = typedPattern(text, offset);
   return typed && { replaced: text.slice(typed.start, typed.end), kind: typed.kind };
 }
+
+describe('the settings of a file', () => {
+  it('are found by their names, at the top alone', () => {
+    const text = '{ "codeMode.mode": "code", /* ours */ "codeMode.chatTools": "server", "x": { "codeMode.chatTools": 1 } }';
+    const [place, ...others] = settingPlaces(text, new Set(['codeMode.chatTools']));
+    assert.deepEqual([text.slice(place?.start, place?.end), others], ['"codeMode.chatTools"', []]);
+  });
+});
 
 describe('the globs of a settings file', () => {
   it('are those of lists and rules, with comments between them', () => {
