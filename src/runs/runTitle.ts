@@ -10,13 +10,22 @@ const agentLine = /^\/\/ {0,2}Code Mode\b[:.]?/i;
 const comment = /^(?:\/\/+|\/\*+|\*)\s*/;
 
 export function runTitle(code: string): string {
-  const lines = code
+  return commentTitle(code) ?? shownLine(linesOf(code)[0] ?? '', longest);
+}
+
+/** The title that the code gives itself in a comment; undefined where it has none. */
+export function commentTitle(code: string): string | undefined {
+  const title = linesOf(code).find((line) => comment.test(line));
+  return title && shownLine(title.replace(comment, '').replace(/\s*\*\/$/, ''), longest);
+}
+
+/** The first lines of the code that say something. */
+function linesOf(code: string): readonly string[] {
+  return code
     .slice(0, looked)
     .split('\n')
     .map((line) => line.trim().replace(agentLine, '//'))
     .filter((line) => line !== '' && !fence.test(line) && /[\p{L}\p{N}]/u.test(line));
-  const title = lines.find((line) => comment.test(line)) ?? lines[0] ?? '';
-  return shownLine(title.replace(comment, '').replace(/\s*\*\/$/, ''), longest);
 }
 
 /** Of what a user wrote: its first line. */

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';
+import { commentTitle } from '../../runs/runTitle.ts';
 import { bytesRead } from '../../engine/usage/sparedCalls.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
@@ -46,10 +47,12 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
   ): Promise<vscode.PreparedToolInvocation> {
     using owned = abortSignalOf(token);
     const { engine, redactor } = this.#editor;
+    const { code } = options.input;
     // VS Code writes this line once, before the run has an id: its link finds the run by code and time.
-    const announced = { codeHash: redactor.codeHash(String(options.input.code)), after: Date.now() };
+    const announced = { codeHash: redactor.codeHash(String(code)), after: Date.now() };
     const message = new vscode.MarkdownString(
-      invocationMessageOf(await engine.preview(options.input.code, owned.signal, PREVIEW_MS), announced),
+      invocationMessageOf(await engine.preview(code, owned.signal, PREVIEW_MS), announced, commentTitle(String(code))),
+      true,
     );
     message.isTrusted = { enabledCommands: [openTrace, showRunOutput] };
     return { invocationMessage: message };

@@ -126,7 +126,7 @@ function durationFact({ durationMs, state }: Pick<ShownRun, 'state'> & { readonl
 }
 
 function factsOf(record: RunRecord): readonly Fact[] {
-  const { startedAt, calls, failedCalls, writes, tokens, resumes, parent, script, id } = record;
+  const { startedAt, calls, failedCalls, writes, tokens, resumes, parent, id } = record;
   return [
     { name: 'From', text: originText(record) },
     { name: 'Started', text: new Date(startedAt).toLocaleString() },
@@ -136,7 +136,6 @@ function factsOf(record: RunRecord): readonly Fact[] {
     ...(tokens ? [{ name: 'Tokens of code and result', text: tokensText(tokens.code + tokens.result) }] : []),
     ...(resumes === undefined ? [] : [{ name: 'Continues', text: `continues ${resumes}` }]),
     ...(parent ? [{ name: 'Called by', text: `run ${parent.run}, its call ${parent.call.toLocaleString('en-US')}` }] : []),
-    ...(script?.catalog === undefined ? [] : [{ name: 'Hash of the tools that its code names', text: `tools ${script.catalog}` }]),
     { name: 'Run', text: id },
   ];
 }

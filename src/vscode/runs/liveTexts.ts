@@ -119,13 +119,17 @@ function counted(count: number, what: string): string {
 // the script does meanwhile, the status bar and the output say.
 const MOST_NAMED = 3;
 
-/** Markdown: the tools that the script names, whether it can carry what it reads beyond this machine, and links to its trace and the output. */
-export function invocationMessageOf(tools: readonly CatalogTool[], announced: AnnouncedRun): string {
-  const [first, ...rest] = tools.map((tool) => markdownText(visibleName(tool.path)));
+/**
+ * Markdown with icons: what the script is called, the tools that it names, whether it can carry what it reads beyond this machine, and links to its trace and
+ * the output.
+ */
+export function invocationMessageOf(tools: readonly CatalogTool[], announced: AnnouncedRun, title: string | undefined): string {
+  const [first, ...rest] = tools.map((tool) => markdownText(visibleName(tool.path).replace(/^tools\./, '')));
   const note = openWorldNote(tools);
-  const links = `[Trace](${commandLink(openTrace, announced)}) · [Output](command:${showRunOutput})`;
-  if (first === undefined) return `Code Mode script · ${links}`;
+  const links = `[$(search) Open Trace](${commandLink(openTrace, announced)}) [$(output) Show Output](command:${showRunOutput})`;
+  const called = title === undefined ? 'Script' : `**${markdownText(title)}**`;
+  if (first === undefined) return `${called} ${links}`;
   const more = rest.length >= MOST_NAMED ? `, ${rest.slice(0, MOST_NAMED - 1).join(', ')} and ${rest.length - MOST_NAMED + 1} more` : '';
   const names = `${first}${more || rest.map((path) => `, ${path}`).join('')}`;
-  return `Script that calls ${names}${note === undefined ? '' : `. ${markdownText(note)}`} · ${links}`;
+  return `${called} calls ${names}${note === undefined ? '' : `. ${markdownText(note)}`} ${links}`;
 }

@@ -23,6 +23,7 @@ describe('Copilot Chat in agent mode', function () {
     const data = join(session.workspace.folder, 'data');
     const report = join(data, 'report.txt');
     const code = [
+      '// Adds two numbers, and reports the sum',
       'const sum = await tools.everything.getSum({ a: 40, b: 2 });',
       `const { content } = await tools.filesystem.listDirectory({ path: ${JSON.stringify(data)} });`,
       `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: String(sum) });`,
@@ -33,9 +34,11 @@ describe('Copilot Chat in agent mode', function () {
 
     const question = await ApprovalQuestion.open(session.window.page);
     const text = await question.text();
-    assert.match(text, /tools\.filesystem\.writeFile\s*line 3/, 'The tool that can write is not shown with its line.');
+    assert.match(text, /filesystem\.writeFile\s*line 4/, 'The tool that can write is not shown with its line.');
     assert.match(text, /await tools\.filesystem\.writeFile\(\{ path/, 'The line is not quoted.');
     assert.ok(!existsSync(report), 'It wrote before it was allowed to.');
+    const shown = session.window.page.locator('.editor-instance .monaco-editor[data-uri^="code-mode-script:"]');
+    await question.pick('Show the Code', shown);
     await question.answer('Run Once');
 
     assert.match(await chat.answer(), /The answer is 42\./);
@@ -45,6 +48,21 @@ describe('Copilot Chat in agent mode', function () {
     const result = lastToolResult(story);
     assert.match(result, /The sum of 40 and 2 is 42/);
     assert.match(result, /"files":\s*3/);
+    const line = session.window.page.locator('.interactive-response', { hasText: 'Adds two numbers, and reports the sum' });
+    await line.getByText('Open Trace').waitFor();
+
+    // Code that a question showed is no part of what the person says next.
+    await shown.waitFor({ state: 'detached' });
+    session.model.play([{ text: 'You are welcome.' }]);
+    await chat.send('Thank you.');
+    await chat.answer();
+    const said =
+      session.model.agentRequests
+        .at(-1)
+        ?.messages.map(({ text }) => text)
+        .join('\n') ?? '';
+    assert.match(said, /Thank you\./);
+    assert.doesNotMatch(said, /code-mode-script|script \d+\.ts/);
   });
 
   it('gives the model the signature that findTools found, and runs its script unasked where that only reads', async () => {

@@ -6,7 +6,11 @@ import { hostileRun, shownMarkup } from '../bed/hostileRun.ts';
 import { RunsPanel } from '../bed/runsPanel.ts';
 import { storyWindow, type StoryWindow } from '../bed/storyWindow.ts';
 
-const titles = { forecasts: 'Compare the weather', failed: 'Forecasts that fail', hostile: 'A hostile record' };
+const titles = {
+  forecasts: 'Compare the weather of all offices, and tell the office channel how many of them will be rainy',
+  failed: 'Forecasts that fail',
+  hostile: 'A hostile record',
+};
 
 describe('the trace of a run', function () {
   this.timeout(240_000);
@@ -54,6 +58,20 @@ describe('the trace of a run', function () {
     await trace.facts.filter({ hasText: 'tools.chat.postMessage, can write' }).waitFor();
     await trace.button('Show in Code').click();
     await trace.markedLine.filter({ hasText: 'tools.chat.postMessage' }).waitFor();
+  });
+
+  it('has room for its title and for the names of tools in 720 pixels', async () => {
+    const { page } = story.workbench;
+    const { width, height } = page.viewportSize() ?? { width: 1400, height: 900 };
+    const trace = await panel.openTrace(titles.forecasts);
+    const beside = width - ((await page.locator('iframe.webview:visible').boundingBox())?.width ?? 0);
+    await page.setViewportSize({ width: Math.round(720 + beside), height });
+    await trace.tab(/^Calls/).click();
+    const isWhole = (element: { readonly scrollWidth: number; readonly clientWidth: number }) => element.scrollWidth <= element.clientWidth;
+    assert.ok(await trace.content.locator('h1').evaluate(isWhole));
+    const name = trace.calls.filter({ hasText: 'getForecast' }).first().locator('.tool-name');
+    assert.ok(await name.evaluate(isWhole));
+    await page.setViewportSize({ width, height });
   });
 
   it('shows an error with its line and the call that failed, and has nothing that axe-core finds wrong', async () => {

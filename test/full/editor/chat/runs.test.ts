@@ -88,7 +88,7 @@ describe('a script that a chat runs', function () {
   it('is linked from its line in the chat to its trace', async () => {
     await send('return await tools.everything.getSum({ a: 40, b: 2 });');
     await chat.answer();
-    await workbench.page.locator('.interactive-response a', { hasText: 'Trace' }).last().click();
+    await workbench.page.locator('.interactive-response a', { hasText: 'Open Trace' }).last().click();
     const trace = await TracePage.open(workbench.page, 'return await tools.everything');
     await trace.calls.filter({ hasText: 'getSum' }).waitFor();
     const folder = process.env['CODE_MODE_PICTURES'];
