@@ -5,6 +5,15 @@ import type { RunError, RunOutcome } from '../../engine/runOutcome.ts';
 import { shownText } from '../../base/text/plainText.ts';
 
 const longestMessage = 1_000;
+/** The codes of mistakes that TypeScript may find as well, with our declarations. */
+const foundByBoth: ReadonlySet<unknown> = new Set([
+  'syntax_error',
+  'type_error',
+  'missing_await',
+  'unknown_global',
+  'unknown_server',
+  'unknown_tool',
+]);
 
 interface Problem {
   readonly diagnostic: vscode.Diagnostic;
@@ -18,6 +27,7 @@ export class RunProblems implements vscode.Disposable, vscode.CodeActionProvider
   readonly #listening = vscode.Disposable.from(
     this.#shown,
     vscode.workspace.onDidChangeTextDocument((change) => this.#changed(change)),
+    vscode.languages.onDidChangeDiagnostics(({ uris }) => uris.forEach((uri) => this.#othersChanged(uri))),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#set(uri, [])),
     vscode.languages.registerCodeActionsProvider({ language: 'typescript' }, this, {
       providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
@@ -80,10 +90,24 @@ export class RunProblems implements vscode.Disposable, vscode.CodeActionProvider
     const key = uri.toString();
     if (problems.length === 0 && !this.#problems.delete(key)) return;
     if (problems.length > 0) this.#problems.set(key, problems);
-    this.#shown.set(
-      uri,
-      problems.map(({ diagnostic }) => diagnostic),
-    );
+    this.#shown.set(uri, this.#visible(uri));
+  }
+
+  /** Other extensions, or we, mark something else in the document. */
+  #othersChanged(uri: vscode.Uri): void {
+    if (!this.#problems.has(uri.toString())) return;
+    const shown = this.#shown.get(uri) ?? [];
+    const visible = this.#visible(uri);
+    if (shown.length !== visible.length || visible.some((one, index) => one !== shown[index])) this.#shown.set(uri, visible);
+  }
+
+  /** One mistake is marked once: by TypeScript, which marks it while it is typed, where it finds it too. Our correction is offered all the same. */
+  #visible(uri: vscode.Uri): readonly vscode.Diagnostic[] {
+    const found = vscode.languages
+      .getDiagnostics(uri)
+      .filter(({ source, severity }) => source === 'ts' && severity === vscode.DiagnosticSeverity.Error);
+    const ours = (this.#problems.get(uri.toString()) ?? []).map(({ diagnostic }) => diagnostic);
+    return ours.filter(({ code, range }) => !foundByBoth.has(code) || !found.some((other) => other.range.intersection(range)));
   }
 }
 

@@ -58,27 +58,38 @@ describe('the problems of a run', () => {
     await endLines(vscode.EndOfLine.LF);
   });
 
+  it('are left to TypeScript where it finds the same mistake', async () => {
+    await run('const city = "Bern";\nreturn citty;\n');
+    const errors = () => vscode.languages.getDiagnostics(script.uri).filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
+    const sources = await eventually(
+      () => Promise.resolve(errors().map(({ source }) => source)),
+      ([first, ...others]) => first === 'ts' && others.length === 0,
+    );
+    assert.deepEqual(sources, ['ts']);
+  });
+
   async function endLines(by: vscode.EndOfLine): Promise<void> {
     const edits = new vscode.WorkspaceEdit();
     edits.set(script.uri, [vscode.TextEdit.setEndOfLine(by)]);
     assert.ok(await vscode.workspace.applyEdit(edits));
   }
 
-  /** Makes the correction of that title at the one problem. */
+  /** Makes the correction of that title. */
   async function fix(title: string): Promise<void> {
-    await eventually(
-      () => Promise.resolve(problems()),
-      (all) => all.length === 1,
+    const all = new vscode.Range(0, 0, script.lineCount, 0);
+    const actions = await eventually(
+      () =>
+        Promise.resolve(
+          vscode.commands.executeCommand<vscode.CodeAction[]>(
+            'vscode.executeCodeActionProvider',
+            script.uri,
+            all,
+            vscode.CodeActionKind.QuickFix.value,
+          ),
+        ),
+      (found) => found.some((action) => action.title === title && action.edit !== undefined),
     );
-    const [problem] = problems();
-    assert.ok(problem);
-    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-      'vscode.executeCodeActionProvider',
-      script.uri,
-      problem.range,
-      vscode.CodeActionKind.QuickFix.value,
-    );
-    const action = actions.find((found) => found.title === title);
+    const action = actions.find((found) => found.title === title && found.edit !== undefined);
     assert.ok(action?.edit, JSON.stringify(actions.map((found) => found.title)));
     assert.ok(await vscode.workspace.applyEdit(action.edit));
   }
