@@ -31,7 +31,7 @@ export function callsText(calls: number, failed: number): string {
 const decisions: Readonly<Record<CallDecision['by'], string>> = {
   readOnly: 'nothing: the tool only reads',
   rule: 'an approval rule',
-  user: 'you, in this run',
+  user: 'you, for this run',
   consent: 'an earlier approval',
   option: '--allow-writes',
   unavailable: 'there was no way to ask',

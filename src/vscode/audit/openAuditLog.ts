@@ -15,7 +15,7 @@ export async function openAuditLog(): Promise<void> {
   const files = await auditFiles(auditFolder());
   const newest = files.at(-1);
   if (!newest) {
-    const message = 'There is no audit log: codeMode.audit.enabled switches it on.';
+    const message = 'The audit log is off. The setting codeMode.audit.enabled turns it on.';
     if ((await vscode.window.showInformationMessage(message, settings)) === settings) await openMachineSetting('codeMode.audit');
     return;
   }

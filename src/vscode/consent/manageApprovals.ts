@@ -17,9 +17,7 @@ type Trust = Pick<EditorTrust, 'items' | 'revoke'>;
 /** Shows all that is allowed and trusted until the user closes it. Picking a row takes back what it stands for. */
 export function manageApprovals(consents: Consents, trust: Trust): void {
   if (consents.all().length + trust.items.length === 0)
-    return void vscode.window.showInformationMessage(
-      'No writing tool is allowed beyond one run, and no server of this workspace is trusted.',
-    );
+    return void vscode.window.showInformationMessage('There are no saved approvals and no trusted servers in this workspace.');
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = 'Tools That Scripts May Call Without Asking, and Trusted Servers';
   pick.placeholder = 'Select a row to revoke its approval';

@@ -28,7 +28,7 @@ export class SamplingConsents {
   /** Servers that ask after this are asked about again. */
   async forgetAll(): Promise<void> {
     await this.#kept.update(key, undefined);
-    void vscode.window.showInformationMessage('Code Mode asks again before an MCP server uses a language model.');
+    void vscode.window.showInformationMessage('Access to language models was reset. Code Mode asks again before an MCP server uses one.');
   }
 
   #all(): Readonly<Record<string, unknown>> {

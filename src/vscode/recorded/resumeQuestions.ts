@@ -28,7 +28,7 @@ export async function codeToResume(runs: Runs, run: RunRecord): Promise<{ readon
   const choices = resumeChoices(run, await runs.list(), { name, code: script.getText() });
   // Why it cannot be resumed is said when it is tried.
   if (choices.length === 0) return {};
-  const options = { title: 'Resume Run', placeHolder: plainLabel(`${name} is another than it was in this run`) };
+  const options = { title: 'Resume Run', placeHolder: plainLabel(`${name} has changed since this run`) };
   return vscode.window.showQuickPick(choices, options);
 }
 

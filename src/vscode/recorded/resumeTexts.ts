@@ -12,7 +12,7 @@ const longestDifference = 700;
 type Resumable = Parameters<typeof whyNotResumable>[0];
 
 /** The button. */
-export const goOnForReal = 'Go On for Real';
+export const goOnForReal = 'Continue with Real Calls';
 
 /**
  * What is said of a replay of other code that came to a call which its record has not; undefined where none did, or the run cannot be resumed.
@@ -24,7 +24,7 @@ export function goOnText(run: Resumable, all: readonly RunSummary[], { errors }:
   // The editor shows messages in one line.
   const [first = '', ...differences] = diverged.message.split('\n').map((line) => line.trim());
   const said = shownLine(`${first} ${differences.join('; ')}`, longestDifference);
-  return plainLabel(`${said}${/[.…]$/.test(said) ? '' : '.'} Go on from there with real calls? What can write asks as always.`);
+  return plainLabel(`${said}${/[.…]$/.test(said) ? '' : '.'} Continue from there with real calls? Calls that can write still ask.`);
 }
 
 interface ResumeChoice {

@@ -52,7 +52,7 @@ export class RunCommands {
     const { editor } = this.#parts;
     const run = await this.#recordOf(given);
     if (run?.door === 'provider') {
-      void vscode.window.showErrorMessage('This run called the tools of its chat, which are not there outside of it. Ask the model again.');
+      void vscode.window.showErrorMessage('This run used tools that exist only in its chat. Ask the model again.');
       return;
     }
     const code = run && (await this.#codeOf(run));
@@ -96,9 +96,7 @@ export class RunCommands {
   async saveAsScript(given: unknown): Promise<void> {
     const run = await this.#recordOf(given);
     if (run?.door === 'provider') {
-      void vscode.window.showErrorMessage(
-        'This run called the tools of its chat, which a saved script does not have. Save a run of executeCode or @code instead.',
-      );
+      void vscode.window.showErrorMessage('This run used tools that exist only in its chat. Save a run of executeCode or @code instead.');
       return;
     }
     const code = run && (await this.#codeOf(run));

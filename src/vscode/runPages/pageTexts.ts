@@ -107,7 +107,7 @@ export function scriptHead(run: ShownRun, { script, title, runs }: ScriptHeadPar
 
 function noValueText(state: RunSummary['state']): string {
   if (state === 'running') return 'No result yet: the script is running.';
-  return state === 'done' ? 'The script returned nothing.' : 'There is no result.';
+  return state === 'done' ? 'No result.' : 'There is no result.';
 }
 
 /** `14:05:59 finished, 1.2 s` */
@@ -217,9 +217,9 @@ function callFacts(call: RecordedCall, lines: readonly number[]): readonly Fact[
     { name: 'Tool', text: `${visibleName(path)}${writes ? ', can write' : ''}` },
     { name: 'State', text: barWords[state] },
     ...(lines.length === 0 ? [] : [{ name: 'Line', text: linesText(lines) }]),
-    { name: 'Made', text: `after ${durationText(madeAt)}` },
-    ...(sentAt === undefined ? [] : [{ name: 'Time', text: `${at(madeAt, sentAt)} waiting, ${at(sentAt, answeredAt)} at the server` }]),
-    ...(decision ? [{ name: decision.allowed ? 'Allowed by' : 'Stopped by', text: decisionText(decision) }] : []),
+    { name: 'Started', text: durationText(madeAt) },
+    ...(sentAt === undefined ? [] : [{ name: 'Time', text: `Queued ${at(madeAt, sentAt)}, server ${at(sentAt, answeredAt)}` }]),
+    ...(decision ? [{ name: decision.allowed ? 'Approved by' : 'Stopped by', text: decisionText(decision) }] : []),
     ...(last ? [{ name: 'Progress', text: shownLine(last.message, 200) }] : []),
   ];
 }

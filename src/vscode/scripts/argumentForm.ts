@@ -32,7 +32,7 @@ export class ArgumentForm {
   async ask({ uri, name, parameters, isWhole = false }: AskedScript, signal: AbortSignal): Promise<JsonObject | undefined> {
     const script = uri.toString();
     const last = withoutSecrets(this.#memory.last(script), parameters);
-    const frame = { asking: { signal }, message: `Run ${name} with` };
+    const frame = { asking: { signal }, message: `Run ${name.slice(name.lastIndexOf('/') + 1)}: Arguments` };
     if (parameters.length === 0 && isWhole) return {};
     const args = parameters.length === 0 ? await askObject(last, frame) : await askEach(parameters, last, frame);
     if (args) await this.#memory.keep(script, parameters, args);
@@ -77,11 +77,11 @@ function typeArgument(parameter: ScriptParameter, value: JsonValue | undefined, 
   const { name, type, required } = parameter;
   const isSecret = isSecretParameter(parameter);
   const before = value === undefined ? '' : (typedText(parameter, value) ?? '');
-  const kind = type === 'any' ? 'a text, or JSON' : type === 'json' ? 'JSON' : `a ${type}`;
+  const kind = type === 'any' ? 'text or JSON' : type === 'json' ? 'JSON' : type;
   return typed(
     {
       prompt: `${asked(parameter)} ${isSecret ? notRemembered : remembered}`,
-      placeholder: `${name}: ${kind}${required ? '' : ' (optional; leave empty to skip)'}`,
+      placeholder: `${name} (${kind}${required ? '' : ', optional: leave empty to skip'})`,
       value: before,
       isSecret,
     },

@@ -31,7 +31,7 @@ export class EditorInputs implements Inputs {
   async forgetAll(): Promise<void> {
     const keys = (await this.#secrets.keys()).filter((key) => key.startsWith(keyPrefix));
     await Promise.all(keys.map((key) => this.#secrets.delete(key)));
-    void vscode.window.showInformationMessage('MCP servers ask for their inputs again at their next start.');
+    void vscode.window.showInformationMessage('Saved inputs were cleared. MCP servers ask again at their next start.');
   }
 
   async #ask(input: InputDefinition, server: string, signal: AbortSignal): Promise<InputAnswer> {

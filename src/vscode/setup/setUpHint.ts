@@ -22,7 +22,7 @@ export async function showSetUpHint({ workspaceState, globalState }: States): Pr
   await workspaceState.update(shownHere, true);
   const [setUp, never] = ['Set Up', "Don't Show Again"];
   const servers = count === 1 ? '1 MCP server' : `${count} MCP servers`;
-  const message = `This workspace defines ${servers}. Code Mode lets chat use ${count === 1 ? 'it' : 'them'} through scripts: one in place of many calls.`;
+  const message = `This workspace defines ${servers}. Code Mode lets chat combine ${count === 1 ? 'its tools' : 'their tools'} in one script.`;
   const chosen = await vscode.window.showInformationMessage(message, setUp, never);
   // First what lasts: Set Up may stay open until the window closes.
   if (chosen !== undefined) await globalState.update(unwanted, true);

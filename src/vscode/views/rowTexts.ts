@@ -124,7 +124,7 @@ export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: s
           : destroys
             ? 'can overwrite or delete'
             : 'can write',
-    ...(!readOnly && idempotentHint === true ? ['may be repeated'] : []),
+    ...(!readOnly && idempotentHint === true ? ['safe to repeat'] : []),
     ...(openWorldHint === true ? ['reaches beyond this machine'] : []),
   ].join(', ');
   const cost = tokensText(tokens.of(tool));
@@ -143,7 +143,7 @@ export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: s
       ...(routed === undefined ? [] : [`${sentence(routed)}.`]),
       ...(allowed === undefined ? [] : [`${sentence(allowed)}: scripts call it without asking.`]),
       ...(description === '' ? [] : [cut(description)]),
-      `${cost} as a tool definition.`,
+      `Definition: ${cost.replace('≈', 'about ')}`,
     ],
   });
 }

@@ -36,7 +36,7 @@ export class ConsolePane {
   readonly #rows: Rows;
   readonly #onLine: (line: number) => void;
   readonly #value: ValueTree;
-  readonly #empty = element('p', { class: 'note', text: 'The script wrote nothing.' });
+  readonly #empty = element('p', { class: 'note', text: 'No console output.' });
   readonly #level = element('select', { class: 'select', aria: { label: 'Levels' } });
   readonly #entries: OutputEntry[] = [];
   #lines: Line[] = [];

@@ -12,7 +12,7 @@ export class DisplayedPane {
   readonly #open: (source: Source, name: string) => void;
   readonly #displays = element('div', { class: 'displays' });
   readonly #inResult = element('div', { class: 'displays' });
-  readonly #note = element('p', { class: 'note', text: 'The script displayed nothing.' });
+  readonly #note = element('p', { class: 'note', text: 'Nothing displayed.' });
   #count = 0;
 
   /** `open`: shows a value as a tree. */

@@ -120,10 +120,7 @@ describe('debugging a script', function () {
   it('asks for the arguments that a script names', async () => {
     await debug.openWithBreakpoint('asked.ts', 2);
     await workbench.runCommand('Code Mode: Debug Script');
-    const input = workbench.page
-      .locator('.quick-input-widget:visible', { hasText: 'Run .code-mode/asked.ts with' })
-      .locator('input')
-      .first();
+    const input = workbench.page.locator('.quick-input-widget:visible', { hasText: 'Run asked.ts: Arguments' }).locator('input').first();
     await input.fill('Basel');
     await input.press('Enter');
     await debug.standsAt('asked.ts', 2);

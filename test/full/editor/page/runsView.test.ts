@@ -152,7 +152,7 @@ describe('the view of runs', function () {
       /tools\.counting\.add was called with another input.* n: 43, recorded: 42\./,
     );
     assert.deepEqual(writesIn(written.path), [1, 2, 3, 41, 42]);
-    await message.getByRole('button', { name: 'Go On for Real' }).click();
+    await message.getByRole('button', { name: 'Continue with Real Calls' }).click();
     await allow();
     const writes = await eventually(
       () => writesIn(written.path),

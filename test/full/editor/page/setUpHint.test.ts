@@ -38,7 +38,7 @@ describe('the hint of a workspace that defines MCP servers', function () {
   it('is seen when the window opens, and once: not after a reload', async () => {
     await session.openNext({});
     await toast().waitFor();
-    assert.match(await toast().innerText(), /through scripts: one in place of many calls/);
+    assert.match(await toast().innerText(), /lets chat combine (its|their) tools in one script/);
     await reloadKeeping(session.window.page, 'setUpHint.shown');
     assert.equal(await inList(), 0);
   });

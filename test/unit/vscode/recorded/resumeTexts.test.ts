@@ -15,15 +15,15 @@ describe('a replay that came to a call that is not in the record', () => {
     const message = callDiff(pay(6), 2, [{ ...pay(5), call: 2, served: false }]);
     assert.match(
       goOnText(done, [done], diverged(message)) ?? '',
-      /^Call 2 .* tools\.bank\.pay .* call 2: amount: 6, recorded: 5\. Go on from there .*\? .*$/,
+      /^Call 2 .* tools\.bank\.pay .* call 2: amount: 6, recorded: 5\. Continue from there .*\? .*$/,
     );
   });
 
   it('names several differences apart, and only the first of many', () => {
     const text = goOnText(done, [done], diverged('Nearest is call 2:\n  a: 1, recorded: 2\n  b: 3, recorded: 4')) ?? '';
-    assert.match(text, /^Nearest is call 2: a: 1, recorded: 2; b: 3, recorded: 4\. Go on/);
+    assert.match(text, /^Nearest is call 2: a: 1, recorded: 2; b: 3, recorded: 4\. Continue/);
     const long = goOnText(done, [done], diverged(`Nearest is call 2:\n${'  a: 1, recorded: 2\n'.repeat(500)}`)) ?? '';
-    assert.ok(long.length < 1_000 && /… Go on from there [^…]*$/.test(long), long);
+    assert.ok(long.length < 1_000 && /… Continue from there [^…]*$/.test(long), long);
   });
 
   it('makes no link of what a script passed', () =>

@@ -163,7 +163,7 @@ describe('what the page of a recorded run is answered', () => {
     assert.ok(reply?.type === 'call' && reply.request === 7);
     const facts = new Map(reply.facts.map(({ name, text }) => [name, text]));
     assert.equal(facts.get('Tool'), 'tools.geo.city, can write');
-    assert.equal(facts.get('Allowed by'), 'you, in this run');
+    assert.equal(facts.get('Approved by'), 'you, for this run');
     assert.match(facts.get('Line') ?? '', /^one of 3, 9/);
     assert.deepEqual(
       reply.values.map(({ name }) => name),

@@ -157,7 +157,7 @@ describe('the row of a tool', () => {
     [{ readOnlyHint: true }, 'eye', 'only reads'],
     [{}, 'edit', 'can write'],
     [{ destructiveHint: true }, 'flame', 'can overwrite or delete'],
-    [{ idempotentHint: true, openWorldHint: true }, 'edit', 'can write, may be repeated, reaches beyond this machine'],
+    [{ idempotentHint: true, openWorldHint: true }, 'edit', 'can write, safe to repeat, reaches beyond this machine'],
   ] as const) {
     it(`shows ${JSON.stringify(annotations)} as "${hint}"`, () => {
       const shown = row({ annotations, readOnly: 'readOnlyHint' in annotations });
