@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { applySettings } from './applySettings.ts';
 import { RepeatingModels } from './repeatingModels.ts';
+import { ServedServer } from './servedServer.ts';
 import { registerTestTools } from './testTools.ts';
 
 const copilotChat = 'GitHub.copilot-chat';
@@ -11,6 +12,7 @@ export async function activate({ subscriptions }: vscode.ExtensionContext): Prom
   const applied = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Left, -1_000);
   subscriptions.push(
     registerTestTools(),
+    new ServedServer(),
     vscode.commands.registerCommand('codeModeTest.startChatServers', startChatServers),
     applied,
     vscode.commands.registerCommand('codeModeTest.applySettings', () => applySettings(applied)),
