@@ -142,6 +142,7 @@ export class HttpDoor {
       return this.#begin(path, web, body);
     };
     const onerror = (error: Error) => this.#options.log(`A request failed: ${errorMessage(error)}`);
+    sendHeadersAtOnce(response);
     const handle = toNodeHandler({ fetch }, { maxRequestBodySize: longestBody, onerror });
     await handle(request as Parameters<typeof handle>[0], response); // whose members of a request are always there
   }
@@ -188,6 +189,16 @@ export class HttpDoor {
 
 function print(response: ServerResponse, text: string): void {
   response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
+}
+
+/** The SDK's adapter leaves the headers of a stream to its first event, for which a client that waits for changes may wait for long. */
+function sendHeadersAtOnce(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = ((...given: Parameters<typeof writeHead>) => {
+    writeHead(...given);
+    response.flushHeaders();
+    return response;
+  }) as typeof writeHead; // which has more forms
 }
 
 /** Undefined for a request without a body, or with one that is no JSON: the SDK's transport says so. */

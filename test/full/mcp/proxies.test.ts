@@ -15,7 +15,12 @@ async function behindMcpProxy(path: string, type: string): Promise<ProxiedServer
   await proxy.says('starting server on port');
   await listens(port);
   // With SIGTERM it ends the server behind it too.
-  return { definition: { type, url: `http://127.0.0.1:${port}${path}` }, missing: ['get-roots-list'], close: () => proxy.end('SIGTERM') };
+  return {
+    definition: { type, url: `http://127.0.0.1:${port}${path}` },
+    missing: ['get-roots-list'],
+    isModern: type === 'http',
+    close: () => proxy.end('SIGTERM'),
+  };
 }
 
 /** The proxy says that it starts before it listens. */

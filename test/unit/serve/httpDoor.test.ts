@@ -70,6 +70,12 @@ describe('the HTTP door', () => {
     assert.equal(response.statusCode, 413);
   });
 
+  it('answers who waits for changes at once, although there are none', async () => {
+    const stream = await fetch(url, { headers: { ...headers, 'mcp-session-id': await begin() } });
+    assert.deepEqual([stream.status, stream.headers.get('content-type')], [200, 'text/event-stream']);
+    await stream.body?.cancel();
+  });
+
   it('forgets a client without requests for an hour, and no other', async () => {
     const [idle, used] = [await begin(), await begin()];
     const start = performance.now();
