@@ -66,19 +66,23 @@ interface NamedServer {
 async function namesText(all: readonly CatalogServer[], { budget, countTokens, callsOf }: SignatureParts): Promise<string> {
   const slice = new TimeSlice();
   const servers: NamedServer[] = [];
+  let room = budget - (await countTokens(`${headOf(all.length)}\n`));
   for (const server of all.slice(0, mostServers)) {
+    const tokens = await countTokens(`${server.namespace} (${server.tools.length})\n`);
+    if (tokens > room) break;
+    room -= tokens;
     servers.push({ server, ...(await likelyFirst(server, callsOf, slice)), shown: [], withArguments: 0 });
   }
-  const more = all.length - servers.length;
-  const others = more > 0 ? ` of these and ${more} more servers` : '';
-  const head = `Tools by server, as tools.<server>.<tool>; findTools has signatures and what is not named${others}:`;
-  const text = () => [head, ...servers.map(lineOf)].join('\n');
-  let room = budget - (await countTokens(text()));
   for (const next of [nextName, nextArguments]) room = await giveInTurn(servers, next, room, { countTokens, slice });
-  return text();
+  return [headOf(all.length - servers.length), ...servers.map(lineOf)].join('\n');
 }
 
-/** Both texts begin with a space and end with a word or a comma: a token never spans such a boundary, so that their tokens can be added up. */
+function headOf(unnamedServers: number): string {
+  const others = unnamedServers > 0 ? ` of these and ${unnamedServers} more servers` : '';
+  return `Tools by server, as tools.<server>.<tool>; findTools has signatures and what is not named${others}:`;
+}
+
+/** Neither text ends or begins within a token: what precedes it ends with a word or punctuation, and it begins with a colon or a space. */
 interface Addition {
   readonly text: string;
   /** The text that makes room for it. */
@@ -89,10 +93,11 @@ interface Addition {
 function nextName({ server, tools, shown }: NamedServer): Addition | undefined {
   const tool = tools[shown.length];
   if (!tool) return undefined;
-  const isLast = shown.length + 1 === server.tools.length;
+  const left = leftText(server.tools.length - shown.length - 1);
+  const [isFirst, isLast] = [shown.length === 0, left === ''];
   return {
-    text: ` ${tool.method},`,
-    ...(isLast && { replaced: ` ${leftText(server.tools.length)}` }),
+    text: isFirst ? `: ${tool.method},${left}` : ` ${tool.method},`,
+    ...(isLast && !isFirst && { replaced: leftText(1) }),
     add: () => void shown.push(tool.method),
   };
 }
@@ -149,12 +154,14 @@ async function likelyFirst(
   return { tools: [...likely, ...looked.tools.filter((tool) => !known.has(tool))], likely: likely.length };
 }
 
-/** `github (26): listIssues({ owner, repo, state? }), getIssue, … 24 more` */
+/** `github (26): listIssues({ owner, repo, state? }), getIssue, … 24 more`; `github (26)` where no tool is named. */
 function lineOf({ server, shown }: NamedServer): string {
-  const left = server.tools.length - shown.length;
-  return `${server.namespace} (${server.tools.length}): ${[...shown, ...(left > 0 ? [leftText(left)] : [])].join(', ')}`;
+  const names = shown.length === 0 ? '' : `: ${shown.join(', ')}`;
+  const left = names === '' ? '' : leftText(server.tools.length - shown.length);
+  return `${server.namespace} (${server.tools.length})${names}${left === '' ? '' : `,${left}`}`;
 }
 
+/** Empty where nothing is left. */
 function leftText(left: number): string {
-  return `… ${left} more`;
+  return left > 0 ? ` … ${left} more` : '';
 }

@@ -13,6 +13,9 @@ const description = executeCode.modelDescription.replace(
   `over ${valueCharacters(defaultBudget).toLocaleString('en-US')} characters`,
 );
 
+/** Room for signatures in the chat of the window, where each request carries them: with these the description has at most 700 tokens. */
+export const chatSignatureTokens = 340;
+
 /** Not in the manifest: in the editor the user chooses it, and each request of a chat would carry it. */
 const dryRun = { type: 'boolean', description: 'List calls that can write instead of sending them.' };
 

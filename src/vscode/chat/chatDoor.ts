@@ -1,6 +1,5 @@
 // Where the chat of this window reaches its MCP servers: one socket, or a port where there is no place for a socket, with a path for each.
 import { randomBytes } from 'node:crypto';
-import { estimateTokenCount } from 'tokenx';
 import * as vscode from 'vscode';
 import type { ClientSession } from '../../serve/clientSession.ts';
 import { CodeModeServer, type RanScript, type RequestParts, type ScriptCall, type SharedOptions } from '../../serve/codeModeServer.ts';
@@ -9,7 +8,9 @@ import { PassthroughServer } from '../../serve/passthroughServer.ts';
 import { PassthroughTools } from '../../serve/passthroughTools.ts';
 import { Rounds } from '../../serve/rounds.ts';
 import { SessionHandles } from '../../serve/sessionHandles.ts';
+import { signatureTokens } from '../../serve/signatureTokens.ts';
 import { makeSocketFolder, removeStaleSockets, type SocketFolder } from '../../serve/socketFolder.ts';
+import { chatSignatureTokens } from '../../serve/toolDefinitions.ts';
 import { ToolListings } from '../../serve/toolListings.ts';
 import { callsIn, ToolSignatures } from '../../serve/toolSignatures.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
@@ -32,8 +33,6 @@ export interface ChatDoorParts {
 
 const serverPaths = { codeMode: '/code-mode', passthrough: '/tools' };
 const [tokenBytes, keyBytes] = [32, 32] as const;
-/** Of signatures in the description of `executeCode`. */
-const descriptionTokens = 1_500;
 
 export class ChatDoor {
   readonly #parts: ChatDoorParts;
@@ -56,7 +55,7 @@ export class ChatDoor {
   private constructor(parts: ChatDoorParts) {
     this.#parts = parts;
     const { engine, catalog, declarations, usage } = parts.editor;
-    const countTokens = (text: string) => Promise.resolve(estimateTokenCount(text));
+    const countTokens = (text: string) => Promise.resolve(signatureTokens(text));
     this.#passthrough = new PassthroughTools(catalog, engine, this.#log);
     const key = randomBytes(keyBytes);
     this.#requests = {
@@ -67,7 +66,7 @@ export class ChatDoor {
       whatBecameOf: (run) => parts.editor.runs.past.whatBecameOf(run),
     };
     const ofTools = { engine, catalog, declarations, callsOf: callsIn(usage) };
-    this.#signatures = new ToolSignatures({ ...ofTools, tokens: descriptionTokens, countTokens, log: this.#log });
+    this.#signatures = new ToolSignatures({ ...ofTools, tokens: chatSignatureTokens, countTokens, log: this.#log });
   }
 
   /** Until the window closes. */

@@ -5,6 +5,8 @@ import { Catalog } from '../../../src/catalog/catalog.ts';
 import type { CatalogServer, CatalogTool } from '../../../src/catalog/catalogSnapshot.ts';
 import { defaultDescriptionTokens } from '../../../src/cli/usage/serveCommands.ts';
 import { signaturesText } from '../../../src/serve/signatures.ts';
+import { signatureTokens } from '../../../src/serve/signatureTokens.ts';
+import { chatSignatureTokens, executeCodeTool } from '../../../src/serve/toolDefinitions.ts';
 import { Declarations } from '../../../src/declarations/declarations.ts';
 import { CountedTurns } from '../../fakes/countedTurns.ts';
 import { catalogTool } from '../../fakes/catalogTool.ts';
@@ -62,6 +64,15 @@ describe('the signatures in the description of executeCode', () => {
     assert.ok((await count(text)) <= 40, text);
   });
 
+  it('stay within the budget where it has no room for all servers, and say how many are left out', async () => {
+    const text = await textOf(
+      Array.from({ length: 40 }, (_, index) => serverOf(`server${index}`, many(3))),
+      40,
+    );
+    assert.ok((await count(text)) <= 40, text);
+    assert.match(text, /and what is not named of these and \d+ more servers:\nserver0 \(3\)$/m);
+  });
+
   it('are named while others have their turn, also for thousands of tools', async () => {
     const servers = Array.from({ length: 10 }, (_, index) => serverOf(`server${index}`, many(1_000)));
     const turns = new CountedTurns();
@@ -71,6 +82,26 @@ describe('the signatures in the description of executeCode', () => {
   });
 
   it('are none without tools', async () => assert.equal(await textOf([serverOf('empty', [])], 100), ''));
+});
+
+describe('the description of executeCode in the chat of the window', () => {
+  it('has at most 700 tokens, with each recorded server and with all of them', async () => {
+    const catalogs = [...recordedCatalogs(), ...heldOutCatalogs()];
+    const declared = new Declarations({ compiler: hostCompiler });
+    for (const offered of [catalogs, ...catalogs.map((one) => [one])]) {
+      const source = new FakeToolSource(...offered);
+      const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
+      const { servers } = await catalog.snapshot({ servers: 'all', signal: new AbortController().signal });
+      const text = await signaturesText(servers, {
+        declarations: declared,
+        budget: chatSignatureTokens,
+        countTokens: (text) => Promise.resolve(signatureTokens(text)),
+        callsOf: () => 0,
+      });
+      const { description = '' } = executeCodeTool(text, false);
+      assert.ok(countTokensOf(description) <= 700, `${offered.map(({ name }) => name).join()}: ${countTokensOf(description)}`);
+    }
+  });
 });
 
 describe('the description of executeCode for 60 tasks in workspaces of real servers', () => {
