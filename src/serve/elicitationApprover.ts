@@ -18,7 +18,10 @@ import { openWorldNote } from '../engine/openWorldNote.ts';
 import { shownArguments } from '../base/text/shownArguments.ts';
 import { shownCode, visibleName } from '../base/text/visibleText.ts';
 
-/** Shows `message` with the answers to choose from; undefined when the user gave none. Rejects when the signal aborts. */
+/**
+ * Shows `message` with the answers to choose from: the first refuses, and the second allows. Resolves to undefined when the user gave none.
+ * Rejects when the signal aborts.
+ */
 export type Ask = (message: string, answers: readonly string[], options: ElicitOptions) => Promise<string | undefined>;
 
 const granted: Approval = { granted: true, by: 'user' };
@@ -124,7 +127,7 @@ function useText({ tool, ruling, times, places, morePlaces }: ToolUse): string {
 }
 
 /** `shop.drop can destroy`, with `, which ` between; `shop.add, effect not declared`. */
-function effectText(name: string, { tool, ruling }: RuledTool, between = ' '): string {
+export function effectText(name: string, { tool, ruling }: RuledTool, between = ' '): string {
   const effect = effectOf(tool);
   const reason = eachRunReason(ruling);
   return `${name}${effect === 'undeclared' ? ', ' : between}${effectWords[effect]}${reason === undefined ? '' : `, ${codeSpan(reason)}`}`;
@@ -146,7 +149,7 @@ function codeLines(text: string): string {
 }
 
 /** Clients show Markdown: within a span of code nothing is a link, an image or a heading. */
-function codeSpan(text: string): string {
+export function codeSpan(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
   const pad = longest > 0 ? ' ' : '';

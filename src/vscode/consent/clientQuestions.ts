@@ -1,27 +1,45 @@
-// Asks in the client's own chat whether a script may write, for this run alone: what is allowed for longer is said in the editor's question.
+// Asks in the client's own chat whether a script may write. A yes counts for this run; one further answer leads to a second form, which
+// names the tools and asks for how long they are allowed, as the editor's question does.
 import type { Approval, CallInFlight, CallToApprove, ScriptToApprove } from '../../engine/consent/approval.ts';
-import { ElicitationApprover, type Ask } from '../../serve/elicitationApprover.ts';
+import type { RuledTool } from '../../engine/consent/approvalRules.ts';
+import type { ConsentScope } from '../../engine/consent/consents.ts';
+import { codeSpan, effectText, ElicitationApprover, type Ask } from '../../serve/elicitationApprover.ts';
+import { visibleName } from '../../base/text/visibleText.ts';
 import type { ApprovalAnswer, ApprovalQuestions, AskOptions } from './consentApprover.ts';
 
+const always = 'Always allow…';
+/** A closed form counts as its first answer: closing the second one leads back to the first. */
+const back = 'Back';
+const scopeAnswers: Readonly<Record<ConsentScope, string>> = {
+  chat: 'Always allow in this chat, until this window closes',
+  window: 'Always allow in this window, for all chats and scripts, until it closes',
+  file: 'Always allow for this file',
+  workspace: 'Always allow in this workspace',
+  always: 'Always allow everywhere, in every workspace with this server',
+};
+
 export class ClientQuestions implements ApprovalQuestions {
-  readonly #approver: ElicitationApprover;
+  readonly #ask: Ask | undefined;
 
   /** Without `ask`, for a client that cannot ask its user, nothing is allowed. */
   constructor(ask: Ask | undefined) {
-    this.#approver = new ElicitationApprover(ask);
+    this.#ask = ask;
   }
 
-  askRun(script: ScriptToApprove, { signal }: AskOptions): Promise<ApprovalAnswer | undefined> {
-    return answerOf(this.#approver.approveRun(script, signal), signal);
+  askRun(script: ScriptToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined> {
+    const asked = script.uses.filter(({ tool }) => script.asked.includes(tool));
+    const message = alwaysText('Run this script, and always allow these tools?', asked);
+    return this.#decide((approver) => approver.approveRun(script, options.signal), message, options);
   }
 
-  askCall(call: CallToApprove, { signal }: AskOptions): Promise<ApprovalAnswer | undefined> {
-    return answerOf(this.#approver.approveCall(call, signal), signal);
+  askCall(call: CallToApprove, options: AskOptions): Promise<ApprovalAnswer | undefined> {
+    const message = alwaysText('Allow this call, and always allow this tool?', [call]);
+    return this.#decide((approver) => approver.approveCall(call, options.signal), message, options);
   }
 
   async askInFlight(call: CallInFlight, { signal }: AskOptions): Promise<ApprovalAnswer | undefined> {
     try {
-      const answer = await this.#approver.askInFlight(call, signal);
+      const answer = await new ElicitationApprover(this.#ask).askInFlight(call, signal);
       if (answer.kind !== 'stop') return answer;
       return answer.why === 'refused' ? { kind: 'refuse' } : undefined;
     } catch (error) {
@@ -29,16 +47,54 @@ export class ClientQuestions implements ApprovalQuestions {
       throw error;
     }
   }
+
+  /** `message`: that of the form which asks for how long. */
+  async #decide(
+    approve: (approver: ElicitationApprover) => Promise<Approval>,
+    message: string,
+    { scopes, signal, onActivity }: AskOptions,
+  ): Promise<ApprovalAnswer | undefined> {
+    let scope: 'run' | ConsentScope = 'run';
+    const ask = this.#ask;
+    // VS Code shows the second form where the first one stood, with its last answer below the pointer, and a click answers at once: the second
+    // click of a double click must not give the widest scope.
+    const widestFirst = scopes.toReversed();
+    const askForLonger: Ask | undefined =
+      ask &&
+      (async (question, answers, options) => {
+        for (;;) {
+          const answer = await ask(question, [...answers, always], options);
+          if (answer !== always) return answer;
+          onActivity();
+          const chosen = await ask(message, [back, ...widestFirst.map((known) => scopeAnswers[known])], { signal });
+          if (chosen === undefined) return undefined;
+          onActivity();
+          const lasting = scopes.find((known) => scopeAnswers[known] === chosen);
+          if (lasting === undefined) continue;
+          scope = lasting;
+          return answers[1];
+        }
+      });
+    try {
+      const approval = await approve(new ElicitationApprover(scopes.length > 0 ? askForLonger : ask));
+      if (approval.granted) return { kind: 'allow', scope };
+      if (approval.why === 'dryRun') return { kind: 'dryRun' };
+      return approval.why === 'refused' ? { kind: 'refuse' } : undefined;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  }
 }
 
-async function answerOf(asked: Promise<Approval>, signal: AbortSignal): Promise<ApprovalAnswer | undefined> {
-  try {
-    const approval = await asked;
-    if (approval.granted) return { kind: 'allow', scope: 'run' };
-    if (approval.why === 'dryRun') return { kind: 'dryRun' };
-    return approval.why === 'refused' ? { kind: 'refuse' } : undefined;
-  } catch (error) {
-    if (signal.aborted) return undefined;
-    throw error;
-  }
+/** All tools that each of the scopes covers, one a line, and those that a rule asks for in each run. */
+function alwaysText(title: string, asked: readonly RuledTool[]): string {
+  const isEachRun = ({ ruling }: RuledTool) => ruling.action === 'askEachRun';
+  const linesOf = (tools: readonly RuledTool[]) => tools.map((one) => `- ${effectText(codeSpan(visibleName(one.tool.path)), one)}`);
+  const eachRun = asked.filter(isEachRun);
+  return [
+    title,
+    linesOf(asked.filter((one) => !isEachRun(one))).join('\n'),
+    ...(eachRun.length > 0 ? ['Allowed once:', linesOf(eachRun).join('\n')] : []),
+  ].join('\n\n');
 }

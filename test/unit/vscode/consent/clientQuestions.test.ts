@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Ask } from '../../../../src/serve/elicitationApprover.ts';
 import { catalogTool } from '../../../fakes/catalogTool.ts';
 import { unruled } from '../../../fakes/noRules.ts';
+import type { RuledTool } from '../../../../src/engine/consent/approvalRules.ts';
 import { toolUses } from '../../../../src/engine/consent/toolUses.ts';
 import { ClientQuestions } from '../../../../src/vscode/consent/clientQuestions.ts';
 
@@ -23,13 +24,69 @@ describe('a question in the chat of a client', () => {
     assert.deepEqual(answer, { kind: 'dryRun' });
   });
 
-  it('offers nothing that lasts', async () => {
-    const offered: string[] = [];
-    await answerTo((_message, answers) => {
-      offered.push(...answers);
-      return Promise.resolve(answers[0]);
+  describe('about a yes that lasts', () => {
+    const write = catalogTool();
+    const wipe = catalogTool({ method: 'wipe', annotations: { destructiveHint: true } });
+    const rule = { pattern: '*', action: 'ask', setting: 'test' } as const;
+    let asked: { readonly message: string; readonly answers: readonly string[] }[];
+
+    beforeEach(() => (asked = []));
+
+    /** Gives these answers in turn, each by its beginning. */
+    const answering = (...beginnings: readonly string[]) => {
+      const left = [...beginnings];
+      return new ClientQuestions((message, answers) => {
+        asked.push({ message, answers });
+        const beginning = left.shift() ?? '';
+        return Promise.resolve(answers.find((answer) => answer.startsWith(beginning)));
+      });
+    };
+    const run = (ruled: readonly RuledTool[]) => ({
+      source: '',
+      uses: toolUses('', ruled, new Map()),
+      asked: ruled.map(({ tool }) => tool),
     });
-    assert.ok(offered.length > 0 && !offered.some((answer) => /always|this chat|workspace|window/i.test(answer)), offered.join());
+
+    it('has one answer for it in the first form, the last', async () => {
+      await answering('Do not').askRun(run(unruled([write])), options());
+      assert.deepEqual([asked[0]?.answers[0], asked[0]?.answers.at(-1)], ['Do not run it', 'Always allow…']);
+    });
+
+    it('names in the second form all tools that it covers, and the scopes from the widest, which a double click must not hit', async () => {
+      const answer = await answering('Always', 'Always allow everywhere').askRun(run(unruled([write, wipe])), options());
+      assert.deepEqual(answer, { kind: 'allow', scope: 'always' });
+      const second = asked[1];
+      assert.match(second?.message ?? '', /- `tools\.files\.wipe` can overwrite or delete\n- `tools\.files\.write` can write$/);
+      assert.match(second?.answers.join('\n') ?? '', /^Back\n.* everywhere, .*\n.* in this chat, .*$/);
+    });
+
+    it('tells from them those that a rule asks for in each run', async () => {
+      const ruled = [...unruled([write]), { tool: wipe, ruling: { action: 'askEachRun', rule } }] as const;
+      await answering('Always', 'Always allow in this chat').askRun(run(ruled), options());
+      assert.match(asked[1]?.message ?? '', /- `tools\.files\.write` can write\n\nAllowed once:\n\n- `tools\.files\.wipe` can/);
+    });
+
+    it('comes back to the first form from the second, where no is still the first answer', async () => {
+      const answer = await answering('Always', 'Back', 'Do not').askRun(run(unruled([write])), options());
+      assert.deepEqual(answer, { kind: 'refuse' });
+      assert.deepEqual(asked[2], asked[0]);
+    });
+
+    it('can be given to a call', async () => {
+      const call = { source: '', tool: write, ruling: { action: 'ask' }, input: {} } as const;
+      assert.deepEqual(await answering('Always', 'Always allow in this chat').askCall(call, options()), { kind: 'allow', scope: 'chat' });
+    });
+
+    it('is not offered where no yes may last', async () => {
+      await answering('Do not').askRun(run(unruled([write])), { ...options(), scopes: [] });
+      assert.ok(!asked[0]?.answers.includes('Always allow…'));
+    });
+
+    it('keeps the question open while the user answers', async () => {
+      let times = 0;
+      await answering('Always', 'Back', 'Run it').askRun(run(unruled([write])), { ...options(), onActivity: () => (times += 1) });
+      assert.equal(times, 2);
+    });
   });
 
   it('takes the first answer, which a closed one is, for no', async () => {
