@@ -83,7 +83,7 @@ export class CommandContext implements AsyncDisposable {
   /** The approvals of the current folder's definitions and scripts. */
   readonly trust: TerminalTrust;
   readonly usage: KeptUsage;
-  /** What the processes of `serve --http --state` have in common. */
+  /** The state that the processes of `serve --http --state` share. */
   readonly shared: RedisState | undefined;
   readonly #source: McpToolSource;
   readonly #searches: boolean;

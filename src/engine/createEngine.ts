@@ -39,7 +39,7 @@ export interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeC
   readonly sandbox: Pick<SupervisedSandboxOptions, 'engine' | 'allowUnconfined' | 'osConfinement' | 'replaces' | 'onFallback'>;
   /** Where stores and large results of sessions are kept; without it they end with the process. */
   readonly sessions?: Pick<SessionFilesOptions, 'folder' | 'keeps'>;
-  /** Where stores and large results of sessions are kept instead, for several processes. Its owner closes it. */
+  /** Keeps stores and large results of sessions instead, for several processes. Its owner closes it. */
   readonly shared?: RedisState;
   /** Without it runs leave no record. Its owner disposes of it. */
   readonly journal?: RunJournal;

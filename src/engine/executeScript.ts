@@ -134,7 +134,7 @@ export class Engine {
     return new Set(ruled.filter(({ ruling }) => ruling.action === 'askEachRun').map(({ tool }) => tool));
   }
 
-  /** Whether scripts of a session stored or kept something that a later one can read. Rejects with `SharedStateError`. */
+  /** True if scripts of a session stored or kept something that a later one can read. Rejects with `SharedStateError`. */
   async keepsFor(session: string): Promise<boolean> {
     const { results, store } = this.#parts;
     const [{ handles }, { keys }] = await Promise.all([results.load(session, []), store.list(session)]);

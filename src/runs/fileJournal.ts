@@ -30,7 +30,7 @@ export interface FileJournalOptions {
   readonly redactor: Redactor;
   /** Of Code Mode. */
   readonly version: string;
-  /** Where the records of several machines are; each is there as well as in its folder. Its owner disposes of it. */
+  /** Holds the records of several machines; each record is also in its own folder. Its owner disposes of it. */
   readonly shared?: SharedRuns;
   /** Takes one line. */
   readonly log: (line: string) => void;

@@ -76,7 +76,7 @@ export class PastRuns {
     return 'unread' in resumed ? refusedRun(resumed.unread) : resumed;
   }
 
-  /** What a run did whose process is gone, as its record tells, and how to go on: for a model. Undefined where it called nothing. */
+  /** Tells a model, from the record, what a run did whose process is gone and how to go on. Undefined if the run called nothing. */
   async whatBecameOf(id: string): Promise<string | undefined> {
     let run = await this.#parts.runs.read(id);
     // A process that was killed counts as running for some seconds.

@@ -9,7 +9,7 @@ import { SharedStateError } from '../storage/sharedStateError.ts';
 import { markAt } from './recordFile.ts';
 
 const keptMs = 7 * 24 * 60 * 60 * 1_000;
-/** Of one run, with its values. */
+/** The largest record of one run, with its values, in bytes. */
 const mostBytes = 64 * 1024 * 1024;
 /** A process that has said nothing for so long counts as dead. */
 const aliveMs = 8_000;
@@ -77,7 +77,7 @@ redis.call('HINCRBY', run, 'changes', 1)
 redis.call('SETRANGE', events, markAt, '0')
 return 'written'`;
 
-/** What did not fit is not gone through again, so all of such a record goes. */
+/** Removes a record that is too large as a whole, because the part that did not fit cannot be redacted again. */
 const replaceScript = `
 local run, events, values = unpack(KEYS)
 local bytes, number, mostBytes = unpack(ARGV)

@@ -27,7 +27,7 @@ export interface ProgressReport {
 export interface CallingClient {
   /** The name that it gives itself (`clientInfo.name`). */
   readonly name: string | undefined;
-  /** What it announced. */
+  /** The capabilities that the client announced. */
   readonly capabilities: ClientCapabilities;
 }
 
@@ -68,7 +68,7 @@ export function canFillForms({ elicitation }: ClientCapabilities): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
-/** What a request of MCP 2026-07-28 says of its client in `_meta`. The SDK refuses requests in which it is missing or of another form. */
+/** Reads the client's name and capabilities from `_meta` of a request of MCP 2026-07-28. The SDK refuses requests that lack them. */
 export function readEnvelope(envelope: object): {
   readonly clientInfo?: Implementation;
   readonly clientCapabilities?: ClientCapabilities;
@@ -86,7 +86,7 @@ export function readEnvelope(envelope: object): {
   return { ...(clientInfo && { clientInfo }), ...(clientCapabilities && { clientCapabilities }), ...(logLevel && { logLevel }) };
 }
 
-/** What the client of a connection announced when it initialized. */
+/** The capabilities that the client of a connection announced when it initialized. */
 export function announcedBy(server: McpServer['server']): ClientCapabilities {
   return server.getClientCapabilities() ?? {};
 }

@@ -65,14 +65,14 @@ export interface ClientUsage {
   doorOf(code: unknown): UsageDoor | undefined;
 }
 
-/** What requests that belong to no connection are held together by (MCP 2026-07-28). */
+/** The parts that requests without a connection share (MCP 2026-07-28). */
 export interface RequestParts {
   readonly rounds: Rounds;
   readonly handles: SessionHandles;
   readonly listings: ToolListings;
   /** True if the server lasts for one client, over stdio, and tells it of changed lists by itself. */
   readonly announces: boolean;
-  /** What a run did whose process is gone, for the model; undefined where it called nothing. */
+  /** Tells the model what a run did whose process is gone; undefined if the run called nothing. */
   readonly whatBecameOf: (run: string) => Promise<string | undefined>;
   /** The same of the runs of a session whose processes are gone, but for the one that is resumed; of each once. Absent where sessions end with their process. */
   readonly interruptedRuns?: (session: string, resumed: unknown) => Promise<readonly string[]>;
@@ -81,7 +81,7 @@ export interface RequestParts {
 export type CodeModeServerOptions = SharedOptions &
   (
     | {
-        /** Whose store and kept results the scripts of this connection see. */
+        /** The session whose store and kept results the scripts of this connection see. */
         readonly session: string;
       }
     | { readonly requests: RequestParts }
@@ -109,7 +109,7 @@ export interface SharedOptions {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Whose values a script sees; `handle`: what the client calls it, where it has to name it. */
+/** The session of a script. `handle`: the name that the client has to give for it, if it has to give one. */
 interface ScriptSession {
   readonly name: string;
   readonly handle?: string;
@@ -124,12 +124,12 @@ export class CodeModeServer implements ClientSession {
   readonly #requests: RequestParts | undefined;
   readonly #stops: (() => void)[] = [];
   readonly #calls = new Set<ClientCall>();
-  /** Who made the last request. */
+  /** The client that made the last request. */
   #client: CallingClient | undefined;
   #offered: Offer | undefined;
   /** Settles when all that was spared by now is counted. */
   #counted: Promise<unknown> = Promise.resolve();
-  /** What the client of this connection was listed last. */
+  /** The tools that the client of this connection was listed last. */
   readonly #listing = noListing();
   /** From which level on the client of this connection wants what scripts log. */
   #logLevel: LogLevel = 'info';
@@ -286,7 +286,7 @@ export class CodeModeServer implements ClientSession {
       ...(call.logLevel && scriptLog(call.logLevel, (params) => call.log(params))),
       onRecorded: (id) => call.recorded(id),
     };
-    // Where the state cannot be reached, the engine says so.
+    // The engine says so if the state cannot be reached.
     const interrupted = input['session'] === undefined ? [] : await this.#requests?.interruptedRuns?.(session.name, resume).catch(() => []);
     const { writes: told } = this.#listingOf(call.client.name);
     // A client may run read-only tools by itself, so what was listed as such holds until the client lists it again.
@@ -331,7 +331,7 @@ export class CodeModeServer implements ClientSession {
     return { content: [{ type: 'text', text }] };
   }
 
-  /** Of a request whose process is gone. */
+  /** The answer to a request whose process is gone. */
   async #lost(run: string | undefined, session: ScriptSession | undefined): Promise<CallToolResult> {
     const became =
       run === undefined ? 'What it did is not recorded.' : ((await this.#requests?.whatBecameOf(run)) ?? 'Nothing was called.');

@@ -18,7 +18,7 @@ import type { Metrics } from './metrics.ts';
 import { pageRefusal, refusalOf } from './requestGuard.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
-/** What is served under one path. */
+/** The MCP server under one path. */
 export interface ServedPath {
   /** Makes the server of one connection; `session` is its own. */
   readonly connect: (session: string) => ClientSession | Promise<ClientSession>;

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { answerMs, readEnvelope, type CallingClient, type ClientCall, type ElicitOptions, type ProgressReport } from './clientCall.ts';
 import type { LogLevel, LogMessage } from './scriptLog.ts';
 
-/** What one exchange of a client is answered with. */
+/** The answer to one exchange of a client. */
 export type RoundAnswer =
   | { readonly kind: 'done'; readonly result: CallToolResult }
   | { readonly kind: 'failed'; readonly code: number; readonly message: string }

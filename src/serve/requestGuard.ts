@@ -7,7 +7,7 @@ interface HttpRefusal {
   readonly message: string;
 }
 
-/** What a request from outside of a browser shows: the address that we gave, no page behind it, and the token. At a socket, and behind names of its own, there is no `port`. */
+/** Lets in a request that names our address, comes from no page and has the token. `port` is undefined at a socket and behind a load balancer, whose names are not ours. */
 export function refusalOf(
   headers: IncomingHttpHeaders,
   { port, token }: { readonly port: number | undefined; readonly token: string },

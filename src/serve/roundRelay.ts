@@ -8,7 +8,7 @@ import type { ProgressReport } from './clientCall.ts';
 import type { Exchange, RoundAnswer } from './openRequest.ts';
 import type { LogMessage } from './scriptLog.ts';
 
-/** What several processes that serve the same clients share. All reject where it cannot be reached. */
+/** The state that several processes share which serve the same clients. Every method rejects if the state cannot be reached. */
 export interface SharedRounds {
   /** True for the first call with this name, of all processes. */
   once(name: string, ttlMs: number): Promise<boolean>;
@@ -63,7 +63,7 @@ export class RoundRelay implements AsyncDisposable {
     await receiving;
   }
 
-  /** What the client is told by the process `to`. `unreached`: that process is gone, and never had this round; `gone`: it may have worked on it. */
+  /** The answer of the process `to`. `unreached`: that process is gone and never had this round; `gone`: it may have worked on this round. */
   async pass(
     to: string,
     { request, round }: NextRound,

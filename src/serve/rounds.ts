@@ -43,12 +43,12 @@ interface RoundsOptions {
 
 export interface RoundRequest {
   readonly client: CallingClient;
-  /** Of `tools/call`. */
+  /** The parameters of `tools/call`. */
   readonly params: { readonly name: string; readonly arguments?: JsonObject };
   /** The handle of its session, for its later rounds. */
   readonly session?: string;
   readonly work: (call: ClientCall) => Promise<CallToolResult>;
-  /** What the client is told of a request whose process is gone; `run`: its record. */
+  /** The answer to a request whose process is gone; `run`: the id of its record. */
   readonly lost: (run: string | undefined) => Promise<CallToolResult>;
 }
 

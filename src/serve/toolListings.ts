@@ -1,5 +1,5 @@
-// What a client was listed last. It may run read-only tools without asking its user, so that what was listed as such holds until it lists
-// the tools again. A connection has one listing; requests of MCP 2026-07-28 find theirs by the name of their client.
+// The tools that a client was listed last. A client may run read-only tools without asking its user, so a tool that was listed as read-only
+// stays so until the client lists the tools again. A connection has one listing; requests of MCP 2026-07-28 find theirs by the name of their client.
 import type { Tool } from '@modelcontextprotocol/server';
 import { setNewest } from '../base/setNewest.ts';
 

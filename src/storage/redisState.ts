@@ -125,7 +125,7 @@ export class RedisState {
     const waitMs = lostAt === undefined ? longestAnswerMs : lostAt + longestAnswerMs - performance.now();
     let why: unknown = new Error(`no answer within ${longestAnswerMs / 1_000} s`);
     try {
-      // Where nothing answers for so long already, nobody waits again.
+      // The server has not answered for that long already, so the command does not wait again.
       const answer = waitMs > 0 ? await withTimeout(command(), waitMs) : 'late';
       if (answer !== 'late') return answer;
     } catch (error) {

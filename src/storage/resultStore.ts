@@ -21,11 +21,11 @@ export interface KeptResult {
   readonly origins: readonly ValueOrigin[];
 }
 
-/** What a run finds of the results of its session as it begins. */
+/** The kept results of its session that a run finds as it begins. */
 export interface KeptResults {
   /** All that the session can still use, oldest first. */
   readonly handles: readonly string[];
-  /** Those that were asked for, by handle. */
+  /** The results that were asked for, by handle. */
   readonly values: ReadonlyMap<string, KeptResult>;
 }
 
@@ -50,7 +50,7 @@ interface LocalResultStoreOptions {
 
 const part = 'results';
 const format = 1;
-/** Of one session, where they outlive the process; the oldest go first. */
+/** The most results of one session that outlive the process; the oldest go first. */
 export const mostHandles = 50;
 const handleForm = /^r[1-9]\d{0,8}$/;
 

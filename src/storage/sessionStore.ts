@@ -139,7 +139,7 @@ export class LocalSessionStore implements SessionStore {
   }
 }
 
-/** What a script is told whose value is not stored. */
+/** The error that a script gets if its value is not stored. */
 export function storeIsFull(maxCharacters: number, characters: number): string {
   return `codemode.store holds ${maxCharacters} characters, not ${characters}. Delete keys, or return the value.`;
 }

@@ -7,7 +7,7 @@ import { sessionHash, storedForMs } from './sessionFiles.ts';
 import { SharedStateError } from './sharedStateError.ts';
 import { savedOrigins, type ValueOrigin } from './valueOrigins.ts';
 
-/** Of the results of one session together; the oldest go first. */
+/** The most bytes of all results of one session; the oldest go first. */
 const mostBytes = 32_000_000;
 
 /** Results and the last number, KEYS; the value, the most handles, the most bytes and the milliseconds to expiry, ARGV. Gives the new number. */

@@ -1,4 +1,4 @@
-// What a client of MCP 2026-07-28 waits for at `code-mode serve --http`, beside one of 2025-11-25 at the same process: `node test/bench/serveBench.ts`.
+// Times of a client of MCP 2026-07-28 at `code-mode serve --http`, beside one of 2025-11-25 at the same process: `node test/bench/serveBench.ts`.
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationOptions } from '@modelcontextprotocol/client';
 import { serveHttp } from '../cli/servedHttp.ts';
 import { TestFolder } from '../cli/testFolder.ts';

@@ -14,7 +14,7 @@ export interface ModernDoor {
 
 export interface ModernClient {
   readonly client: Client;
-  /** What the user was asked. */
+  /** The questions that the user was asked. */
   readonly questions: string[];
 }
 

@@ -80,7 +80,7 @@ function toldOf(run: string): string {
   return `told ${run}`;
 }
 
-/** What runs of a session did whose process is gone. Each is told once, by the process that is asked first; not the one that is resumed. */
+/** Receipts of a session's runs whose process is gone, except the run that is resumed. Each run is told once, by the process that is asked first. */
 async function interruptedRuns(runs: RunStore, state: RedisState, session: string, resumed: unknown): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const { id, state: runState } of await runs.openRuns(session)) {
@@ -97,7 +97,7 @@ function clientUsage(meter: UsageMeter): ClientUsage {
   return { begin: () => meter.begin(session), doorOf: () => 'serve' };
 }
 
-/** Until the client closes standard input. It shows with its first message whether it has a connection or makes requests (MCP 2026-07-28). */
+/** Serves until the client closes standard input. The first message shows whether the client has a connection or makes requests (MCP 2026-07-28). */
 async function serveStdio(context: CommandContext, shared: SharedOptions, requests: RequestParts, signal: AbortSignal): Promise<void> {
   const { terminal, clientElicitation } = context;
   const { stdin, stdout } = context.io;

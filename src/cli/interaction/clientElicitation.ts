@@ -1,5 +1,5 @@
 // Asks on behalf of a server where `code-mode serve` is the server of one client: that client's user, by an elicitation of ours.
-// What comes back has to fit the form.
+// An answer has to fit the form.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { choicesProblem, contentOf, type FieldValue, type Form, type FormField } from '../../mcp/elicitation/form.ts';
 import { Mutex } from '../../mcp/elicitation/mutex.ts';

@@ -39,7 +39,7 @@ export class Builtins {
     await Promise.allSettled(this.#writing);
   }
 
-  /** What the script wrote into the store and is not kept, one sentence each. */
+  /** One sentence for each value that the script stored and that is not kept. */
   notes(): readonly string[] {
     return [...this.#unsaved].map(([key, why]) => `codemode.store may not have what the script wrote under ${JSON.stringify(key)}. ${why}`);
   }

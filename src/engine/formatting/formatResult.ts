@@ -147,7 +147,7 @@ function failureText(outcome: RunOutcome, room: number, decidesInFlight: boolean
   return `${cutLines(errors, Math.max(0, room - after.length))}\n\n${after}`;
 }
 
-/** Whether the text of a failure offers to resume the run: where there is something that another script would repeat. */
+/** True if the text of a failure offers to resume the run, because another script would repeat finished calls. */
 export function offersResume({ runId, isResumable, calls }: RunOutcome): boolean {
   return runId !== undefined && isResumable === true && calls.some(({ state }) => state === 'finished' || state === 'unknown');
 }
