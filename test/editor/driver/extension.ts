@@ -3,7 +3,6 @@
 import * as vscode from 'vscode';
 import { applySettings } from './applySettings.ts';
 import { RepeatingModels } from './repeatingModels.ts';
-import { ServedServer } from './servedServer.ts';
 import { registerTestTools } from './testTools.ts';
 
 const copilotChat = 'GitHub.copilot-chat';
@@ -12,7 +11,6 @@ export async function activate({ subscriptions }: vscode.ExtensionContext): Prom
   const applied = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Left, -1_000);
   subscriptions.push(
     registerTestTools(),
-    new ServedServer(),
     vscode.commands.registerCommand('codeModeTest.startChatServers', startChatServers),
     applied,
     vscode.commands.registerCommand('codeModeTest.applySettings', () => applySettings(applied)),
