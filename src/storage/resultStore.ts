@@ -2,7 +2,7 @@
 // `codemode.results.r7`. In memory, bounded, oldest dropped first; what has files is read again when a script names it.
 import type { JsonValue } from '../base/json.ts';
 import type { SessionFiles } from './sessionFiles.ts';
-import { savedOrigins, type ValueOrigin } from './valueOrigins.ts';
+import { savedOrigins, type ValueOrigin, type ValueWithOrigins } from './valueOrigins.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
 interface Kept {
@@ -14,19 +14,12 @@ interface Kept {
   origins?: readonly ValueOrigin[];
 }
 
-/** A kept value, as a script finds it. */
-export interface KeptResult {
-  readonly value: JsonValue;
-  /** The tools whose answers the value may hold. */
-  readonly origins: readonly ValueOrigin[];
-}
-
 /** The kept results of its session that a run finds as it begins. */
 export interface KeptResults {
   /** All that the session can still use, oldest first. */
   readonly handles: readonly string[];
   /** The results that were asked for, by handle. */
-  readonly values: ReadonlyMap<string, KeptResult>;
+  readonly values: ReadonlyMap<string, ValueWithOrigins>;
 }
 
 /** The kept results of all sessions: in this process, or shared by several. What is shared rejects with `SharedStateError`. */

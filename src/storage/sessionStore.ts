@@ -3,24 +3,18 @@
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 import type { SessionFiles } from './sessionFiles.ts';
 import { setNewest } from '../base/setNewest.ts';
-import { savedOrigins, unknownOrigin, type ValueOrigin } from './valueOrigins.ts';
+import { savedOrigins, unknownOrigin, type ValueOrigin, type ValueWithOrigins } from './valueOrigins.ts';
 import { parseExact, stringifyExact } from '../base/exactJson.ts';
 
 type Awaitable<T> = T | Promise<T>;
 export type StoreWrite = { readonly ok: true } | { readonly ok: false; readonly message: string };
-
-export interface StoredRead {
-  readonly value: JsonValue;
-  /** The tools whose answers the value may hold. */
-  readonly origins: readonly ValueOrigin[];
-}
 
 /** `codemode.store` of all sessions: in this process, or shared by several. What is shared rejects with `SharedStateError`. */
 export interface SessionStore {
   /** Called as a run of the session begins, before it reads anything. */
   load(session: string): Promise<void>;
   /** Undefined where there is no value of this key. */
-  read(session: string, key: string): Awaitable<StoredRead | undefined>;
+  read(session: string, key: string): Awaitable<ValueWithOrigins | undefined>;
   /** The keys, and the tools whose answers any of the values may hold. */
   list(session: string): Awaitable<{ readonly keys: readonly string[]; readonly origins: readonly ValueOrigin[] }>;
   set(session: string, key: string, value: JsonValue, origins: readonly ValueOrigin[]): Awaitable<StoreWrite>;
@@ -74,7 +68,7 @@ export class LocalSessionStore implements SessionStore {
     if (!this.#sessions.has(session) && saved.size > 0) setNewest(this.#sessions, session, saved, this.#maxSessions);
   }
 
-  read(session: string, key: string): StoredRead | undefined {
+  read(session: string, key: string): ValueWithOrigins | undefined {
     const stored = this.#used(session)?.get(key);
     return stored && { value: parseExact(stored.text) as JsonValue, origins: stored.origins }; // written by `set`, so JSON
   }

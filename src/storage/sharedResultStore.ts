@@ -1,11 +1,11 @@
 // Kept results in shared state: each replica finds those of all others, and none is given a handle that another has given.
-import { isJsonObject, type JsonValue } from '../base/json.ts';
-import { parseExact, stringifyExact } from '../base/exactJson.ts';
+import type { JsonValue } from '../base/json.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 import type { RedisState } from './redisState.ts';
-import { mostHandles, type KeptResult, type KeptResults, type ResultStore } from './resultStore.ts';
+import { mostHandles, type KeptResults, type ResultStore } from './resultStore.ts';
 import { sessionHash, storedForMs } from './sessionFiles.ts';
 import { SharedStateError } from './sharedStateError.ts';
-import { savedOrigins, type ValueOrigin } from './valueOrigins.ts';
+import { readWithOrigins, textWithOrigins, type ValueOrigin } from './valueOrigins.ts';
 
 /** The most bytes of all results of one session; the oldest go first. */
 const mostBytes = 32_000_000;
@@ -41,13 +41,13 @@ export class SharedResultStore implements ResultStore {
     const texts = named.length === 0 ? [] : await this.#state.ask((redis) => redis.hmGet(results, named));
     const values = named.flatMap((handle, at) => {
       const text = texts[at];
-      return typeof text === 'string' ? [[handle, keptResult(text)] as const] : [];
+      return typeof text === 'string' ? [[handle, readWithOrigins(text)] as const] : [];
     });
     return { handles: kept.toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1))), values: new Map(values) };
   }
 
   async keep(session: string, value: JsonValue, _size: number, origins: readonly ValueOrigin[] = []): Promise<string> {
-    const text = `{"origins":${JSON.stringify(origins)},"value":${stringifyExact(value)}}`;
+    const text = textWithOrigins(stringifyExact(value), origins);
     const bytes = Buffer.byteLength(text);
     if (bytes > mostBytes) throw new SharedStateError(`It has ${bytes} bytes; the limit of the shared state is ${mostBytes}.`);
     const limits = [mostHandles, mostBytes, storedForMs].map(String);
@@ -69,10 +69,4 @@ export class SharedResultStore implements ResultStore {
     const results = this.#state.key('results', sessionHash(session));
     return [results, `${results}:last`];
   }
-}
-
-function keptResult(text: string): KeptResult {
-  const kept = parseExact(text) as JsonValue;
-  const { origins, value = null } = isJsonObject(kept) ? kept : {};
-  return { value, origins: savedOrigins(origins) };
 }

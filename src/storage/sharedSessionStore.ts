@@ -1,18 +1,11 @@
 // `codemode.store` in shared state. Each call of a script reads or writes the server itself, so that no replica has values of its own that another has
 // changed. Each key is a field of its own, so that runs of one session in several replicas do not overwrite each other's.
-import { isJsonObject, type JsonValue } from '../base/json.ts';
-import { parseExact, stringifyExact } from '../base/exactJson.ts';
+import type { JsonValue } from '../base/json.ts';
+import { stringifyExact } from '../base/exactJson.ts';
 import type { RedisState } from './redisState.ts';
 import { sessionHash, storedForMs } from './sessionFiles.ts';
-import {
-  LocalSessionStore,
-  mostStoredCharacters,
-  storeIsFull,
-  type SessionStore,
-  type StoredRead,
-  type StoreWrite,
-} from './sessionStore.ts';
-import { savedOrigins, type ValueOrigin } from './valueOrigins.ts';
+import { LocalSessionStore, mostStoredCharacters, storeIsFull, type SessionStore, type StoreWrite } from './sessionStore.ts';
+import { readWithOrigins, textWithOrigins, type ValueOrigin, type ValueWithOrigins } from './valueOrigins.ts';
 
 /** Values and their sizes, KEYS; the key, the value, its characters, the limit and the milliseconds to expiry, ARGV. Gives the characters that are too many, or 0. */
 const setScript = `
@@ -45,19 +38,19 @@ export class SharedSessionStore implements SessionStore {
     await this.#state.ask((redis) => redis.exists(this.#keys(session)));
   }
 
-  async read(session: string, key: string): Promise<StoredRead | undefined> {
+  async read(session: string, key: string): Promise<ValueWithOrigins | undefined> {
     const text = await this.#state.ask((redis) => redis.hGet(this.#values(session), fieldOf(key)));
-    return text === null ? undefined : storedRead(text);
+    return text === null ? undefined : readWithOrigins(text);
   }
 
   async list(session: string): Promise<{ readonly keys: readonly string[]; readonly origins: readonly ValueOrigin[] }> {
     const stored = Object.entries(await this.#state.ask((redis) => redis.hGetAll(this.#values(session))));
-    return { keys: stored.map(([field]) => keyOf(field)), origins: stored.flatMap(([, text]) => storedRead(text).origins) };
+    return { keys: stored.map(([field]) => keyOf(field)), origins: stored.flatMap(([, text]) => readWithOrigins(text).origins) };
   }
 
   async set(session: string, key: string, value: JsonValue, origins: readonly ValueOrigin[]): Promise<StoreWrite> {
     const text = stringifyExact(value);
-    const stored = `{"origins":${JSON.stringify(origins)},"value":${text}}`;
+    const stored = textWithOrigins(text, origins);
     const size = [key.length + text.length, mostStoredCharacters, storedForMs].map(String);
     const over = await this.#state.ask((redis) =>
       redis.eval(setScript, { keys: this.#keys(session), arguments: [fieldOf(key), stored, ...size] }),
@@ -74,7 +67,7 @@ export class SharedSessionStore implements SessionStore {
     const copy = new LocalSessionStore({ maxSessions: 1 });
     const stored = await this.#state.ask((redis) => redis.hGetAll(this.#values(session)));
     for (const [field, text] of Object.entries(stored)) {
-      const { value, origins } = storedRead(text);
+      const { value, origins } = readWithOrigins(text);
       copy.set(session, keyOf(field), value, origins);
     }
     return copy;
@@ -105,11 +98,4 @@ function fieldOf(key: string): string {
 
 function keyOf(field: string): string {
   return JSON.parse(field) as string; // written by `fieldOf`
-}
-
-/** Any tool counts as an origin where the text is not ours. */
-function storedRead(text: string): StoredRead {
-  const stored = parseExact(text) as JsonValue;
-  const { origins, value = null } = isJsonObject(stored) ? stored : {};
-  return { value, origins: savedOrigins(origins) };
 }
