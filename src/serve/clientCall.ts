@@ -14,6 +14,7 @@ import {
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../base/json.ts';
+import { anyValue } from '../base/unchecked.ts';
 import type { LogLevel, LogMessage } from './scriptLog.ts';
 
 /** As `notifications/progress` carries it. `progress` grows with each report; `progress / total` is the fraction, where it is known. */
@@ -128,10 +129,8 @@ export function connectionCall(server: McpServer['server'], context: ServerConte
 
 /** Asks the client of a connection with `send`. The result is as it came; rejects when `signal` aborts, and when no answer comes. */
 export async function elicit(send: Send, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-  const answer = await send({ method: 'elicitation/create', params: { ...params } }, anyResult, { signal, timeout: answerMs });
+  const answer = await send({ method: 'elicitation/create', params: { ...params } }, anyValue, { signal, timeout: answerMs });
   return answer as JsonObject; // of JSON, an object by the schema of results
 }
 
 type Send = (request: Request, resultSchema: StandardSchemaV1, options: RequestOptions) => Promise<unknown>;
-
-const anyResult: StandardSchemaV1 = { '~standard': { version: 1, vendor: 'code-mode', validate: (value) => ({ value }) } };

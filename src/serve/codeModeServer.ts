@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { noValidator } from '../base/unchecked.ts';
 import { allowingWrites, type Approver } from '../engine/consent/approval.ts';
 import { bothObservers } from '../engine/bothObservers.ts';
 import type { ExecuteRequest, RunObserver } from '../engine/executeRequest.ts';
@@ -350,13 +351,6 @@ export class CodeModeServer implements ClientSession {
 }
 
 const unknownSession = 'Leave session out to begin a new one: values that were stored or kept in another are not seen there.';
-
-/** Nothing of ours needs the validator that the SDK would build for each server. */
-const noValidator = {
-  getValidator(): never {
-    throw new Error('The SDK does not validate.');
-  },
-};
 
 function namedSession(handle: string | undefined): string {
   return handle === undefined ? '' : `\n\nSession: ${handle}`;

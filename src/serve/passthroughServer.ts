@@ -1,6 +1,7 @@
 // The ordinary tools, in a server of their own: of one connection (MCP 2024-11-05 to 2025-11-25), or of one request (MCP 2026-07-28).
 import { McpServer, type CallToolResult, type Transport } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../base/json.ts';
+import { noValidator } from '../base/unchecked.ts';
 import { serveAppViews, viewCapabilities } from './appViews.ts';
 import { clientOf, connectionCall, type ClientCall } from './clientCall.ts';
 import { serveUntilClosed, type ClientSession } from './clientSession.ts';
@@ -28,6 +29,7 @@ export class PassthroughServer implements ClientSession {
     const info = { name: 'code-mode-tools', title: 'Code Mode Tools', version };
     const { server } = new McpServer(info, {
       capabilities: { tools: { listChanged: true }, ...viewCapabilities },
+      jsonSchemaValidator: noValidator,
       ...(requests && { requestState: { verify: requests.rounds.verify } }),
     });
     const ofConnection = noListing();

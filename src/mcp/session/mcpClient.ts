@@ -11,10 +11,10 @@ import {
   type Implementation,
   type LoggingLevel,
   type RequestOptions,
-  type StandardSchemaV1,
   type VersionNegotiationOptions,
 } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { anyValue, noValidator } from '../../base/unchecked.ts';
 import { errorLine } from '../protocol/errorLine.ts';
 import { isModern, readInitialize } from './protocolVersions.ts';
 
@@ -27,18 +27,6 @@ export const noTimeoutMs = 2 ** 31 - 1;
 const probeMs = 3_000;
 /** Rounds of questions that one request may be answered with (MCP 2026-07-28, "Multi Round-Trip Requests"). */
 const mostRounds = 10;
-
-/**
- * Answers are guarded one by one: the SDK's `listTools` refuses a whole list for one malformed tool, and its `callTool` a
- * whole answer for one field that does not fit. Neither is used, so the validator that the SDK would build is not needed.
- */
-const noValidator = {
-  getValidator(): never {
-    throw new Error('The SDK does not validate.');
-  },
-};
-
-const anyResult: StandardSchemaV1 = { '~standard': { version: 1, vendor: 'code-mode', validate: (value) => ({ value }) } };
 
 interface McpClientOptions {
   readonly info: Implementation;
@@ -55,6 +43,7 @@ export class McpClient extends Client {
   constructor({ info, capabilities, version, isProcess }: McpClientOptions) {
     super(info, {
       capabilities,
+      // Answers are guarded one by one: the SDK would refuse a whole list for one malformed tool, and a whole answer for one field.
       jsonSchemaValidator: noValidator,
       versionNegotiation: negotiation(version, isProcess),
       supportedProtocolVersions: [...new Set([...(version === undefined ? [] : [version]), ...SUPPORTED_PROTOCOL_VERSIONS])],
@@ -71,7 +60,7 @@ export class McpClient extends Client {
   ask(method: string, params: JsonObject, options: RequestOptions, inputSchema?: JsonObject): Promise<unknown> {
     const { name, arguments: input } = params;
     if (!inputSchema || !this.isModern || typeof name !== 'string' || !isJsonObject(input)) {
-      return this.request({ method, params }, anyResult, options);
+      return this.request({ method, params }, anyValue, options);
     }
     const toolDefinition = { name, inputSchema: { ...inputSchema, type: 'object' as const } };
     return this.callTool({ ...params, name, arguments: input }, { ...options, toolDefinition });
