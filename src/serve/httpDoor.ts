@@ -43,6 +43,11 @@ interface HttpDoorOptions {
   readonly log: (line: string) => void;
 }
 
+interface Served extends Pick<ServedPath, 'connect'> {
+  readonly handler: McpHttpHandler;
+  readonly stopListening: () => void;
+}
+
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   openRequests: number;
@@ -60,7 +65,7 @@ export class HttpDoor {
   readonly #options: HttpDoorOptions;
   readonly #http: Server;
   readonly #sessions = new Map<string, Session>();
-  readonly #handlers = new Map<string, { readonly handler: McpHttpHandler; readonly stopListening: () => void }>();
+  readonly #served = new Map<string, Served>();
   readonly #closing = new AbortController();
   readonly #sweep: NodeJS.Timeout;
 
@@ -78,10 +83,10 @@ export class HttpDoor {
   private constructor(options: HttpDoorOptions) {
     this.#options = options;
     const onerror = ({ message }: Error) => options.log(`MCP client: ${message}`);
-    for (const [path, { forRequest, onDidChange }] of options.paths) {
+    for (const [path, { connect, forRequest, onDidChange }] of options.paths) {
       // A stream has signs of life, without which what stands between would end a script that is silent for long.
       const handler = createMcpHandler(forRequest, { legacy: 'reject', responseMode: 'sse', maxRequestBodySize: longestBody, onerror });
-      this.#handlers.set(path, { handler, stopListening: onDidChange(() => handler.notify.toolsChanged()) });
+      this.#served.set(path, { connect, handler, stopListening: onDidChange(() => handler.notify.toolsChanged()) });
     }
     this.#http = boundedServer((request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
@@ -103,8 +108,8 @@ export class HttpDoor {
   async close(): Promise<void> {
     clearInterval(this.#sweep);
     this.#closing.abort();
-    for (const { stopListening } of this.#handlers.values()) stopListening();
-    const handlers = [...this.#handlers.values()].map(({ handler }) => handler.close());
+    for (const { stopListening } of this.#served.values()) stopListening();
+    const handlers = [...this.#served.values()].map(({ handler }) => handler.close());
     await Promise.all([...handlers, ...[...this.#sessions.values()].map(({ transport }) => transport.close())]);
     this.#http.close();
     this.#http.closeAllConnections();
@@ -112,18 +117,19 @@ export class HttpDoor {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [pathname = '/'] = (request.url ?? '/').split('?');
-    const { at, metrics, paths, token } = this.#options;
+    const { at, metrics, token } = this.#options;
+    const served = this.#served.get(pathname);
     const port = 'host' in at ? undefined : this.port;
     const isHealth = pathname === '/healthz';
     const refusal = isHealth ? pageRefusal(request.headers, port) : refusalOf(request.headers, { port, token });
     if (refusal) refuse(response, refusal.status, refusal.message);
     else if (isHealth) print(response, 'ok\n');
     else if (pathname === '/metrics' && metrics) print(response, metrics.text(this.#sessions.size));
-    else if (paths.has(pathname)) await this.#serve(pathname, request, response);
-    else refuse(response, 404, `MCP is at ${[...paths.keys()].join(' and ')}.`);
+    else if (served) await this.#serve(served, request, response);
+    else refuse(response, 404, `MCP is at ${[...this.#served.keys()].join(' and ')}.`);
   }
 
-  async #serve(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #serve({ connect, handler }: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const id = request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? this.#sessions.get(id) : undefined;
     if (session) {
@@ -135,11 +141,10 @@ export class HttpDoor {
     }
     const fetch = async (web: Request): Promise<Response> => {
       if (session) return session.transport.handleRequest(web);
-      const handler = this.#handlers.get(path)?.handler;
       const body = await jsonOf(web);
-      if (handler && !(await isLegacyRequest(web, body))) return handler.fetch(web, { parsedBody: body });
+      if (!(await isLegacyRequest(web, body))) return handler.fetch(web, { parsedBody: body });
       if (id !== undefined) return refusalResponse(404, 'This session is over. Initialize a new one.');
-      return this.#begin(path, web, body);
+      return this.#begin(connect, web, body);
     };
     const onerror = (error: Error) => this.#options.log(`A request failed: ${errorMessage(error)}`);
     sendHeadersAtOnce(response);
@@ -148,7 +153,7 @@ export class HttpDoor {
   }
 
   /** The first request of a client; any other than `initialize` gets an error, and no session. */
-  async #begin(path: string, request: Request, parsedBody: unknown): Promise<Response> {
+  async #begin(connect: ServedPath['connect'], request: Request, parsedBody: unknown): Promise<Response> {
     if (this.#sessions.size >= mostSessions) await this.#endLongestIdle();
     if (this.#sessions.size >= mostSessions) {
       return refusalResponse(503, `This server has ${mostSessions} clients at work, which is the most.`);
@@ -160,10 +165,10 @@ export class HttpDoor {
       eventStore: new EventLog(),
       maxRequestBodySize: longestBody,
     });
-    const server = await this.#options.paths.get(path)?.connect(id);
-    const served = server?.serve(transport, this.#closing.signal);
+    const server = await connect(id);
+    const served = server.serve(transport, this.#closing.signal);
     const failed = (error: unknown) => this.#options.log(`A session failed: ${errorMessage(error)}`);
-    void served?.catch(failed).finally(() => this.#sessions.delete(id));
+    void served.catch(failed).finally(() => this.#sessions.delete(id));
     const answer = await transport.handleRequest(request, { parsedBody });
     if (!this.#sessions.has(id)) await transport.close();
     return answer;
