@@ -19,9 +19,9 @@ export interface ModernClient {
 }
 
 interface ClientOptions {
-  /** What the client calls itself. */
+  /** The name that the client gives itself. */
   readonly name?: string;
-  /** What its user chooses, by the question. */
+  /** Gives the choice of its user for a question. */
   readonly answer?: (message: string) => string;
 }
 

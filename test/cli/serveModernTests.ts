@@ -26,7 +26,7 @@ export function testServeModern(where: string, open: (folder: TestFolder) => Pro
     before(async () => {
       folder = await TestFolder.with({});
       await folder.write('mcp.json', { servers: { everything, modern, counting: countingServer(folder.path) } });
-      // What the servers list is known from here on, however long they take to start.
+      // From here on the lists of the servers are known, however long they take to start.
       await folder.codeMode(['tools', '--wait', '100', '--config', 'mcp.json']);
       door = await open(folder);
       plain = await door.connect();

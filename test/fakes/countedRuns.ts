@@ -61,7 +61,7 @@ interface CountedRunsOptions extends TestEngineOptions {
   readonly written?: string;
   /** Of the store; a line fails the test by default. */
   readonly log?: (line: string) => void;
-  /** Where the records of other machines are. */
+  /** The shared state with the records of other machines. */
   readonly sharedRuns?: SharedRuns;
 }
 

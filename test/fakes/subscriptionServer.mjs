@@ -13,7 +13,7 @@ const structured = (value) => ({ content: [], structuredContent: value });
 
 export function serve({ args: [code], write }) {
   let asked = 0;
-  /** What each open subscription is to, by the id of its request. */
+  /** The resource of each open subscription, by the id of its request. */
   const open = new Map();
   const idsOf = (to) => [...open].filter(([, subscribed]) => subscribed === to).map(([id]) => id);
 

@@ -77,7 +77,7 @@ export interface TestEngineOptions {
   readonly rules?: ApprovalRules | (() => ApprovalRules);
   readonly flowRules?: readonly FlowRule[];
   readonly journal?: RunJournal;
-  /** Where stores and results are, in place of this process. */
+  /** The shared state that has stores and results in place of this process. */
   readonly shared?: RedisState;
 }
 

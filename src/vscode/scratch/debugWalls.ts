@@ -3,7 +3,7 @@ import type { SandboxStatus } from '../../sandbox/host/sandboxPort.ts';
 
 type Walls = Pick<SandboxStatus, 'osConfinement' | 'debug'>;
 
-/** What a yes allows, in one sentence; the documentation has the rest. */
+/** One sentence on what a yes allows; the documentation has the rest. */
 export function debugQuestion({ osConfinement }: Walls): string {
   const open = osConfinement.state === 'in force' ? 'the network' : 'your files, programs and the network';
   return `While debugging, the sandbox does not block access to ${open}, so debug only code that you trust.`;

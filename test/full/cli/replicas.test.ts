@@ -27,7 +27,7 @@ const answered = ({ inputRequests, requestState }: InputRequired, answer: string
 describe('replicas of code-mode serve', function () {
   this.timeout(120_000);
   let state: RedisServer;
-  /** Where writes are counted. */
+  /** The folder in which writes are counted. */
   let counted: TemporaryFolder;
   let folders: TestFolder[];
   let replicas: Replica[];
