@@ -147,7 +147,7 @@ export class HttpDoor {
       return this.#begin(connect, web, body);
     };
     const onerror = (error: Error) => this.#options.log(`A request failed: ${errorMessage(error)}`);
-    sendHeadersAtOnce(response);
+    if (request.method === 'GET' || request.headers['mcp-method'] === 'subscriptions/listen') sendHeadersAtOnce(response);
     const handle = toNodeHandler({ fetch }, { maxRequestBodySize: longestBody, onerror });
     await handle(request as Parameters<typeof handle>[0], response); // whose members of a request are always there
   }
@@ -196,7 +196,10 @@ function print(response: ServerResponse, text: string): void {
   response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
 }
 
-/** The SDK's adapter leaves the headers of a stream to its first event, for which a client that waits for changes may wait for long. */
+/**
+ * The SDK's adapter leaves the headers of a stream to its first event, for which a client that waits for changes may wait for long. The answer
+ * to a call is left so: clients of the SDK notice the end of a process that sent no headers, and wait for their timeout after them.
+ */
 function sendHeadersAtOnce(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response);
   response.writeHead = ((...given: Parameters<typeof writeHead>) => {

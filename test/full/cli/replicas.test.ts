@@ -161,7 +161,7 @@ describe('replicas of code-mode serve', function () {
     assert.ok(a && b && c);
     const session = sessionIn(textOf(await execute(a, 'await codemode.store.set("k", 1)')));
     const slow = 'await tools.counting.add({ n: 5, ms: 60_000 }); return 1';
-    const lost = execute(a, slow, { session }).catch(() => undefined);
+    const lost = assert.rejects(execute(a, slow, { session }), /fetch failed/, 'waited for its timeout');
     // Two events of a watched folder may come in one turn, of which the second is missed.
     await eventually(writes, (all) => all.includes(5));
     await kill(replicas[0]);
