@@ -150,9 +150,13 @@ export function activate(context: vscode.ExtensionContext): void {
     inSession('trustServer', ({ servers }, row?: ServerRow) => row && servers.trust.review(row.server.name)),
     inSession('manageApprovals', ({ approvals }) => approvals.manage()),
     inSession('revokeApproval', ({ approvals }, { tool }: ToolRow) => approvals.revoke(tool)),
-    command('useAsTool', async (row: RoutableRow) => (await import('./vscode/views/routeSettings.ts')).withhold(row, 'tool')),
-    command('useThroughCode', async (row: RoutableRow) => (await import('./vscode/views/routeSettings.ts')).useThroughCode(row)),
-    command('block', async (row: RoutableRow) => (await import('./vscode/views/routeSettings.ts')).withhold(row, 'off')),
+    // Titles of menus name what they change, so that tools and servers have commands of their own.
+    command('useAsTool', withhold('tool')),
+    command('useServerAsTools', withhold('tool')),
+    command('useThroughCode', useThroughCode),
+    command('useServerThroughCode', useThroughCode),
+    command('block', withhold('off')),
+    command('blockServer', withhold('off')),
     command('addServer', () => vscode.commands.executeCommand('workbench.mcp.addConfiguration')),
     inSession('configureServer', ({ servers }, row?: ServerRow) => servers.configure(row?.server.name)),
     inSession('signIn', ({ servers }, row?: ServerRow) => servers.signIn(row?.server.name)),
@@ -193,6 +197,15 @@ export function activate(context: vscode.ExtensionContext): void {
 
 export async function deactivate(): Promise<void> {
   await (await opened)?.dispose();
+}
+
+/** Routes the tool of a row, or all tools of its server. */
+function withhold(route: 'tool' | 'off'): (row: RoutableRow) => Promise<void> {
+  return async (row) => (await import('./vscode/views/routeSettings.ts')).withhold(row, route);
+}
+
+async function useThroughCode(row: RoutableRow): Promise<void> {
+  await (await import('./vscode/views/routeSettings.ts')).useThroughCode(row);
 }
 
 /** The tool is loaded with its first call. */

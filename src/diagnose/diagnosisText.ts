@@ -1,6 +1,6 @@
 // A diagnosis in Markdown, as it is read in an issue.
 import { shownLine } from '../base/text/plainText.ts';
-import type { SandboxStatus } from '../sandbox/host/sandboxPort.ts';
+import { held, type SandboxStatus } from '../sandbox/host/sandboxPort.ts';
 import type { Diagnosis, DiagnosedServer } from './diagnosis.ts';
 import type { ConfinementChecks } from './confinementChecks.ts';
 
@@ -10,7 +10,7 @@ export function diagnosisText({ versions, sandbox, walls, times, servers, proble
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['Versions', Object.entries(versions).map(([name, value]) => `${name}: ${value}`)],
     ['Sandbox', sandbox ? sandboxLines(sandbox) : []],
-    ['Confinement, tested', walls ? wallLines(walls) : []],
+    ['Sandbox self-test', walls ? wallLines(walls) : []],
     ['Times', times ? [`first run: ${times.firstRunMs} ms`, `a run: ${times.runMs} ms`, `a call: ${times.callMs} ms`] : []],
     ['Servers', servers ? serverLines(servers) : []],
     ['Problems in server definitions', problems],
@@ -25,19 +25,27 @@ function section(title: string, lines: readonly string[]): string {
   return `### ${title}\n\n${lines.map((line) => `- ${shownLine(line)}\n`).join('')}`;
 }
 
+const confinementWords: Readonly<Record<SandboxStatus['osConfinement']['state'], string>> = {
+  'in force': 'active',
+  untried: 'not started yet',
+  off: 'off',
+  none: 'not available',
+};
+
 function sandboxLines({ choice, engine, fallback, unavailable, meter, osConfinement }: SandboxStatus): string[] {
   const program = osConfinement.program === undefined ? '' : ` (${osConfinement.program})`;
   return [
     `engine: ${engine}, chosen: ${choice}${because(fallback)}`,
     ...(unavailable === undefined ? [] : [`no script can run${because(unavailable)}`]),
     ...(meter ? [`meter: ${meter.state}, by ${meter.source}${because(meter.reason)}`] : []),
-    `wall of the operating system: ${osConfinement.state}${program}, wanted: ${osConfinement.mode}${because(osConfinement.reason)}`,
+    `OS sandbox: ${confinementWords[osConfinement.state]}${program}, setting: ${osConfinement.mode}${because(osConfinement.reason)}`,
   ];
 }
 
 function wallLines(walls: ConfinementChecks): string[] {
   const line = (who: string, doors: ConfinementChecks['script']) => {
-    const said = typeof doors === 'string' ? doors : Object.entries(doors).map(([door, word]) => `${door} ${word}`);
+    const said =
+      typeof doors === 'string' ? doors : Object.entries(doors).map(([door, word]) => `${door} ${word === held ? 'blocked' : word}`);
     return `${who}: ${typeof said === 'string' ? said : said.join(', ')}`;
   };
   return [line('from a script', walls.script), line('from a program in the script’s process', walls.process)];

@@ -37,7 +37,7 @@ export interface RunError {
 export const stateWords: Record<CallState, string> = {
   finished: 'finished',
   failed: 'failed',
-  denied: 'not allowed',
+  denied: 'declined',
   not_called: 'not called',
   unknown: 'may have taken effect',
   dry_run: 'not sent (dry run)',

@@ -36,9 +36,9 @@ export function whyText(why: Why): string {
   }
 }
 
-const ofRoute: Readonly<Record<Route, string>> = { code: 'code', tool: 'ordinary tool', off: 'off' };
+const ofRoute: Readonly<Record<Route, string>> = { code: 'code', tool: 'direct tool', off: 'off' };
 
-/** `ordinary tool: excluded by "github.*" in codeMode.excludedTools`. */
+/** `direct tool: excluded by "github.*" in codeMode.excludedTools`. */
 export function routeText({ route, why }: Routing): string {
   const reason = whyText(why);
   return reason === '' ? ofRoute[route] : `${ofRoute[route]}: ${reason}`;

@@ -26,7 +26,7 @@ export type Ask = (message: string, answers: readonly string[], options: ElicitO
 
 const granted: Approval = { granted: true, by: 'user' };
 const runAnswers = new Map([['Run it', granted]]);
-const writingAnswers = new Map([...runAnswers, ['Dry run: list what it would write', dryRunChosen]]);
+const writingAnswers = new Map([...runAnswers, ['Dry run: show what it would change, without changing anything', dryRunChosen]]);
 const callAnswers = new Map([['Allow it', granted]]);
 /** Characters of the values of arguments. */
 const longestArguments = 1_500;
@@ -57,7 +57,7 @@ export class ElicitationApprover implements Approver {
     const what = `The script calls tools that need approval: ${asked.map(({ tool }) => visibleName(tool.path)).join(', ')}.`;
     const note = openWorldNote(uses.map(({ tool }) => tool));
     const message = [
-      'Run this script, with every call of these tools?',
+      'Run this script? It calls:',
       ...asked.map(useText),
       ...(allowed.length > 0 ? [`It also calls what is already allowed: ${namesText(allowed)}.`] : []),
       ...(denied.length > 0 ? [`Rules deny ${namesText(denied)}: these calls fail.`] : []),

@@ -99,7 +99,7 @@ export class EditorSession {
     this.view = new ServersView(this.editor, tokens, this.approvals.consents, this.usage);
     this.explanations = new ToolExplanations(this.editor.declarations, tokens);
     this.setUp = new SetUp(this.servers, savings, this.usage, context);
-    this.#savedTokens = new SavedTokensItem(this.editor, savings, this.usage);
+    this.#savedTokens = new SavedTokensItem(this.usage);
     const { usage } = this;
     this.recorded = new RecordedRuns({
       editor,

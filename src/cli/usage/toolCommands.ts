@@ -7,7 +7,7 @@ import { files, json, servers } from './sharedOptions.ts';
 export const tools = {
   does: 'List servers and their tools',
   forms: [''],
-  about: ['Says of each tool that scripts cannot call, or that chat gets as an ordinary tool, which rule says so.'],
+  about: ['Says which rule applies to each tool that scripts cannot call, or that chat calls directly.'],
   options: {
     tokens: flag(
       '--tokens',

@@ -68,7 +68,7 @@ async function withheld(
     return { message, hint: await listTools(server.tools, declarations) };
   }
   const message = `${path} is ${whyText(why)}.`;
-  const hint = offeredAs === undefined ? advice.excluded.model : `It is an ordinary tool: call ${offeredAs} directly, not in a script.`;
+  const hint = offeredAs === undefined ? advice.excluded.model : `Call ${offeredAs} directly, not in a script.`;
   return { message, hint };
 }
 

@@ -58,6 +58,8 @@ export type AuditEntry =
       readonly ms: number;
       readonly calls: number;
       readonly errors: readonly RunErrorCode[];
+      /** Set also where the user chose the dry run in the question before it. */
+      readonly dryRun?: true;
     }
   /** Entries before this one could not be written. */
   | { readonly t: 'lost'; readonly entries: number };

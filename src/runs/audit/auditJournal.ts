@@ -149,9 +149,17 @@ class RunEntries {
 }
 
 function endEntry(run: string, outcome: RunOutcome): AuditEntry {
-  const { calls, durationMs, errors } = outcome;
+  const { calls, durationMs, errors, dryRun } = outcome;
   const codes = errors.slice(0, 20).map(({ code }) => code);
-  return { t: 'end', run, state: endState(outcome), ms: Math.round(durationMs), calls: calls.length, errors: codes };
+  return {
+    t: 'end',
+    run,
+    state: endState(outcome),
+    ms: Math.round(durationMs),
+    calls: calls.length,
+    errors: codes,
+    ...(dryRun && { dryRun: true }),
+  };
 }
 
 interface Names {

@@ -11,8 +11,8 @@ const always = 'Always allow…';
 /** A closed form counts as its first answer: closing the second one leads back to the first. */
 const back = 'Back';
 const scopeAnswers: Readonly<Record<ConsentScope, string>> = {
-  chat: 'Always allow in this chat, until this window closes',
-  window: 'Always allow in this window, for all chats and scripts, until it closes',
+  chat: 'Always allow in this chat, until the window closes',
+  window: 'Always allow for all chats and scripts, until the window closes',
   file: 'Always allow for this file',
   workspace: 'Always allow in this workspace',
   always: 'Always allow everywhere, in every workspace with this server',

@@ -52,8 +52,8 @@ const rowLength = 64;
 const mostAbove = 8;
 
 const scopeTexts: Readonly<Record<ConsentScope, { readonly label: string; readonly description?: string }>> = {
-  chat: { label: 'In This Chat', description: 'until this window closes' },
-  window: { label: 'In This Window', description: 'for all chats and scripts, until it closes' },
+  chat: { label: 'In This Chat', description: 'until the window closes' },
+  window: { label: 'In This Window', description: 'all chats and scripts, until the window closes' },
   file: { label: 'For This File' },
   workspace: { label: 'In This Workspace' },
   always: { label: 'Everywhere', description: 'in every workspace with this server' },

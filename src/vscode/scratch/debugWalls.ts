@@ -12,8 +12,8 @@ export function debugQuestion({ osConfinement }: Walls): string {
 /** All that is different of the run, in one sentence. */
 export function debugNote({ osConfinement, debug }: Walls): string {
   const walls = [
-    ...(debug?.permission ? ['with the inspector allowed'] : ["without Node's permission model"]),
-    osConfinement.state === 'in force' ? 'with the network open to its process' : 'without a wall of the operating system',
+    debug?.permission ? 'Node permissions apply, except for the debugger' : 'Node permissions are off',
+    osConfinement.state === 'in force' ? 'the network is not blocked' : 'there is no OS sandbox',
   ];
-  return `Debug run: without limits of time, ${walls.join(', ')}.`;
+  return `Debug run: no time limit, ${walls.join(', ')}.`;
 }

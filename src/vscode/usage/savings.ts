@@ -15,7 +15,6 @@ export class Savings implements vscode.Disposable {
   readonly #own: readonly DefinedTool[];
   readonly #tokens: DefinitionTokens;
   readonly #toolSearch = new ToolSearch();
-  readonly onDidChangeModels = this.#toolSearch.onDidChange;
 
   /** `manifest`: the extension's own, which declares the tools that stand for all others. */
   constructor(editor: EditorEngine, manifest: unknown, tokens: DefinitionTokens) {

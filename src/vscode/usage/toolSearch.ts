@@ -7,10 +7,7 @@ import { hasToolSearch, searchingVendor } from './hasToolSearch.ts';
 const patienceMs = 5_000;
 
 export class ToolSearch implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
   readonly #listener = vscode.lm.onDidChangeChatModels(() => this.#forget());
-  /** Fires when the models that the answer was about have changed. */
-  readonly onDidChange = this.#changed.event;
   #known: Promise<boolean> | undefined;
   #isAsking = false;
 
@@ -21,7 +18,6 @@ export class ToolSearch implements vscode.Disposable {
 
   dispose(): void {
     this.#listener.dispose();
-    this.#changed.dispose();
   }
 
   async #ask(): Promise<boolean> {
@@ -38,8 +34,6 @@ export class ToolSearch implements vscode.Disposable {
 
   #forget(): void {
     // To ask for the models may itself fire the event.
-    if (this.#isAsking || !this.#known) return;
-    this.#known = undefined;
-    this.#changed.fire();
+    if (!this.#isAsking) this.#known = undefined;
   }
 }

@@ -88,7 +88,7 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
   });
 }
 
-const wholeServer = { tool: 'ordinary tools', off: 'blocked' } as const;
+const wholeServer = { tool: 'direct tools', off: 'blocked' } as const;
 
 function contextOf(state: string, { definition, isOnTheWeb, route }: ServerFacts): string {
   return [

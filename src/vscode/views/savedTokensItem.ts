@@ -1,30 +1,24 @@
-// The status bar says what Code Mode has saved, and before that what it could save where the models of this window carry the definitions of tools.
+// The status bar item that says what Code Mode has saved the models of this workspace; hidden until something was saved.
 import * as vscode from 'vscode';
-import type { EditorEngine } from '../editorEngine.ts';
-import type { SavedTokens } from '../../engine/usage/savedTokens.ts';
-import type { Savings } from '../usage/savings.ts';
-import { hasSpared, type UsageTotals } from '../../engine/usage/usageTotals.ts';
+import { hasSpared } from '../../engine/usage/usageTotals.ts';
 import type { EditorUsage } from '../usage/editorUsage.ts';
-import { tokensText } from '../labelText.ts';
 import { idleHint, savedSentences, savedText } from './usageRows.ts';
 
-/** Servers that start change much at once; the records of usage are many files. */
+/** The records of usage are many files, which are read again at most this often. */
 const settleMs = 200;
 
 export class SavedTokensItem implements vscode.Disposable {
-  readonly #savings: Savings;
   readonly #item = vscode.window.createStatusBarItem('codeMode.savedTokens', vscode.StatusBarAlignment.Right);
   readonly #usage: EditorUsage;
   readonly #listener: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(editor: EditorEngine, savings: Savings, usage: EditorUsage) {
-    this.#savings = savings;
-    this.#item.name = 'Code Mode: Saved';
+  constructor(usage: EditorUsage) {
+    this.#item.name = 'Code Mode: Savings';
     this.#item.command = 'codeMode.setUp';
     this.#usage = usage;
-    const update = () => (this.#timer ??= setTimeout(() => void this.#update(), settleMs));
-    this.#listener = vscode.Disposable.from(editor.onDidChange(update), usage.onDidChange(update), savings.onDidChangeModels(update));
+    this.#listener = usage.onDidChange(() => this.#updateSoon());
+    this.#updateSoon();
   }
 
   dispose(): void {
@@ -33,37 +27,21 @@ export class SavedTokensItem implements vscode.Disposable {
     this.#item.dispose();
   }
 
+  #updateSoon(): void {
+    this.#timer ??= setTimeout(() => void this.#update(), settleMs);
+  }
+
   async #update(): Promise<void> {
     this.#timer = undefined;
-    const [savings, totals] = await Promise.all([this.#savings.now(), this.#usage.totals()]);
-    if (hasSpared(totals)) {
-      this.#item.text = `$(zap) ${savedText(totals)}`;
-      this.#item.tooltip = totalsText(totals);
-    } else if (savings.tools > 0 && savings.saved > 0 && !savings.searchesTools) {
-      this.#item.text = `$(zap) could save ${tokensText(savings.saved)} per request`;
-      this.#item.tooltip = explanation(savings);
-    } else {
+    const totals = await this.#usage.totals();
+    if (!hasSpared(totals)) {
       this.#item.hide();
       return;
     }
+    const hint = idleHint(totals);
+    const sentences = [...savedSentences(totals), ...(hint === undefined ? [] : [hint])];
+    this.#item.text = `$(zap) Code Mode: ${savedText(totals)}`;
+    this.#item.tooltip = [...sentences, 'The view Servers & Tools has the table. Click for Set Up.'].join('\n\n');
     this.#item.show();
   }
-}
-
-function totalsText(totals: UsageTotals): string {
-  const hint = idleHint(totals);
-  return [
-    ...savedSentences(totals),
-    ...(hint === undefined ? [] : [hint]),
-    'The view Servers & Tools has the table. Click for Set Up.',
-  ].join('\n\n');
-}
-
-function explanation({ servers, tools, asTools, asCodeMode }: SavedTokens): string {
-  const from = `${tools} tools of ${servers} ${servers === 1 ? 'MCP server' : 'MCP servers'}`;
-  return [
-    `The definitions of ${from} have ${tokensText(asTools)}; Code Mode's two tools have ${tokensText(asCodeMode)}.`,
-    'A request of the agent Code Mode carries only these two. Those of other agents carry the definitions as well, since no model of this window searches tools; VS Code keeps about 40 of them in a request, so at most 40 are counted.',
-    'Click for Set Up.',
-  ].join('\n\n');
 }

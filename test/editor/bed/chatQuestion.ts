@@ -30,6 +30,13 @@ export class ChatQuestion {
     await this.#answers.first().waitFor({ state: 'detached' });
   }
 
+  /** *Always allow…*, then an answer of the form that takes the place of this one. */
+  async answerAlways(label: string): Promise<void> {
+    await this.#shown('Always allow…').first().click();
+    await this.#shown(label).first().click();
+    await this.#shown(label).first().waitFor({ state: 'detached' });
+  }
+
   /** The chat keeps answers that were given, hidden. */
   #shown(label: string): Locator {
     return this.#session.getByText(label, { exact: true }).filter({ visible: true });

@@ -174,6 +174,6 @@ describe('code-mode serve', () => {
       'await tools.everything.getSum({ a: 2, b: 3 })',
     );
     assert.equal(result.isError, true);
-    assert.match(textOf(result), /ordinary tool: call everything_get-sum directly/);
+    assert.match(textOf(result), /Call everything_get-sum directly/);
   });
 });

@@ -35,12 +35,12 @@ describe('diagnosisText', () => {
 
 - engine: process, chosen: auto
 - meter: works, by /proc
-- wall of the operating system: none, wanted: auto: bwrap is not on the PATH.
+- OS sandbox: not available, setting: auto: bwrap is not on the PATH.
 
-### Confinement, tested
+### Sandbox self-test
 
-- from a script: file held, process held, network held, environment held
-- from a program in the script’s process: file held, process held, network open by fetch, environment held
+- from a script: file blocked, process blocked, network blocked, environment blocked
+- from a program in the script’s process: file blocked, process blocked, network open by fetch, environment blocked
 
 ### Times
 

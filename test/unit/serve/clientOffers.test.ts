@@ -100,7 +100,7 @@ describe('what a client of code-mode serve is offered', () => {
 
   it('has no scripts over tools that its rules exclude, nor their signatures', async () => {
     const { description, texts } = await offered('narrow', { calls: ['return tools.geo.getCity({})'] });
-    assert.match(texts[0] ?? '', /excluded by .*codeMode\.models \(narrow\).* call geo_get_city directly/s);
+    assert.match(texts[0] ?? '', /excluded by .*codeMode\.models \(narrow\).* Call geo_get_city directly/s);
     assert.match(description ?? '', /getMap\(\):/);
     assert.doesNotMatch(description ?? '', /getCity\(\):/);
   });

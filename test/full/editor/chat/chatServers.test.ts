@@ -1,7 +1,7 @@
 // The window's own MCP servers in agent mode: what a request carries, an image through the passthrough, and questions
 // in the chat.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultServer } from '../../../fakes/faultServer.ts';
 import { ApprovalQuestion } from '../../../editor/bed/approvalQuestion.ts';
@@ -154,6 +154,20 @@ describe("the window's own MCP servers, in agent mode", function () {
       await chat.answer();
       assert.match(lastMessage(), /denied/);
     });
+  });
+
+  it('write without a further question once the user allowed it for longer in the chat', async () => {
+    for (const name of ['first', 'second']) {
+      const report = join(session.workspace.folder, 'data', `${name}.txt`);
+      session.model.play([call('executeCode', writing(report)), { text: 'It was written.' }]);
+      await chat.send(`Write the ${name} report.`);
+      if (name === 'first') {
+        const question = await ChatQuestion.open(session.window.page);
+        await question.answerAlways('Always allow in this chat, until the window closes');
+      }
+      await chat.answer();
+      assert.equal(readFileSync(report, 'utf8'), '42');
+    }
   });
 
   it('are reached again after the window was reloaded', async () => {

@@ -100,7 +100,7 @@ describe('debugging a script', function () {
   });
 
   it('says what was different of the run', async () => {
-    await panel.content.getByText(/Debug run: without limits/).waitFor();
+    await panel.content.getByText(/Debug run: no time limit/).waitFor();
   });
 
   it('ends the debugging where the script is stopped, and writes nothing more', async () => {

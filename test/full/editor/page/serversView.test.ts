@@ -53,13 +53,9 @@ describe('the view of servers and tools', function () {
     await panel.row('readTextFile', /≈\d+ tokens/);
   });
 
-  it('shows in the status bar what could be saved', async () => {
-    await session.window.page.locator('.statusbar-item', { hasText: /could save ≈[\d.]+k? tokens/ }).waitFor();
-  });
-
-  it('makes a tool an ordinary one, and gives it back to scripts', async () => {
-    await panel.press('writeFile', 'Use as Ordinary Tool', 'ordinary tool: excluded by "filesystem.writeFile" in codeMode.excludedTools');
-    await panel.press('writeFile', 'Use through Code', /≈\d+ tokens/);
+  it('offers a tool to chat directly, and gives it back to scripts', async () => {
+    await panel.press('writeFile', 'Offer to Chat Directly', 'direct tool: excluded by "filesystem.writeFile" in codeMode.excludedTools');
+    await panel.press('writeFile', 'Offer through Scripts Only', /≈\d+ tokens/);
   });
 
   it('says why a server failed', async () => {
@@ -76,9 +72,9 @@ describe('the view of servers and tools', function () {
   });
 
   it('blocks a whole server that never told its tools, and gives it back', async () => {
-    await panel.choose('everything', 'Block');
+    await panel.choose('everything', 'Block All Tools');
     await panel.row('everything', 'not started · blocked');
-    await panel.choose('everything', 'Use through Code');
+    await panel.choose('everything', 'Offer All Tools through Scripts Only');
     await panel.row('everything', /not started$/);
   });
 
@@ -151,7 +147,7 @@ describe('the view in a workspace of several folders', function () {
     writeFileSync(settings, JSON.stringify({ 'codeMode.blockedTools': ['everything.*', 'filesystem.*'] }));
     panel = await ServersPanel.open(await Workbench.open(session.window.page));
     await panel.row('everything', 'not started · blocked');
-    await panel.choose('everything', 'Use through Code');
+    await panel.choose('everything', 'Offer All Tools through Scripts Only');
     await panel.row('everything', /not started · of my-project$/);
     assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')), { 'codeMode.blockedTools': ['filesystem.*'] });
   });

@@ -60,7 +60,7 @@ describe('the list of tools', () => {
     for (const words of [
       '1234 → 567 tokens, output 89',
       'can write',
-      'ordinary tool: excluded by "geo.delete_*"',
+      'direct tool: excluded by "geo.delete_*"',
       'Install it.',
       'd ago',
     ]) {

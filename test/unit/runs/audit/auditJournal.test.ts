@@ -54,6 +54,14 @@ describe('the audit log of a run', () => {
     ]);
   });
 
+  it('says at the end that it was a dry run, also where the user chose one', async () => {
+    const { entries, journal } = audit('on');
+    journal.begin(startedRun(), 'run-1', stays).ended(runOutcome({ dryRun: 'chosen' }));
+    await new Promise(setImmediate);
+    const end = entries.at(-1);
+    assert.ok(end?.t === 'end' && end.dryRun);
+  });
+
   it('has no value of code, arguments, inputs, answers or messages', async () => {
     const { entries, journal } = audit('on');
     const recorder = journal.begin(startedRun(), 'run-1', stays);

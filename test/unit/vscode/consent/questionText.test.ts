@@ -68,7 +68,7 @@ describe('the question about a script', () => {
         ['files.write', 'can write'],
         ['answers', undefined],
         ['Back', 'Esc'],
-        ['In This Chat', 'until this window closes'],
+        ['In This Chat', 'until the window closes'],
         ['Everywhere', 'in every workspace with this server'],
       ],
     );

@@ -126,7 +126,7 @@ describe('a run in the output channel', () => {
     const log = new RunLog({ ...parts(), file: '.code-mode/a.ts' });
     log.callEnded({ ...call, state: 'denied', message: 'tools.shop.buy was not called. The user refused to allow the call.' });
     log.ended({ ...ok, ok: false, value: undefined, errors: [{ ...failure, position: { line: 2, column: 20 } }] });
-    assert.match(written, /not allowed: .*You declined to allow the call\./);
+    assert.match(written, /declined: .*You declined to allow the call\./);
     assert.match(written, / at \.code-mode\/a\.ts:2:20: Error: no/);
   });
 

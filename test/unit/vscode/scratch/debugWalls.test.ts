@@ -15,7 +15,10 @@ describe('the question before debugging', () => {
 
 describe('the note of a debug run', () => {
   it('says which walls were lower', () => {
-    assert.match(debugNote(walled), /^Debug run: without limits .*, with the inspector allowed, with the network open [^,]*\.$/);
-    assert.match(debugNote(bare), /^Debug run: without limits .*, without Node's permission model, without a wall [^,]*\.$/);
+    assert.match(
+      debugNote(walled),
+      /^Debug run: no time limit, Node permissions apply, except for the debugger, the network is not blocked\.$/,
+    );
+    assert.match(debugNote(bare), /^Debug run: no time limit, Node permissions are off, there is no OS sandbox\.$/);
   });
 });

@@ -93,9 +93,9 @@ describe('the row of a server', () => {
 
   it('says that a whole server is no server of scripts, also one that never told its tools', () => {
     const excluded = { ...facts, route: 'tool' as const };
-    assert.equal(rowOf({ tools: [] }, excluded).description, 'running · ordinary tools');
+    assert.equal(rowOf({ tools: [] }, excluded).description, 'running · direct tools');
     const row = rowOf({ state: 'stopped', tools: [] }, excluded);
-    assert.deepEqual([row.description, row.context], ['not started · ordinary tools', 'server defined stopped tool']);
+    assert.deepEqual([row.description, row.context], ['not started · direct tools', 'server defined stopped tool']);
   });
 
   it('says nothing of the state of tools that no server stands behind', () => {
@@ -176,7 +176,7 @@ describe('the row of a tool', () => {
 
   it('names the pattern that excludes it', () => {
     const row = withheldRow({ ...tool, ...excludedBy('weather.*') });
-    assert.equal(row.description, 'ordinary tool: excluded by "weather.*" in codeMode.excludedTools');
+    assert.equal(row.description, 'direct tool: excluded by "weather.*" in codeMode.excludedTools');
   });
 });
 
