@@ -1,10 +1,13 @@
 // Builds the extension and packs it into code-mode.vsix; prints its size. Warnings of the packager are errors here.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { posix } from 'node:path';
 import { createVSIX } from '@vscode/vsce';
 
 const file = 'code-mode.vsix';
+/** The page of the extension, as VS Code and the Marketplace show it. */
+const readme = 'dist/README.md';
 execFileSync(process.execPath, ['esbuild.mjs'], { stdio: 'inherit' });
 
 // vsce leaves out every `node_modules`, which is where tsserver looks for an extension's plugin: it goes in as the archive is closed.
@@ -16,10 +19,20 @@ ZipFile.prototype.end = function (...given) {
   return end.apply(this, given);
 };
 
+/** docs/marketplace.md with its pictures inside, since VS Code shows only https: and data: pictures, and with links into the repository. */
+function marketplaceReadme() {
+  const { repository } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const pages = repository.url.replace(/\.git$/, '/blob/HEAD');
+  return readFileSync('docs/marketplace.md', 'utf8')
+    .replace(/(?<=!\[[^\]]*\]\()[^):]+(?=\))/g, (path) => `data:image/png;base64,${readFileSync(posix.join('docs', path), 'base64')}`)
+    .replace(/(?<=\]\()(?!data:|https:|#)[^)]+(?=\))/g, (path) => `${pages}/${posix.join('docs', path)}`);
+}
+
 const warnings = [];
 const warn = console.warn;
 console.warn = (...words) => warnings.push(words.join(' '));
-await createVSIX({ packagePath: file, dependencies: false });
+writeFileSync(readme, marketplaceReadme());
+await createVSIX({ packagePath: file, dependencies: false, readmePath: readme, rewriteRelativeLinks: false });
 console.warn = warn;
 if (warnings.length > 0) throw new Error(`vsce warned:\n${warnings.join('\n')}`);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));

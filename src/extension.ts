@@ -10,6 +10,7 @@ import { LastTraceCodeLens, RunCodeLens } from './vscode/scratch/runCodeLens.ts'
 import { isScript } from './vscode/workspace/scriptName.ts';
 import { onDidChangeScriptFolders, shareScriptFolders } from './vscode/workspace/windowScriptFolders.ts';
 import type { RoutableRow } from './vscode/views/routeSettings.ts';
+import { setKnownKeys } from './vscode/paletteKeys.ts';
 import { showSetUpHint } from './vscode/setup/setUpHint.ts';
 import type { RunsRow } from './vscode/views/runsView.ts';
 import type { FilterChange } from './vscode/views/filterTools.ts';
@@ -184,6 +185,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   shareScriptFolders();
   followVisible();
+  setKnownKeys(context.globalState);
   setImmediate(() => void showSetUpHint(context));
   // Once the editor has time for it.
   if (vscode.workspace.getConfiguration('codeMode').get('discovery') === 'startup') {

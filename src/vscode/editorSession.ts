@@ -75,6 +75,7 @@ export class EditorSession {
       past: this.editor.runs.past,
       output,
       hideSecrets: (text) => this.servers.source.hideSecrets(text),
+      globalState: context.globalState,
     });
     this.scratch = new ScratchScripts(this.editor, this.approvals, log, context.storageUri ?? context.globalStorageUri);
     this.results = new ScriptPanels({

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import UPNG from 'upng-js';
 import { ApprovalQuestion } from './bed/approvalQuestion.ts';
 import { ChatPanel } from './bed/chatPanel.ts';
 import { openEditor, openEditorWithCopilot } from './bed/editorSession.ts';
@@ -18,6 +19,8 @@ const folder = join(repository, 'media', 'screenshots');
 /** In the VSIX. */
 const walkthrough = join(repository, 'media', 'walkthrough');
 const size = { width: 1280, height: 800 };
+/** Of the moving picture, which is in the VSIX, too. */
+const colors = 128;
 
 const readingScript = [
   '// Code Mode',
@@ -144,6 +147,17 @@ async function tracePicture(): Promise<void> {
   await save(page, 'trace', '.part.editor');
 }
 
+function orders() {
+  const cities = ['Basel', 'Bern', 'Genève', 'Lausanne', 'Lugano', 'Luzern', 'St. Gallen', 'Zürich'];
+  return Array.from({ length: 240 }, (_, index) => ({
+    order: 20_417 + index,
+    city: cities[(index * 5) % cities.length],
+    items: 1 + ((index * 7) % 9),
+    total: Number((19.9 + ((index * 7_919) % 48_000) / 100).toFixed(2)),
+    open: index % 6 === 0,
+  }));
+}
+
 /** The result of a script beside it: a table, and the picture that it displayed. */
 async function resultPictures(): Promise<void> {
   await using session = await openEditor(bed, {
@@ -152,15 +166,7 @@ async function resultPictures(): Promise<void> {
   });
   const { page } = session.window;
   const { folder: project } = session.workspace;
-  const cities = ['Basel', 'Bern', 'Genève', 'Lausanne', 'Lugano', 'Luzern', 'St. Gallen', 'Zürich'];
-  const orders = Array.from({ length: 240 }, (_, index) => ({
-    order: 20_417 + index,
-    city: cities[(index * 5) % cities.length],
-    items: 1 + ((index * 7) % 9),
-    total: Number((19.9 + ((index * 7_919) % 48_000) / 100).toFixed(2)),
-    open: index % 6 === 0,
-  }));
-  writeFileSync(join(project, 'data', 'orders.json'), JSON.stringify(orders));
+  writeFileSync(join(project, 'data', 'orders.json'), JSON.stringify(orders()));
   mkdirSync(join(project, '.code-mode'), { recursive: true });
   writeFileSync(join(project, '.code-mode', 'orders.ts'), ordersScript);
   const workbench = await Workbench.open(page);
@@ -225,38 +231,99 @@ async function savedScriptPicture(): Promise<void> {
   await save(page, 'savedScript');
 }
 
-/** Of the walkthrough, each cut to what the step speaks of: they are packed with the extension. */
+/** Pictures of the walkthrough in both kinds of theme, each cut to the subject of its step: they are packed with the extension. */
 async function walkthroughPictures(): Promise<void> {
-  await using session = await openEditorWithCopilot(bed, { size });
-  const { page } = session.window;
-  const chat = await ChatPanel.open(page);
-  await chat.chooseAgent('Code Mode');
-  await page.locator('.chat-mode-picker-item').click();
-  await page.locator('.action-widget .monaco-list-row', { hasText: 'Code Mode' }).waitFor();
-  await saveAgentPicker(page);
-  await page.keyboard.press('Escape');
-  session.model.play([{ calls: [{ name: 'executeCode', arguments: { code: writingScript } }] }, { text: 'Nothing was written.' }]);
-  await chat.send('Write the list into files.md.');
-  const question = await ApprovalQuestion.open(page);
-  await save(page, 'question', '.quick-input-widget', walkthrough);
-  await question.answer("Don't Run");
-  await chat.answer();
+  for (const [look, theme] of Object.entries({ Light: 'Light 2026', Dark: 'Dark 2026' })) {
+    const settings = { 'workbench.colorTheme': theme };
+    await using session = await openEditorWithCopilot(bed, { size: { width: 1100, height: 700 }, scale: 2, settings });
+    const { page } = session.window;
+    const workbench = await Workbench.open(page);
+    const panel = await ServersPanel.open(workbench);
+    await panel.toggle(await panel.press('filesystem', 'Start Server', 'running'));
+    await panel.row('writeFile', 'tokens');
+    await save(page, `servers${look}`, '.part.sidebar', walkthrough);
+    const chat = await ChatPanel.open(page);
+    await chat.chooseAgent('Code Mode');
+    await page.locator('.chat-mode-picker-item').click();
+    await page.locator('.action-widget .monaco-list-row', { hasText: 'Code Mode' }).waitFor();
+    await saveAgentPicker(page, `agent${look}`);
+    await page.keyboard.press('Escape');
+    session.model.play([{ calls: [{ name: 'executeCode', arguments: { code: writingScript } }] }, { text: 'Nothing was written.' }]);
+    await chat.send('Write the list into files.md.');
+    const question = await ApprovalQuestion.open(page);
+    await save(page, `question${look}`, '.quick-input-widget', walkthrough);
+    await question.answer("Don't Run");
+    await chat.answer();
+  }
 }
 
 /** The chat is empty above it. */
-async function saveAgentPicker(page: Page): Promise<void> {
+async function saveAgentPicker(page: Page, name: string): Promise<void> {
   const chat = await page.locator('.part.auxiliarybar').boundingBox();
   if (chat === null) throw new Error('The chat is not in the secondary side bar.');
   const height = 230;
-  const path = join(walkthrough, 'agent.png');
+  const path = join(walkthrough, `${name}.png`);
   await page.screenshot({ path, clip: { ...chat, y: chat.y + chat.height - height, height } });
   console.log(path);
+}
+
+/** The moving picture of the main job: a request, its script, the question before it writes, the answer. */
+async function mainPicture(): Promise<void> {
+  const settings = { 'chat.viewSessions.enabled': false };
+  await using session = await openEditorWithCopilot(bed, { size: { width: 960, height: 600 }, settings });
+  const { page } = session.window;
+  writeFileSync(join(session.workspace.folder, 'data', 'orders.json'), JSON.stringify(orders()));
+  const chat = await ChatPanel.open(page);
+  await (await Workbench.open(page)).runCommand('View: Toggle Primary Side Bar Visibility');
+  await chat.widen();
+  await chat.chooseAgent('Code Mode');
+  const frames: Frame[] = [];
+  const shoot = async (ms: number) => void frames.push({ png: await page.screenshot(), ms });
+  await shoot(1_200);
+  session.model.play([
+    { calls: [{ name: 'executeCode', arguments: { code: chatScript.replaceAll('Bern', 'Basel') } }] },
+    ({ messages }) => ({
+      text: `${/"orders":(\d+)/.exec(messages.at(-1)?.text ?? '')?.[1] ?? 'No'} orders of Basel are open. They are listed in \`open.md\`.`,
+    }),
+  ]);
+  await chat.send('List the open orders of Basel in open.md.');
+  await shoot(1_500);
+  const question = await ApprovalQuestion.open(page);
+  await shoot(3_500);
+  await question.answer('Run Once');
+  await chat.answer();
+  await shoot(4_000);
+  const path = join(folder, 'main.png');
+  writeFileSync(path, animated(frames));
+  console.log(path);
+}
+
+interface Frame {
+  readonly png: Buffer;
+  readonly ms: number;
+}
+
+/** An animated PNG, which shows its first frame where nothing moves. */
+function animated(frames: readonly Frame[]): Buffer {
+  const images = frames.map(({ png }) => UPNG.decode(new Uint8Array(png).buffer));
+  const [{ width, height } = { width: 0, height: 0 }] = images;
+  const pixels = images.flatMap((image) => UPNG.toRGBA8(image).slice(0, 1));
+  return Buffer.from(
+    UPNG.encode(
+      pixels,
+      width,
+      height,
+      colors,
+      frames.map(({ ms }) => ms),
+    ),
+  );
 }
 
 const bed = await prepareBed();
 await mkdir(folder, { recursive: true });
 await mkdir(walkthrough, { recursive: true });
 const pictures = {
+  main: mainPicture,
   walkthrough: walkthroughPictures,
   chat: chatPicture,
   scratch: editorPicture,

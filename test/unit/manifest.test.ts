@@ -15,6 +15,8 @@ interface Setting {
   readonly enum?: readonly string[];
   readonly enumDescriptions?: readonly string[];
   readonly markdownDescription?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
 }
 
 interface Manifest {
@@ -31,7 +33,8 @@ interface Manifest {
       readonly when: string;
     }[];
     readonly chatAgents: readonly [{ readonly path: string; readonly when: string }];
-    readonly menus: Readonly<Record<string, readonly { readonly when?: string }[]>>;
+    readonly commands: readonly { readonly command: string; readonly enablement?: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string }[]>>;
     readonly keybindings: readonly { readonly when?: string }[];
     readonly chatSkills: readonly [{ readonly path: string; readonly when: string }];
     readonly configuration: readonly { readonly properties: Readonly<Record<string, Setting>> }[];
@@ -120,6 +123,21 @@ describe('the manifest', () => {
       return [key, { type: 'integer', value, ...limitBounds[key] }];
     });
     assert.deepEqual(Object.fromEntries(declared), Object.fromEntries(ofTheCode));
+  });
+
+  it('shows a newcomer at most ten commands in the palette', () => {
+    const hidden = new Set(manifest.contributes.menus['commandPalette']?.map(({ command }) => command));
+    const shown = manifest.contributes.commands.filter(({ command, enablement }) => !hidden.has(command) && enablement === undefined);
+    assert.ok(shown.length <= 10, shown.map(({ command }) => command).join(' '));
+  });
+
+  it('shows a newcomer about twelve settings, each described in at most two sentences', () => {
+    const first = Object.keys(settings).filter((key) => !settings[key]?.tags?.includes('advanced'));
+    assert.ok(first.length <= 12, first.join(' '));
+    for (const [key, { markdownDescription = '', description = '' }] of Object.entries(settings)) {
+      const text = (markdownDescription + description).replace(/ \[Details\]\([^)]*\)$/, '');
+      assert.ok(text.split(/\. (?=[A-Z0-9])/).length <= 2, `${key}: ${text}`);
+    }
   });
 
   it('offers the choices of an engine, each explained', () => {

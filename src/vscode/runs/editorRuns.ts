@@ -12,6 +12,7 @@ import type { ResumeRequest } from '../../runs/resumeRun.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { plainLabel } from '../labelText.ts';
+import { setPaletteKey } from '../paletteKeys.ts';
 import { runIdOf } from './runArgument.ts';
 import { RunState, askingApprover } from './runState.ts';
 import { RunLog } from './runLog.ts';
@@ -60,6 +61,7 @@ interface EditorRunsParts {
   readonly past: Pick<PastRuns, 'resume' | 'replay'>;
   readonly output: vscode.OutputChannel;
   readonly hideSecrets: (text: string) => string;
+  readonly globalState: vscode.Memento;
 }
 
 interface OpenRun {
@@ -113,6 +115,7 @@ export class EditorRuns implements vscode.Disposable {
       this.#item.changed();
     };
     log.started();
+    setPaletteKey(this.#parts.globalState, 'codeMode.hasRuns');
     this.#openChanged();
     const own = this.#observer(state, log, isChat, changed);
     try {

@@ -24,9 +24,13 @@ import { signedInServers, tokenKey } from '../../mcp/auth/tokenStore.ts';
 import { isOnTheWeb } from '../../mcp/definitions/serverLaunch.ts';
 import { plainLabel } from '../labelText.ts';
 import { tellNoServer } from '../messages.ts';
+import { setPaletteKey } from '../paletteKeys.ts';
 
 /** What the extension's context tells of a window. */
-export type EditorContext = Pick<vscode.ExtensionContext, 'extension' | 'storageUri' | 'globalStorageUri' | 'secrets' | 'workspaceState'>;
+export type EditorContext = Pick<
+  vscode.ExtensionContext,
+  'extension' | 'storageUri' | 'globalStorageUri' | 'secrets' | 'workspaceState' | 'globalState'
+>;
 
 export class EditorMcpServers {
   readonly source: McpToolSource;
@@ -49,7 +53,7 @@ export class EditorMcpServers {
 
   /** `trustChanged`: see `EditorTrust`. */
   constructor(context: EditorContext, log: vscode.LogOutputChannel, trustChanged: () => Promise<void>) {
-    const { extension, storageUri, globalStorageUri, secrets, workspaceState } = context;
+    const { extension, storageUri, globalStorageUri, secrets, workspaceState, globalState } = context;
     this.#log = log;
     this.#listings = new CacheFolder({
       folder: storageUri && vscode.Uri.joinPath(storageUri, 'tools').fsPath,
@@ -69,7 +73,9 @@ export class EditorMcpServers {
         const definitions = chooseServers(found, serverChoices(), 'codeMode.servers');
         this.#logProblems(definitions.problems);
         this.#shadowed = found.shadowed ?? [];
-        this.trust.serversWait(definitions.unapproved ?? []);
+        const waiting = definitions.unapproved ?? [];
+        this.trust.serversWait(waiting);
+        if (definitions.definitions.length > 0 || waiting.length > 0) setPaletteKey(globalState, 'codeMode.hasServers');
         return definitions;
       },
       inputs: this.inputs,

@@ -31,6 +31,8 @@ export interface WindowOptions {
   /** What the workbench and, while tests run, the extension host print. */
   readonly onLog?: (level: string, text: string) => void;
   readonly size?: { readonly width: number; readonly height: number };
+  /** Pixels of a picture per CSS pixel; 1 by default. */
+  readonly scale?: number;
 }
 
 export interface EditorWindow {
@@ -46,7 +48,7 @@ export interface EditorWindow {
 
 /** Opens the workbench. Returns when the page has loaded, which is before extensions are active. */
 export async function openWindow(browser: Browser, server: VscodeServer, options: WindowOptions): Promise<EditorWindow> {
-  const context = await browser.newContext({ viewport: options.size ?? usualSize });
+  const context = await browser.newContext({ viewport: options.size ?? usualSize, deviceScaleFactor: options.scale ?? 1 });
   const page = await context.newPage();
   await page.addInitScript(standsStill);
   page.setDefaultNavigationTimeout(navigationMs);

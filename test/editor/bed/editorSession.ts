@@ -21,7 +21,7 @@ const pages = new Set<Page>();
 
 export const openPages: ReadonlySet<Page> = pages;
 
-export type SessionOptions = FolderOptions & Pick<WindowOptions, 'tests' | 'onLog'> & Pick<ServerOptions, 'env' | 'likeUsers'>;
+export type SessionOptions = FolderOptions & Pick<WindowOptions, 'tests' | 'onLog' | 'scale'> & Pick<ServerOptions, 'env' | 'likeUsers'>;
 
 export interface EditorSession extends AsyncDisposable {
   /** The folder that is open. */
