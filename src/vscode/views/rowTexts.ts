@@ -72,7 +72,7 @@ export function serverRow(server: CatalogServer, tokens: DefinitionTokens, facts
     ...(color !== undefined && { color }),
     context: contextOf(state, facts),
     tooltip: [
-      ...(word === undefined ? [] : [`${name}: ${word}`]),
+      ...(word === undefined ? [] : [`${name}: ${definition === undefined ? 'part of Code Mode' : word}`]),
       `tools.${namespace}`,
       ...(error === undefined ? [] : [sentence(error)]),
       ...(age === undefined ? [] : [`Tools as of ${age}.`]),
@@ -101,7 +101,7 @@ function contextOf(state: string, { definition, isOnTheWeb, route }: ServerFacts
 }
 
 function lookOf({ state, cachedAt }: CatalogServer, { definition, now }: ServerFacts): Partial<Look> & Pick<Look, 'icon'> {
-  if (definition === undefined) return { icon: 'tools' };
+  if (definition === undefined) return { word: 'built in', icon: 'tools' };
   if (definition === 'unapproved') return { word: 'not trusted', icon: 'shield', color: 'list.warningForeground' };
   if (definition === 'disabled') return { word: 'disabled', icon: 'circle-slash' };
   if (definition === 'distrusted') return { word: 'not trusted', icon: 'workspace-untrusted' };
@@ -129,10 +129,11 @@ export function toolRow(tool: CatalogTool, tokens: DefinitionTokens, allowed?: s
   ].join(', ');
   const cost = tokensText(tokens.of(tool));
   const about = title === undefined || saysTheSame(title, method) ? firstLine(description) : title;
+  const row = textOf([routed, allowed, about, cost]);
   return visible({
     label: method,
-    description: textOf([cost, routed, allowed, about]),
-    spoken: `${method}, ${hints}, ${textOf([cost, routed, allowed, about])}`,
+    description: row,
+    spoken: `${method}, ${hints}, ${row}`,
     icon: script ? 'file-code' : readOnly ? 'eye' : destroys ? 'flame' : 'edit',
     context: ['tool', ...(allowed === undefined ? [] : ['allowed']), ...(route === 'tool' && why.by !== 'mode' ? ['direct'] : [])].join(
       ' ',

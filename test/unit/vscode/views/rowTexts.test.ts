@@ -98,10 +98,10 @@ describe('the row of a server', () => {
     assert.deepEqual([row.description, row.context], ['not started · direct tools', 'server defined stopped tool']);
   });
 
-  it('says nothing of the state of tools that no server stands behind', () => {
+  it('says of tools that no server stands behind that they are part of Code Mode', () => {
     const row = rowOf({ origin: 'the workspace tools' }, { isOnTheWeb: false, now });
-    assert.match(row.description, /^1 tool, ≈\d+ tokens$/);
-    assert.deepEqual([row.tooltip[0], row.tooltip.at(-1)], ['tools.weather', 'The workspace tools']);
+    assert.match(row.description, /^built in · 1 tool, ≈\d+ tokens$/);
+    assert.deepEqual([row.tooltip[0], row.tooltip.at(-1)], ['weather: part of Code Mode', 'The workspace tools']);
   });
 
   for (const [state, word] of [
@@ -137,20 +137,20 @@ describe('the row of a tool', () => {
 
   it('has the name in scripts, the title and the cost', () => {
     assert.equal(row().label, 'getForecast');
-    assert.match(row().description, /^≈\d+ tokens · Get a forecast$/);
+    assert.match(row().description, /^Get a forecast · ≈\d+ tokens$/);
   });
 
   it('has the first line of the description where there is no title', () => {
     const { title: _title, ...untitled } = tool;
-    assert.match(toolRow(untitled, new DefinitionTokens()).description, / · Gives the forecast\.$/);
+    assert.match(toolRow(untitled, new DefinitionTokens()).description, /^Gives the forecast\. · ≈/);
   });
 
   it('has it too where the title says no more than the name', () => {
-    assert.match(row({ title: 'Get Forecast' }).description, / · Gives the forecast\.$/);
+    assert.match(row({ title: 'Get Forecast' }).description, /^Gives the forecast\. · ≈/);
   });
 
   it('lets a screen reader say what the icon shows', () => {
-    assert.match(row().spoken ?? '', /^getForecast, only reads, ≈/);
+    assert.match(row().spoken ?? '', /^getForecast, only reads, Get a forecast · ≈/);
   });
 
   for (const [annotations, icon, hint] of [
@@ -169,7 +169,7 @@ describe('the row of a tool', () => {
 
   it('says how far scripts may call it unasked, and offers by its context to revoke that', () => {
     const { description, context, tooltip } = toolRow({ ...tool, readOnly: false }, new DefinitionTokens(), 'allowed in this window');
-    assert.match(description, / · allowed in this window · /);
+    assert.match(description, /^allowed in this window · /);
     assert.equal(context, 'tool allowed');
     assert.ok(tooltip.includes('Allowed in this window: scripts call it without asking.'), tooltip.join('\n'));
   });
