@@ -16,9 +16,11 @@ export const featureCalls = {
   '$resources.list': { feature: 'resources', method: 'resources/list' },
   '$resources.templates': { feature: 'resources', method: 'resources/templates/list' },
   '$resources.read': { feature: 'resources', method: 'resources/read' },
+  '$resources.complete': { feature: 'resources', method: 'completion/complete' },
   '$resources.updated': { feature: 'subscriptions', method: 'resources/subscribe' },
   '$prompts.list': { feature: 'prompts', method: 'prompts/list' },
   '$prompts.get': { feature: 'prompts', method: 'prompts/get' },
+  '$prompts.complete': { feature: 'prompts', method: 'completion/complete' },
 } as const satisfies Readonly<Record<`${FeatureMember}.${string}`, { feature: ServerFeature; method: FeatureRequest['method'] }>>;
 export type FeatureCall = keyof typeof featureCalls;
 
@@ -28,7 +30,17 @@ export type FeatureRequest =
   | { readonly method: 'resources/read'; readonly uri: string }
   /** Answered when the resource has changed. */
   | { readonly method: 'resources/subscribe'; readonly uri: string }
-  | { readonly method: 'prompts/get'; readonly name: string; readonly arguments: Readonly<Record<string, string>> };
+  | { readonly method: 'prompts/get'; readonly name: string; readonly arguments: Texts }
+  /** Values that an argument of a prompt, or a variable of a URI template, can have. */
+  | {
+      readonly method: 'completion/complete';
+      readonly ref: { readonly type: 'ref/prompt'; readonly name: string } | { readonly type: 'ref/resource'; readonly uri: string };
+      readonly argument: { readonly name: string; readonly value: string };
+      /** Arguments that are known already. */
+      readonly context?: { readonly arguments: Texts };
+    };
+
+type Texts = Readonly<Record<string, string>>;
 
 /**
  * `value`: the list, the contents of the resource, the URI of what changed, or the prompt, guarded; `CodeMode.ServerResources`
@@ -37,7 +49,9 @@ export type FeatureRequest =
 export type FeatureAnswer = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly error: CallFailure };
 
 /** As scripts call it. */
-export function featureCallOf({ method }: FeatureRequest): FeatureCall {
+export function featureCallOf(request: FeatureRequest): FeatureCall {
+  const { method } = request;
+  if (method === 'completion/complete') return request.ref.type === 'ref/prompt' ? '$prompts.complete' : '$resources.complete';
   const call = calls.find((known) => featureCalls[known].method === method);
   if (call === undefined) throw new Error(`No script can ask for "${method}".`);
   return call;

@@ -7,6 +7,8 @@ export const featureTypes = `  /** MCP resources. Methods throw \`ToolError\`. *
     templates(): Promise<ResourceTemplate[]>;
     /** One resource by its URI; several contents, e.g. of a folder. */
     read(resource: string | { uri: string }): Promise<ResourceContents[]>;
+    /** Values of a variable of a URI template that begin with \`value\`; \`arguments\`: other variables. */
+    complete(question: { uriTemplate: string } & Completing): Promise<Completion>;
   }
 
   /** Resources with subscriptions. */
@@ -24,6 +26,20 @@ export const featureTypes = `  /** MCP resources. Methods throw \`ToolError\`. *
     /** The messages of a prompt with these arguments. */
     get(name: string, args?: { [name: string]: string }): Promise<PromptMessages>;
     get(prompt: { name: string; arguments?: { [name: string]: string } }): Promise<PromptMessages>;
+    /** Values of an argument that begin with \`value\`; \`arguments\`: other arguments. */
+    complete(question: { name: string } & Completing): Promise<Completion>;
+  }
+
+  interface Completing {
+    argument: string;
+    value: string;
+    arguments?: { [name: string]: string };
+  }
+
+  interface Completion {
+    values: string[];
+    total?: number;
+    hasMore?: boolean;
   }
 
   interface Resource {

@@ -34,7 +34,7 @@ describe('code-mode tools', () => {
   it('lists what servers offer beside tools', async () => {
     const { stdout } = await folder.codeMode(['tools', ...config]);
     assert.match(stdout, /^ {2}tools\.everything\.\$resources +list, templates, read, updated$/m);
-    assert.match(stdout, /^ {2}tools\.everything\.\$prompts +list, get$/m);
+    assert.match(stdout, /^ {2}tools\.everything\.\$prompts +list, get, complete$/m);
     assert.doesNotMatch(stdout, /myFiles\.\$/);
     const { servers: listed } = JSON.parse((await folder.codeMode(['tools', '--json', ...config])).stdout) as {
       servers: { features: string[] }[];

@@ -56,6 +56,22 @@ for (const sandboxEngine of testedEngines) {
       assert.deepEqual([outcome.value, outcome.errors], [[true, content, content], []]);
     });
 
+    it('an argument of a prompt is completed, with those that are known', async () => {
+      const outcome = await test.run(`
+        const { $prompts } = tools.everything;
+        const name = 'completable-prompt';
+        const { values: [department] } = await $prompts.complete({ name, argument: 'department', value: 'Sa' });
+        return await $prompts.complete({ name, argument: 'name', value: 'E', arguments: { department: department! } });`);
+      assert.deepEqual([outcome.value, outcome.errors], [{ values: ['Eve'], total: 1, hasMore: false }, []]);
+    });
+
+    it('a server that completes nothing is not asked to', async () => {
+      const outcome = await test.run(
+        "return await tools.notes.$resources.complete({ uriTemplate: 'note:{id}', argument: 'id', value: '' })",
+      );
+      assert.match(outcome.errors[0]?.message ?? '', /Server "notes" completes no arguments/);
+    });
+
     it('a change of a resource is waited for', async () => {
       const outcome = await test.run(`
         const { $resources, toggleSubscriberUpdates } = tools.everything;
@@ -120,7 +136,7 @@ for (const sandboxEngine of testedEngines) {
         `return [await codemode.describe('everything'), await codemode.describe('tools.everything.$prompts')];`,
       );
       const [line, described] = outcome.value as readonly string[];
-      assert.match(line ?? '', /; \$resources: list, templates, read, updated; \$prompts: list, get$/m);
+      assert.match(line ?? '', /; \$resources: list, templates, read, complete, updated; \$prompts: list, get, complete$/m);
       assert.match(described ?? '', /^tools\.everything\.\$prompts\.get\(name: string, args\?: /m);
     });
 

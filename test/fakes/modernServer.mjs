@@ -104,6 +104,11 @@ function factory() {
   server.registerPrompt('greet', { argsSchema: named }, ({ name }) => ({
     messages: [{ role: 'user', content: { type: 'text', text: `Hello, ${name}!` } }],
   }));
+  server.server.registerCapabilities({ completions: {} });
+  server.server.setRequestHandler('completion/complete', ({ params: { argument } }) => {
+    const values = ['Ada', 'Bob'].filter((value) => value.startsWith(argument.value));
+    return { completion: { values, total: values.length, hasMore: false } };
+  });
   server.registerResource('clock', 'clock://now', { mimeType: 'text/plain' }, (uri) => ({ contents: [{ uri: uri.href, text: 'noon' }] }));
   tool('change_clock', async () => {
     if (handler) handler.notify.resourceUpdated('clock://now');

@@ -160,6 +160,16 @@ describe('a server of MCP 2026-07-28', () => {
         ]);
       });
 
+      it('completes an argument of a prompt', async () => {
+        const asked = {
+          method: 'completion/complete',
+          ref: { type: 'ref/prompt', name: 'greet' },
+          argument: { name: 'name', value: 'Ad' },
+        } as const;
+        const answer = valueOf(await workspace.source.requestFeature('modern', asked, { signal: never }));
+        assert.deepEqual(answer, { values: ['Ada'], total: 1, hasMore: false });
+      });
+
       it('gives its prompts', async () => {
         const asked = { method: 'prompts/get', name: 'greet', arguments: { name: 'Ada' } } as const;
         assert.match(JSON.stringify(await workspace.source.requestFeature('modern', asked, { signal: never })), /"text":"Hello, Ada!"/);

@@ -15,7 +15,7 @@ const codemode = {
     throw new TypeError('codemode.display takes a block');
   },
 };
-const others = { $resources: { list: getCity, read: getCity, updated: getCity }, $prompts: { list: getCity, get: getCity } };
+const others = { $resources: { list: getCity, read: getCity, complete: getCity, updated: getCity }, $prompts: { list: getCity, get: getCity, complete: getCity } };
 const AsyncFunction = (async () => {}).constructor;
 const body = new AsyncFunction('tools', 'codemode', 'ToolError', `'use strict';\n${await text(process.stdin)}`);
 process.on('unhandledRejection', (error) => console.log(String(error?.message)));

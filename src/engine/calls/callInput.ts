@@ -65,7 +65,12 @@ export function readFeatureRequest(method: FeatureMethod, input: JsonValue | und
       return readUri(method, fields);
     case '$prompts.get':
       return readPrompt(fields);
-    default:
+    case '$resources.complete':
+    case '$prompts.complete':
+      return readCompletion(method, fields);
+    case '$resources.list':
+    case '$resources.templates':
+    case '$prompts.list':
       return { ok: true, request: { method: featureCalls[method].method } };
   }
 }
@@ -82,6 +87,18 @@ function readPrompt({ name, arguments: given = {} }: JsonObject): FeatureRequest
   }
   if (!isTexts(given)) return { ok: false, problem: 'takes prompt arguments as an object of strings' };
   return { ok: true, request: { method: 'prompts/get', name, arguments: given } };
+}
+
+function readCompletion(method: '$resources.complete' | '$prompts.complete', fields: JsonObject): FeatureRequestReading {
+  const [key, example] = method === '$prompts.complete' ? (['name', '"review"'] as const) : (['uriTemplate', '"file:///{path}"'] as const);
+  const { [key]: of, argument: name, value, arguments: known } = fields;
+  if (typeof of !== 'string' || typeof name !== 'string' || typeof value !== 'string') {
+    return { ok: false, problem: `takes one object of strings: complete({ ${key}: ${example}, argument: "path", value: "src/" })` };
+  }
+  if (known !== undefined && !isTexts(known)) return { ok: false, problem: 'takes known arguments as an object of strings' };
+  const ref = key === 'name' ? ({ type: 'ref/prompt', name: of } as const) : ({ type: 'ref/resource', uri: of } as const);
+  const context = known && { context: { arguments: known } };
+  return { ok: true, request: { method: 'completion/complete', ref, argument: { name, value }, ...context } };
 }
 
 function isTexts(value: JsonValue): value is Readonly<Record<string, string>> {

@@ -63,9 +63,13 @@ const signatures: Readonly<Record<FeatureCall, string>> = {
   '$resources.list': '(): Promise<{ uri: string; name: string; description?: string; mimeType?: string }[]>',
   '$resources.templates': '(): Promise<{ uriTemplate: string; name: string; description?: string; mimeType?: string }[]>',
   '$resources.read': '(uri: string): Promise<{ uri: string; mimeType?: string; text?: string; blob?: string }[]>',
+  '$resources.complete':
+    '(question: { uriTemplate: string; argument: string; value: string; arguments?: { [name: string]: string } }): Promise<{ values: string[] }>',
   '$resources.updated': '(uri: string): Promise<{ uri: string }>; // settles when the resource has changed',
   '$prompts.list': '(): Promise<{ name: string; description?: string; arguments?: { name: string; required?: boolean }[] }[]>',
   '$prompts.get': '(name: string, args?: { [name: string]: string }): Promise<{ messages: { role: string; content: ContentBlock }[] }>',
+  '$prompts.complete':
+    '(question: { name: string; argument: string; value: string; arguments?: { [name: string]: string } }): Promise<{ values: string[] }>',
 };
 
 /** `$resources: list, read`, and the like for each member that the server has. */

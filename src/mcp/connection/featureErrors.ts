@@ -51,6 +51,7 @@ export function featureFailure(server: string, request: FeatureRequest, failure:
 }
 
 function notOffered(server: string, method: FeatureRequest['method']): string {
+  if (method === 'completion/complete') return `Server "${server}" completes no arguments: it did not announce the capability.`;
   if (method === 'resources/subscribe') return `Server "${server}" has no resource updates: reread it instead.`;
   return `Server "${server}" has no ${method.startsWith('prompts') ? 'prompts' : 'resources'}: use its tools.`;
 }

@@ -83,7 +83,25 @@ export class FeatureList {
 
 /** What was read or filled in; undefined for an answer without the list that it must have. */
 export function guardAnswer({ method }: FeatureRequest, answer: JsonObject): JsonValue | undefined {
-  return method === 'prompts/get' ? guardPrompt(answer) : guardElements('contents', answer['contents']);
+  switch (method) {
+    case 'prompts/get':
+      return guardPrompt(answer);
+    case 'completion/complete':
+      return guardCompletion(answer['completion']);
+    default:
+      return guardElements('contents', answer['contents']);
+  }
+}
+
+/** MCP allows at most 100 values, and says with `hasMore` that there are others. */
+function guardCompletion(completion: JsonValue | undefined): JsonValue | undefined {
+  if (!isJsonObject(completion) || !isJsonArray(completion['values'])) return undefined;
+  const { values, total, hasMore } = completion;
+  return {
+    values: values.filter((value) => typeof value === 'string').slice(0, 100),
+    ...(typeof total === 'number' && { total }),
+    ...(typeof hasMore === 'boolean' && { hasMore }),
+  };
 }
 
 function guardPrompt({ description, messages }: JsonObject): JsonValue | undefined {

@@ -235,8 +235,13 @@ export class McpSession implements Session {
     return this.#transport.secrets.hideInBeginning(text);
   }
 
+  #offers(request: FeatureRequest): boolean {
+    if (request.method === 'completion/complete' && !this.#client.getServerCapabilities()?.completions) return false;
+    return this.features.includes(featureCalls[featureCallOf(request)].feature);
+  }
+
   async requestFeature(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>> {
-    if (!this.features.includes(featureCalls[featureCallOf(request)].feature)) return { kind: 'done', value: undefined };
+    if (!this.#offers(request)) return { kind: 'done', value: undefined };
     const { onProgress, ...asked } = options;
     using _call = await this.#roots?.callBegins(options.signal);
     using progress = onProgress && new ThrottledProgress(onProgress);

@@ -62,6 +62,7 @@ function remembered(made: Map<string, unknown>, key: string, make: () => unknown
 /** By the names that scripts have for them. */
 function makeFeatures(server: string, calls: Calls): Readonly<Record<'$resources' | '$prompts', object>> {
   const nothing = () => undefined;
+  const asGiven = (question: unknown) => question;
   const uriOf = (resource: unknown) => (typeof resource === 'string' ? { uri: resource } : resource);
   const promptOf = (prompt: unknown, args: unknown) => (typeof prompt === 'string' ? { name: prompt, arguments: args } : prompt);
   return {
@@ -69,11 +70,13 @@ function makeFeatures(server: string, calls: Calls): Readonly<Record<'$resources
       list: calls.featureFunction(server, '$resources.list', nothing),
       templates: calls.featureFunction(server, '$resources.templates', nothing),
       read: calls.featureFunction(server, '$resources.read', uriOf),
+      complete: calls.featureFunction(server, '$resources.complete', asGiven),
       updated: calls.featureFunction(server, '$resources.updated', uriOf),
     }),
     $prompts: Object.freeze({
       list: calls.featureFunction(server, '$prompts.list', nothing),
       get: calls.featureFunction(server, '$prompts.get', promptOf),
+      complete: calls.featureFunction(server, '$prompts.complete', asGiven),
     }),
   };
 }

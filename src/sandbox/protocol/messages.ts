@@ -86,9 +86,11 @@ export const featureMethods = [
   '$resources.list',
   '$resources.templates',
   '$resources.read',
+  '$resources.complete',
   '$resources.updated',
   '$prompts.list',
   '$prompts.get',
+  '$prompts.complete',
 ] as const;
 export type FeatureMethod = (typeof featureMethods)[number];
 

@@ -11,6 +11,21 @@ describe('a question about what a server offers beside tools', () => {
     ['$resources.read', { uri: 'a:b', name: 'b' }, { method: 'resources/read', uri: 'a:b' }],
     ['$resources.updated', { uri: 'a:b' }, { method: 'resources/subscribe', uri: 'a:b' }],
     ['$prompts.get', { name: 'x' }, { method: 'prompts/get', name: 'x', arguments: {} }],
+    [
+      '$prompts.complete',
+      { name: 'x', argument: 'a', value: 'b' },
+      { method: 'completion/complete', ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a', value: 'b' } },
+    ],
+    [
+      '$resources.complete',
+      { uriTemplate: 'x:{a}', argument: 'a', value: '', arguments: { c: 'd' } },
+      {
+        method: 'completion/complete',
+        ref: { type: 'ref/resource', uri: 'x:{a}' },
+        argument: { name: 'a', value: '' },
+        context: { arguments: { c: 'd' } },
+      },
+    ],
     ['$prompts.get', { name: 'x', arguments: { a: 'b' } }, { method: 'prompts/get', name: 'x', arguments: { a: 'b' } }],
   ];
   for (const [method, input, request] of right) {
@@ -30,6 +45,9 @@ describe('a question about what a server offers beside tools', () => {
     ['$prompts.get', { name: 'x', arguments: [{ name: 'a' }] }],
     ['$prompts.get', { name: 'x', arguments: { a: 1 } }],
     ['$prompts.get', { name: 'x', arguments: null }],
+    ['$prompts.complete', undefined],
+    ['$prompts.complete', { name: 'x', argument: 'a' }],
+    ['$resources.complete', { uriTemplate: 'x:{a}', argument: 'a', value: '', arguments: { c: 1 } }],
   ];
   for (const [method, input] of wrong) {
     it(`${method} of ${JSON.stringify(input)} is refused with how it is called`, () => {

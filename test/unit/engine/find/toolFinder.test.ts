@@ -258,11 +258,16 @@ describe('resources and prompts', () => {
       '$resources.list',
       '$resources.templates',
       '$resources.read',
+      '$resources.complete',
     ]);
   });
 
   it('are found by who asks for prompts of a server', async () => {
-    assert.deepEqual(signaturesIn(await find({ query: 'prompts of library' }, sources())), ['$prompts.list', '$prompts.get']);
+    assert.deepEqual(signaturesIn(await find({ query: 'prompts of library' }, sources())), [
+      '$prompts.list',
+      '$prompts.get',
+      '$prompts.complete',
+    ]);
   });
 
   it('stand before the tools that are found when other things are asked for too', async () => {

@@ -43,6 +43,14 @@ describe('an answer about resources or prompts', () => {
     });
   });
 
+  it('keeps the values of a completion that are texts, and at most a hundred', () => {
+    const request = { method: 'completion/complete', ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' } } as const;
+    const values = [7, ...Array.from({ length: 120 }, (_, index) => `v${index}`)];
+    const answer = guardAnswer(request, { completion: { values, total: 121, hasMore: 'yes' } });
+    assert.deepEqual(answer, { values: values.slice(1, 101), total: 121 });
+    assert.equal(guardAnswer(request, { values }), undefined);
+  });
+
   it('is none without its list', () => {
     assert.equal(guardAnswer({ method: 'resources/read', uri: 'a:b' }, { contents: {} }), undefined);
     assert.equal(guardAnswer({ method: 'prompts/get', name: 'p', arguments: {} }, {}), undefined);
