@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { formatOf, type McpClient } from './clients.ts';
 import type { ClientPlan } from './clientPlan.ts';
 import { readConfigFile, replaceConfigFile } from './configFile.ts';
-import { changeBetween, editServers, isSameJson, parseConfig, serversOf, type Edited } from './configText.ts';
+import { changeBetween, editServers, isSameJson, parseConfig, saysNothing, serversOf, type Edited } from './configText.ts';
 import { entryName } from './serverEntry.ts';
 import { readSetupRecord, recordOf, writeSetupRecord, type ClientRecord } from './setupRecord.ts';
 
@@ -48,6 +48,7 @@ export async function applySetup(plan: ClientPlan, moves: boolean, recordFile: s
     // One that is there stays as it is, wherever this program is by now.
     client: client.id,
     file: file.path,
+    key: client.key,
     entry: (plan.present === undefined ? undefined : earlier?.entry) ?? entry,
     ownFile,
     // Without the hash of a text that is not ours alone, nothing takes it away.
@@ -88,7 +89,7 @@ export async function undoSetup(client: McpClient, record: ClientRecord, recordF
   const { entryStays, putsBack } = edited;
   const notes = entryStays ? [`its entry ${entryName} was changed since, and stays`] : [];
   const copy = file.kind === 'file' || putsBack ? await replaceConfigFile(file, edited.text) : undefined;
-  if (record.created && (await isEmpty(edited.text, client))) await rm(file.path, { force: true });
+  if (record.created && (await isEmpty(edited.text, client, record))) await rm(file.path, { force: true });
   const isNeeded = entryStays || others.some(({ ownFile }) => ownFile === record.ownFile);
   if (!isNeeded) notes.push(...(await removeOwnFile(record)));
   await writeSetupRecord(recordFile, others);
@@ -108,17 +109,17 @@ interface TextWithoutSetup {
 
 /** The text of a client's file without what setup did to it. */
 async function withoutSetup(client: McpClient, record: ClientRecord, text: string): Promise<WithoutSetup> {
-  const { entry, moved, change } = record;
+  const { entry, moved, change, key = client.key } = record;
   const format = formatOf(client);
   const parsed = await parseConfig(text, format);
   if (!parsed.ok) return parsed;
-  const servers = serversOf(parsed.root, client.key) ?? {};
+  const servers = serversOf(parsed.root, key) ?? {};
   const isThere = Object.hasOwn(servers, entryName);
   const isOurs = isThere && isSameJson(servers[entryName], entry);
   const add = Object.fromEntries(Object.entries(moved).filter(([name]) => !Object.hasOwn(servers, name)));
   const isWhole = isOurs && Object.keys(add).length === Object.keys(moved).length;
   const edited = await editServers(text, format, {
-    key: client.key,
+    key,
     remove: isOurs ? [entryName] : [],
     add,
     ...(isWhole && { takesBack: change }),
@@ -134,11 +135,9 @@ async function removeOwnFile({ ownFile, ownHash }: ClientRecord): Promise<readon
   return [];
 }
 
-async function isEmpty(text: string, client: McpClient): Promise<boolean> {
+async function isEmpty(text: string, client: McpClient, { key = client.key }: ClientRecord): Promise<boolean> {
   const parsed = await parseConfig(text, formatOf(client));
-  if (!parsed.ok) return false;
-  const servers = serversOf(parsed.root, client.key);
-  return Object.keys(parsed.root).every((key) => key === client.key) && servers !== undefined && Object.keys(servers).length === 0;
+  return parsed.ok && saysNothing(parsed.root, key);
 }
 
 function hashOf(text: string): string {

@@ -1,4 +1,5 @@
 // What setting up one client would do, from its file as it is now. Nothing is written here.
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import type { JsonObject } from '../base/json.ts';
@@ -11,6 +12,7 @@ import { entryName, serverEntry, type StartCommand } from './serverEntry.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface ClientPlan {
+  /** The client, in the form that its file has. */
   readonly client: McpClient;
   readonly file: Exclude<ConfigFile, { kind: 'unusable' }>;
   /** What the client would get. */
@@ -30,19 +32,23 @@ export type ClientPlanning =
   { readonly ok: true; readonly plan: ClientPlan } | { readonly ok: false; readonly file: string; readonly why: string };
 
 /** `folder`: where Code Mode keeps its own files. */
-export async function planClient(client: McpClient, program: StartCommand, folder: string): Promise<ClientPlanning> {
-  const file = await firstFile(client.files);
+export async function planClient(known: McpClient, program: StartCommand, folder: string): Promise<ClientPlanning> {
+  const file = await firstFile(known.files);
   if (file.kind === 'unusable') return { ok: false, file: file.path, why: file.why };
-  if (client.within !== undefined && !(await isInPlace(file.path, client.files, client.within))) {
+  if (known.within !== undefined && !(await isInPlace(file.path, known.files, known.within))) {
     return { ok: false, file: file.path, why: 'a link of this folder leads there' };
   }
-  const parsed = await parseConfig(file.kind === 'file' ? file.text : '', formatOf(client));
+  const parsed = await parseConfig(file.kind === 'file' ? file.text : '', formatOf(known));
   if (!parsed.ok) return { ok: false, file: file.path, why: parsed.why };
+  const { client, others } = inForm(known, parsed.root);
   const servers = serversOf(parsed.root, client.key);
   if (!servers) return { ok: false, file: file.path, why: `its "${client.key}" holds no servers` };
   const ownFile = join(folder, `${client.id}.json`);
   const copied: Record<string, Fields> = {};
-  const staying: { name: string; why: string }[] = [];
+  const staying = others.map((name) => ({
+    name,
+    why: 'it is in the form of OpenCode 1, which Code Mode leaves alone beside "mcp.servers"',
+  }));
   for (const [name, value] of Object.entries(servers)) {
     if (name === entryName) continue;
     const converted = isOurselves(value, program)
@@ -56,6 +62,26 @@ export async function planClient(client: McpClient, program: StartCommand, folde
   const entry = serverEntry(client.dialect, serveCommand(client, program, ownFile));
   const present = Object.hasOwn(servers, entryName) ? servers[entryName] : undefined;
   return { ok: true, plan: { client, file, entry, present, ...shared, ownFile } };
+}
+
+/** The file of the terminal client of OpenCode 2, beside the configuration. OpenCode 1 has none. */
+const secondClientFile = 'cli.json';
+
+/**
+ * OpenCode 2 has its servers at `mcp.servers`, and reads those that OpenCode 1 has at `mcp`, too. OpenCode 1 before 1.18.24 starts with no
+ * file that has `mcp.servers`. So a file keeps the form that it has, and one without servers gets that of OpenCode 2 only where OpenCode 2 is.
+ * `others`: servers in the form of OpenCode 1 in a file of OpenCode 2.
+ */
+function inForm(client: McpClient, root: Fields): { readonly client: McpClient; readonly others: readonly string[] } {
+  if (client.dialect !== 'openCode') return { client, others: [] };
+  const { servers, timeout: _, ...first } = serversOf(root, client.key) ?? {};
+  const others = Object.keys(first);
+  const [named = ''] = client.files;
+  const isSecond =
+    servers === undefined
+      ? others.length === 0 && existsSync(join(dirname(named), secondClientFile))
+      : isFields(servers) && Object.values(servers).every(isFields) && !others.includes(entryName);
+  return isSecond ? { client: { ...client, dialect: 'openCode2', key: `${client.key}.servers` }, others } : { client, others: [] };
 }
 
 /**

@@ -4,7 +4,8 @@ import { applicationData } from '../mcp/definitions/definitionPlaces.ts';
 import type { ClientId } from './clientIds.ts';
 
 /** How a client writes a server. */
-export type ClientDialect = 'vscode' | 'mcpServers' | 'claudeCode' | 'claudeDesktop' | 'copilot' | 'gemini' | 'openCode' | 'codex';
+export type ClientDialect =
+  'vscode' | 'mcpServers' | 'claudeCode' | 'claudeDesktop' | 'copilot' | 'gemini' | 'openCode' | 'openCode2' | 'codex';
 
 export interface McpClient {
   readonly id: ClientId;
@@ -14,7 +15,7 @@ export interface McpClient {
   /** Folders that are there where the client is. */
   readonly signs: readonly string[];
   readonly dialect: ClientDialect;
-  /** Where the servers stand in the file. */
+  /** The member of the file that holds the servers; a dot leads into another member, as in `mcp.servers`. */
   readonly key: string;
   /** What makes the client read its file again. */
   readonly restart: string;

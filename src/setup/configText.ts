@@ -10,7 +10,7 @@ type Parsed = { readonly ok: true; readonly root: Fields } | { readonly ok: fals
 export type Edited = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
 interface ServerEdit {
-  /** Where the servers stand. */
+  /** Where the servers stand, as `McpClient.key` says it. */
   readonly key: string;
   readonly remove: readonly string[];
   /** Those that are not there yet. */
@@ -41,8 +41,26 @@ export async function parseConfig(text: string, format: ConfigFormat): Promise<P
 
 /** None where `key` is not there; undefined where it holds something else. */
 export function serversOf(root: Fields, key: string): Fields | undefined {
-  const servers = Object.hasOwn(root, key) ? root[key] : {};
-  return isFields(servers) ? servers : undefined;
+  let found: unknown = root;
+  for (const step of pathOf(key)) {
+    if (!isFields(found)) return undefined;
+    found = Object.hasOwn(found, step) ? found[step] : {};
+  }
+  return isFields(found) ? found : undefined;
+}
+
+/** Whether the file says nothing but that there are no servers. */
+export function saysNothing(root: Fields, key: string): boolean {
+  return isSame(root, withServers({}, pathOf(key), {}), key);
+}
+
+function pathOf(key: string): readonly string[] {
+  return key.split('.');
+}
+
+function withServers(root: Fields, [step = '', ...inward]: readonly string[], servers: Fields): Fields {
+  const inner = root[step];
+  return { ...root, [step]: inward.length === 0 ? servers : withServers(isFields(inner) ? inner : {}, inward, servers) };
 }
 
 export async function editServers(text: string, format: ConfigFormat, edit: ServerEdit): Promise<Edited> {
@@ -51,7 +69,7 @@ export async function editServers(text: string, format: ConfigFormat, edit: Serv
   const servers = serversOf(parsed.root, edit.key);
   if (!servers) return { ok: false, why: `its "${edit.key}" holds no servers` };
   const left = Object.fromEntries(Object.entries(servers).filter(([name]) => !edit.remove.includes(name)));
-  const wanted = { ...parsed.root, [edit.key]: { ...left, ...edit.add } };
+  const wanted = withServers(parsed.root, pathOf(edit.key), { ...left, ...edit.add });
   const saysIt = async (edited: string) => {
     const after = await parseConfig(edited, format);
     return after.ok && isSame(after.root, wanted, edit.key);
@@ -84,7 +102,8 @@ function textBefore(text: string, { at, removed, added }: TextChange): string | 
 
 /** A key without servers may be gone. */
 function isSame(root: Fields, wanted: Fields, key: string): boolean {
-  return isSameJson({ ...root, [key]: serversOf(root, key) }, wanted);
+  const servers = serversOf(root, key);
+  return servers !== undefined && isSameJson(withServers(root, pathOf(key), servers), wanted);
 }
 
 /** Whatever prototypes a parser gives its objects. */
@@ -115,9 +134,9 @@ function editJson(text: string, { key, remove, add }: ServerEdit): string {
   const formattingOptions = formattingOf(text);
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   let edited = withoutMark(text);
-  for (const name of remove) edited = applyEdits(edited, modify(edited, [key, name], undefined, { formattingOptions }));
+  for (const name of remove) edited = applyEdits(edited, modify(edited, [...pathOf(key), name], undefined, { formattingOptions }));
   for (const [name, value] of Object.entries(add)) {
-    edited = applyEdits(edited, modify(edited, [key, name], value, { formattingOptions }));
+    edited = applyEdits(edited, modify(edited, [...pathOf(key), name], value, { formattingOptions }));
   }
   return mark + (withoutMark(text).trim() === '' ? `${edited.trimEnd()}\n` : edited);
 }

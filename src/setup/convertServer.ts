@@ -1,5 +1,6 @@
 // A client's servers as Code Mode's own file has them (VS Code's form for VS Code, `mcpServers` for the others). What cannot be said there
 // is not left out quietly: such a server stays where it is.
+import { isAbsolute } from 'node:path';
 import { substituteVariables } from '../mcp/definitions/variables.ts';
 import type { ClientDialect } from './clients.ts';
 
@@ -40,6 +41,7 @@ function converted(dialect: ClientDialect, value: Fields): Fields | string {
     case 'gemini':
       return fromGemini(value);
     case 'openCode':
+    case 'openCode2':
       return fromOpenCode(value);
     case 'codex':
       return hasVariable(value) ? literal : fromCodex(value);
@@ -66,11 +68,14 @@ function fromGemini({ httpUrl, trust: _trust, description: _description, timeout
 }
 
 /** `command` is the whole line; `{env:NAME}` is a variable. */
-function fromOpenCode({ command, environment, url, headers, oauth }: Fields): Fields | string {
+function fromOpenCode({ command, environment, cwd, url, headers, oauth }: Fields): Fields | string {
   if (isFields(oauth)) return 'it has OAuth settings of its own';
+  if (typeof cwd === 'string' && !isAbsolute(cwd)) return 'its "cwd" is relative to the folder that OpenCode works in';
   const [program, ...args] = Array.isArray(command) ? (command as readonly unknown[]) : [];
   const server =
-    url === undefined ? { command: program, args, ...(environment !== undefined && { env: environment }) } : { type: 'http', url, headers };
+    url === undefined
+      ? { command: program, args, ...(cwd !== undefined && { cwd }), ...(environment !== undefined && { env: environment }) }
+      : { type: 'http', url, headers };
   if (/\$\{|\{file:/.test(JSON.stringify(server))) return 'it has a variable that the file of Code Mode cannot say';
   return mapTexts(server, (text) => text.replaceAll(/\{env:([^{}]+)\}/g, '${$1}')) as Fields; // the same shape
 }

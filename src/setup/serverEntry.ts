@@ -12,11 +12,16 @@ export interface StartCommand {
   readonly args: readonly string[];
 }
 
-/** Claude Code and Copilot CLI are told to load our two tools at the start: behind their tool search, models often miss them. */
+/**
+ * Claude Code and Copilot CLI are told to load our two tools at the start: behind their tool search, models often miss them. OpenCode 2
+ * is told to call them as tools, since from its own code a script of ours would be code in a string of other code.
+ */
 export function serverEntry(dialect: ClientDialect, { command, args }: StartCommand): JsonObject {
   switch (dialect) {
     case 'openCode':
       return { type: 'local', command: [command, ...args], enabled: true };
+    case 'openCode2':
+      return { type: 'local', command: [command, ...args], codemode: false };
     case 'copilot':
       return { type: 'local', command, args, tools: ['*'], deferTools: 'never' };
     case 'claudeCode':

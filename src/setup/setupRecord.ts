@@ -12,6 +12,8 @@ export interface ClientRecord {
   readonly client: string;
   /** The client's file, where links lead. */
   readonly file: string;
+  /** Where the client's servers stood in it; absent in the record of an earlier version. */
+  readonly key?: string;
   /** Whether it was not there before. */
   readonly created: boolean;
   /** Our entry in it. */
@@ -57,13 +59,13 @@ export async function recordsOf({ id, files, within }: McpClient, records: Setup
 function readRecord(key: string, value: unknown): ClientRecord | undefined {
   if (!isFields(value)) return undefined;
   const [client = ''] = key.split(' ');
-  const { file, created, entry, moved, change, ownFile, ownHash } = value;
+  const { file, key: place, created, entry, moved, change, ownFile, ownHash } = value;
   const isWhole =
     typeof file === 'string' && typeof ownFile === 'string' && typeof ownHash === 'string' && isFields(entry) && isFields(moved);
   if (!isWhole) return undefined;
   const read = entry as JsonObject; // it was read as JSON
   const kept = { client, file, created: created === true, entry: read, moved, ownFile, ownHash };
-  return isChange(change) ? { ...kept, change } : kept;
+  return { ...kept, ...(typeof place === 'string' && { key: place }), ...(isChange(change) && { change }) };
 }
 
 function isChange(value: unknown): value is TextChange {

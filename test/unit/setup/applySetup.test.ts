@@ -127,7 +127,26 @@ name = "x"`;
     files: [file],
     signs: [],
   });
+  const secondTable = `{
+  "mcp": {
+    // Mine.
+    "servers": {
+      "geo": { "type": "local", "command": ["geo"] }, // maps
+    },
+  },
+}
+`;
+  const openCodeAt = (file: string): McpClient => ({
+    id: 'opencode',
+    name: 'OpenCode',
+    dialect: 'openCode',
+    key: 'mcp',
+    restart: '',
+    files: [file],
+    signs: [],
+  });
   const kinds = [
+    ['JSON of OpenCode 2', 'opencode.jsonc', secondTable, openCodeAt],
     ['JSON', 'mcp.json', commented, cursorAt],
     ['JSON of Windows', 'mcp.json', `\uFEFF${commented.replaceAll('\n', '\r\n')}\r\n`, cursorAt],
     ['JSON in one line', 'mcp.json', '{"mcpServers":{"a":{"command":"a"},"b":{"command":"b"}},"x":1}', cursorAt],
@@ -205,6 +224,41 @@ name = "x"`;
     assert.ok(read.ok);
     return { text, servers: JSON.parse(JSON.stringify(read.root['mcpServers'])) as Readonly<Record<string, unknown>> };
   };
+
+  describe('for OpenCode 2', () => {
+    let file: string;
+    beforeEach(async () => {
+      file = join(folder.path, 'config', 'opencode.json');
+      await write(join(dirname(file), 'cli.json'), '{}');
+    });
+
+    it('into a new file goes with the file', async () => {
+      await setUp(openCodeAt(file));
+      assert.deepEqual(Object.keys((await parsed(file)) as object), ['mcp']);
+      await undo(openCodeAt(file));
+      assert.ok(!existsSync(file));
+    });
+
+    it('goes back where it was taken from, also after a server of OpenCode 1 was added', async () => {
+      await write(file, JSON.stringify({ mcp: { servers: { geo: { type: 'local', command: ['geo'] } } } }));
+      await setUp(openCodeAt(file), true);
+      const { mcp } = (await parsed(file)) as { mcp: object };
+      await writeFile(file, JSON.stringify({ mcp: { ...mcp, old: { type: 'local', command: ['old'] } } }));
+      await undo(openCodeAt(file));
+      assert.deepEqual(await parsed(file), {
+        mcp: { servers: { geo: { type: 'local', command: ['geo'] } }, old: { type: 'local', command: ['old'] } },
+      });
+    });
+
+    it('in the form of OpenCode 1 is taken back from a file that has that of OpenCode 2 by now', async () => {
+      await write(file, JSON.stringify({ mcp: { geo: { type: 'local', command: ['geo'] } } }));
+      await setUp(openCodeAt(file));
+      const { mcp } = (await parsed(file)) as { mcp: object };
+      await writeFile(file, JSON.stringify({ mcp: { ...mcp, servers: {} } }));
+      await undo(openCodeAt(file));
+      assert.deepEqual(await parsed(file), { mcp: { geo: { type: 'local', command: ['geo'] }, servers: {} } });
+    });
+  });
 
   it('before records had the file in their key is taken back, too', async () => {
     const file = join(folder.path, 'mcp.json');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import type { ClientDialect } from '../../../src/setup/clients.ts';
 import { convertServer } from '../../../src/setup/convertServer.ts';
 
@@ -30,6 +31,12 @@ describe('a server of a client, for the file of Code Mode', () => {
       { command: 'npx', args: ['a'], env: { K: '${V}' } },
     ],
     [
+      'of OpenCode 2 keeps its folder, and loses how its tools are called',
+      'openCode2',
+      { type: 'local', command: ['a'], cwd: resolve('/b'), codemode: false },
+      { command: 'a', args: [], cwd: resolve('/b') },
+    ],
+    [
       'of Codex gets the variables that it hands on',
       'codex',
       { command: 'a', args: ['b'], env: { A: 'b' }, env_vars: ['C'], startup_timeout_sec: 3 },
@@ -59,6 +66,8 @@ describe('a server of a client, for the file of Code Mode', () => {
     ['asks for the program of the editor', 'vscode', { command: '${execPath}' }],
     ['asks for the sandbox of VS Code', 'vscode', { command: 'a', sandboxEnabled: true }],
     ['has a text that would become a variable', 'claudeDesktop', { command: 'a', args: ['${HOME}'] }],
+    ['is disabled in the words of OpenCode 2', 'openCode2', { type: 'local', command: ['a'], disabled: true }],
+    ['runs in a folder of the project', 'openCode', { type: 'local', command: ['a'], cwd: '.' }],
     ['reads a file', 'openCode', { type: 'local', command: ['a'], environment: { K: '{file:~/k}' } }],
     ['signs in by settings of its own', 'openCode', { type: 'remote', url: 'https://a.example', oauth: { clientId: 'x' } }],
     ['cannot be started', 'mcpServers', {}],
