@@ -19,6 +19,8 @@ export interface McpClient {
   readonly key: string;
   /** What makes the client read its file again. */
   readonly restart: string;
+  /** Names the client where it calls the tools of MCP servers from code by itself. */
+  readonly runsCode?: string;
   /** The file belongs to everybody who opens this folder: it is set up only by name. */
   readonly isShared?: boolean;
   /** The folder that the file is in, where no link may lead elsewhere. */
@@ -89,6 +91,7 @@ export function clientsAt(places: ClientPlaces): readonly McpClient[] {
       dialect: 'codex',
       key: 'mcp_servers',
       restart: 'Start a new session.',
+      runsCode: 'Codex with GPT-5.6',
       files: [join(codex, 'config.toml')],
       signs: [codex],
     },
@@ -116,6 +119,7 @@ export function clientsAt(places: ClientPlaces): readonly McpClient[] {
       dialect: 'openCode',
       key: 'mcp',
       restart: 'Start a new session.',
+      runsCode: 'OpenCode 2',
       files: [join(openCode, 'opencode.json'), join(openCode, 'opencode.jsonc')],
       signs: [openCode],
     },

@@ -45,6 +45,14 @@ describe('code-mode setup', () => {
     assert.ok(!existsSync(join(folder.path, 'code-mode')));
   });
 
+  it('offers one process where several clients would start one each', async () => {
+    await write(cursor, { mcpServers: { everything } });
+    const ofOne = await setup('--print');
+    assert.doesNotMatch(ofOne.stderr, /serve --http/);
+    await write('.codex/config.toml', '');
+    assert.match((await setup('--print')).stderr, /Each of these 2 clients .* serve --http is one process/s);
+  });
+
   it('moves servers behind Code Mode, and puts all back', async () => {
     await write(cursor, { mcpServers: { everything, off: { command: 'a', disabled: true } }, other: 1 });
     await setup('--client', 'cursor', '--yes', '--move');

@@ -31,7 +31,7 @@ import { printJson, say, type Io } from '../terminal.ts';
 import { TerminalOutput } from '../terminalOutput.ts';
 import { countTokens } from '../tokens.ts';
 import { version } from '../version.ts';
-import { outcomeText, planText, type Savings } from './setupTexts.ts';
+import { outcomeText, planText, sharedText, type Savings } from './setupTexts.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
 export async function setup(options: SetupOptions, io: Io, interruption: Interruption): Promise<ExitCode> {
@@ -51,6 +51,8 @@ export async function setup(options: SetupOptions, io: Io, interruption: Interru
   if (/[\\/]_npx[\\/]/.test(program.args.join())) {
     say(io, 'code-mode: This copy is in the cache of npx; entries fail once that is cleaned. npm install -g keeps it.');
   }
+  const shared = options.json ? undefined : sharedText(chosen);
+  if (shared !== undefined) say(io, `code-mode: ${shared}`);
   const session = new SetupSession(options, io, interruption.signal, recordFile);
   const reports: object[] = [];
   for (const client of chosen) reports.push(await session.client(client, () => planClient(client, program, join(own, 'servers'))));

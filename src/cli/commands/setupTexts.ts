@@ -28,12 +28,28 @@ export function planText(plan: ClientPlan, savings: Savings): string {
           'it starts the other servers of this file, and the client does so, too; whoever opens this folder gets the entry; code-mode has to be on their PATH',
         ]
       : []),
+    ...codeText(client),
     ...(client.dialect === 'vscode'
       ? ['not needed beside the extension Code Mode, which gives VS Code the same two tools: with both, requests carry them twice']
       : []),
     ...(names.length > 0 ? [savingsText(savings, names.length)] : noServers(plan)),
   ];
   return lines.map((line, index) => `${index === 0 ? '' : '  '}${printable(line)}`).join('\n');
+}
+
+/** For a client that runs tools from code itself, what Code Mode adds. */
+function codeText({ runsCode, dialect }: McpClient): readonly string[] {
+  if (runsCode === undefined) return [];
+  const called =
+    dialect === 'openCode2'
+      ? '; "codemode": false lets it call those of Code Mode directly'
+      : dialect === 'openCode'
+        ? ', those of Code Mode, too, unless their entry is at mcp.servers and has "codemode": false'
+        : '';
+  return [
+    `${runsCode} runs tools from code itself${called}. Code Mode adds a type check before anything runs, one question for a whole plan, ` +
+      'receipts, records to look at and to resume from, and stored results',
+  ];
 }
 
 function noServers({ client, ownFile }: ClientPlan): readonly string[] {
@@ -51,6 +67,16 @@ function savingsText({ tools, tokens, unknown, ours }: Savings, servers: number)
   return (
     `tokens of definitions: ${tokens.toLocaleString('en-US')} for ${count}, at most ${most} through Code Mode alone${rest}; ` +
     `a client that searches tools sends few of either${advice}`
+  );
+}
+
+/** Said once where several clients are set up. The file of a folder is for others, too, who have another process. */
+export function sharedText(clients: readonly McpClient[]): string | undefined {
+  const own = clients.filter(({ isShared }) => !isShared).length;
+  if (own < 2) return undefined;
+  return (
+    `Each of these ${own} clients starts Code Mode, and with it a copy of every server that it uses. code-mode serve --http is one process ` +
+    'for all that take an address (code-mode help serve).'
   );
 }
 
