@@ -12,7 +12,7 @@ import type { DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
 import { defaultTimings } from '../mcp/connection/connectionTimings.ts';
 import { McpToolSource } from '../mcp/source/mcpToolSource.ts';
 import { isUnapproved, type UnapprovedDefinition } from '../mcp/definitions/serverDefinition.ts';
-import { readDefinitions, type DefinitionFile } from '../mcp/definitions/readDefinitions.ts';
+import { readDefinitions, type DefinitionFile, type DefinitionPlace } from '../mcp/definitions/readDefinitions.ts';
 import { currentHost } from '../mcp/definitions/serverLaunch.ts';
 import { CacheFolder } from '../storage/cacheFolder.ts';
 import type { Redactor } from '../runs/redaction/redactor.ts';
@@ -123,7 +123,7 @@ export class CommandContext implements AsyncDisposable {
     this.questions = new TerminalQuestions(io, this.terminal, options.command !== 'serve');
     const debug = Boolean(process.env['CODE_MODE_DEBUG']);
     const log = debug ? (text: string) => this.terminal.quote(this.#source.hideSecrets(text)) : () => undefined;
-    const files = definitionFiles(options);
+    const places = definitionPlaces(options);
     const folder = process.cwd();
     this.trust = new TerminalTrust({ ...options, folder, store: new TrustStore(), questions: this.questions });
     const host = { ...currentHost([{ name: basename(folder), path: folder }]), trust: this.trust };
@@ -138,13 +138,13 @@ export class CommandContext implements AsyncDisposable {
     this.#source = new McpToolSource({
       readDefinitions: async () => {
         await this.trust.loaded();
-        const chosen = chooseServers(await readDefinitions(files, host), [options.servers], '--server');
+        const chosen = chooseServers(await readDefinitions(places, host), [options.servers], '--server');
         return withoutOurselves(settings.reduce(withoutLeftOut, chosen), ownPort);
       },
       approve: (definition, signal) => this.trust.approve(definition, signal),
       inputs: new TerminalInputs(options.inputs, process.env, this.questions),
       authorization: {
-        signIn: new TerminalSignIn(this.questions, this.terminal, options.command),
+        signIn: new TerminalSignIn(this.questions, this.terminal, options),
         tokens: new FileTokenStore(signInFolder()),
         clientMetadataUrl: () => process.env['CODE_MODE_CLIENT_METADATA_URL'],
       },
@@ -319,13 +319,17 @@ function discoveryOf(options: EngineOptions): DiscoveryRules {
   return runsScripts(options) ? discovery : { ...discovery, pattern: 'onDemand' };
 }
 
-function definitionFiles({ configs, otherTools }: EngineOptions): readonly DefinitionFile[] {
+function definitionPlaces({ configs, commandLineServers, otherTools }: EngineOptions): readonly DefinitionPlace[] {
   const folder = process.cwd();
   const places = { env: process.env, home: homedir(), platform: process.platform };
   const own = configs.map((config): DefinitionFile => {
     const format = extname(config) === '.code-workspace' ? 'codeWorkspace' : 'auto';
     return { path: resolve(config), format, folder, required: true };
   });
-  const found = own.length > 0 ? own : [...workspaceDefinitionFiles(folder), defaultProfileFile(places)];
+  // Servers of the command line belong to no workspace: a person wrote them for this command, so that they need no approval.
+  const written = Object.fromEntries(commandLineServers.map(({ name, entry }) => [name, entry]));
+  const here = { origin: 'the command line', dialect: 'mcpServers', servers: written, inputs: undefined } as const;
+  const named: readonly DefinitionPlace[] = [...(commandLineServers.length > 0 ? [here] : []), ...own];
+  const found = named.length > 0 ? named : [...workspaceDefinitionFiles(folder), defaultProfileFile(places)];
   return otherTools ? [...found, ...otherToolsFiles(places)] : found;
 }

@@ -1,5 +1,6 @@
 // The command line as typed options: what each command gets. The types follow from the tables of `usage`.
 import type { DiscoveryRules } from '../mcp/connection/discoveryRules.ts';
+import type { CommandLineServer } from './commandLineServers.ts';
 import type { Shell } from './usage/command.ts';
 import type { commands, CommandName } from './usage/commands.ts';
 import type { OptionValues } from './usage/option.ts';
@@ -15,6 +16,8 @@ type SandboxOptions = OptionValues<typeof sandbox.options>;
 export type Shared = Omit<OptionValues<typeof servers.options> & OptionValues<typeof files.options>, 'pattern' | 'ttlMs'> & {
   readonly json: boolean;
   readonly discovery: DiscoveryRules;
+  /** The servers of `--stdio` and `--http-url`. */
+  readonly commandLineServers: readonly CommandLineServer[];
   /** True if the saved scripts of the current folder count. */
   readonly workspaceScripts: boolean;
 };

@@ -1,13 +1,15 @@
 // Parses the command line into typed options, or throws a `UsageError`.
+import { defaultTimings } from '../mcp/connection/connectionTimings.ts';
 import { auditActions, type ParsedCommandLine, type ProxyOptions, type RunOptions, type ServeOptions } from './commandOptions.ts';
 import type { ScriptOptions, SetupOptions, Shared, TrustCommandOptions } from './commandOptions.ts';
+import { readCommandLineServers } from './commandLineServers.ts';
 import { UsageError } from './exitCode.ts';
 import { actionNamed, onlyWord } from './optionValues.ts';
 import { parseRunsOptions } from './parseRunsOptions.ts';
 import { parseScriptsOptions } from './parseScriptsOptions.ts';
 import { shells } from './usage/command.ts';
 import { commands, type CommandName } from './usage/commands.ts';
-import { readOptions, type GivenTexts } from './usage/option.ts';
+import { readOptions, type GivenOption, type GivenTexts } from './usage/option.ts';
 import { commandNamed, parseOptions } from './usage/parseOptions.ts';
 import { runOptions, script } from './usage/scriptOptions.ts';
 import { files, sandbox, servers } from './usage/sharedOptions.ts';
@@ -23,12 +25,12 @@ export function parseCommandLine(argv: readonly string[]): ParsedCommandLine {
     return { command: 'help', ...(rest[0] !== undefined && { page: commandNamed(rest[0]) }) };
   }
   const name = commandNamed(first);
-  const { given, positionals } = parseOptions(name, rest);
-  return given.has('help') ? { command: 'help', page: name } : lineOf(name, given, positionals);
+  const { given, inOrder, positionals } = parseOptions(name, rest);
+  return given.has('help') ? { command: 'help', page: name } : lineOf(name, given, inOrder, positionals);
 }
 
-function lineOf(name: CommandName, given: GivenTexts, positionals: readonly string[]): ParsedCommandLine {
-  const shared = sharedOptions(given);
+function lineOf(name: CommandName, given: GivenTexts, inOrder: readonly GivenOption[], positionals: readonly string[]): ParsedCommandLine {
+  const shared = sharedOptions(given, inOrder);
   const wrong = wrongArguments(name);
   switch (name) {
     case 'run':
@@ -77,15 +79,19 @@ function lineOf(name: CommandName, given: GivenTexts, positionals: readonly stri
   }
 }
 
-function sharedOptions(given: GivenTexts): Shared {
+function sharedOptions(given: GivenTexts, inOrder: readonly GivenOption[]): Shared {
+  const commandLineServers = readCommandLineServers(inOrder);
   const { pattern, ttlMs, fresh, ...more } = readOptions({ ...servers.options, ...files.options }, given);
   return {
     ...more,
     json: given.has('json'),
     discovery: { pattern, ttlMs },
     fresh: fresh || pattern === 'startup',
-    // A file that is named alone says which servers there are: the folder is no part of that.
-    workspaceScripts: !given.has('config'),
+    commandLineServers,
+    // A person who names a server waits for it as long as it may take to start.
+    ...(commandLineServers.length > 0 && !given.has('wait') && { waitMs: defaultTimings.startMs }),
+    // A file or a server that is named alone says which servers there are: the folder is no part of that.
+    workspaceScripts: !given.has('config') && commandLineServers.length === 0,
   };
 }
 

@@ -148,7 +148,7 @@ class SetupSession {
       readDefinitions: () => readDefinitions([{ origin: client.name, dialect, servers: copied, inputs: undefined }]),
       inputs: new TerminalInputs(new Map(), process.env, this.#questions),
       authorization: {
-        signIn: new TerminalSignIn(this.#questions, this.#terminal, 'tools'),
+        signIn: new TerminalSignIn(this.#questions, this.#terminal, { command: 'tools', commandLineServers: [] }),
         tokens: new FileTokenStore(signInFolder()),
         clientMetadataUrl: () => undefined,
       },

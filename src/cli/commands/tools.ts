@@ -53,7 +53,7 @@ export async function tools(context: CommandContext, options: ToolsOptions, sign
 function noServers({ servers }: EngineOptions): string {
   return servers.length > 0
     ? `code-mode: --server ${servers.join(' ')} matches no MCP server; list them with code-mode tools`
-    : 'code-mode: no MCP servers configured: add one to .vscode/mcp.json or .mcp.json, or use --config';
+    : 'code-mode: no MCP servers configured: add one to .vscode/mcp.json or .mcp.json, or use --config, --stdio or --http-url';
 }
 
 /** Says on stderr which servers failed, which names collided, and how old the tools are. */

@@ -11,11 +11,17 @@ export class TerminalSignIn implements SignIn {
   readonly canAsk: boolean;
   readonly #questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>;
   readonly #output: TerminalOutput;
+  readonly #commandLineServers: EngineOptions['commandLineServers'];
 
   /** Who logs in waits for it, whether or not there is a terminal; who lists tools of many servers means none in particular. */
-  constructor(questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>, output: TerminalOutput, command: EngineOptions['command']) {
+  constructor(
+    questions: Pick<TerminalQuestions, 'ask' | 'canAsk'>,
+    output: TerminalOutput,
+    { command, commandLineServers }: Pick<EngineOptions, 'command' | 'commandLineServers'>,
+  ) {
     this.#questions = questions;
     this.#output = output;
+    this.#commandLineServers = commandLineServers;
     this.canAsk = command === 'login' || ((command === 'run' || command === 'runs') && questions.canAsk);
   }
 
@@ -35,7 +41,9 @@ export class TerminalSignIn implements SignIn {
   }
 
   advice(server: string): string {
-    return `Run code-mode login ${/^[\w.-]+$/.test(server) ? server : JSON.stringify(server)}, then retry.`;
+    // No file has its address.
+    const more = this.#commandLineServers.some(({ name }) => name === server) ? ' with the same --http-url and --as' : '';
+    return `Run code-mode login ${/^[\w.-]+$/.test(server) ? server : JSON.stringify(server)}${more}, then retry.`;
   }
 
   #show({ server, url }: SignInPage): void {

@@ -6,7 +6,7 @@ import { runs } from './runsCommand.ts';
 import { runOptions } from './scriptOptions.ts';
 import { scripts } from './scriptsCommand.ts';
 import { proxy, serve } from './serveCommands.ts';
-import { files, json, sandbox, servers } from './sharedOptions.ts';
+import { files, json, sandbox, servers, commandLineServers } from './sharedOptions.ts';
 import { trust } from './trustCommand.ts';
 import { describe, search, tools, types } from './toolCommands.ts';
 
@@ -19,7 +19,7 @@ const run = {
     'Calls a tool that is not marked read-only only if you agree, or with --allow-writes.',
   ],
   options: { code: option('-e, --eval <code>', 'Run this code instead of a file.'), ...runOptions },
-  shared: [servers, files, sandbox],
+  shared: [servers, commandLineServers, files, sandbox],
   exits: [
     ['0', 'the script succeeded'],
     ['1', 'the script was refused or failed'],
@@ -68,7 +68,7 @@ const login = {
   forms: ['<server>'],
   about: ['Opens your browser, waits for the answer, and keeps the tokens where only you can read them.'],
   options: {},
-  shared: [servers],
+  shared: [servers, commandLineServers],
   exits: [
     ['0', 'you are signed in'],
     ['1', 'the sign-in failed'],
@@ -90,7 +90,7 @@ const diagnose = {
   forms: [''],
   about: ['Tests and times the sandbox, asks all servers for their tools, and prints a report for an issue, without secrets.'],
   options: { json },
-  shared: [servers, files, sandbox],
+  shared: [servers, commandLineServers, files, sandbox],
   exits: [
     ['0', 'the sandbox holds'],
     ['1', 'the sandbox has a gap'],

@@ -26,7 +26,7 @@ type Section = readonly [title: string, lines: readonly string[]];
 function overview(width: number): Section[] {
   const places =
     'Servers are those of .vscode/mcp.json, .mcp.json and .cursor/mcp.json of this folder and of VS Code’s own mcp.json, unless --config ' +
-    'names a file. With CODE_MODE_DEBUG=1 what they write to standard error is shown.';
+    'names a file, or --stdio or --http-url a server. With CODE_MODE_DEBUG=1 what they write to standard error is shown.';
   return [
     ['', wrapWords('Run TypeScript against the tools of MCP servers.', width)],
     ['Usage', ['  code-mode <command> [options]']],

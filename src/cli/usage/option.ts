@@ -29,6 +29,14 @@ export interface OptionGroup {
 /** The texts of each option that the command line names, by the name without dashes. A switch has an empty text each time. */
 export type GivenTexts = ReadonlyMap<string, readonly string[]>;
 
+/** One option as it stands on the command line. */
+export interface GivenOption {
+  /** Without dashes. */
+  readonly name: string;
+  /** Empty for a switch. */
+  readonly text: string;
+}
+
 type ValueOf<Each> = Each extends Option<infer Value> ? Value : never;
 type OptionalKey<Table> = { [Key in keyof Table]: undefined extends ValueOf<Table[Key]> ? Key : never }[keyof Table];
 

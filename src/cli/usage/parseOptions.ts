@@ -4,24 +4,33 @@ import { nearestNames } from '../../catalog/nearest.ts';
 import { UsageError } from '../exitCode.ts';
 import type { Command } from './command.ts';
 import { commandNames, commands, optionsOf, type CommandName } from './commands.ts';
-import { helpOption, type GivenTexts, type Option } from './option.ts';
+import { helpOption, type GivenOption, type GivenTexts, type Option } from './option.ts';
+
+interface ParsedOptions {
+  readonly given: GivenTexts;
+  /** The same, in the order of the command line. */
+  readonly inOrder: readonly GivenOption[];
+  readonly positionals: readonly string[];
+}
 
 /** Throws `UsageError`. */
-export function parseOptions(name: CommandName, words: readonly string[]): { given: GivenTexts; positionals: readonly string[] } {
+export function parseOptions(name: CommandName, words: readonly string[]): ParsedOptions {
   const known = [...optionsOf(commands[name]), helpOption];
   const options = Object.fromEntries(known.map((option) => [option.name, parseRule(option)]));
   // Not strict: what it would say is about Node's function, not about this command.
   const { positionals, tokens } = parseArgs({ args: [...words], options, allowPositionals: true, strict: false, tokens: true });
-  const given = new Map<string, readonly string[]>();
+  const inOrder: GivenOption[] = [];
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const option = known.find((candidate) => candidate.name === token.name);
     if (option === undefined) throw new UsageError(unknownOption(token.rawName, name));
     if (option.takes === undefined && token.value !== undefined) throw new UsageError(`--${option.name} takes no value`);
     if (option.takes !== undefined && isMissing(token)) throw new UsageError(missingValue(option, option.takes));
-    given.set(option.name, [...(given.get(option.name) ?? []), token.value ?? '']);
+    inOrder.push({ name: option.name, text: token.value ?? '' });
   }
-  return { given, positionals };
+  const byName = Map.groupBy(inOrder, (option) => option.name);
+  const given = new Map([...byName].map(([option, all]) => [option, all.map(({ text }) => text)]));
+  return { given, inOrder, positionals };
 }
 
 /** `name` where it is a command's; else throws, with the nearest. */

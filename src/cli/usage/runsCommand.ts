@@ -4,7 +4,7 @@ import { milliseconds, wholeNumber } from '../optionValues.ts';
 import type { Command } from './command.ts';
 import { choice, choices, flag, helpOption, option, type Option, type OptionTable } from './option.ts';
 import { script } from './scriptOptions.ts';
-import { files, json, sandbox, servers } from './sharedOptions.ts';
+import { files, json, sandbox, servers, commandLineServers } from './sharedOptions.ts';
 
 export const runsActions = ['list', 'show', 'replay', 'resume', 'test', 'export', 'delete', 'prune'] as const;
 export type RunsAction = (typeof runsActions)[number];
@@ -78,7 +78,7 @@ export function hasOption(action: RunsAction, name: string): boolean {
   const own = [json, helpOption, ...Object.values<Option>(runsOptions[action])];
   if (own.some((option) => option.name === name)) return true;
   if (!engineActions.includes(action)) return false;
-  const engine = [script, servers.options, files.options, sandbox.options];
+  const engine = [script, servers.options, commandLineServers.options, files.options, sandbox.options];
   return engine.some((table) => Object.values<Option>(table).some((option) => option.name === name));
 }
 
@@ -105,7 +105,7 @@ export const runs = {
     json,
     ...scriptButLimits,
   },
-  shared: [servers, files, sandbox],
+  shared: [servers, commandLineServers, files, sandbox],
   exits: [
     ['0', 'done; of replay: it came to the same end, or the other code succeeded; of test: all came to their results'],
     ['1', 'nothing was found, shown or written; the script failed or came to another result'],

@@ -1,7 +1,7 @@
 // What is said of `code-mode scripts`: saved scripts, listed, run and tested.
 import type { Command } from './command.ts';
 import { runOptions } from './scriptOptions.ts';
-import { files, sandbox, servers } from './sharedOptions.ts';
+import { files, sandbox, servers, commandLineServers } from './sharedOptions.ts';
 
 export const scriptsActions = ['list', 'run', 'test'] as const;
 export type ScriptsAction = (typeof scriptsActions)[number];
@@ -21,7 +21,7 @@ export const scripts = {
       'report.ts, of runs export), without servers.',
   ],
   options: runOptions,
-  shared: [servers, files, sandbox],
+  shared: [servers, commandLineServers, files, sandbox],
   exits: [
     ['0', 'done; of test: all came to their results'],
     ['1', 'there is no script, it was refused or failed, or came to another result'],

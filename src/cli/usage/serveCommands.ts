@@ -4,7 +4,7 @@ import { baseUrl, stateUrl, wholeNumber } from '../optionValues.ts';
 import type { Command } from './command.ts';
 import { flag, option, repeated } from './option.ts';
 import { script } from './scriptOptions.ts';
-import { files, sandbox, servers } from './sharedOptions.ts';
+import { files, sandbox, servers, commandLineServers } from './sharedOptions.ts';
 
 /** The tokens of signatures in the description of `executeCode`. */
 export const defaultDescriptionTokens = 1_500;
@@ -55,7 +55,7 @@ export const serve = {
     ),
     ...script,
   },
-  shared: [servers, files, sandbox],
+  shared: [servers, commandLineServers, files, sandbox],
   exits: [['0', 'the client left']],
   examples: [
     ['code-mode serve', 'with the servers of this folder'],

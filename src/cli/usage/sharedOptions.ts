@@ -29,7 +29,12 @@ export const servers = {
       (texts): ReadonlyMap<string, string> => new Map(texts.map(input)),
     ),
     fresh: flag('--fresh', 'Ask servers for their tools even if these are cached or the server failed recently.'),
-    waitMs: option('--wait <seconds>', 'Wait this long for a server that the command can do without. Default: 3.', wait, 3_000),
+    waitMs: option(
+      '--wait <seconds>',
+      'Wait this long for a server that the command can do without. Default: 3; with --stdio or --http-url: 30.',
+      wait,
+      3_000,
+    ),
     roots: repeated('--root <folder>', 'Give servers this folder as an MCP root. Default: none.'),
     pattern: choice(
       '--discovery <pattern>',
@@ -43,6 +48,21 @@ export const servers = {
       ...flag('--no-learn', 'Do not store or use the shapes of results of tools without an output schema.'),
       read: (texts: readonly string[]) => texts.length === 0,
     },
+  },
+} satisfies OptionGroup;
+
+/** `readCommandLineServers` reads them together, since their order counts. */
+export const commandLineServers = {
+  title: 'Servers without a file',
+  options: {
+    stdio: repeated(
+      '--stdio <command>',
+      'Use the server that this command starts. No shell runs it; NAME=value before the program sets a variable. Servers of files are left ' +
+        'out unless --config is given.',
+    ),
+    httpUrl: repeated('--http-url <url>', 'Use the server at this address. Servers of files are left out unless --config is given.'),
+    header: repeated('--header <name: value>', 'Send this header to the --http-url before it. ${NAME} is a variable of the environment.'),
+    as: repeated('--as <name>', 'Name the --stdio or --http-url before it. Default: the name of its package, program or host.'),
   },
 } satisfies OptionGroup;
 

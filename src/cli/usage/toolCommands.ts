@@ -2,7 +2,7 @@
 import { wholeNumber } from '../optionValues.ts';
 import type { Command } from './command.ts';
 import { flag, option } from './option.ts';
-import { files, json, servers } from './sharedOptions.ts';
+import { files, json, servers, commandLineServers } from './sharedOptions.ts';
 
 export const tools = {
   does: 'List servers and their tools',
@@ -17,7 +17,7 @@ export const tools = {
     verbose: flag('--verbose', 'Show where each server is defined and the version of MCP that it speaks.'),
     json,
   },
-  shared: [servers, files],
+  shared: [servers, commandLineServers, files],
   exits: [
     ['0', 'at least one server has listed its tools'],
     ['1', 'none has: all failed, or there are none'],
@@ -25,6 +25,7 @@ export const tools = {
   examples: [
     ['code-mode tools', 'everything'],
     ["code-mode tools --server 'git*' --tokens", 'some servers, with their tokens'],
+    ["code-mode tools --stdio 'npx -y mcp-ripgrep'", 'a server that is in no file'],
     ["code-mode tools --exclude 'github.delete_*'", 'what an exclusion takes from scripts'],
   ],
 } satisfies Command;
@@ -33,7 +34,7 @@ export const search = {
   does: 'Find tools by what they do',
   forms: ['<words>'],
   options: { limit: option('--limit <number>', 'Show at most this many tools, up to 50. Default: 10.', wholeNumber(1, 50)), json },
-  shared: [servers, files],
+  shared: [servers, commandLineServers, files],
   exits: [
     ['0', 'something was found'],
     ['1', 'nothing was found'],
@@ -48,7 +49,7 @@ export const describe = {
   does: 'Show the declaration of tools, each with an example call',
   forms: ['<path>...'],
   options: { json },
-  shared: [servers, files],
+  shared: [servers, commandLineServers, files],
   exits: [
     ['0', 'every path names something'],
     ['1', 'a path names nothing'],
@@ -63,7 +64,7 @@ export const types = {
   does: 'Print all tools as one TypeScript declaration file',
   forms: [''],
   options: { output: option('-o, --output <file>', 'Write to this file instead of standard output.') },
-  shared: [servers, files],
+  shared: [servers, commandLineServers, files],
   exits: [
     ['0', 'at least one server has listed its tools'],
     ['1', 'none has: all failed, or there are none'],

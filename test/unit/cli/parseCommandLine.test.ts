@@ -33,6 +33,7 @@ describe('parseCommandLine', () => {
         servers: ['geo', '!web'],
         trust: ['git*'],
         trustWorkspace: true,
+        commandLineServers: [],
         workspaceScripts: false,
         otherTools: true,
         inputs: new Map([['key', 'a=b']]),
@@ -83,6 +84,18 @@ describe('parseCommandLine', () => {
   it('checks types unless told', () => {
     const line = parseCommandLine(['run', '-']);
     assert.equal(line.command === 'run' && line.typeCheck, 'error');
+  });
+
+  it('reads the servers of a command line in their order, without the saved scripts of the folder', () => {
+    const line = parseCommandLine(['tools', '--http-url', 'https://a.test/mcp', '--as=web', '--stdio', 'b "c d"']);
+    assert.deepEqual(line.command === 'tools' && [line.commandLineServers, line.workspaceScripts, line.waitMs], [
+      [
+        { name: 'web', entry: { url: 'https://a.test/mcp' } },
+        { name: 'b', entry: { command: 'b', args: ['c d'], env: {}, cwd: '${cwd}' } },
+      ],
+      false,
+      30_000,
+    ]);
   });
 
   it('joins the words of a search', () => {
@@ -180,6 +193,8 @@ describe('parseCommandLine', () => {
     [['tools', '--timeout', '3'], /tools has no option --timeout; run, runs, scripts have/],
     [['tools', '-x'], /tools has no option -x \(see code-mode help tools\)/],
     [['tools', '--config'], /--config takes <mcp\.json>/],
+    [['tools', '--stdio', "npx 'a"], /--stdio: the quotation mark at character 5 has no end/],
+    [['runs', 'list', '--stdio', 'a'], /runs list has no option --stdio; runs replay, runs resume, runs test have/],
     [['tools', '--json=yes'], /--json takes no value/],
     [['tools', '--config', '--json'], /--config takes <mcp\.json>; .*--config=-/],
     [['search', 'x', '--limit', '0'], /--limit takes an integer from 1 to 50, not "0"/],

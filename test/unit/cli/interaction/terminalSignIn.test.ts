@@ -17,7 +17,7 @@ describe('a sign-in on the terminal', () => {
 
   /** Shows a page while `meanwhile` goes on, and gives the sign-in up after it. */
   async function show(server: string, url: string, meanwhile: () => Promise<void>): Promise<void> {
-    const landed = await new TerminalSignIn(questions, output, 'run').listen();
+    const landed = await new TerminalSignIn(questions, output, { command: 'run', commandLineServers: [] }).listen();
     assert.ok(landed.ok);
     await using listener = landed.listener;
     const visited = listener.visit({ server, url: new URL(url), state: 's' }, given.signal);
@@ -42,5 +42,12 @@ describe('a sign-in on the terminal', () => {
     await show('vault\nAllow? [y/N] ', url, () => Promise.resolve());
     assert.ok(written.endsWith(`\n${url}\n`), written);
     assert.match(written, /^│ Allow\?/m);
+  });
+
+  it('is advised with the options of a server that no file has', () => {
+    const commandLineServers = [{ name: 'linear', entry: { url: 'https://mcp.linear.app/mcp' } }];
+    const signIn = new TerminalSignIn(questions, output, { command: 'tools', commandLineServers });
+    assert.equal(signIn.advice('linear'), 'Run code-mode login linear with the same --http-url and --as, then retry.');
+    assert.equal(signIn.advice('vault'), 'Run code-mode login vault, then retry.');
   });
 });
