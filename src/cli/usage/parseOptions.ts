@@ -70,7 +70,9 @@ function unknownOption(rawName: string, command: CommandName): string {
       : [];
   const others = commandNames.filter((other) => optionsOf(commands[other]).some(({ name }) => name === wanted));
   const has = `${command} has no option ${rawName}`;
-  if (others.length > 0) return `${has}; ${others.join(', ')} ${others.length === 1 ? 'has' : 'have'}`;
-  if (nearest.length > 0) return `${has}; did you mean ${nearest.map((name) => `--${name}`).join(' or ')}?`;
-  return `${has} (see code-mode help ${command})`;
+  const hints = [
+    ...(others.length > 0 ? [`${others.join(', ')} ${others.length === 1 ? 'has' : 'have'}`] : []),
+    ...(nearest.length > 0 ? [`did you mean ${nearest.map((name) => `--${name}`).join(' or ')}?`] : []),
+  ];
+  return hints.length > 0 ? `${has}; ${hints.join('; ')}` : `${has} (see code-mode help ${command})`;
 }

@@ -190,6 +190,7 @@ describe('parseCommandLine', () => {
     [['run', 'a.ts', 'b.ts'], /run takes <file>, - or --eval <code>/],
     [['run', 'a.ts', '-e', 'return 1'], /run takes <file>, - or --eval <code>/],
     [['tools', '--conifg', 'x.json'], /tools has no option --conifg; did you mean --config\?/],
+    [['run', 'a.ts', '--http', 'https://a.test'], /run has no option --http; serve has; did you mean --http-url\?/],
     [['tools', '--timeout', '3'], /tools has no option --timeout; run, runs, scripts have/],
     [['tools', '-x'], /tools has no option -x \(see code-mode help tools\)/],
     [['tools', '--config'], /--config takes <mcp\.json>/],
