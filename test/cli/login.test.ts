@@ -27,16 +27,16 @@ describe('code-mode login', () => {
     assert.deepEqual(others, []);
     return join(signIns(), name);
   };
-  const run = () => folder.codeMode(['run', '-', '--type-check', 'off', ...config], script);
+  const run = (options: readonly string[] = config) => folder.codeMode(['run', '-', '--type-check', 'off', ...options], script);
   /** Starts the command and gives the address it prints. */
-  const start = async () => {
-    const command = folder.begin(['login', 'vault', ...config]);
+  const start = async (options: readonly string[] = config) => {
+    const command = folder.begin(['login', 'vault', ...options]);
     command.stdin.end();
     const [, address = ''] = await command.says(/^(http\S+)$/m);
     return { url: new URL(address), ...command };
   };
-  const login = async (): Promise<Finished & { readonly page: string }> => {
-    const { url, ended } = await start();
+  const login = async (options?: readonly string[]): Promise<Finished & { readonly page: string }> => {
+    const { url, ended } = await start(options);
     const page = await (await fetch(url)).text();
     return { ...(await ended), page };
   };
@@ -47,6 +47,15 @@ describe('code-mode login', () => {
     assert.match(page, /Close this page/);
     const { stdout, stderr } = await run();
     assert.equal(stdout, '{\n  "n": 1\n}\n', stderr);
+  });
+
+  it('signs in to a server of the command line, as a script is told that names the same', async () => {
+    const named = ['--http-url', server.url, '--as', 'vault'];
+    const before = await run(named);
+    assert.equal(before.code, 1);
+    assert.match(before.stderr, /Run code-mode login vault with the same --http-url and --as, then retry\./);
+    assert.equal((await login(named)).code, 0);
+    assert.equal((await run(named)).stdout, '{\n  "n": 1\n}\n');
   });
 
   it('keeps what only the owner can read', async function () {
