@@ -7,6 +7,7 @@ export function bothObservers(first: RunObserver, second: RunObserver): Required
     onLog: (...event) => [first, second].forEach((observer) => observer.onLog?.(...event)),
     onDisplay: (...event) => [first, second].forEach((observer) => observer.onDisplay?.(...event)),
     onRecorded: (...event) => [first, second].forEach((observer) => observer.onRecorded?.(...event)),
+    onTitled: (...event) => [first, second].forEach((observer) => observer.onTitled?.(...event)),
     onCallStarted: (...event) => [first, second].forEach((observer) => observer.onCallStarted?.(...event)),
     onCallEnded: (...event) => [first, second].forEach((observer) => observer.onCallEnded?.(...event)),
     onAnswered: (...event) => [first, second].forEach((observer) => observer.onAnswered?.(...event)),

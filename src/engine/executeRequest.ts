@@ -8,6 +8,7 @@ import type { PastRun } from './pastRun.ts';
 import type { RunOrigin, RunStage, RunStart } from './runJournal.ts';
 import type { RunError } from './runOutcome.ts';
 import type { CallObserver } from './callObserver.ts';
+import { commentTitle, modelTitle } from './runTitle.ts';
 
 const MOST_TIMEOUT_MS = 600_000;
 
@@ -19,6 +20,8 @@ export interface RunObserver extends CallObserver {
   onDisplay?(block: ContentBlock): void;
   /** The run is recorded, under this id: before anything else. */
   onRecorded?(id: string): void;
+  /** Called with `shownTitle` of the request, before anything is prepared. */
+  onTitled?(title: string): void;
 }
 
 /** How a script is debugged: by a user, in an editor. Nothing that a model sends makes one. */
@@ -34,6 +37,8 @@ export interface ScriptDebugging {
 export interface ExecuteRequest {
   /** As it came: checked by the engine. */
   readonly code: unknown;
+  /** Tells people what the script is for. A model wrote it, so it may be any text. */
+  readonly title?: unknown;
   readonly args?: unknown;
   /** Wall-clock limit of the script in milliseconds, 1 to 600,000; the setting's by default. */
   readonly timeoutMs?: unknown;
@@ -60,15 +65,18 @@ export interface ExecuteRequest {
 
 /** Why a request cannot be run; undefined when it can. */
 export function invalidRequest(
-  request: Pick<ExecuteRequest, 'code' | 'args' | 'timeoutMs' | 'dryRun'>,
+  request: Pick<ExecuteRequest, 'code' | 'title' | 'args' | 'timeoutMs' | 'dryRun'>,
   { codeBytes }: Pick<SandboxLimits, 'codeBytes'>,
 ): RunError | undefined {
-  const { code, args, timeoutMs, dryRun } = request;
+  const { code, title, args, timeoutMs, dryRun } = request;
   if (typeof code !== 'string') {
     return invalid(`\`code\` must be a TypeScript string, not ${jsonType(code)}.`, 'Example: { "code": "return 1 + 1" }');
   }
   const bytes = Buffer.byteLength(code);
   if (bytes > codeBytes) return tooLarge(bytes, codeBytes);
+  if (title !== undefined && typeof title !== 'string') {
+    return invalid(`\`title\` must be a string, not ${jsonType(title)}.`, 'Example: { "title": "Count open issues" }');
+  }
   if (args !== undefined && jsonType(args) !== 'object') {
     return invalid(`\`args\` must be an object, not ${jsonType(args)}.`, 'Scripts read it as codemode.args.');
   }
@@ -81,14 +89,21 @@ export function invalidRequest(
   return undefined;
 }
 
+/** The title that people see before and while the script runs: the model's, that of the run which is resumed, or the first comment. */
+export function shownTitle({ title, past, code }: Pick<ExecuteRequest, 'title' | 'past' | 'code'>): string | undefined {
+  return modelTitle(title) ?? past?.title ?? (typeof code === 'string' ? commentTitle(code) : undefined);
+}
+
 /** For the record; of what cannot be run as much as is needed to see why. */
 export function runStart(
-  { origin, session, code, args, dryRun, debugging, past, stages, caller }: ExecuteRequest,
+  { origin, session, code, title, args, dryRun, debugging, past, stages, caller }: ExecuteRequest,
   { codeBytes }: Pick<SandboxLimits, 'codeBytes'>,
 ): RunStart {
+  const given = modelTitle(title) === undefined ? past?.title : String(title);
   return {
     origin,
     session,
+    ...(given !== undefined && { title: given }),
     code: typeof code === 'string' ? code.slice(0, codeBytes) : '',
     args: isJsonObject(args) ? args : undefined,
     dryRun: dryRun === true,

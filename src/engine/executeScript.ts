@@ -3,7 +3,7 @@ import type { SnapshotRequest } from '../catalog/catalog.ts';
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { ToolReference, Checker, Preparation } from '../checker/checkedScript.ts';
 import { denialReason } from './consent/approvalRules.ts';
-import { invalidRequest, runStart, type ExecuteRequest } from './executeRequest.ts';
+import { invalidRequest, runStart, shownTitle, type ExecuteRequest } from './executeRequest.ts';
 import { ToolFinder } from './find/toolFinder.ts';
 import { ObservedOutputs } from '../storage/observedOutputs.ts';
 import type { EngineParts } from './engineParts.ts';
@@ -41,6 +41,8 @@ export class Engine {
     const startedAt = performance.now();
     const recorder = this.#parts.journal?.begin(runStart(request, this.#parts.limits()));
     if (recorder?.id !== undefined) request.observer?.onRecorded?.(recorder.id);
+    const title = shownTitle(request);
+    if (title !== undefined) request.observer?.onTitled?.(title);
     const { caller, signal } = request;
     // A saved script sees what its caller sees.
     const parts = caller ? { ...this.#parts, catalog: fixedCatalog(caller.snapshot, this.#parts.catalog.usage) } : this.#parts;

@@ -46,7 +46,7 @@ export interface RunStart {
   /** `ExecuteRequest.session` */
   readonly session: string;
   readonly code: string;
-  /** For people, in place of what the code says of itself. */
+  /** Names the run in place of what its code says of itself. It is neither cut nor redacted. */
   readonly title?: string;
   readonly args: JsonObject | undefined;
   readonly dryRun: boolean;

@@ -15,7 +15,7 @@ const MOST_FOR_USER = 50;
 
 export class RunTranscript {
   /** The front door's, each event kept on the way. */
-  readonly observer: Required<Omit<RunObserver, 'onRecorded' | 'onDisplay'>>;
+  readonly observer: Required<Omit<RunObserver, 'onRecorded' | 'onTitled' | 'onDisplay'>>;
   readonly #logs: LogEntry[] = [];
   readonly #displays: ContentBlock[] = [];
   readonly #progress: RunProgress[] = [];

@@ -18,7 +18,7 @@ import { FlowGuard } from './flow/flowGuard.ts';
 import type { KeptResults } from '../storage/resultStore.ts';
 import { SharedStateError } from '../storage/sharedStateError.ts';
 import { unknownOrigin } from '../storage/valueOrigins.ts';
-import { invalidRequest, type ExecuteRequest } from './executeRequest.ts';
+import { invalidRequest, shownTitle, type ExecuteRequest } from './executeRequest.ts';
 import type { ToolFinder } from './find/toolFinder.ts';
 import type { EngineParts } from './engineParts.ts';
 import { explainFailure } from './formatting/explainFailure.ts';
@@ -263,7 +263,9 @@ export class ScriptRun {
     // A run that was given up meanwhile asks nothing.
     signal.throwIfAborted();
     const args = this.#args();
-    const ask = () => approver.approveRun({ source, ...(args && { args }), uses, asked }, signal);
+    const title = shownTitle(this.#request);
+    const script = { source, ...(title !== undefined && { title }), ...(args && { args }), uses, asked };
+    const ask = () => approver.approveRun(script, signal);
     const decide = () => this.#answers.answer({ about: asked.map(({ path }) => path) }, ask);
     // The caller waits for the user, too.
     const decided = caller ? caller.pauseClockWhile(decide) : decide();

@@ -2,6 +2,7 @@
 // cost a run nothing: its recording stops, which the log says once.
 import { hostname } from 'node:os';
 import type { RunJournal, RunRecorder, RunStage, RunStart } from '../engine/runJournal.ts';
+import { runTitle, titleFrom } from '../engine/runTitle.ts';
 import { SharedStateError } from '../storage/sharedStateError.ts';
 import { isMissing } from '../storage/writeFileAtomic.ts';
 import { plainText } from '../base/text/plainText.ts';
@@ -19,7 +20,6 @@ import type { RunSummary } from './runRecord.ts';
 import type { RecordMode } from './runSettings.ts';
 import { RunTally } from './runTally.ts';
 import { parentText } from './runParent.ts';
-import { givenTitle, runTitle } from './runTitle.ts';
 import type { SharedRuns } from './sharedRuns.ts';
 import type { ValueFiles } from './valueFiles.ts';
 import { errorMessage } from '../base/errorMessage.ts';
@@ -195,5 +195,5 @@ export function recordedStages(stages: readonly RunStage[], mode: RecordMode, re
 
 function titleOf({ code, title: given }: RunStart, mode: RecordMode, redactor: Redactor): string {
   if (mode === 'metadata') return '';
-  return redactor.words(given === undefined ? runTitle(redactor.code(code)) : givenTitle(given));
+  return given === undefined ? redactor.words(runTitle(redactor.code(code))) : titleFrom(given, (line) => redactor.words(line));
 }

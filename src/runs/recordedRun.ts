@@ -17,7 +17,7 @@ import type { ContentBlock } from '../catalog/contentBlock.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
 export interface RecordedRunParts {
-  readonly run: Pick<RunRecord, 'id' | 'startedAt'>;
+  readonly run: Pick<RunRecord, 'id' | 'title' | 'startedAt'>;
   /** Its own, with their numbers, and those of the runs that it went on with and that it had not come to. */
   readonly calls: CallTable;
   readonly values: ValueReader;
@@ -44,6 +44,7 @@ export interface RecordedRunParts {
 
 export class RecordedRun implements PastRun {
   readonly id: string;
+  readonly title?: string;
   readonly course: PastRun['course'];
   readonly results: JsonObject;
   readonly names?: Readonly<Record<string, readonly string[]>>;
@@ -59,7 +60,9 @@ export class RecordedRun implements PastRun {
   readonly #matched = new Map<number, KnownCall>();
 
   constructor(parts: RecordedRunParts) {
-    this.id = parts.run.id;
+    const { id, title } = parts.run;
+    this.id = id;
+    if (title !== '') this.title = title;
     this.course = parts.course;
     this.results = parts.results;
     if (parts.names) this.names = parts.names;

@@ -40,7 +40,7 @@ import { noListing, type ToolListing, type ToolListings } from './toolListings.t
 /** One call of `executeCode`, for who runs scripts in place of the server itself. */
 export interface ScriptCall {
   /** As it came: checked by the engine. */
-  readonly input: Pick<ExecuteRequest, 'code' | 'args' | 'timeoutMs' | 'dryRun' | 'asksFirst'> & {
+  readonly input: Pick<ExecuteRequest, 'code' | 'title' | 'args' | 'timeoutMs' | 'dryRun' | 'asksFirst'> & {
     readonly resume: unknown;
     readonly inFlight?: unknown;
   };
@@ -278,7 +278,7 @@ export class CodeModeServer implements ClientSession {
 
   async #executeCode(engine: Engine, input: Arguments, call: ClientCall, session: ScriptSession | undefined): Promise<CallToolResult> {
     if (!session) return failed(`There is no session ${JSON.stringify(input['session']).slice(0, 60)} of this client. ${unknownSession}`);
-    const { code, args, timeoutMs, dryRun, resume, inFlight } = input;
+    const { code, title, args, timeoutMs, dryRun, resume, inFlight } = input;
     const { results, metrics, usage } = this.#options;
     const run = this.#options.run ?? ((script: ScriptCall) => this.#run(engine, script, call, session.name));
     using metered = usage?.begin(call.meta);
@@ -294,7 +294,7 @@ export class CodeModeServer implements ClientSession {
     if (told !== undefined && told !== (await this.#writesUnasked(engine))) this.#announce();
     const ask = canFillForms(call.client.capabilities) ? askBy(call) : undefined;
     const { outcome, session: keeper } = await run({
-      input: { code, args, timeoutMs, dryRun, resume, asksFirst: told === false, ...(!ask && { inFlight }) },
+      input: { code, title, args, timeoutMs, dryRun, resume, asksFirst: told === false, ...(!ask && { inFlight }) },
       meta: call.meta,
       ask,
       observer: metered ? bothObservers(observer, metered) : observer,

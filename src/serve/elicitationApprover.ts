@@ -51,13 +51,13 @@ export class ElicitationApprover implements Approver {
     this.#ask = ask;
   }
 
-  approveRun({ uses, asked: open, args }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
+  approveRun({ title, uses, asked: open, args }: ScriptToApprove, signal: AbortSignal): Promise<Approval> {
     const asked = usesOf(uses, open);
     const { reads, allowed, denied } = unaskedUses(uses, open);
     const what = `The script calls tools that need approval: ${asked.map(({ tool }) => visibleName(tool.path)).join(', ')}.`;
     const note = openWorldNote(uses.map(({ tool }) => tool));
     const message = [
-      'Run this script? It calls:',
+      title === undefined ? 'Run this script? It calls:' : `Run the script ${codeSpan(title)}? It calls:`,
       ...asked.map(useText),
       ...(allowed.length > 0 ? [`It also calls what is already allowed: ${namesText(allowed)}.`] : []),
       ...(denied.length > 0 ? [`Rules deny ${namesText(denied)}: these calls fail.`] : []),

@@ -10,6 +10,7 @@ import { answerFindTools, type FindToolsInput } from '../engine/answerFindTools.
 import { allocateBudget } from '../engine/find/allocateBudget.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import { requestNamespace, RequestTools } from './requestTools.ts';
+import type { ScriptRecords } from './scriptRecords.ts';
 import { setNewest } from '../base/setNewest.ts';
 
 const scripts = `Runs TypeScript that calls your tools in a sandbox; you get only what it returns. Chain, loop, filter and fan out (Promise.all) in one script.
@@ -42,6 +43,8 @@ export interface ModelToolsOptions {
   /** Of signatures in `executeCode`'s description. */
   readonly tokens: number;
   readonly countTokens: (text: string) => Promise<number>;
+  /** Absent where nothing is recorded: nobody would see the title of a script, so the model is asked for none. */
+  readonly records?: ScriptRecords;
 }
 
 /** The tools of a request, ready for scripts and for the model. */
@@ -82,7 +85,7 @@ export class ModelToolsCache {
     const { servers } = await engine.snapshot({ servers: 'all', signal: new AbortController().signal });
     const known = servers.flatMap((server) => server.tools);
     const { text, isWhole } = await this.#signatures(known);
-    const offered = [executeCode(text), ...(isWhole ? [] : [findTools])];
+    const offered = [executeCode(text, this.#options.records !== undefined), ...(isWhole ? [] : [findTools])];
     const methods = new Map(known.map(({ method, name }) => [method, name]));
     return { tools, engine, hash, methods, offered, find: (input, signal) => answerFindTools(engine, input, defaultBudget, signal) };
   }
@@ -103,9 +106,10 @@ export class ModelToolsCache {
   }
 }
 
-function executeCode(signatures: string): JsonObject {
+function executeCode(signatures: string, isTitled: boolean): JsonObject {
   const code = { type: 'string', description: 'TypeScript: statements with top-level await and return.' };
-  return functionTool('executeCode', `${scripts}\n\n${signatures}`, { code }, ['code']);
+  const title = { type: 'string', description: 'What the script is for, at most 80 characters; shown to the user.' };
+  return functionTool('executeCode', `${scripts}\n\n${signatures}`, { code, ...(isTitled && { title }) }, ['code']);
 }
 
 const findTools = functionTool('findTools', finding, {

@@ -7,7 +7,7 @@ import type { RunOutcome } from '../engine/runOutcome.ts';
 export interface ScriptAbout {
   /** Of the model. */
   readonly name: string;
-  /** What the user asked for. */
+  /** What the user asked for: its first line is the title of a script to which the model gives none. */
   readonly title?: string;
   /** What led to the script, where it was asked for in stages. */
   readonly stages?: readonly RunStage[];
@@ -36,6 +36,8 @@ interface StepRecord {
 const hourMs = 3_600_000;
 /** That wait for their client at once. */
 const mostOpen = 100;
+/** The most characters of the user's first line. */
+const longestLine = 4_000;
 /** That the user cancelled, by key. */
 const mostCancelled = 1_000;
 
@@ -162,11 +164,12 @@ class OpenScript implements StepRecord {
       const { journal, key, about, onBegun, onCancelled } = this.#options;
       const { name, title, stages } = about;
       const origin = { door: 'provider', name } as const;
+      const [asked] = (title ?? '').slice(0, longestLine).trimStart().split('\n');
       const recorder = journal.begin({
         ...run,
         origin,
         session: `provider ${key}`,
-        ...(title !== undefined && { title }),
+        ...(run.title === undefined && asked && { title: asked }),
         ...(stages && { stages }),
       });
       if (!recorder) return undefined;

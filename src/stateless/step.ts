@@ -18,6 +18,8 @@ import { requestNamespace, type AnsweredCall, type RequestTools, type StepCall, 
 export interface StepRequest {
   /** As it came: checked by the engine. */
   readonly code: unknown;
+  /** The title that the model gave: the engine checks it. */
+  readonly title?: unknown;
   readonly tools: RequestTools;
   /** In the order in which they came, which a script may depend on. */
   readonly answers: readonly AnsweredCall[];
@@ -41,13 +43,14 @@ const longestInput = 200;
 
 /** Every failure is an outcome; a rejection is a bug. */
 export async function step(engine: Engine, request: StepRequest): Promise<StepOutcome> {
-  const { code, tools, answers, typeCheck, journal, signal } = request;
+  const { code, title, tools, answers, typeCheck, journal, signal } = request;
   const source = tools.source(answers);
   const catalog = new Catalog({ sources: [source], routing: () => ({}), log: () => undefined });
   const stateless = engine.over(catalog, { ...(typeCheck && { typeCheck: () => typeCheck }), ...(journal && { journal }) });
   const session = `step ${crypto.randomUUID()}`;
   const run = await stateless.execute({
     code,
+    title,
     origin: { door: 'provider' },
     session,
     approver: clientDecides,

@@ -101,9 +101,9 @@ export class TurnRunner {
   /** One step of the script at that index. Throws when `signal` aborts. */
   async step(turn: Turn, index: number, { tools, typeCheck, about }: ScriptTools, signal: AbortSignal): Promise<StepOutcome> {
     const { state, answers: all, isOver } = turn;
-    const code = readArguments(state.calls[index]?.text ?? '')?.['code'];
+    const { code, title } = readArguments(state.calls[index]?.text ?? '') ?? {};
     const [seed, answers] = [seedOf(turn, index), all.get(index) ?? []];
-    const request = { code, tools, answers, seed, start: state.start, ...(typeCheck && { typeCheck }), signal };
+    const request = { code, title, tools, answers, seed, start: state.start, ...(typeCheck && { typeCheck }), signal };
     // A script of before is not one that begins.
     const { records } = this.#options;
     const record = records?.step(seed, isOver ? undefined : about);

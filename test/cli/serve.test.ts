@@ -51,7 +51,10 @@ describe('code-mode serve', () => {
 
   const execute = async (
     { client }: Connected,
-    code: string | { readonly code: string; readonly dryRun: boolean } | { readonly resume: string; readonly inFlight?: object },
+    code:
+      | string
+      | { readonly code: string; readonly dryRun?: boolean; readonly title?: string }
+      | { readonly resume: string; readonly inFlight?: object },
     onprogress?: (progress: Progress) => void,
   ): Promise<CallToolResult> => {
     const params = { name: 'executeCode', arguments: typeof code === 'string' ? { code } : code };
@@ -122,6 +125,13 @@ describe('code-mode serve', () => {
     const result = await execute(plain, 'return (await tools.everything.getSum({ a: 2, b: 3 }))');
     assert.equal(result.isError, false);
     assert.match(textOf(result), /\b5\b/);
+  });
+
+  it('asks about a script, and records it, under the title that the model gave', async () => {
+    const asked = await connect('Do not run it');
+    await execute(asked, { code: write, title: 'Add one' });
+    assert.match(asked.questions[0] ?? '', /^Run the script `Add one`\? It calls:/);
+    assert.match((await folder.codeMode(['runs', 'list'])).stdout, / Add one$/m);
   });
 
   it('gives the errors of a script that is refused', async () => {

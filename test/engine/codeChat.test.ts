@@ -228,6 +228,11 @@ describe('code over the tools of a chat', () => {
     assert.match(String(model.lastHeard), /tools\.functions\.add\(input: \{ a: number; b: number \}\)/);
   });
 
+  it('asks the model for no title where no run is recorded', async () => {
+    const { model } = await converse([{ text: 'Hello.' }]);
+    assert.doesNotMatch(JSON.stringify(model.heard[0]?.tools[0]), /"title"/);
+  });
+
   it('tells the model that there is no such tool, and never the client', async () => {
     const { trips, model } = await converse([{ calls: [{ name: 'payments.add', input: { a: 1, b: 2 } }] }, { text: 'Sorry.' }]);
     assert.deepEqual(trips, []);

@@ -39,6 +39,14 @@ describe('resuming a run', () => {
     );
   });
 
+  it('keeps the title of the run, unless the model gives another', async () => {
+    const failed = await runs.run('await tools.counting.flaky({ n: 1 }); await tools.counting.flaky({ n: 2 });', { title: 'Count to two' });
+    const again = await runs.resume(failed.runId);
+    const titled = await runs.resume(again.runId, { title: 'Count on', code: '// Counts\nreturn await tools.counting.flaky({ n: 3 });' });
+    const titles = await Promise.all([failed, again, titled].map(async ({ runId }) => (await runs.record(runId)).title));
+    assert.deepEqual(titles, ['Count to two', 'Count to two', 'Count on']);
+  });
+
   it('keeps time, dice and failures that the script survived', async () => {
     const code = `const id = crypto.randomUUID(); const at = Date.now();
       const caught = await tools.counting.flaky({ n: 1 }).catch((error) => error.message);

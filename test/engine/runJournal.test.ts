@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { runStoreIn } from '../fakes/runStoreIn.ts';
-import { dryRunChosen } from '../../src/engine/consent/approval.ts';
+import { dryRunChosen, type ScriptToApprove } from '../../src/engine/consent/approval.ts';
 import { eventsFile } from '../../src/runs/runFolder.ts';
 import { isRunId } from '../../src/runs/runId.ts';
 import type { RecordedCall, RunRecord } from '../../src/runs/runRecord.ts';
@@ -79,6 +79,33 @@ describe('the record of a run', () => {
     assert.match(conditions?.seed ?? '', /^[0-9a-f]{64}$/);
     assert.ok(record.ticks.length >= 2, 'ticks');
     assert.equal(record.questions.length, 0);
+  });
+
+  it('has the title that the model gave, cut, in place of what the code says of itself', async () => {
+    const { runId } = await test.run('// Reads\nreturn 1', { title: ` Counts\nthe ${'very '.repeat(30)}large files` });
+    assert.equal((await recordOf(runId)).title, `Counts the ${'very '.repeat(13)}ver…`);
+  });
+
+  it('has the tools of the code for a title where there is no other', async () => {
+    const { runId } = await test.run('const one = 1;\nawait tools.files.read({ path: "a" });\nreturn one', { title: ' ' });
+    assert.equal((await recordOf(runId)).title, 'files.read');
+  });
+
+  it('is of a run whose question has the title, as does whoever shows the run', async () => {
+    const heard: (string | undefined)[] = [];
+    const approver = new RecordingApprover();
+    const approveRun = (script: ScriptToApprove) => {
+      heard.push(script.title);
+      return approver.approveRun(script);
+    };
+    const request = {
+      approver: Object.assign(new RecordingApprover(), { approveRun }),
+      observer: { onTitled: (title: string) => heard.push(title) },
+    };
+    await test.run('// Writes a file\nawait tools.files.write({ path: "t" })', { ...request, title: 'Save\nthe report' });
+    await test.run('// Writes a file\nawait tools.files.write({ path: "t" })', request);
+    await test.run('await tools.files.write({ path: "t" })', request);
+    assert.deepEqual(heard, ['Save the report', 'Save the report', 'Writes a file', 'Writes a file', undefined]);
   });
 
   it('says on disk that a write is sent before it is', async () => {

@@ -67,6 +67,11 @@ describe('scripts of a chat among the runs', () => {
       return this.#model.lastHeard;
     }
 
+    /** The tools that the model was offered last. */
+    get offered(): unknown {
+      return this.#model.heard.at(-1)?.tools;
+    }
+
     /** One request. */
     async ask(of = signal, said: ScriptAbout = about): Promise<readonly ClientCall[]> {
       const { calls } = await this.chat.answer({ ...requestOf(this.messages), about: said }, this.#model.ask, of);
@@ -260,5 +265,13 @@ describe('scripts of a chat among the runs', () => {
     await new Chat(chatOf(recordsOf()), [script(sequential), { text: 'Six.' }]).toEnd();
     const { title, calls, state } = await only();
     assert.deepEqual([title, calls, state], ['', 2, 'done']);
+  });
+
+  it('have the title that the model gives, in place of what the user asked for', async () => {
+    const titled: PlayedAnswer = { calls: [{ name: 'executeCode', input: { code: sequential, title: 'Add twice' } }] };
+    const chat = new Chat(chatOf(recordsOf()), [titled, { text: 'Six.' }]);
+    await chat.toEnd();
+    assert.equal((await only()).title, 'Add twice');
+    assert.match(JSON.stringify(chat.offered), /"title":\{"type":"string","description":"What the script is for, at most 80 characters/);
   });
 });

@@ -40,6 +40,8 @@ export const dryRunChosen: Approval = { granted: false, why: 'dryRun', reason: '
 /** A script that names tools that somebody has to allow: most can write. */
 export interface ScriptToApprove {
   readonly source: string;
+  /** One line that says what the script is for, by the model or in its first comment: nothing proves that it is true. */
+  readonly title?: string;
   /** What it reads as `codemode.args`. */
   readonly args?: JsonObject;
   /** All tools that it names, those first that can destroy or write. */

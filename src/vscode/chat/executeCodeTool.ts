@@ -2,9 +2,9 @@
 // it was shown could not be known here, so the question is ours alone (docs/decisions/0019-consents.md).
 import * as vscode from 'vscode';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
+import { shownTitle } from '../../engine/executeRequest.ts';
 import { formatResult } from '../../engine/formatting/formatResult.ts';
 import { displayText } from '../../engine/formatting/displayText.ts';
-import { commentTitle } from '../../runs/runTitle.ts';
 import { bytesRead } from '../../engine/usage/sparedCalls.ts';
 import { abortSignalOf } from '../cancellation.ts';
 import type { EditorApprovals } from '../consent/editorApprovals.ts';
@@ -20,6 +20,7 @@ import { runChatScript } from './runChatScript.ts';
 /** As the model sent it: VS Code does not check it against the schema. */
 interface ExecuteCodeInput {
   readonly code?: unknown;
+  readonly title?: unknown;
   readonly args?: unknown;
   readonly timeoutMs?: unknown;
   readonly resume?: unknown;
@@ -47,11 +48,11 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
   ): Promise<vscode.PreparedToolInvocation> {
     using owned = abortSignalOf(token);
     const { engine, redactor } = this.#editor;
-    const { code } = options.input;
+    const { code, title } = options.input;
     // VS Code writes this line once, before the run has an id: its link finds the run by code and time.
     const announced = { codeHash: redactor.codeHash(String(code)), after: Date.now() };
     const message = new vscode.MarkdownString(
-      invocationMessageOf(await engine.preview(code, owned.signal, PREVIEW_MS), announced, commentTitle(String(code))),
+      invocationMessageOf(await engine.preview(code, owned.signal, PREVIEW_MS), announced, shownTitle({ code, title })),
       true,
     );
     message.isTrusted = { enabledCommands: [openTrace, showRunOutput] };
@@ -66,12 +67,12 @@ export class ExecuteCodeTool implements vscode.LanguageModelTool<ExecuteCodeInpu
     if (refusal) return refusal;
     using owned = abortSignalOf(token);
     const { results } = this.#editor;
-    const { code, args, timeoutMs, resume } = options.input;
+    const { code, title, args, timeoutMs, resume } = options.input;
     const { toolInvocationToken: invocationToken } = options;
     const session = chatSessionOf(invocationToken);
     using metered = this.#usage.begin(session);
     const outcome = await runChatScript(this.#runs, {
-      script: { code, args, timeoutMs, session, invocationToken, origin: { door: 'chat' } },
+      script: { code, title, args, timeoutMs, session, invocationToken, origin: { door: 'chat' } },
       resume,
       approver: this.#approvals.forChat(session === allChats ? undefined : session),
       observer: metered,

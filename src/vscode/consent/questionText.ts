@@ -61,7 +61,7 @@ const scopeTexts: Readonly<Record<ConsentScope, { readonly label: string; readon
 
 const showCode: QuestionRow = { label: 'Show the Code', act: { show: {} } };
 
-export function runQuestion({ uses, asked, args }: ScriptToApprove, scopes: readonly ConsentScope[]): QuestionText {
+export function runQuestion({ title, uses, asked, args }: ScriptToApprove, scopes: readonly ConsentScope[]): QuestionText {
   const isEachRun = ({ ruling }: ToolUse) => ruling.action === 'askEachRun';
   const open = uses.filter(({ tool }) => asked.includes(tool));
   const note = openWorldNote(uses.map(({ tool }) => tool));
@@ -73,8 +73,8 @@ export function runQuestion({ uses, asked, args }: ScriptToApprove, scopes: read
     act: { answer: { kind: 'dryRun' } },
   };
   const lasting = open.filter((use) => !isEachRun(use));
-  const title = 'Run this script, and always allow these tools?';
   const facts = [
+    ...(title === undefined ? [] : [heading('title of the script'), ...textRows(title)]),
     ...askedRows(open),
     ...(note === undefined ? [] : [heading('beyond this machine'), ...wrapLines(note).map((label) => ({ label }))]),
   ];
@@ -83,7 +83,7 @@ export function runQuestion({ uses, asked, args }: ScriptToApprove, scopes: read
     once,
     ...(asked.some(({ readOnly }) => !readOnly) ? [dryRun] : []),
     ...alwaysRows(
-      title,
+      'Run this script, and always allow these tools?',
       lasting.map(({ tool }) => tool),
       open.filter(isEachRun).map(({ tool }) => tool),
       scopes,

@@ -25,4 +25,16 @@ describe('a request to execute', () => {
       assert.match(problem.message, /must be a TypeScript string/);
     });
   }
+
+  for (const title of [null, 42, {}, ['Counts']]) {
+    it(`is refused where its title is no string: ${JSON.stringify(title)}`, () => {
+      const problem = invalidRequest({ code: 'return 1', title }, defaultLimits);
+      assert.equal(problem?.code, 'invalid_request');
+      assert.match(problem.message, /^`title` must be a string, not (?:null|number|object|array)\.$/);
+    });
+  }
+
+  it('may have a title of any length', () => {
+    for (const title of ['', 'x'.repeat(1_000_000)]) assert.equal(invalidRequest({ code: 'return 1', title }, defaultLimits), undefined);
+  });
 });

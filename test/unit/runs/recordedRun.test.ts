@@ -47,7 +47,7 @@ const redacted = {
 
 async function past(calls: readonly KnownCall[], more: Partial<RecordedRunParts> = {}): Promise<RecordedRun> {
   return new RecordedRun({
-    run: { id: 'r', startedAt: 1_000 },
+    run: { id: 'r', title: 'Writes', startedAt: 1_000 },
     calls: await CallTable.of(calls),
     redacted,
     course: undefined,

@@ -30,6 +30,13 @@ describe('a question by elicitation', () => {
     assert.match(asked.message, /`tools\.files\.wipe` can overwrite or delete[^]*`tools\.files\.write` can write/);
   });
 
+  it('begins with the title of the script, in which a model can write no Markdown', async () => {
+    const uses = toolUses('', unruled([write]), new Map());
+    const script = { source: '', title: '[Free](https://x.example) `now`', uses, asked: [write] };
+    await answering('Run it').approveRun(script, signal);
+    assert.match(asked.message, /^Run the script `` \[Free\]\(https:\/\/x\.example\) `now` ``\? It calls:\n/);
+  });
+
   it('says where a server declares nothing of what its tool does', async () => {
     const silent = catalogTool({ method: 'post', isUndeclared: true });
     await approve('Run it', 'tools.files.post({})', [silent]);

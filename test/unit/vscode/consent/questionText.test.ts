@@ -58,6 +58,12 @@ describe('the question about a script', () => {
     assert.equal(runQuestion(script([write, drop]), scopes).title, 'Run this script? It can overwrite or delete data (db.dropTable).');
   });
 
+  it('has the title of the script first, which takes no part of what it can do out of its own title', () => {
+    const question = runQuestion({ ...script([write]), title: '$(check) [Safe](command:x)' }, scopes);
+    assert.deepEqual(labels(question).slice(0, 3), ['title of the script', '$\u200b(check) [Safe]\u200b(command:x)', 'can write']);
+    assert.equal(question.title, 'Run this script? It can change data (files.write).');
+  });
+
   it('names all tools that are always allowed before it is answered where', () => {
     const question = always(runQuestion(script([write, drop]), scopes));
     assert.deepEqual(
