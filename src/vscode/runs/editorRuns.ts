@@ -100,6 +100,8 @@ export class EditorRuns implements vscode.Disposable {
       now: () => performance.now(),
     });
     this.#open.set(state.id, { state, cancel });
+    // A title may have a slash, too.
+    const shortName = isChat || from.file === undefined ? name : name.slice(name.lastIndexOf('/') + 1);
     const isDebugged = work.kind === 'script' && work.script.debugging !== undefined;
     // A notification would cover the input of a chat, whose line and Stop button are there, or the code at a breakpoint.
     const notification =
@@ -107,7 +109,7 @@ export class EditorRuns implements vscode.Disposable {
         ? undefined
         : new RunNotification(state, {
             afterMs: from.isShown === true ? notificationMs : 0,
-            show: () => new ProgressNotification(state, `Running ${name.slice(name.lastIndexOf('/') + 1)}`, cancel),
+            show: () => new ProgressNotification(state, `Running ${shortName}`, cancel),
           });
     const changed = () => {
       if (!this.#open.has(state.id)) return;
@@ -189,6 +191,7 @@ export class EditorRuns implements vscode.Disposable {
     let toldUser = false;
     return {
       onRecorded: (id) => (state.recordId = id),
+      ...(isChat && { onTitled: (title) => (state.title = title) }),
       onLog: whileOpen((entry) => log.console(entry)),
       onCallStarted: whileOpen(({ sequence, path }) => state.callStarted(sequence, path)),
       onCallEnded: whileOpen((record) => {
@@ -220,7 +223,10 @@ export class EditorRuns implements vscode.Disposable {
       if (runs.length === 0) void vscode.window.showInformationMessage('No script is running.');
       return runs[0];
     }
-    const items = runs.map((run) => ({ label: plainLabel(run.state.name), description: plainLabel(shownLine(doingText(run.state))), run }));
+    const items = runs.map((run) => {
+      const { state } = run;
+      return { label: plainLabel(state.title ?? state.name), description: plainLabel(shownLine(doingText(state))), run };
+    });
     return (await vscode.window.showQuickPick(items, { title: 'Cancel Run', placeHolder: 'Which run?' }))?.run;
   }
 

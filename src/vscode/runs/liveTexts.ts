@@ -54,8 +54,15 @@ export function barText(runs: readonly RunState[]): string {
   if (!first) return '';
   const asking = runs.filter(({ isAsking }) => isAsking).length;
   const icon = asking === runs.length ? '$(bell-dot)' : '$(loading~spin)';
-  if (others.length === 0) return `${icon} Code Mode: ${plainLabel(shownLine(doingText(first), longestInBar))}`;
+  if (others.length === 0) return `${icon} Code Mode: ${plainLabel(titledText(first))}`;
   return `${icon} Code Mode: ${runs.length} scripts${asking > 0 ? `, ${asking} ${waits}` : ''}`;
+}
+
+/** `Count open issues · tools.github.listIssues` */
+function titledText(run: RunState): string {
+  const doing = doingText(run);
+  const parts = [run.title, ...(run.title !== undefined && doing === idle ? [] : [doing])];
+  return parts.flatMap((part) => (part === undefined ? [] : [shownLine(part, longestInBar)])).join(' · ');
 }
 
 /** Markdown with icons and links to the commands above. */
@@ -67,8 +74,10 @@ export function hoverText(runs: readonly RunState[]): string {
 
 function runText(run: RunState): string {
   const cancel = `[Cancel](${commandLink(cancelRun, run.id)})`;
+  const { title, name } = run;
+  const named = title === undefined ? `**${markdownText(name)}**` : `**${markdownText(title)}** · ${markdownText(name)}`;
   return [
-    `**${markdownText(run.name)}** · since ${localClock(run.startedAt)}`,
+    `${named} · since ${localClock(run.startedAt)}`,
     markdownText(doingText(run), longestLine),
     callLines(run).join('\n'),
     [cancel, ...traceLink(run), `[Show Output](command:${showRunOutput})`].join(' · '),

@@ -26,6 +26,8 @@ export class RunState {
   readonly startedAt: number;
   /** The id of its record; absent where nothing is recorded. */
   recordId: string | undefined;
+  /** The title of a chat's script, whose name says nothing of it; absent where it has none. */
+  title: string | undefined;
   readonly #open = new Map<number, ProgressingCall>();
   readonly #ended: CallRecord[] = [];
   readonly #counts = new Map<CallState, number>();

@@ -29,11 +29,12 @@ describe('Copilot Chat in agent mode', function () {
       `await tools.filesystem.writeFile({ path: ${JSON.stringify(report)}, content: String(sum) });`,
       'return { sum, files: content.split("\\n").length };',
     ].join('\n');
-    session.model.play([call('executeCode', { code }), answerFromResult]);
+    session.model.play([call('executeCode', { title: 'Report a [sum](command:x)', code }), answerFromResult]);
     await chat.send('Add 40 and 2 and write the sum into a report.');
 
     const question = await ApprovalQuestion.open(session.window.page);
     const text = await question.text();
+    assert.match(text, /Report a \[sum\]\u200b?\(command:x\)/, 'The title is not shown.');
     assert.match(text, /filesystem\.writeFile\s*line 4/, 'The tool that can write is not shown with its line.');
     assert.match(text, /await tools\.filesystem\.writeFile\(\{ path/, 'The line is not quoted.');
     assert.ok(!existsSync(report), 'It wrote before it was allowed to.');
@@ -48,7 +49,7 @@ describe('Copilot Chat in agent mode', function () {
     const result = lastToolResult(story);
     assert.match(result, /The sum of 40 and 2 is 42/);
     assert.match(result, /"files":\s*3/);
-    const line = session.window.page.locator('.interactive-response', { hasText: 'Adds two numbers, and reports the sum' });
+    const line = session.window.page.locator('.interactive-response', { hasText: 'Report a [sum](command:x) calls' });
     await line.getByText('Open Trace').waitFor();
 
     // Code that a question showed is no part of what the person says next.

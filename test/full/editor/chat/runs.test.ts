@@ -89,7 +89,7 @@ describe('a script that a chat runs', function () {
     await send('return await tools.everything.getSum({ a: 40, b: 2 });');
     await chat.answer();
     await workbench.page.locator('.interactive-response a', { hasText: 'Open Trace' }).last().click();
-    const trace = await TracePage.open(workbench.page, 'return await tools.everything');
+    const trace = await TracePage.open(workbench.page, 'everything.getSum');
     await trace.calls.filter({ hasText: 'getSum' }).waitFor();
     const folder = process.env['CODE_MODE_PICTURES'];
     if (folder !== undefined) await workbench.page.screenshot({ path: join(folder, 'chatTrace.png') });

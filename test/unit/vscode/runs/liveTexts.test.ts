@@ -41,6 +41,14 @@ describe('a run in the status bar', () => {
     assert.equal(doingText(run), 'tools.shop.buy3 and 2 more calls');
   });
 
+  it('has its title before what it does, if it does anything', () => {
+    const run = begin();
+    run.title = 'Buy books $(trash)';
+    assert.equal(barText([run]), '$(loading~spin) Code Mode: Buy books $\u200b(trash)');
+    run.callStarted(1, 'tools.shop.buy');
+    assert.equal(barText([run]), '$(loading~spin) Code Mode: Buy books $\u200b(trash) · tools.shop.buy');
+  });
+
   it('that asks the user waits', () => {
     const run = begin();
     const answered = run.asks();
@@ -79,6 +87,12 @@ describe('the hover of the status bar', () => {
         '[Cancel](command:codeMode.cancelRun?%5B7%5D) · [Show Output](command:codeMode.showRunOutput)',
       ].join('\n\n'),
     );
+  });
+
+  it('begins with the title of the run', () => {
+    const run = begin();
+    run.title = 'Buy [books](command:evil)';
+    assert.match(hoverText([run]), /^\*\*Buy &#91;books&#93;&#40;command&#58;evil&#41;\*\* · chat &#35;1 · since /);
   });
 
   it('tells calls that were made from those whose answers are from the record', () => {
