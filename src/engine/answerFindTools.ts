@@ -1,13 +1,16 @@
-// The answer of `findTools`, at any front door.
+// Answers the tool `findTools` for every front door.
 import type { Engine } from './executeScript.ts';
 import { fitLines } from './formatting/formatResult.ts';
 import type { TextBudget } from './textBudget.ts';
 import type { FindRequest } from './find/toolFinder.ts';
 
-/** As the model sent it: what has the wrong type counts as not given. */
+/** The input as the model sent it. A field of the wrong type counts as absent. */
 export type FindToolsInput = Readonly<Partial<Record<keyof FindRequest, unknown>>>;
 
-/** The answer names the servers that take longer, and the model may ask again. */
+/**
+ * Maximum wait for servers, in milliseconds. The answer names the servers that take longer, and the model may ask
+ * again.
+ */
 const PATIENCE_MS = 15_000;
 
 export async function answerFindTools(
@@ -16,7 +19,7 @@ export async function answerFindTools(
   budget: TextBudget,
   signal: AbortSignal,
 ): Promise<string> {
-  // The next call is a script's.
+  // The next tool call is likely to be a script.
   engine.warm();
   const request = readFindRequest(input);
   const servers = request.server === undefined ? 'all' : [request.server];

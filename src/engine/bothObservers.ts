@@ -1,7 +1,7 @@
-// A run that two want to hear of: who shows it, and who counts it.
+// Joins two observers of one run, such as one that shows the run and one that counts it.
 import type { RunObserver } from './executeRequest.ts';
 
-/** Each event to one, then to the other. */
+/** Passes each event to the first observer, then to the second. */
 export function bothObservers(first: RunObserver, second: RunObserver): Required<RunObserver> {
   return {
     onLog: (...event) => [first, second].forEach((observer) => observer.onLog?.(...event)),

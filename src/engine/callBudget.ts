@@ -1,4 +1,4 @@
-// Counts the calls of a script and of the saved scripts that it calls, together (codeMode.limits.calls).
+// Counts the calls of a script together with those of the saved scripts that it calls (`codeMode.limits.calls`).
 
 export class CallBudget {
   readonly #most: number;
@@ -8,7 +8,10 @@ export class CallBudget {
     this.#most = most;
   }
 
-  /** Counts a call. Returns why it must not be made, half a sentence; undefined where it may be made. */
+  /**
+   * Counts a call. Returns the reason why the call must not be made, as half a sentence; undefined if the call may be
+   * made.
+   */
   take(): string | undefined {
     this.#made += 1;
     return this.#made <= this.#most ? undefined : `the script and its saved scripts made ${this.#most} calls (codeMode.limits.calls).`;

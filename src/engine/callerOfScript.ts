@@ -1,4 +1,5 @@
-// What the run of a saved script has from the run that calls it: no more than that has itself.
+// The data that the run of a saved script receives from the run that calls it. A saved script receives no more than its
+// caller has.
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { CallBudget } from './callBudget.ts';
 import type { CallContext } from '../sandbox/host/sandboxPort.ts';
@@ -14,24 +15,27 @@ import type { CallRecord } from './runOutcome.ts';
 export interface SharedWithScripts {
   readonly snapshot: CatalogSnapshot;
   readonly saved: SavedScripts<ScriptCheck>;
-  /** What was said of a tool in the caller's run; undefined where the user was not asked. */
+  /** The approval of a tool in the caller's run; undefined if the user was not asked. */
   readonly approvalOf: (tool: CatalogTool) => Promise<Approval | undefined>;
-  /** What the user says, with all runs of the outermost one. */
+  /** The answers of the user, shared by all runs of the outermost run. */
   readonly answers: RunAnswers;
   readonly budget: CallBudget;
   readonly flows: FlowGuard;
 }
 
-/** The parts that the run of a saved script has from the run that calls it. */
+/** The data that the run of a saved script receives from the run that calls it. */
 export interface CallerOfScript extends SharedWithScripts {
-  /** Paths of the saved scripts on the way to it and its own, the outermost first. */
+  /** Paths of the saved scripts that are running, outermost first, including this one. */
   readonly chain: readonly string[];
-  /** The script itself. */
+  /** The saved script that this run executes. */
   readonly tool: ScriptTool;
-  /** Stops the caller's clock, too. */
+  /** Also stops the clock of the caller. */
   readonly pauseClockWhile: CallContext['pauseClockWhile'];
-  /** Which call it is, of which recorded run. */
+  /** The recorded run and the number of the call that started this run; absent if the caller is not recorded. */
   readonly parent?: RunParent;
-  /** Given what the run has done so far, for when its caller ends first. */
+  /**
+   * Called with a function that returns the calls of this run so far, so that the caller can report them if it ends
+   * first.
+   */
   readonly onRun: (calls: () => readonly CallRecord[]) => void;
 }

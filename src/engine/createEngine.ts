@@ -1,4 +1,4 @@
-// The engine over the threads that the build made and over files that outlive it: what the front doors have in common.
+// Creates the engine over the threads of the build and over files that outlive it. The front doors share this code.
 import type { Catalog } from '../catalog/catalog.ts';
 import type { SignatureReader } from '../checker/scriptSignature.ts';
 import { ThreadedChecker } from '../checker/threadedChecker.ts';
@@ -23,50 +23,59 @@ import { InputValidator } from './input/inputValidator.ts';
 
 export interface CreateEngineOptions extends Pick<EngineParts, 'limits' | 'typeCheck' | 'approvalRules' | 'flowRules'> {
   readonly catalog: Catalog;
-  /** The path of a file under `dist/`, such as `sandbox/thread.js`. */
+  /** Returns the path of a file under `dist/`, such as `sandbox/thread.js`. */
   readonly bundle: (file: string) => string;
-  /** Hears which tools answer with images or audio; its owner disposes of it. */
+  /** Learns which tools answer with images or audio. Its owner disposes of it. */
   readonly media?: ObservedMedia;
-  /** Where the shapes of answers are kept; without it they end with the process. */
+  /** File that keeps the shapes of answers; if undefined, they end with the process. */
   readonly observedFile: string | undefined;
-  /** `codeMode.learnOutputTypes`, asked at each use. */
+  /** Value of `codeMode.learnOutputTypes`, read at each use. */
   readonly learn: () => boolean;
   readonly declarationsFile: string;
-  /** Where V8's code cache of large bundles is kept, in a folder that only the user can write; without it they are compiled at every start. */
+  /**
+   * Folder of V8's code cache for large bundles, which only the user can write. Absent if the bundles are compiled at
+   * every start.
+   */
   readonly codeFolder?: string;
-  /** Which scripts had the right types; without it each is checked. Its owner disposes of it. */
+  /** Remembers which scripts passed the type check; without it each script is checked. Its owner disposes of it. */
   readonly typeCheckCache?: TypeCheckCache;
   readonly sandbox: Pick<SupervisedSandboxOptions, 'engine' | 'allowUnconfined' | 'osConfinement' | 'replaces' | 'onFallback'>;
-  /** Where stores and large results of sessions are kept; without it they end with the process. */
+  /** Files for the stores and large results of sessions; without them, both end with the process. */
   readonly sessions?: Pick<SessionFilesOptions, 'folder' | 'keeps'>;
-  /** Keeps stores and large results of sessions instead, for several processes. Its owner closes it. */
+  /** State that several processes share; it replaces the files of `sessions`. Its owner closes it. */
   readonly shared?: RedisState;
-  /** Without it runs leave no record. Its owner disposes of it. */
+  /** Records runs; without it no run is recorded. Its owner disposes of it. */
   readonly journal?: RunJournal;
-  /** Take one line each. */
+  /** Called with one line; so is `warn`. */
   readonly log: (line: string) => void;
   readonly warn: (line: string) => void;
 }
 
-/** The engine, and the parts of it that a front door uses itself. */
+/** The engine, and the parts of it that a front door uses directly. */
 export interface CreatedEngine {
   readonly engine: Engine;
   readonly declarations: Declarations;
   readonly results: ResultStore;
   readonly observed: ObservedOutputs;
-  /** Reads what saved scripts say of themselves. */
+  /** Reads the signatures of saved scripts. */
   readonly signatures: SignatureReader;
-  /** One more sandbox by the same settings, for a trial; its owner closes it. `selfCheck` takes the guest's place there. */
+  /**
+   * Creates another sandbox with the same settings, for a trial. `selfCheck` replaces the guest. The caller closes the
+   * sandbox.
+   */
   trialSandbox(guest?: 'guest' | 'selfCheck'): SupervisedSandbox;
-  /** One for a script that is debugged, by the same settings: `onInspector` hears where its process waits for the debugger. Its owner closes it. */
+  /**
+   * Creates a sandbox with the same settings for a script that is debugged. `onInspector` is called with the address at
+   * which the process waits for the debugger. The caller closes the sandbox.
+   */
   debugSandbox(onInspector: (address: string) => void): SupervisedSandbox;
-  /** Deletes what the scripts of all sessions stored. Resolves to how many sessions had files. */
+  /** Deletes the stored values of all sessions. Resolves to the number of sessions that had files. */
   clearStored(): Promise<number>;
-  /** Ends all threads, and writes what is not yet written. Never rejects. */
+  /** Ends all threads and writes pending data. Never rejects. */
   dispose(): Promise<void>;
 }
 
-/** Starts nothing. */
+/** Creates the engine without starting a thread or process. */
 export function createEngine(options: CreateEngineOptions): CreatedEngine {
   const { catalog, bundle, codeFolder, typeCheckCache, limits, typeCheck, approvalRules, flowRules, log, warn } = options;
   const { onFallback, ...settings } = options.sandbox;

@@ -1,4 +1,4 @@
-// What the engine is made of: ports, threads and stores, which the front doors put together (createEngine).
+// The parts of the engine: ports, threads and stores, which `createEngine` joins for the front doors.
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Checker } from '../checker/checkedScript.ts';
 import type { TypeChecker } from '../checker/types/typeCheck.ts';
@@ -20,22 +20,25 @@ export interface EngineParts {
   readonly typeChecker: TypeChecker;
   readonly sandbox: Sandbox;
   readonly declarations: Declarations;
-  /** The same for the type check: without observed outputs, since what was never seen may still come. */
+  /**
+   * Declarations for the type check, without learned output types, since an answer may still have a shape that was
+   * never seen.
+   */
   readonly declared: Declarations;
   readonly validator: InputValidator;
   readonly results: ResultStore;
   readonly store: SessionStore;
   readonly observed: ObservedOutputs;
-  /** Hears which tools answer with images or audio. */
+  /** Learns which tools answer with images or audio. */
   readonly media?: Pick<ObservedMedia, 'observe'>;
-  /** Read at each run, so that a changed setting counts from the next run on. */
+  /** Read at each run, so that a changed setting applies from the next run on. */
   readonly limits: () => SandboxLimits;
-  /** Read at each run, too. */
+  /** Read at each run. */
   readonly typeCheck: () => TypeCheckMode;
-  /** Read at each run, too. */
+  /** Read at each run. */
   readonly approvalRules: () => Promise<ApprovalRules>;
-  /** Read at each run, too: the rules about the flow of data. */
+  /** The rules about the flow of data, read at each run. */
   readonly flowRules: () => FlowRules;
-  /** Without it runs leave no record. */
+  /** Records runs; without it no run is recorded. */
   readonly journal?: RunJournal;
 }

@@ -1,4 +1,4 @@
-// What is asked of the engine, and the first guard: what a model or a person sent may be anything.
+// The request to execute a script, and its first check, since values from a model or a person may have any shape.
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import { isJsonObject, jsonType } from '../base/json.ts';
 import type { LogEntry, Sandbox, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
@@ -12,58 +12,61 @@ import { commentTitle, modelTitle } from './runTitle.ts';
 
 const MOST_TIMEOUT_MS = 600_000;
 
-/** What a running script does, as it happens. */
+/** Called as the script runs. */
 export interface RunObserver extends CallObserver {
-  /** A line of the script's console. */
+  /** Called with each line of the script's console. */
   onLog?(entry: LogEntry): void;
-  /** What the script gave to `codemode.display`. */
+  /** Called with each block that the script passes to `codemode.display`. */
   onDisplay?(block: ContentBlock): void;
-  /** The run is recorded, under this id: before anything else. */
+  /** Called with the id of the recorded run, before any other event. */
   onRecorded?(id: string): void;
   /** Called with `shownTitle` of the request, before anything is prepared. */
   onTitled?(title: string): void;
 }
 
-/** How a script is debugged: by a user, in an editor. Nothing that a model sends makes one. */
+/** Settings of a run that a user debugs in an editor. Input of a model can never request this. */
 export interface ScriptDebugging {
-  /** Whose processes wait for a debugger. */
+  /** The sandbox whose processes wait for a debugger. */
   readonly sandbox: Sandbox;
-  /** Of the file with the code: where breakpoints are. */
+  /** URL of the file with the code, in which the user sets breakpoints. */
   readonly url: string;
-  /** How such a run differs from others, for its outcome and record. */
+  /** Describes how such a run differs from others, for its outcome and record. */
   readonly note: string;
 }
 
 export interface ExecuteRequest {
-  /** As it came: checked by the engine. */
+  /** The code as received; the engine checks it. */
   readonly code: unknown;
   /** Tells people what the script is for. A model wrote it, so it may be any text. */
   readonly title?: unknown;
   readonly args?: unknown;
-  /** Wall-clock limit of the script in milliseconds, 1 to 600,000; the setting's by default. */
+  /** Wall-clock limit of the script in milliseconds, 1 to 600,000; by default that of the setting. */
   readonly timeoutMs?: unknown;
-  /** Whether calls that can write are listed and not sent. */
+  /** True if calls that can write are listed and not sent. */
   readonly dryRun?: unknown;
   readonly origin: RunOrigin;
-  /** What led to it, for the record. */
+  /** The stages that led to this request, for the record. */
   readonly stages?: readonly RunStage[];
-  /** Whose store and kept results this run sees: one chat, one scratch file. */
+  /** Id of the chat or scratch file whose store and kept results this run sees. */
   readonly session: string;
   readonly approver: Approver;
-  /** True if no tool that may write is called unasked, whatever `allow` rules say: the client was told that scripts only read. */
+  /**
+   * True if no tool that may write is called without approval, whatever `allow` rules say, because the client was told
+   * that scripts only read.
+   */
   readonly asksFirst?: boolean;
-  /** A run that this one goes on with. */
+  /** The earlier run that this run resumes. */
   readonly past?: PastRun;
   readonly debugging?: ScriptDebugging;
-  /** Of a saved script: what calls it. */
+  /** The caller of a saved script; absent for other scripts. */
   readonly caller?: CallerOfScript;
-  /** Handed to the tools' sources with every call; only a source of the same front door knows what it is. */
+  /** Passed to the tool sources with every call; only a source of the same front door knows its type. */
   readonly invocationToken?: unknown;
   readonly observer?: RunObserver;
   readonly signal: AbortSignal;
 }
 
-/** Why a request cannot be run; undefined when it can. */
+/** Returns the reason why a request cannot be run; undefined if it can. */
 export function invalidRequest(
   request: Pick<ExecuteRequest, 'code' | 'title' | 'args' | 'timeoutMs' | 'dryRun'>,
   { codeBytes }: Pick<SandboxLimits, 'codeBytes'>,

@@ -1,4 +1,5 @@
-// The engine, as its front doors have it: it runs scripts, repeats recorded runs, and says beforehand which tools a script names.
+// The engine as its front doors use it: runs scripts, repeats recorded runs, and tells in advance which tools a script
+// names.
 import type { SnapshotRequest } from '../catalog/catalog.ts';
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { ToolReference, Checker, Preparation } from '../checker/checkedScript.ts';
@@ -30,7 +31,7 @@ export class Engine {
     this.#parts = parts;
   }
 
-  /** Starts in the background what the first run will need. */
+  /** Starts the threads and processes that the first run will need, in the background. */
   warm(): void {
     this.#parts.sandbox.warm();
     this.#warmTypes();
@@ -44,7 +45,7 @@ export class Engine {
     const title = shownTitle(request);
     if (title !== undefined) request.observer?.onTitled?.(title);
     const { caller, signal } = request;
-    // A saved script sees what its caller sees.
+    // A saved script has the same tools as its caller.
     const parts = caller ? { ...this.#parts, catalog: fixedCatalog(caller.snapshot, this.#parts.catalog.usage) } : this.#parts;
     const execute = (nested: ExecuteRequest) => this.execute(nested);
     const run = new ScriptRun(
@@ -68,14 +69,17 @@ export class Engine {
     }
   }
 
-  /** Repeats a recorded run: nothing is sent or asked. Every failure is an outcome; a rejection is a bug. */
+  /**
+   * Repeats a recorded run without sending a call or asking a question. Every failure is an outcome; a rejection is a
+   * bug.
+   */
   replay(request: ReplayRequest): Promise<RunOutcome> {
     return replayScript(this.#parts, (code) => this.#scripts.prepare(code, request.signal), request);
   }
 
   /**
-   * The tools that a script names, as far as its servers answer within `timeoutMs`; none of a script that will not run. A run of the same
-   * code that follows uses what was prepared here, and what is loaded meanwhile.
+   * Returns the tools that a script names, as far as their servers answer within `timeoutMs`; none if the script cannot
+   * run. A later run of the same code uses the prepared script and the threads that start meanwhile.
    */
   async preview(code: unknown, signal: AbortSignal, timeoutMs: number): Promise<readonly CatalogTool[]> {
     if (invalidRequest({ code }, this.#parts.limits())) return [];
@@ -83,7 +87,8 @@ export class Engine {
     const preparation = await this.#scripts.prepare(String(code), signal);
     if (!preparation.ok) return [];
     const { script } = preparation;
-    // Loading TypeScript beside it would double the time until the sandbox is ready.
+    // If the script names no tools, TypeScript is not loaded at the same time: this would double the time until the
+    // sandbox is ready.
     if (usesTools(script)) this.#warmTypes(script.source);
     const snapshot = await this.#parts.catalog.snapshot({ servers: serversOf(script), signal, timeoutMs });
     const { tools } = await checkReferences(script, snapshot, this.#parts.declarations);
@@ -91,35 +96,41 @@ export class Engine {
     return tools;
   }
 
-  /** The code without its fence, and where it names tools; as it came, and nothing named, where it cannot be read. */
+  /**
+   * Returns the code without its Markdown fence, and the places that name tools. Unreadable code is returned unchanged
+   * and with no names.
+   */
   async namedTools(code: string, signal: AbortSignal): Promise<{ readonly source: string; readonly named: readonly ToolReference[] }> {
     const preparation = await this.#scripts.prepare(code, signal);
     return preparation.ok ? { source: preparation.script.source, named: preparation.script.references } : { source: code, named: [] };
   }
 
-  /** The tools of all servers (started if need be), or of the named ones. */
+  /** Returns the tools of all servers, or of the named ones, and starts these servers if needed. */
   async snapshot(request: SnapshotRequest): Promise<CatalogSnapshot> {
     await this.#parts.observed.load();
     return this.#parts.catalog.snapshot(request);
   }
 
-  /** The same engine for one model or client: over the catalog as it has it, with a type check of its own where one is given. */
+  /** Returns an engine with the catalog of one model or client, and with a separate type check mode if one is given. */
   forModel(catalog: EngineParts['catalog'], typeCheck?: TypeCheckMode): Engine {
     return new Engine({ ...this.#parts, catalog, ...(typeCheck && { typeCheck: () => typeCheck }) });
   }
 
-  /** Hears of each run. */
+  /** The journal of runs; undefined if runs are not recorded. */
   get journal(): RunJournal | undefined {
     return this.#parts.journal;
   }
 
-  /** The same engine over tools of one request: nothing is learnt from its runs, and nothing recorded but in the journal given. */
+  /**
+   * Returns an engine over the tools of one request. It learns nothing from its runs and records them only in the given
+   * journal.
+   */
   over(catalog: EngineParts['catalog'], own: Pick<Partial<EngineParts>, 'typeCheck' | 'journal'> = {}): Engine {
     const { journal: _journal, media: _media, ...parts } = this.#parts;
     return new Engine({ ...parts, ...own, catalog, observed: new ObservedOutputs({ enabled: () => false, log: () => undefined }) });
   }
 
-  /** Why approval rules deny the tool, whoever calls it; undefined where they do not. */
+  /** Returns the reason why approval rules deny the tool for every caller; undefined if they do not. */
   async denialOf(tool: CatalogTool): Promise<string | undefined> {
     const { action, rule } = await (await this.#parts.approvalRules()).of(tool);
     return action === 'deny' && rule ? `${tool.path} was not called. ${denialReason(rule)}` : undefined;
@@ -130,20 +141,23 @@ export class Engine {
     return (await this.#parts.approvalRules()).allowsWrites;
   }
 
-  /** Those of the tools that approval rules ask for in each run. */
+  /** Returns the tools for which approval rules ask in each run. */
   async askedEachRun(tools: readonly CatalogTool[]): Promise<ReadonlySet<CatalogTool>> {
     const ruled = await (await this.#parts.approvalRules()).ofAll(tools);
     return new Set(ruled.filter(({ ruling }) => ruling.action === 'askEachRun').map(({ tool }) => tool));
   }
 
-  /** True if scripts of a session stored or kept something that a later one can read. Rejects with `SharedStateError`. */
+  /**
+   * True if scripts of the session stored or kept a value that a later script can read. Rejects with
+   * `SharedStateError`.
+   */
   async keepsFor(session: string): Promise<boolean> {
     const { results, store } = this.#parts;
     const [{ handles }, { keys }] = await Promise.all([results.load(session, []), store.list(session)]);
     return handles.length > 0 || keys.length > 0;
   }
 
-  /** Drops what the scripts of a session kept. */
+  /** Deletes the values that the scripts of a session kept. */
   forget(session: string): void {
     this.#parts.results.forget(session);
     this.#parts.store.forget(session);
@@ -161,21 +175,24 @@ function fixedCatalog(snapshot: CatalogSnapshot, usage: EngineParts['catalog']['
 
 const mostPrepared = 8;
 
-/** Scripts that stay prepared: a preview is followed by the run of the same code. Each may be a megabyte. */
+/**
+ * Keeps scripts prepared, because a preview is followed by the run of the same code. The number is small, since each
+ * script may have a megabyte.
+ */
 class PreparedScripts {
   readonly #checker: Checker;
-  /** By code, on which alone it depends; the one used longest ago goes first. */
+  /** Preparations by code, on which alone they depend; the least recently used is removed first. */
   readonly #prepared = new Map<string, Preparation>();
 
   constructor(checker: Checker) {
     this.#checker = checker;
   }
 
-  /** Rejects when `signal` aborts. */
+  /** Prepares the code. Rejects when `signal` aborts. */
   async prepare(code: string, signal: AbortSignal): Promise<Preparation> {
     signal.throwIfAborted();
     const preparation = this.#prepared.get(code) ?? (await this.#checker.prepare(code, signal));
-    // What could not be read may be the thread's fault, and is read again.
+    // A failed preparation may be the fault of the thread, so it is not kept.
     if (preparation.ok) setNewest(this.#prepared, code, preparation, mostPrepared);
     return preparation;
   }

@@ -1,4 +1,4 @@
-// Says that a script can carry what it reads from one server to another that reaches beyond this machine: each call may be
+// Warns that a script can carry data from one server to another that reaches beyond this machine: each call may be
 // harmless by itself.
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import { visibleName } from '../base/text/visibleText.ts';
@@ -6,9 +6,9 @@ import { visibleName } from '../base/text/visibleText.ts';
 const mostNamed = 3;
 
 /**
- * One sentence, or undefined where no tool of `tools` is open to the world beside reading ones of other servers. Only an explicit
- * `openWorldHint: true` counts: MCP says that a tool without the hint is to be taken as open, and nearly all are without it, so
- * that a note about these would stand at every question and say nothing.
+ * Returns one sentence; undefined unless a tool of `tools` reaches the outside world and a tool of another server
+ * reads. Only an explicit `openWorldHint: true` counts: MCP treats a missing hint as true, and nearly all tools lack
+ * the hint, so a note for these would appear in every question and tell nothing.
  */
 export function openWorldNote(tools: readonly CatalogTool[]): string | undefined {
   const open = tools.filter(({ annotations }) => annotations.openWorldHint === true);

@@ -1,4 +1,5 @@
-// A run of before whose answers this one is given: to repeat it, or to go on where it ended. A port, so that the engine knows no records.
+// The port to an earlier run whose recorded answers this run receives, either to replay it or to resume it. The port
+// keeps the engine independent of the record format.
 import type { JsonObject } from '../base/json.ts';
 import type { CallReply, GuestCall, RunReplay, SandboxLimits } from '../sandbox/host/sandboxPort.ts';
 import type { CalledTool, CallRecord, RunError, RunOutcome } from './runOutcome.ts';
@@ -9,44 +10,44 @@ export interface PastRun {
   readonly title?: string;
   /** Its time and dice, the ticks that begin as they did, and what follows them; undefined where its script never began. */
   readonly course: RunReplay | undefined;
-  /** `codemode.results` as it was. */
+  /** The value of `codemode.results` in the earlier run. */
   readonly results: JsonObject;
-  /** Namespace -> callable names, where the script is to find those of then. */
+  /** Callable names by namespace, if the script is to see those of the earlier run. */
   readonly names?: Readonly<Record<string, readonly string[]>>;
-  /** `ScriptStart.catalog` of then, where the script is the same. */
+  /** `ScriptStart.catalog` of the earlier run; absent if the script is another one. */
   readonly catalog?: string;
-  /** Asked of each call, in the order in which the script makes them. Never rejects. */
+  /** Called with each call, in the order in which the script makes them. Never rejects. */
   answer(call: GuestCall): Promise<PastAnswer>;
   /**
-   * What the saved script, whose code is `code` now, had done that this call ran; undefined where it never began. `problem`: one sentence, why
-   * it cannot be gone on with. Never rejects.
+   * Returns the earlier run of the saved script that this call runs; `code` is its code now. Undefined if that run
+   * never began. `problem` is one sentence that says why that run cannot be resumed. Never rejects.
    */
   scriptRun?(sequence: number, code: string): Promise<PastScript | undefined>;
-  /** The call is made now: what the record knows of the server may be out of date. */
+  /** Called when a call is made now, after which the server data in the record may be out of date. */
   madeNow(call: GuestCall, writes: boolean): void;
 }
 
 export type PastScript = { readonly past: PastRun } | { readonly problem: string };
 
-/** A call of then without what the script says of it now. */
+/** A call of the earlier run, without the properties that the script determines now. */
 export type PastRecord = CalledTool & Pick<CallRecord, 'state' | 'ms' | 'message' | 'progress'>;
 
-/** `record` is absent for calls of `codemode`. */
+/** The answer to a call of the script. `record` is absent for calls of `codemode`. */
 export type PastAnswer =
   | { readonly kind: 'recorded'; readonly reply: CallReply; readonly record?: PastRecord }
-  /** The script never had the answer, and gets none. */
+  /** The script never received an answer in the earlier run, and receives none now. */
   | { readonly kind: 'open'; readonly record?: PastRecord }
-  /** It is not known whether a write took place. `call`: as `CallInFlight` has it. */
+  /** The call is a write that may have taken effect. `call` is the number as in `CallInFlight`. */
   | { readonly kind: 'inFlight'; readonly record: PastRecord; readonly sentAt: number; readonly call: string }
   | { readonly kind: 'makeNow' }
-  /** The run ends here. */
+  /** The run ends at this call. */
   | { readonly kind: 'stop'; readonly error: RunError };
 
-/** A run of before that is repeated without its servers. */
+/** An earlier run that is replayed without its servers. */
 export interface ReplayedRun extends PastRun {
   readonly names: NonNullable<PastRun['names']>;
-  /** As recorded; the replay obeys the user's own limits as well. */
+  /** The recorded limits; the user's current limits apply to the replay as well. */
   readonly limits: SandboxLimits;
-  /** How it ended; absent where its process ended first, and where another script is run. */
+  /** The end of the earlier run; absent if its process died, or if another script is run. */
   readonly ended?: Pick<RunOutcome, 'ok' | 'errors' | 'warnings' | 'notes' | 'forUser'>;
 }

@@ -1,5 +1,5 @@
-// Repeats a recorded run, or another script against its record: no server and no user is asked, nothing is sent, and the same script
-// comes to the same outcome.
+// Repeats a recorded run, or runs another script against its record. No server and no user is asked and nothing is
+// sent, so the same script has the same outcome.
 import type { JsonObject } from '../base/json.ts';
 import type { Preparation } from '../checker/checkedScript.ts';
 import { stricterLimits } from '../sandbox/host/limitBounds.ts';
@@ -13,7 +13,7 @@ import type { RunError, RunOutcome } from './runOutcome.ts';
 import { RunTranscript } from './runTranscript.ts';
 
 export interface ReplayRequest {
-  /** As it came: checked by the engine. */
+  /** The code as received; the engine checks it. */
   readonly code: unknown;
   readonly args?: unknown;
   readonly past: ReplayedRun;
@@ -28,7 +28,7 @@ interface Parts {
 
 type Prepare = (code: string) => Promise<Preparation>;
 
-/** Every failure is an outcome; a rejection is a bug. */
+/** Replays the run. Every failure is an outcome; a rejection is a bug. */
 export async function replayScript(parts: Parts, prepare: Prepare, request: ReplayRequest): Promise<RunOutcome> {
   const startedAt = performance.now();
   const { past, signal } = request;
@@ -78,7 +78,7 @@ async function run({ sandbox, limits }: Parts, prepare: Prepare, replay: Replay)
   const outcome = await sandbox.run(
     {
       body: script.body,
-      args: (request.args as JsonObject | undefined) ?? {}, // checked by invalidRequest
+      args: (request.args as JsonObject | undefined) ?? {}, // `invalidRequest` checked the type
       results: past.results,
       names: past.names,
       ...(past.course && { replay: past.course }),
@@ -96,10 +96,13 @@ async function run({ sandbox, limits }: Parts, prepare: Prepare, replay: Replay)
   return failed(...(sameEnd(outcome.failure, explained, past) ?? [explained]));
 }
 
-/** What ended a run from outside: a replay that comes to the same point has the same end. */
+/** Codes of errors that end a run from outside. A replay that reaches the same point ends in the same way. */
 const endsFromOutside: readonly RunError['code'][] = ['cpu_limit', 'timeout', 'memory_limit', 'cancelled', 'sandbox_died', 'meter_failed'];
 
-/** As they were explained then, with what was known of the tools; undefined where it did not end like this. */
+/**
+ * Returns the recorded errors, which were explained with knowledge of the tools; undefined if the replay ends in
+ * another way.
+ */
 function sameEnd({ code }: SandboxFailure, explained: RunError, { ended }: ReplayedRun): readonly RunError[] | undefined {
   const [then] = ended?.errors ?? [];
   if (!ended || !then) return undefined;

@@ -1,34 +1,38 @@
-// A setting of rules, each a pattern with what is done, as one file or level has it. It fails closed: what cannot be read denies.
+// Reads a setting of rules, each a pattern with an action, of one file or level. The setting fails closed: an
+// unreadable rule denies.
 import { isJsonObject } from '../base/json.ts';
 
 /** One line of the setting. */
 export interface SettingRule<Action extends string> {
   readonly pattern: string;
   readonly action: Action;
-  /** Where it stands, for people. */
+  /** Name of the setting or file that contains the rule, for people. */
   readonly setting: string;
 }
 
 export interface ReadSetting<Action extends string> {
   readonly rules: readonly SettingRule<Action>[];
-  /** One line for each that cannot be used as it stands. */
+  /** One line for each rule that cannot be used as written. */
   readonly problems: readonly string[];
 }
 
 interface SettingForm<Action extends string> {
   readonly actions: readonly Action[];
-  /** In words, for what is none of them: "neither ask nor deny". */
+  /** Text for an unknown action: "neither ask nor deny". */
   readonly noAction: string;
-  /** Of one file or level. */
+  /** Maximum number of rules of one file or level. */
   readonly mostRules: number;
-  /** The rule for a setting that cannot be read. */
+  /** The rule that replaces an unreadable setting. */
   readonly denyAll: { readonly pattern: string; readonly words: string };
   readonly example: string;
-  /** What is wrong with a pattern, after its text; undefined for one that is right. */
+  /**
+   * Returns the end of a sentence that begins with the pattern and describes its problem; undefined if the pattern is
+   * valid.
+   */
   readonly problemOf: (pattern: string) => string | undefined;
 }
 
-/** The rules of one level, whatever its file says. */
+/** Reads the rules of one level from a value of any shape. */
 export function readRuleSetting<Action extends string>(
   value: unknown,
   setting: string,
@@ -51,7 +55,10 @@ export function readRuleSetting<Action extends string>(
   return { rules, problems };
 }
 
-/** Says what is wrong with settings that are read again and again: a line each, once for as long as it stays. */
+/**
+ * Returns a function that reports problems of settings that are read repeatedly: one line for each problem, once for as
+ * long as it lasts.
+ */
 export function warnOnce(warn: (line: string) => void): (problems: readonly string[]) => void {
   let warned = new Set<string>();
   return (problems) => {

@@ -1,4 +1,4 @@
-// How a run ends: with a value, with errors, or, soon after it is stopped, cancelled.
+// The ways in which a run ends: with a value, with errors, or, shortly after it is stopped, cancelled.
 import type { JsonValue } from '../base/json.ts';
 import { advice } from './formatting/advice.ts';
 import type { RunError } from './runOutcome.ts';
@@ -15,14 +15,17 @@ export const cancelled: FailedEnding = {
   errors: [{ code: 'cancelled', message: 'Run cancelled.', hint: advice.runAgainIfWanted.model }],
 };
 
-/** How long a run that is stopped may take to end by itself, with what it knows of its calls. */
+/** Time in milliseconds that a stopped run has to end by itself with the states of its calls. */
 const STOP_MS = 200;
 
 export function failed(...errors: readonly RunError[]): FailedEnding {
   return { ok: false, errors };
 }
 
-/** What a run ends with; soon after it is stopped it counts as cancelled, whatever it still waits for. */
+/**
+ * Returns the ending of a run. Shortly after the signal aborts, the run counts as cancelled whatever it still waits
+ * for.
+ */
 export async function untilStopped(execution: Promise<Ending>, signal: AbortSignal): Promise<Ending> {
   const { promise: given, resolve: giveUp } = Promise.withResolvers<Ending>();
   let timer: NodeJS.Timeout | undefined;

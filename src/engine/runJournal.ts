@@ -1,33 +1,36 @@
-// Writes down what a run does, as it happens: a port, so that the engine knows neither files nor settings. What an implementation cannot
-// keep costs the run nothing; it never throws, and the run waits for it only before a call that can write.
+// The port through which a run is recorded as it happens; it keeps the engine independent of files and settings. An
+// implementation never throws. The run continues if something cannot be recorded, and waits for the record only before
+// it starts and before a call that can write.
 import type { JsonObject } from '../base/json.ts';
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { CallTrace } from '../catalog/toolSource.ts';
 import type { CallReply, GuestCall, LogEntry, RunConditions, SandboxLimits, Tick } from '../sandbox/host/sandboxPort.ts';
 import type { CalledTool, CallRecord, RunOutcome } from './runOutcome.ts';
 
-/** Where runs come from. */
+/** The front doors that start runs. */
 export const runDoors = ['chat', 'script', 'terminal', 'serve', 'provider'] as const;
 export type RunDoor = (typeof runDoors)[number];
 
-/** What a front door says of a run. */
+/** The description of a run by its front door. */
 export interface RunOrigin {
   readonly door: RunDoor;
-  /** Of the request that asked for it (W3C Trace Context), as it came. */
+  /** Trace context of the request that started the run (W3C Trace Context), unchecked. */
   readonly traceparent?: unknown;
-  /** For people: the script's path in the workspace, the name of an MCP client or a model. */
+  /** Name for people: the path of the script in the workspace, or the name of an MCP client or a model. */
   readonly name?: string;
 }
 
-/** What was done on the way to a script that is run for a request in stages. */
+/** One stage of a request in stages that led to the script. */
 export interface RunStage {
   readonly stage: (typeof runStages)[number];
-  /** What came of it: the chosen tools and why, how the script was written, why it was refused; for people. */
+  /**
+   * Result of the stage for people: the chosen tools and the reason, how the script was written, or why it was refused.
+   */
   readonly text: string;
   readonly ms: number;
-  /** To the model. */
+  /** Number of requests to the model. */
   readonly requests: number;
-  /** Tokens of them and of their answers, estimated. */
+  /** Estimated tokens of these requests (`sent`) and of their answers (`received`). */
   readonly sent: number;
   readonly received: number;
 }
@@ -36,98 +39,112 @@ export const runStages = ['select', 'write', 'run', 'call', 'interpret', 'answer
 
 export interface RunParent {
   readonly run: string;
-  /** Its number there. */
+  /** Number of the call in that run. */
   readonly call: number;
 }
 
-/** A run as it begins, before anything of it is read. */
+/** A run when it begins, before its code is read. */
 export interface RunStart {
   readonly origin: RunOrigin;
-  /** `ExecuteRequest.session` */
+  /** The value of `ExecuteRequest.session`. */
   readonly session: string;
   readonly code: string;
   /** Names the run in place of what its code says of itself. It is neither cut nor redacted. */
   readonly title?: string;
   readonly args: JsonObject | undefined;
   readonly dryRun: boolean;
-  /** A debugger was attached. */
+  /** True if a debugger was attached. */
   readonly debug?: true;
-  /** The run that this one goes on with. */
+  /** Id of the run that this run resumes. */
   readonly resumes?: string;
-  /** Of a saved script: which call it is, of which run. */
+  /** The run and the call that started this run of a saved script. */
   readonly parent?: RunParent;
-  /** What led to it, where it was asked for in stages. */
+  /** The stages that led to the run, if it was requested in stages. */
   readonly stages?: readonly RunStage[];
 }
 
-/** What the script finds when it starts: with the turns and the answers, all that it takes to run it again. */
+/**
+ * The state that the script sees when it starts. Together with the ticks and the answers, this is sufficient to run the
+ * script again.
+ */
 export interface ScriptStart {
-  /** Namespace -> callable names, as `SandboxScript.names`. */
+  /** Callable names by namespace, as in `SandboxScript.names`. */
   readonly names: Readonly<Record<string, readonly string[]>>;
   readonly results: JsonObject;
   readonly limits: SandboxLimits;
   readonly typeCheck: string;
-  /** A hash of the tools that it names, as their servers list them; absent where it names none. */
+  /** Hash of the tools that the script names, as their servers list them; absent if it names none. */
   readonly catalog?: string;
 }
 
 export const decisionSources = ['readOnly', 'rule', 'user', 'consent', 'option', 'unavailable', 'dryRun', 'record', 'client'] as const;
 
-/** What let a call pass, or stopped it; calls of tools have one, but those whose names or input are wrong. */
+/**
+ * The reason why a call was allowed or stopped. Every call of a tool has one, except calls with wrong names or inputs.
+ */
 export interface CallDecision {
   readonly allowed: boolean;
   /**
-   * `readOnly`: nothing has to allow it. `rule`: an approval rule. `user`: the user's answer in this run. `consent`: what they allowed before.
-   * `client`: who has the tools makes the call, and asks where it does. `option`: `--allow-writes`. `unavailable`: no user could be asked. `dryRun`: it is not sent. `record`: the answer comes from the run that
-   * this one goes on with.
+   * `readOnly`: the tool only reads and needs no approval. `rule`: an approval rule. `user`: the user answered in this
+   * run. `consent`: the user allowed it earlier. `client`: the client makes the call, and asks if it wants to.
+   * `option`: `--allow-writes`. `unavailable`: no user could be asked. `dryRun`: a dry run does not send the call.
+   * `record`: the answer comes from the run that this run resumes.
    */
   readonly by: (typeof decisionSources)[number];
-  /** Which rule, consent or refusal; one sentence without a value of the script. */
+  /** The rule, consent or refusal that decided, as one sentence without values of the script. */
   readonly detail?: string;
 }
 
 export interface RunJournal {
-  /** undefined where nothing is recorded. */
+  /** Begins the record of a run; returns undefined if runs are not recorded. */
   begin(run: RunStart): RunRecorder | undefined;
 }
 
-/** The record of one run while it is on. */
+/** The record of one run while it is running. */
 export interface RunRecorder {
-  /** Of the record, known to people and models. Absent where none is kept: the audit log or telemetry alone hears of the run. */
+  /**
+   * Id of the record, known to people and models. Absent if no record is kept and only the audit log or telemetry
+   * receives the run.
+   */
   readonly id?: string | undefined;
-  /** Whether another run can go on from the record: it has values, and everything so far could be written. */
+  /** True if another run can resume from the record: it contains values, and everything so far was written. */
   readonly isResumable?: boolean;
-  /** Awaited before anything of the run is prepared. A sentence: why the run must not start. Never rejects. */
+  /**
+   * Awaited before the run is prepared. Resolves to a sentence that says why the run must not start; undefined if it
+   * may. Never rejects.
+   */
   ready?(): Promise<string | undefined>;
-  /** Of a call that is about to be sent. */
+  /** Returns the trace of a call that is about to be sent. */
   trace?(sequence: number): CallTrace | undefined;
   scriptStarted(script: ScriptStart): void;
   /**
-   * In the order of the run: before anything else that the script does, and each tick before the calls that it makes. Without `tick` the script runs
-   * without the work of counting them.
+   * Called in the order of the run: `conditions` before all other events of the script, and `tick` before the calls of
+   * that tick. Without `tick`, the script runs without the cost of counting ticks.
    */
   conditions?(conditions: RunConditions): void;
   tick?(tick: Tick): void;
   called(call: GuestCall): void;
   decided(sequence: number, tool: CalledTool, decision: CallDecision): void;
   /**
-   * The call is about to be sent. Resolves when the record says so on disk, or that it says so no more: at once where the tool only reads. A
-   * sentence: why it must not be sent. Never rejects.
+   * Called when a call is about to be sent. Resolves when the record is on disk or can no longer be written;
+   * immediately if the tool only reads. Resolves to a sentence that says why the call must not be sent; undefined if it
+   * may. Never rejects.
    */
   sending(sequence: number, writes: boolean): Promise<string | undefined> | undefined;
-  /** `record`: of a call of a tool or feature; `codemode` calls have none. */
+  /** `record` describes a call of a tool or feature; undefined for calls of `codemode`. */
   answered(sequence: number, reply: CallReply, record: CallRecord | undefined): void;
   log(entry: LogEntry): void;
   display(block: ContentBlock): void;
   progress(message: string, fraction: number | undefined, sequence: number | undefined): void;
   forUser(path: string, text: string): void;
-  /** The user is asked, until what this gives is called. */
+  /** Called when the user is asked; the returned function is called when the user has answered. */
   asks(sequence: number | undefined): () => void;
-  /** Nothing is recorded after it. */
+  /** Called last; nothing is recorded afterwards. */
   ended(outcome: RunOutcome): void;
   /**
-   * Called after `ended`, before the outcome is given. Settles when those know the end of the run that read its record elsewhere. A sentence: they do
-   * not know all of the run. Never rejects.
+   * Called after `ended`, before the outcome is returned. Resolves when processes elsewhere that read the record know
+   * the end of the run. Resolves to a sentence that says they do not know all of the run; undefined if they do. Never
+   * rejects.
    */
   saved?(): Promise<string | undefined>;
 }

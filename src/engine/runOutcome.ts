@@ -1,4 +1,4 @@
-// What one run came to: the same data for the chat, the editor and the terminal, each of which words it in its way.
+// The outcome of one run as data, which the chat, the editor and the terminal each put into words.
 import type { CallState } from '../base/callStates.ts';
 import type { JsonValue } from '../base/json.ts';
 import type { CallFailure } from '../catalog/callFailure.ts';
@@ -10,30 +10,30 @@ import type { LogEntry, SandboxFailureCode } from '../sandbox/host/sandboxPort.t
 export type RunErrorCode =
   | ScriptProblemCode
   | SandboxFailureCode
-  | 'invalid_request' // the request itself is wrong: code that is not a string, a timeout out of range
+  | 'invalid_request' // the request is wrong: code that is not a string, a timeout out of range
   | CallFailure['code'] // a tool call failed and the script did not catch it: `toolError` is set
-  | 'not_recorded' // a replay or a resumed run needs what its record does not have
-  | 'denied'; // the user, or the terminal's policy, refused the run
+  | 'not_recorded' // a replay or a resumed run needs data that its record does not have
+  | 'denied'; // the user, or the policy of the terminal, refused the run
 
 export interface RunError {
   readonly code: RunErrorCode;
-  /** One sentence: what failed. */
+  /** One sentence that says what failed. */
   readonly message: string;
-  /** In the author's code. */
+  /** Position in the author's code. */
   readonly position?: SourcePosition;
   /** The author's line at `position`. */
   readonly sourceLine?: string;
-  /** The functions of the script on the way there, the innermost first, by name where they have one. */
+  /** Calls within the script that led to the error, innermost first; unnamed functions have no name. */
   readonly stack?: readonly { readonly name?: string; readonly position: SourcePosition }[];
-  /** What to do next. */
+  /** The next step. */
   readonly hint?: string;
-  /** Where that is one certain change of the author's code. Not recorded. */
+  /** A change of the author's code that certainly corrects the error; absent if there is none. Not recorded. */
   readonly fix?: ScriptFix;
-  /** Set where a call failed and the script did not catch it: `code` is that of the call. */
+  /** Set if a call failed and the script did not catch it; `code` is then the code of the call. */
   readonly toolError?: CallFailure;
 }
 
-/** A call's state for a user, in a line of its own: `not called: the server is down`. */
+/** The state of a call for a user, in a line of its own: `not called: the server is down`. */
 export const stateWords: Record<CallState, string> = {
   finished: 'finished',
   failed: 'failed',
@@ -43,22 +43,22 @@ export const stateWords: Record<CallState, string> = {
   dry_run: 'not sent (dry run)',
 };
 
-/** Of a call with `served`, in place of how long it took. */
+/** Words for a call with `served`, instead of its duration. */
 export const servedWords = 'from the record';
 
-/** Whether the request asked for a dry run, or the user chose one when they were asked. */
+/** `requested`: the request asked for a dry run. `chosen`: the user chose one when asked. */
 export type DryRunReason = 'requested' | 'chosen';
 
-/** A tool or a feature as the records of its calls name it. */
+/** A tool or a feature in the records of its calls. */
 export interface CalledTool {
-  /** Raw names; of a name that does not exist, the script's own. */
+  /** Raw names of the server and the tool; for a name that does not exist, the name in the script. */
   readonly server: string;
   readonly tool: string;
-  /** `tools.<server>.<tool>` */
+  /** Path of the tool: `tools.<server>.<tool>`. */
   readonly path: string;
-  /** Whether the tool can write: it is not marked read-only. */
+  /** True if the tool can write, because it is not marked read-only. */
   readonly writes: boolean;
-  /** The tool can write, and its server does not declare its effect (`CatalogTool.isUndeclared`). */
+  /** True if the tool can write and its server does not declare its effect (`CatalogTool.isUndeclared`). */
   readonly isUndeclared?: true;
 }
 
@@ -66,77 +66,80 @@ export interface CallRecord extends CalledTool {
   readonly sequence: number;
   readonly state: CallState;
   readonly ms: number;
-  /** It was not made: its answer, and `ms`, are those of the run that is repeated or that this one goes on with. */
+  /** True if the call was not made: its answer and `ms` come from the run that is replayed or resumed. */
   readonly served?: true;
-  /** What the script passed, without secrets and cut at 2,000 characters; absent where it passed nothing. */
+  /** The input of the script, without secrets and cut at 2,000 characters; absent if the script passed nothing. */
   readonly input?: JsonValue;
-  /** A rule about the flow of data stopped the call, so the model does not get its input. */
+  /** True if a rule about the flow of data stopped the call, so that the model does not receive the input. */
   readonly flowed?: true;
-  /** Why it failed, or was not called; absent where it was still under way. */
+  /** The reason why the call failed or was not made; absent if the call was still in progress. */
   readonly message?: string;
-  /** What its server last said of its progress. */
+  /** The latest progress that the server reported. */
   readonly progress?: RunProgress;
-  /** Of a saved script: its own calls. */
+  /** For a saved script: the calls that it made. */
   readonly calls?: readonly CallRecord[];
-  /** Of a call that a dry run did not send: the lines that name the tool, ascending; empty where the code computes the name. */
+  /**
+   * For a call that a dry run did not send: the lines that name the tool, ascending; empty if the code computes the
+   * name.
+   */
   readonly lines?: readonly number[];
 }
 
-/** Whether a call, or one that the saved script made, can have written. */
+/** True if the call, or a call of the saved script that it ran, may have written. */
 export function writesOf({ calls, writes, state }: CallRecord): boolean {
   if (calls) return calls.some(writesOf);
   return writes && state !== 'denied' && state !== 'not_called' && state !== 'dry_run';
 }
 
-/** `within`: the path of the saved script that made it. */
+/** A call in a flat list; `within` is the path of the saved script that made it. */
 export type FlatCall = CallRecord & { readonly within?: string };
 
-/** In place of each saved script that made calls, these, with where they were made. */
+/** Replaces each saved script by the calls that it made, with the path of the script in `within`. */
 export function flatCalls(calls: readonly CallRecord[], within?: string): readonly FlatCall[] {
   return calls.flatMap((call) => {
     const here = within === undefined ? call : { ...call, within };
     const { calls: made = [], ...own } = here;
-    // How it failed is said of the script itself.
+    // A failed saved script also keeps its own entry, which has the reason of the failure.
     const itself = made.length === 0 || own.state !== 'finished' ? [{ ...own, writes: own.writes && made.length === 0 }] : [];
     return [...itself, ...flatCalls(made, call.path)];
   });
 }
 
-/** How far a call or a run is, in the words of the script or of a tool. */
+/** The progress of a call or a run, in the words of the script or of a tool. */
 export interface RunProgress {
-  /** One line; in a run's progress a tool's begins with its path. */
+  /** One line; in the progress of a run, a line of a tool begins with the path of the tool. */
   readonly message: string;
-  /** From 0 to 1. */
+  /** Completed part, from 0 to 1; absent if unknown. */
   readonly fraction?: number;
 }
 
 export interface RunOutcome {
   readonly ok: boolean;
-  /** Of its record; absent where none is written. */
+  /** Id of the record; absent if the run is not recorded. */
   readonly runId?: string;
-  /** Present where another run can go on from that record. */
+  /** Present if another run can resume from the record. */
   readonly isResumable?: true;
-  /** Present for a dry run: calls that can write were not sent. */
+  /** Present for a dry run, in which calls that can write were not sent. */
   readonly dryRun?: DryRunReason;
-  /** undefined when the script returned nothing, or failed. */
+  /** Undefined if the script returned nothing or failed. */
   readonly value: JsonValue | undefined;
-  /** The tools whose answers `value` may hold; absent where the script did not run. */
+  /** The tools whose answers `value` may contain; absent if the script did not run. */
   readonly origins?: readonly ValueOrigin[];
-  /** Empty when `ok`. Several only when the code was refused before it ran. */
+  /** Empty when `ok`. Several errors only if the code was refused before it ran. */
   readonly errors: readonly RunError[];
-  /** What the type check found and did not stop the run for. */
+  /** Findings of the type check that did not stop the run. */
   readonly warnings: readonly RunError[];
   readonly logs: readonly LogEntry[];
-  /** What was read as what, where the code left that open; one sentence each. */
+  /** Notes about how ambiguous code was read; one sentence each. */
   readonly notes: readonly string[];
-  /** In the order in which the script made them. */
+  /** Calls in the order in which the script made them. */
   readonly calls: readonly CallRecord[];
-  /** What tools marked as for the user in their answers, each beginning with the tool's path; bounded. */
+  /** Texts that tools marked as for the user in their answers, each beginning with the path of the tool; bounded. */
   readonly forUser: readonly string[];
-  /** What `codemode.progress` and tools reported, the newest last; bounded. */
+  /** Progress that `codemode.progress` and tools reported, newest last; bounded. */
   readonly progress: readonly RunProgress[];
-  /** What the script gave to `codemode.display`. */
+  /** Content blocks that the script passed to `codemode.display`. */
   readonly displays: readonly ContentBlock[];
-  /** From the request to the outcome, waiting for servers and people included. */
+  /** Time from the request to the outcome in milliseconds, including waits for servers and people. */
   readonly durationMs: number;
 }

@@ -1,5 +1,5 @@
-// What a run gathers beside its result, and hands on to the front door as it happens. What is said to the user is bounded, since a script
-// may report progress all the time and a tool may address the user in every answer.
+// Collects the events of a run besides its result, and passes them to the front door as they happen. Texts for the user
+// are bounded, since a script may report progress all the time and a tool may address the user in every answer.
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import type { PreparedScript } from '../checker/checkedScript.ts';
 import type { LogEntry, SandboxHandlers } from '../sandbox/host/sandboxPort.ts';
@@ -8,7 +8,10 @@ import type { RunObserver } from './executeRequest.ts';
 import type { RunRecorder } from './runJournal.ts';
 import type { RunOutcome, RunProgress } from './runOutcome.ts';
 
-/** Of progress the newest, of texts for the user the first. */
+/**
+ * Maximum number of progress reports, of which the newest are kept. For texts for the user (`MOST_FOR_USER`), the first
+ * are kept.
+ */
 const MOST_PROGRESS = 100;
 const LONGEST_PROGRESS = 500;
 const MOST_FOR_USER = 50;
@@ -24,7 +27,7 @@ export class RunTranscript {
   readonly #onDisplay: RunObserver['onDisplay'];
   #leftOut = 0;
 
-  /** `recorder` gets the same, but for calls and their progress. */
+  /** `recorder` receives the same events, except calls and their progress. */
   constructor(observer: RunObserver = {}, recorder?: RunRecorder) {
     this.#recorder = recorder;
     this.#onDisplay = (block) => observer.onDisplay?.(block);
@@ -58,7 +61,10 @@ export class RunTranscript {
     this.#onDisplay?.(block);
   }
 
-  /** The handlers that the sandbox is given for a script. Console lines say at which line of the author's script they were written, as errors do. */
+  /**
+   * Returns the handlers of the sandbox for a script. Console lines refer to lines of the author's script, as errors
+   * do.
+   */
   handlers(script: Pick<PreparedScript, 'toSource'>): Pick<SandboxHandlers, 'log' | 'display' | 'progress'> {
     const { onLog, onProgress } = this.observer;
     return {
@@ -68,7 +74,7 @@ export class RunTranscript {
     };
   }
 
-  /** What there is by now. */
+  /** Returns all events so far. */
   all(): Pick<RunOutcome, 'logs' | 'forUser' | 'progress' | 'displays'> {
     const more = this.#leftOut > 0 ? [`… and ${this.#leftOut} more texts.`] : [];
     return { logs: this.#logs, forUser: [...this.#forUser, ...more], progress: [...this.#progress], displays: this.#displays };

@@ -1,4 +1,4 @@
-// One run of one script. It reads like docs/architecture.md, "From the chat to the script": prepared, approved, run, explained.
+// Runs one script in the steps of docs/architecture.md, "From the chat to the script": prepare, approve, run, explain.
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Preparation, PreparedScript } from '../checker/checkedScript.ts';
@@ -51,7 +51,7 @@ interface ApprovedRun {
   readonly approved: ApprovedTools;
 }
 
-/** Holds what the run has gathered, so that a cancelled run still has an outcome. */
+/** One run of one script. The object keeps the collected events, so that a cancelled run still has an outcome. */
 export class ScriptRun {
   readonly #parts: EngineParts;
   readonly #finder: ToolFinder;
@@ -97,7 +97,7 @@ export class ScriptRun {
       const outcome = await this.#run(prepared, kept, permission);
       return await this.#explain(prepared, outcome);
     } catch (error) {
-      // Nothing has happened yet: a running script gets such errors itself, from its calls.
+      // Nothing has happened yet: a running script receives such errors from its own calls.
       if (!(error instanceof SharedStateError)) throw error;
       return failed({ code: 'denied', message: `The script was not run. ${error.message}`, hint: 'Run it again later.' });
     }
@@ -119,7 +119,7 @@ export class ScriptRun {
     };
   }
 
-  /** So far, in the order in which the script made them. */
+  /** Returns the calls so far, in the order in which the script made them. */
   calls(): readonly CallRecord[] {
     return (this.#calls?.records() ?? []).map((call) => withLines(call, this.#mentions));
   }
@@ -143,12 +143,15 @@ export class ScriptRun {
     this.#warnings = check.warnings;
     this.#mentions = check.mentions;
     if (check.errors.length > 0) return failed(...check.errors);
-    // One for itself, one for the saved script that it calls first.
+    // One sandbox process for the script, one for the first saved script that it calls.
     if (check.scripts.length > 0 && !caller) this.#parts.sandbox.warm(2);
     return { ok: true, script, check };
   }
 
-  /** Reads what earlier runs of the session left. A run that cannot know it, nor leave anything itself, does not begin. */
+  /**
+   * Reads the results that earlier runs of the session kept. The run does not start if the state cannot be read, since
+   * it could not keep results either.
+   */
   async #load({ script }: CheckedScript): Promise<KeptResults> {
     const { results, store } = this.#parts;
     const { session } = this.#request;
@@ -156,7 +159,7 @@ export class ScriptRun {
     return kept;
   }
 
-  /** Asks for the tools that the script names and that somebody has to allow. */
+  /** Asks for approval of the tools that the script names and that need it. */
   async #approve({ script, check }: CheckedScript): Promise<ApprovedRun | FailedEnding> {
     const { asksFirst, caller } = this.#request;
     const found = await this.#parts.approvalRules();
@@ -168,14 +171,13 @@ export class ScriptRun {
     if (approval.granted) return { ok: true, rules, approved: { tools: allowed, by: approval } };
     const { why, reason } = approval;
     if (why === 'cancelled') return cancelled;
-    // The caller of a saved script would go on, and write, with results that are none.
+    // If a saved script ended as a dry run, its caller would continue, and write, with results that do not exist.
     if (why !== 'dryRun' || caller) return failed({ code: 'denied', message: reason, hint: adviceAfter[why] });
     this.#dryRun ??= 'chosen';
-    // A user who chose a dry run has allowed nothing: each call that is sent and needs a yes asks for it.
+    // A dry run that the user chose grants no approvals, so each call that is sent and needs approval asks.
     return { ok: true, rules, approved: { tools: [], by: approval } };
   }
 
-  /** Runs the script in the sandbox. */
   async #run({ script, check }: CheckedScript, kept: KeptResults, { rules, approved }: ApprovedRun): Promise<SandboxOutcome> {
     const { store, limits } = this.#parts;
     const { session, signal, timeoutMs, past, caller, debugging } = this.#request;
@@ -185,7 +187,7 @@ export class ScriptRun {
     const stopper = new AbortController();
     const flows = caller?.flows ?? new FlowGuard(this.#parts.flowRules());
     this.#flows = flows;
-    // Later runs do not see what a dry run stores.
+    // Values that a dry run stores are not visible to later runs.
     const builtins = new Builtins(snapshot, this.#finder, isDryRun ? await store.copyOf(session) : store, session, flows);
     this.#builtins = builtins;
     const calls = callPipeline({
@@ -239,16 +241,16 @@ export class ScriptRun {
     return outcome;
   }
 
-  /** Says why the script failed, and what the run has learned. */
+  /** Explains why the script failed, and adds notes about the output types that the run has learned. */
   async #explain(prepared: CheckedScript, outcome: SandboxOutcome): Promise<Ending> {
     if (this.#stopped) return failed(this.#stopped);
     await this.#tellOfAnswers(prepared, outcome.ok);
     return outcome.ok ? outcome : failed(await this.#explained(outcome.failure, prepared));
   }
 
-  /** The tools that the script and its saved scripts name, with what the rules say of them. */
+  /** Returns the uses of tools that the script and its saved scripts name, with the decisions of the rules. */
   async #usesOf(script: PreparedScript, check: ScriptCheck, rules: ApprovalRules): Promise<readonly ToolUse[]> {
-    // A dry run needs no yes for calls that it does not send.
+    // A dry run needs no approval for calls that it does not send.
     const ruled = (tools: readonly CatalogTool[]) => rules.ofAll(tools.filter((tool) => tool.readOnly || !this.#dryRun));
     const usesIn = async ({ source, dynamic }: PreparedScript, { tools, mentions }: Pick<ScriptCheck, 'tools' | 'mentions'>) =>
       toolUses(source, await ruled(tools), mentions, dynamic);
@@ -260,20 +262,23 @@ export class ScriptRun {
 
   #ask({ source }: PreparedScript, uses: readonly ToolUse[], asked: readonly CatalogTool[]): Promise<Approval> {
     const { approver, signal, caller } = this.#request;
-    // A run that was given up meanwhile asks nothing.
+    // A run that was cancelled meanwhile asks nothing.
     signal.throwIfAborted();
     const args = this.#args();
     const title = shownTitle(this.#request);
     const script = { source, ...(title !== undefined && { title }), ...(args && { args }), uses, asked };
     const ask = () => approver.approveRun(script, signal);
     const decide = () => this.#answers.answer({ about: asked.map(({ path }) => path) }, ask);
-    // The caller waits for the user, too.
+    // The clock of the caller stops while the user is asked, too.
     const decided = caller ? caller.pauseClockWhile(decide) : decide();
     const recorder = this.#recorder;
     return recorder ? whileAsking(decided, () => recorder.asks(undefined)) : decided;
   }
 
-  /** A saved script may call what its caller may call. `by`: what allowed it. */
+  /**
+   * Returns the tools that still need approval. A saved script may call the tools that its caller may call; `by` says
+   * how these were allowed.
+   */
   async #notAllowedYet(tools: readonly CatalogTool[]): Promise<{ readonly asked: readonly CatalogTool[]; readonly by: Grant['by'] }> {
     const asked: CatalogTool[] = [];
     let by: Grant['by'] = 'rule';
@@ -285,7 +290,7 @@ export class ScriptRun {
     return { asked, by };
   }
 
-  /** `codemode.results`. The flow rules hold for the tools whose answers the kept results may hold. */
+  /** Returns `codemode.results`, and tells the flow rules which tools' answers the kept results may contain. */
   #resultsFor({ values }: KeptResults, flows: FlowGuard): JsonObject {
     const kept = [...values].map(([handle, { value }]) => [handle, value] as const);
     const found = { ...Object.fromEntries(kept), ...this.#request.past?.results };
@@ -295,7 +300,10 @@ export class ScriptRun {
     return found;
   }
 
-  /** Tells once of each tool that declares no output what it answers, and which fields the script took for some of its. */
+  /**
+   * Adds a note about the learned output type of each tool without an output schema, once per tool, and warnings about
+   * fields that their answers do not have.
+   */
   async #tellOfAnswers({ script, check }: CheckedScript, isDone: boolean): Promise<void> {
     const { signal, caller } = this.#request;
     if (caller || signal.aborted) return;
@@ -317,7 +325,7 @@ export class ScriptRun {
   }
 
   #args(): JsonObject | undefined {
-    return this.#request.args as JsonObject | undefined; // checked by invalidRequest
+    return this.#request.args as JsonObject | undefined; // `invalidRequest` checked the type
   }
 }
 
@@ -329,7 +337,7 @@ function namesIn({ servers }: CatalogSnapshot): Readonly<Record<string, readonly
   return Object.fromEntries(servers.map(({ namespace, tools }) => [namespace, tools.map(({ method }) => method)]));
 }
 
-/** What a script reads as `undefined`, because it was never kept or no longer is. */
+/** Returns a note for each result that the script reads as `undefined`, because it was never kept or no longer is. */
 function lostResults(named: readonly string[], kept: readonly string[]): readonly string[] {
   const others = kept.length > 0 ? `Kept: ${kept.slice(-10).join(', ')}.` : 'None is kept: rerun its script.';
   return named.filter((handle) => !kept.includes(handle)).map((handle) => `No codemode.results.${handle}. ${others}`);

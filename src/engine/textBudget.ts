@@ -1,12 +1,14 @@
-// How much text a reader can take, counted in the reader's own tokens.
+// The length of text that a reader can take, counted in the reader's own tokens.
 
 export interface TextBudget {
   readonly tokens: number;
-  /** The longest text that reaches the reader as it is, whatever its tokens. */
+  /** Maximum length of text in characters that reaches the reader unshortened, whatever its tokens. */
   readonly characters?: number;
-  /** Tokens of a text, by the reader's own tokenizer; about four characters each when there is none. */
+  /**
+   * Counts the tokens of a text with the reader's own tokenizer; without one, about four characters count as one token.
+   */
   count(text: string): PromiseLike<number> | number;
 }
 
-/** For a reader who does not say: what most models take easily. */
+/** Default for a reader that gives no budget; most models can take this length. */
 export const defaultBudget: TextBudget = { tokens: 10_000, count: (text) => Math.ceil(text.length / 4) };

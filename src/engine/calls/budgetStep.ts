@@ -1,9 +1,9 @@
-// The step that refuses calls over the limit of a run.
+// The step that refuses calls beyond the limit of a run.
 import type { CallBudget } from '../callBudget.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { failedReply, type CallStep, type MadeCall } from './callStep.ts';
 
-/** The step of one run. Several runs may share the budget. */
+/** Creates the step for one run. Several runs may share the budget. */
 export function budgetStep(budget: CallBudget, recorder: RunRecorder | undefined): CallStep<MadeCall> {
   return (call, next) => {
     const problem = budget.take();

@@ -1,4 +1,4 @@
-// Answers what a script asks of `codemode` itself: the catalog and the session's store.
+// Answers the calls that a script makes to `codemode` itself: to the catalog and to the session's store.
 import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
@@ -12,7 +12,7 @@ import type { RunRecorder } from '../runJournal.ts';
 import { failedReply, type BuiltinCall, type CallStep, type GuestServerCall, type MadeCall } from './callStep.ts';
 
 const MOST_DESCRIBED = 50;
-/** `AnsweredTool.how` for a value of `codemode.store`. */
+/** `AnsweredTool.how` for a tool whose answer is in a value of `codemode.store`. */
 const fromStore = 'had answered in a run that stored what this run has read';
 
 export class Builtins {
@@ -21,9 +21,9 @@ export class Builtins {
   readonly #store: SessionStore;
   readonly #session: string;
   readonly #flows: FlowGuard;
-  /** Writes into the store that are under way. */
+  /** Writes into the store that are in progress. */
   readonly #writing = new Set<Promise<unknown>>();
-  /** Keys whose last write failed. */
+  /** Errors of the keys whose last write failed, by key. */
   readonly #unsaved = new Map<string, string>();
 
   constructor(snapshot: CatalogSnapshot, finder: ToolFinder, store: SessionStore, session: string, flows: FlowGuard) {
@@ -34,12 +34,15 @@ export class Builtins {
     this.#flows = flows;
   }
 
-  /** Settles when each write into the store is kept or has failed, also one that the script does not wait for. Never rejects. */
+  /**
+   * Resolves when each write into the store has succeeded or failed, including writes that the script does not await.
+   * Never rejects.
+   */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#writing);
   }
 
-  /** One sentence for each value that the script stored and that is not kept. */
+  /** One sentence for each value that the script stored and that the store did not keep. */
   notes(): readonly string[] {
     return [...this.#unsaved].map(([key, why]) => `codemode.store may not have what the script wrote under ${JSON.stringify(key)}. ${why}`);
   }
@@ -54,8 +57,8 @@ export class Builtins {
   }
 
   /**
-   * Called with a call whose reply the script gets from the record of an earlier run. What that run wrote into the store is written again, since
-   * the store may have ended with its process.
+   * Called with a call whose reply the script gets from the record of an earlier run. Writes of that run into the store
+   * are repeated, since the store may have ended with its process.
    */
   async repeated(call: BuiltinCall): Promise<void> {
     const { method, params } = call;
@@ -88,7 +91,7 @@ export class Builtins {
         return this.#describe(call, first, second);
       case 'store.keys': {
         const { keys, origins } = await this.#store.list(this.#session);
-        // A key can hold what a tool answered, too.
+        // A key can contain data that a tool returned, too.
         this.#flows.read(origins, fromStore);
         return { ok: true, value: keys };
       }
@@ -123,11 +126,11 @@ export class Builtins {
       const written = await this.#write(key, async () => this.#store.set(this.#session, key, value ?? null, this.#flows.origins));
       return written.ok ? { ok: true, value: undefined } : failure(call, 'limit_exceeded', written.message);
     }
-    // Both are asked in one turn, so that a write that follows comes after them.
+    // The read and the deletion are requested in one turn, so that a later write comes after both.
     const reading = this.#store.read(this.#session, key);
     const deleting = call.method === 'store.delete' ? this.#write(key, async () => this.#store.delete(this.#session, key)) : undefined;
     const [stored, isDeleted] = await Promise.all([reading, deleting]);
-    // The presence of a key can tell what a tool answered, too.
+    // The presence of a key can reveal data that a tool returned, too.
     this.#flows.read(stored?.origins ?? [], fromStore);
     return { ok: true, value: isDeleted ?? stored?.value };
   }

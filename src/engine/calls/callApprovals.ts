@@ -1,5 +1,5 @@
-// Asks about the calls of one run that no rule decides and that were not allowed before the run, and refuses those that nobody allows. Each
-// decision is recorded.
+// Asks for approval of the calls of one run that no rule decides and no earlier approval covers, and refuses calls that
+// are not approved. Each decision is recorded.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import { adviceAfter, type Approval, type Approver } from '../consent/approval.ts';
@@ -11,28 +11,28 @@ import type { CallDecision, RunRecorder } from '../runJournal.ts';
 import type { CalledTool } from '../runOutcome.ts';
 import { notCalled, type Answer, type CallStep, type ReadyCall, type ReadyToolCall } from './callStep.ts';
 
-/** The tools that were allowed before the run began, and by what. */
+/** The tools that were allowed before the run began, and the approval that allows them. */
 export interface ApprovedTools {
   readonly tools: Iterable<CatalogTool>;
   readonly by: Approval;
 }
 
 interface QuestionParts {
-  /** The script's code, which the question shows. */
+  /** The code of the script, which the question shows. */
   readonly source: string;
   readonly approver: Approver;
   readonly approved: ApprovedTools;
-  /** Of the outermost run. */
+  /** The answers of the outermost run. */
   readonly answers: RunAnswers;
-  /** The path of the saved script that runs; undefined for another script. */
+  /** The path of the saved script that runs; undefined if the script is not a saved one. */
   readonly script: string | undefined;
   readonly recorder: RunRecorder | undefined;
 }
 
-/** The questions about calls of one run, each of which is asked once. */
+/** The questions about the calls of one run. Each question is asked once. */
 export class CallQuestions {
   readonly #parts: QuestionParts;
-  /** By tool, or by tool and rule about the flow of data. */
+  /** Approvals by the path of a tool, or by tool and rule about the flow of data. */
   readonly #given = new Map<string, Promise<Approval>>();
 
   constructor(parts: QuestionParts) {
@@ -40,7 +40,7 @@ export class CallQuestions {
     for (const tool of parts.approved.tools) this.#given.set(tool.path, Promise.resolve(parts.approved.by));
   }
 
-  /** What was said of the tool in this run; undefined where the user was not asked. */
+  /** The approval of the tool in this run; undefined if the user was not asked. */
   approvalOf(tool: CatalogTool): Promise<Approval | undefined> {
     return this.#given.get(tool.path) ?? Promise.resolve(undefined);
   }

@@ -1,5 +1,5 @@
-// Judges the failure of a call that was sent, for the script's next step: whether the call may have taken effect, whether it may be repeated and
-// when, and what to look at before that.
+// Judges the failure of a call that was sent, for the next step of the script: if the call may have taken effect, if
+// and when it may be repeated, and which tool shows the state before that.
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { splitWords } from '../../catalog/names.ts';
@@ -19,7 +19,8 @@ export function explainFailures(snapshot: CatalogSnapshot, validator: Pick<Input
     if (reply.ok || call.kind !== 'tool' || !call.open.isSent || isOver) return reply;
     const { tool } = call;
     const judged = judgedFailure(reply.error, tool);
-    // The advice that `nextStep` gives about a missing program would give way to the hint at the effect.
+    // If a program is missing, the hint about the effect would replace the advice of `nextStep`, so that advice is
+    // added here.
     const lacksProgram = judged.mayHaveTakenEffect && failureKind(wordsOf(judged)) === 'program';
     const cause = judged.hint ?? (await doubtsAbout(call, judged, validator)) ?? (lacksProgram ? advice.program.model : undefined);
     const hint = [cause, effectHint(judged, tool, snapshot)].filter((text) => text !== undefined).join(' ');
@@ -27,7 +28,10 @@ export function explainFailures(snapshot: CatalogSnapshot, validator: Pick<Input
   };
 }
 
-/** The schema asks for more than each server does: what it says of the input may be the reason why this one refused it. */
+/**
+ * Describes how the input deviates from parts of the schema that not every server enforces. The deviation may be the
+ * reason why this server refused the input.
+ */
 async function doubtsAbout(
   { tool, input, context }: ReadyToolCall,
   { code }: CallFailure,
@@ -46,12 +50,12 @@ function effectHint(
   if (!mayHaveTakenEffect) return wait === undefined ? undefined : `The call had no effect: retry after ${wait / 1_000} s.`;
   const looking = toolThatLooks(tool, toolsBeside(tool, snapshot));
   const where = looking ? ` with ${looking.path}` : '';
-  // The message of a lost answer says already that the tool may have run.
+  // The message of a lost answer already says that the tool may have run.
   const isLost = code !== 'tool_failed' && code !== 'protocol_error';
   return isLost ? `Look${where} before you repeat it.` : `It may have taken effect: look${where} before you repeat it.`;
 }
 
-/** The tools of the same server. */
+/** Returns the tools of the same server. */
 export function toolsBeside({ server }: CatalogTool, snapshot: CatalogSnapshot): readonly CatalogTool[] {
   return snapshot.servers.find(({ name }) => name === server)?.tools ?? [];
 }
@@ -59,7 +63,10 @@ export function toolsBeside({ server }: CatalogTool, snapshot: CatalogSnapshot):
 /** JSON-RPC 2.0, section 5.1: the method or the parameters are wrong, so that nothing ran. */
 const refusedUnread: readonly number[] = [-32_601, -32_602];
 
-/** Expects the failure of a call that was sent to its server. */
+/**
+ * Adds to a failure if the call may be repeated, after which time, and if it may have taken effect. The call must have
+ * been sent to its server.
+ */
 export function judgedFailure(error: CallFailure, { readOnly, annotations }: Pick<CatalogTool, 'readOnly' | 'annotations'>): CallFailure {
   const { code, rpcCode } = error;
   const text = wordsOf(error);
@@ -79,15 +86,15 @@ export function judgedFailure(error: CallFailure, { readOnly, annotations }: Pic
   };
 }
 
-/** First words of the names of tools that look: those of one thing before those of many. */
+/** First words of the names of tools that only look: those that read one thing before those that list many. */
 const lookingVerbs: readonly string[] = ['get', 'read', 'show', 'view', 'describe', 'fetch', 'list', 'search', 'find', 'query'];
 const lookingStems = lookingVerbs.map(stemOf);
-/** Tools of a server that are compared: a script may make thousands of calls that fail. */
+/** Maximum number of tools of a server that are compared, because a script may make thousands of calls that fail. */
 const mostCompared = 200;
 
 /**
- * The tool of the same server that shows whether a write took effect: `getRefund` after `decideRefund`. `tools`: of the tool's server. Undefined
- * where no name fits.
+ * Returns the tool of the same server that shows if a write took effect: `getRefund` after `decideRefund`. `tools` are
+ * the tools of that server. Undefined if no name fits.
  */
 export function toolThatLooks(tool: Pick<CatalogTool, 'path' | 'method'>, tools: readonly CatalogTool[]): CatalogTool | undefined {
   const [, ...things] = stemsOf(tool.method);

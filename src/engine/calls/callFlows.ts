@@ -1,5 +1,5 @@
-// Holds the rules about the flow of data over the calls of a run: notes which tools have answered, in this run and in the run that this one goes
-// on with, and asks before a call that a rule is about, or denies it.
+// Applies the rules about the flow of data to the calls of a run. The module notes which tools answered, in this run
+// and in the run that it resumes, and before a call that a rule covers, asks the user or denies the call.
 import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { featureCalls, memberOf } from '../../catalog/serverFeatures.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
@@ -13,10 +13,13 @@ import type { RunRecorder } from '../runJournal.ts';
 import { decisionBy, type CallQuestions } from './callApprovals.ts';
 import { notCalled, type CallStep, type FlowingCall, type GuestServerCall, type ReadyCall, type ServerCall } from './callStep.ts';
 
-/** `script`: the path of the saved script that makes the calls. */
+/**
+ * Creates the step that notes answers. `script` is the path of the saved script that makes the calls; undefined if the
+ * script is not a saved one.
+ */
 export function noteAnswers(flows: FlowGuard, script: string | undefined): CallStep<ServerCall, FlowingCall> {
   return async (call, next) => {
-    // Only tools that answered before the script made the call count.
+    // Only tools that answered before the script made this call count.
     const reply = await next({ ...call, flows: flows.check(call.end) });
     noteReply(flows, call.end, reply, call.sequence, script);
     return reply;
@@ -29,7 +32,7 @@ interface FlowQuestionParts {
   readonly recorder: RunRecorder | undefined;
 }
 
-/** Asks once for each rule that is about a call of a tool, until one is refused. */
+/** Asks once about each rule that covers a call of a tool, and stops at the first refusal. */
 export function askAboutFlows({ questions, answers, recorder }: FlowQuestionParts): CallStep<ReadyCall> {
   return async (call, next) => {
     const flows = await call.flows;
@@ -44,12 +47,12 @@ export function askAboutFlows({ questions, answers, recorder }: FlowQuestionPart
   };
 
   async function approvalOf(call: ReadyCall, flows: readonly Flow[], strictest: Flow): Promise<Approval> {
-    // Nobody is asked about what a server offers beside its tools.
+    // The user is never asked about resources and prompts of a server; a rule denies them.
     if (call.kind === 'feature' || strictest.rule.action === 'deny') {
       return { granted: false, why: 'flow', reason: flowSentence(strictest) };
     }
     const keyOf = ({ rule, to }: Flow) => `${rule.pattern} in ${rule.setting}: ${to}`;
-    // A question whose yes would not let the call pass is not asked.
+    // If one rule was refused already, the call cannot pass, so no further question is asked.
     const refusal = answers.refusalOf(flows.map(keyOf));
     if (refusal) return refusal;
     let approval: Approval = { granted: true, by: 'rule' };
@@ -68,14 +71,15 @@ export function noteRepeated(flows: FlowGuard, snapshot: CatalogSnapshot, call: 
   const lookup = snapshot.find(server, name);
   const path = `tools.${server}.${name}`;
   const tool = lookup.kind === 'tool' ? lookup.tool : { server, namespace: server, name, method: name, path };
-  // The calls of a saved script are not repeated, so the tools that answered it are not known. A tool that is gone may have been a saved script.
+  // The calls inside a saved script are not repeated, so the tools that answered it are unknown. A tool that no longer
+  // exists may have been a saved script.
   const isAnyTool = lookup.kind === 'tool' ? isScriptTool(lookup.tool) : call.target === 'tool';
   noteReply(flows, isAnyTool ? { ...tool, path: `${tool.path} (in an earlier run)`, isAnyTool } : tool, reply, call.sequence);
 }
 
 /** Notes the reply of a tool before the script gets it. */
 function noteReply(flows: FlowGuard, tool: ValueOrigin, reply: CallReply, sequence: number, script?: string): void {
-  // Other failures have nothing in them that the tool said.
+  // Failures with other codes contain no text of the tool.
   const isAnswer = reply.ok || reply.error.code === 'tool_failed' || reply.error.code === 'protocol_error';
   if (isAnswer) flows.answered(tool, `has answered in ${script ?? 'this run'} (call ${sequence})`);
 }

@@ -1,5 +1,5 @@
-// Reads the input of a call: the arguments of a tool, with its defaults and checked against its schema, or the request to a server for its
-// `$resources` and `$prompts`.
+// Reads the input of a call: for a tool, the arguments, completed with defaults and checked against the schema; for
+// `$resources` and `$prompts`, the request to the server.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../base/json.ts';
 import { featureCalls, type FeatureRequest } from '../../catalog/serverFeatures.ts';
@@ -39,7 +39,7 @@ export function readInputs({ validator, declarations, notes }: InputParts): Call
   };
 }
 
-/** A default that its own schema refuses is not sent. */
+/** Adds the defaults of the schema, unless they make a valid input invalid. */
 async function withDefaults(
   tool: CatalogTool,
   input: JsonObject,
@@ -54,7 +54,7 @@ async function withDefaults(
 
 type FeatureRequestReading =
   | { readonly ok: true; readonly request: FeatureRequest }
-  /** `problem` says how the method is called. */
+  /** `problem` says how to call the method. */
   | { readonly ok: false; readonly problem: string };
 
 export function readFeatureRequest(method: FeatureMethod, input: JsonValue | undefined): FeatureRequestReading {

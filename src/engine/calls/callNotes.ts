@@ -1,18 +1,18 @@
-// What was read as what in the calls of a run, each said once.
+// Collects notes about calls whose name or input was read in another way than written. Each note is given once.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 
 const most = 10;
-/** As the answers of @playwright/mcp have it, in Markdown. */
+/** The reference to a page snapshot in an answer of @playwright/mcp, in Markdown. */
 const snapshotFile = /\[Snapshot\]\([^()\s]{1,500}\)/;
-/** Characters of a text. */
+/** Maximum number of characters of a text that are searched. */
 const mostRead = 20_000;
 
 export class CallNotes {
-  /** By note and tool: a script may vary a name without end. */
+  /** Notes by kind and tool: a script may vary a name without end. */
   readonly #notes = new Map<string, string>();
 
-  /** As which tool these names were read, where they are not its own. */
+  /** Notes which tool was called if the script used other names than those of the tool. */
   names({ server, tool: name }: { readonly server: string; readonly tool: string }, tool: CatalogTool): void {
     const ownServer = server === tool.namespace || server === tool.server;
     const ownTool = name === tool.method || name === tool.name;
@@ -28,7 +28,7 @@ export class CallNotes {
     this.#notes.set(`check of ${path}`, `Arguments of ${path} are checked only by its server: its schema takes too long.`);
   }
 
-  /** An answer that has a page's snapshot as the name of a file. `tools`: of the same server. */
+  /** Notes an answer that refers to a page snapshot by file name. `tools` are the tools of the same server. */
   snapshot({ path }: CatalogTool, content: readonly ContentBlock[], tools: readonly CatalogTool[]): void {
     const isNamed = content.some((block) => block.type === 'text' && snapshotFile.test(block.text.slice(0, mostRead)));
     const shows = isNamed ? tools.find((tool) => /snapshot$/i.test(tool.method) && tool.path !== path) : undefined;

@@ -35,7 +35,7 @@ export interface CallingRun {
   readonly request: ExecuteRequest;
   readonly recorder: RunRecorder | undefined;
   readonly observer: CallObserver;
-  /** The script's code, which questions show. */
+  /** The code of the script, which questions show. */
   readonly source: string;
   readonly snapshot: CatalogSnapshot;
   readonly rules: ApprovalRules;
@@ -52,12 +52,11 @@ export interface CallingRun {
   readonly stop: (error: RunError) => void;
 }
 
-/** The calls of one run. */
 export interface RunCalls {
   readonly answer: Answer<MadeCall>;
-  /** The calls so far with their ends, in the order in which they were made. */
+  /** The calls so far with their outcomes, in the order in which the script made them. */
   readonly records: () => readonly CallRecord[];
-  /** Notes about names and inputs of calls that were read as others, each once. */
+  /** Notes about calls whose names or inputs were read in another way than written, each once. */
   readonly notes: () => readonly string[];
 }
 
@@ -77,41 +76,43 @@ export function callPipeline(run: CallingRun): RunCalls {
   const scripts = new SavedScriptCalls({ execute, request, shared, recorder, observer, isDryRun });
 
   const answer = CallSteps.of<MadeCall>()
-    // The record has each call before anything else that it has of the call.
+    // The record must contain a call before any other entry about it.
     .stepIf(recorder && recordMade(recorder))
-    // The limit counts calls that an earlier run answers, too: a script must not loop over them without end.
+    // The limit also counts calls that the record of an earlier run answers: a script must not loop over them without
+    // end.
     .step(budgetStep(budget, recorder))
-    // A saved script's clock and its caller's stop together, whichever later step asks a person.
+    // The clocks of a saved script and of its caller stop together, whichever later step asks the user.
     .stepIf(caller && pauseCaller(caller))
-    // An answer of an earlier run is given before anything of this run could refuse or repeat the call.
+    // The answer of an earlier run comes before any step that could refuse or repeat the call.
     .stepIf(past?.step)
-    // Calls of `codemode` itself reach no server, so no later step is about them.
+    // Calls of `codemode` reach no server, so the later steps do not apply to them.
     .step(builtins.step(recorder))
     // All later steps need to know which tool is called.
     .step(findCalled(snapshot, notes))
-    // Whatever becomes of the call behind this step, it has one record, and observers hear of it once.
+    // Each call has one record and observers are informed once, whatever later steps do with it.
     .step(recordCalls(records, observer, recorder))
     .step(refuseUnknown(snapshot, declarations))
-    // At once after the call was made: tools that answer while later steps wait do not count for its flows.
+    // The step runs immediately after the call was made: tools that answer while later steps wait do not count for its
+    // flows.
     .step(noteAnswers(flows, script))
-    // A tool that is denied is denied whatever its input is.
+    // A denied tool is denied whatever its input is.
     .step(applyRules(rules, recorder))
-    // Before the input is read: the placeholder of a result that was never there fits no schema.
+    // The step runs before the input is read: the placeholder of a missing result fits no schema.
     .stepIf(unsent?.stopDependent)
-    // Before anybody is asked: a question shows the input as the server gets it.
+    // The step runs before the user is asked: a question shows the input as the server receives it.
     .step(readInputs({ validator, declarations, notes }))
-    // After the input was read: a dry run tells of wrong inputs, too.
+    // The step runs after the input was read: a dry run reports wrong inputs, too.
     .stepIf(unsent?.stopWrites)
-    // Before the approval, which a call that a rule about the flow of data denies does not ask for.
+    // The step runs before the approval: a call that a rule about the flow of data denies needs no approval.
     .stepIf(flows.hasRules ? askAboutFlows({ questions, answers, recorder }) : undefined)
     .step(approveCalls(questions, recorder))
     .step(scripts.refuse)
-    // The last step before the call leaves: from here on it may have its effect.
+    // The last step before the call is sent: from here on the call may take effect.
     .stepIf(recorder && recordSending(recorder))
-    // Around all that sends, since answers of servers and of saved scripts teach the same.
+    // The step encloses all steps that send, since answers of servers and of saved scripts are learned alike.
     .step(learned.step)
     .step(scripts.run)
-    // At once around the server: failures of other steps had no effect.
+    // The step encloses only the server: failures of other steps had no effect.
     .step(explainFailures(snapshot, validator))
     .end(sendCall({ snapshot, observer, recorder, notes, media, invocationToken }));
 
@@ -122,7 +123,7 @@ export function callPipeline(run: CallingRun): RunCalls {
   };
 }
 
-/** Present in a run that goes on with an earlier one. */
+/** Returns the calls of the earlier run; undefined if the run does not resume another. */
 function pastCalls({ request, source, snapshot, flows, builtins, observer, recorder, stop }: CallingRun): PastCalls | undefined {
   const { past, approver } = request;
   if (!past) return undefined;

@@ -1,5 +1,5 @@
-// What becomes of the calls of one run: each is open until it is answered, and then a record. A run that ends early knows from here
-// which of its calls had an effect, which had none, and of which that is unknown.
+// Tracks the calls of one run: each call is open until it is answered, and then becomes a record. When a run ends
+// early, this module tells which calls took effect, which did not, and which may have.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { CallFailure } from '../../catalog/callFailure.ts';
@@ -38,7 +38,7 @@ export class CallRecords {
     return open;
   }
 
-  /** `isOver`: the run has ended, so that a call without an answer was under way. */
+  /** Closes a call. `isOver` is true if the run has ended, so that a call without an answer was still in progress. */
   end(open: OpenCall, reply: CallReply, isOver = false): CallRecord {
     this.#open.delete(open);
     const record = reply.ok ? recordOf(open, 'finished') : failedRecord(open, reply.error, isOver);
@@ -46,14 +46,14 @@ export class CallRecords {
     return record;
   }
 
-  /** Of all calls so far, in the order in which they were made. */
+  /** Returns all calls so far, in the order in which the script made them. */
   all(): readonly CallRecord[] {
     const open = [...this.#open].map((call) => recordOf(call, call.isSent ? 'unknown' : 'not_called'));
     return [...this.#ended, ...open].sort((a, b) => a.sequence - b.sequence);
   }
 }
 
-/** Tells the record that the script made a call. */
+/** Creates the step that records each call of the script. */
 export function recordMade(recorder: RunRecorder): CallStep<MadeCall> {
   return (call, next) => {
     recorder.called(call.guest);
@@ -61,7 +61,7 @@ export function recordMade(recorder: RunRecorder): CallStep<MadeCall> {
   };
 }
 
-/** Opens the record of a call, and closes it with the reply, whatever the reply is. */
+/** Opens the record of a call, and closes it with the reply of any kind. */
 export function recordCalls(
   records: CallRecords,
   observer: CallObserver,
@@ -85,7 +85,7 @@ export function recordCalls(
   };
 }
 
-/** Records that a call is about to be sent: if the process dies from here on, the call may have had its effect. */
+/** Records that a call is about to be sent: if the process dies after that, the call may have taken effect. */
 export function recordSending(recorder: RunRecorder): CallStep<ReadyCall> {
   return (call, next) => {
     const sending = recorder.sending(call.sequence, call.called.writes);
@@ -100,7 +100,7 @@ async function sendRecorded(call: ReadyCall, sending: Promise<string | undefined
   return context.signal.aborted ? failedReply(names, 'cancelled', `${called.path} was not called: the run has ended.`) : next(call);
 }
 
-/** Servers write parts of it. */
+/** Cleans the message and the hint, since servers write parts of them. */
 function plainError(error: CallFailure): CallFailure {
   const { message, hint } = error;
   return { ...error, message: plainText(message), ...(hint !== undefined && { hint: plainText(hint) }) };
@@ -112,10 +112,10 @@ function failedRecord(open: OpenCall, error: CallFailure, isOver: boolean): Call
   return recordOf(open, state, wasUnderWay || state === 'dry_run' ? undefined : error.message);
 }
 
-/** After some failures it is unknown whether the tool did its work, if it was asked at all. */
+/** Derives the state of a failed call. After some failures, nobody knows if the tool did its work. */
 function stateOf({ code, retryable, mayHaveTakenEffect }: CallFailure, { isSent }: OpenCall): Exclude<CallState, 'finished'> {
   if (code === 'dry_run') return code;
-  // What can be called again was not denied by the user, but is another tool now than the one that they were asked about.
+  // A retryable denial does not come from the user: the tool has changed since the user was asked about it.
   if (code === 'denied') return retryable ? 'not_called' : 'denied';
   if (!isSent) return 'not_called';
   if (mayHaveTakenEffect) return 'unknown';

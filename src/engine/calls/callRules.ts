@@ -15,7 +15,7 @@ export function applyRules(rules: ApprovalRules, recorder: RunRecorder | undefin
   };
 }
 
-/** Features of a server beside its tools can only be read, so nothing asks for them. */
+/** Resources and prompts of a server can only be read, so no rule asks about them; a rule can only deny them. */
 async function rulingOfFeature(rules: ApprovalRules, { end }: FlowingCall): Promise<Ruling> {
   const rule = await rules.denies(end);
   return rule ? { action: 'deny', rule } : { action: 'allow' };

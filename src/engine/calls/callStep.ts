@@ -1,5 +1,5 @@
-// A call of a script passes through steps, each of which answers the call or hands it to the next step with what it found out. A feature that
-// observes or changes calls is one step. The order of the steps stands in callPipeline.
+// A call of a script passes through steps. Each step answers the call, or passes it to the next step together with the
+// facts that it found. A feature that observes or changes calls is one step; `callPipeline` has the order of the steps.
 import type { CallFailure, ToolErrorCode } from '../../catalog/callFailure.ts';
 import type { CatalogServer, CatalogTool, FeatureLookup, ToolLookup } from '../../catalog/catalogSnapshot.ts';
 import type { FeatureRequest } from '../../catalog/serverFeatures.ts';
@@ -14,11 +14,11 @@ import type { CalledTool, CallRecord, RunProgress } from '../runOutcome.ts';
 /** Settles each call exactly once. A rejection is a bug, which the step `recordCalls` turns into a failed call. */
 export type Answer<Call> = (call: Call) => Promise<CallReply>;
 
-/** Asks `next` at most once. A step that adds to a call has another type of call behind it. */
+/** Calls `next` at most once. A step that adds facts to a call passes on another type. */
 export type CallStep<Call, NextCall = Call> = (call: Call, next: Answer<NextCall>) => Promise<CallReply>;
 
 export type BuiltinCall = Extract<GuestCall, { target: 'codemode' }>;
-/** A call of a tool, or of what a server offers beside its tools. */
+/** A call of a tool, or of the resources or prompts of a server. */
 export type GuestServerCall = Exclude<GuestCall, BuiltinCall>;
 
 /** A call as it left the script. */
@@ -27,7 +27,7 @@ export interface MadeCall<Guest = GuestCall> {
   readonly context: CallContext;
 }
 
-/** The names that the `ToolError` of a call has. */
+/** The names of the server and the tool in the `ToolError` of a call. */
 export interface FailedNames {
   readonly server: string;
   readonly tool: string;
@@ -36,13 +36,13 @@ export interface FailedNames {
 /** A call that the script made and that is not answered. */
 export interface OpenCall extends CalledTool {
   readonly sequence: number;
-  /** The calls so far of the saved script that this call runs. */
+  /** Returns the calls so far of the saved script that this call runs. */
   nested?: () => readonly CallRecord[];
   readonly input?: JsonValue;
   readonly startedAt: number;
-  /** True once its server has it. */
+  /** True once the server has the call. */
   isSent: boolean;
-  /** Set where a rule about the flow of data stopped the call. */
+  /** Set if a rule about the flow of data stopped the call. */
   flowed?: true;
   progress?: RunProgress;
 }
@@ -53,7 +53,7 @@ interface LookedUp {
   readonly passed: JsonValue | undefined;
   readonly context: CallContext;
   readonly names: FailedNames;
-  /** The names that records and receipts have. */
+  /** The tool as records and receipts name it. */
   readonly called: CalledTool;
 }
 
@@ -61,7 +61,7 @@ interface ToolCall extends LookedUp {
   readonly kind: 'tool';
   readonly tool: CatalogTool;
   readonly form: 'value' | 'raw';
-  /** The names that rules are matched against. */
+  /** The names that rules match. */
   readonly end: ValueOrigin;
 }
 
@@ -72,35 +72,38 @@ interface FoundFeatureCall extends LookedUp {
   readonly end: ValueOrigin;
 }
 
-/** A call of what the snapshot does not have. */
+/** A call of a name that the snapshot does not have. */
 interface UnknownCall extends LookedUp {
   readonly kind: 'unknown';
   readonly lookup: Exclude<ToolLookup | FeatureLookup, { kind: 'tool' | 'feature' }>;
 }
 
-/** A call behind the step `findCalled`. */
+/** A call after the step `findCalled`. */
 export type FoundCall = ToolCall | FoundFeatureCall | UnknownCall;
 
-/** A call behind the step `recordCalls`. */
+/** A call after the step `recordCalls`. */
 export type OpenedCall = FoundCall & { readonly open: OpenCall };
 
-/** A call behind the step `refuseUnknown`. */
+/** A call after the step `refuseUnknown`. */
 export type ServerCall = Exclude<FoundCall, UnknownCall> & { readonly open: OpenCall };
 
-/** A call behind the step `noteAnswers`. `flows`: those that the rules about the flow of data know for this call. */
+/** A call after the step `noteAnswers`. `flows` are the flows of data to this call that rules cover. */
 export type FlowingCall = ServerCall & { readonly flows: Promise<readonly Flow[]> };
 
-/** A call behind the step `applyRules`. */
+/** A call after the step `applyRules`. */
 export type RuledCall = FlowingCall & { readonly ruling: Ruling };
 
-/** A call behind the step `readInputs`. `allowedFlow`: the yes to a question about the flow of data. */
+/**
+ * A call after the step `readInputs`. `allowedFlow` is the approval of a flow of data; absent if no question was
+ * needed.
+ */
 export type ReadyCall = RuledCall & { readonly allowedFlow?: Grant } & (
     { readonly kind: 'tool'; readonly input: JsonObject } | { readonly kind: 'feature'; readonly request: FeatureRequest }
   );
 
 export type ReadyToolCall = Extract<ReadyCall, { kind: 'tool' }>;
 
-/** Puts steps in an order, the one that a call reaches first at first. */
+/** Composes steps in order; a call reaches the first step first. */
 export class CallSteps<First, Last> {
   readonly #before: (last: Answer<Last>) => Answer<First>;
 
@@ -116,7 +119,7 @@ export class CallSteps<First, Last> {
     return new CallSteps<First, Next>((next) => this.#before((call) => step(call, next)));
   }
 
-  /** Leaves the step out where the run has no use for it, so that its calls do not pay for it. */
+  /** Adds a step unless it is undefined, so that runs that do not need the step do not pay for it. */
   stepIf(step: CallStep<Last> | undefined): CallSteps<First, Last> {
     return step ? this.step(step) : this;
   }
@@ -135,7 +138,7 @@ export function failedReply(
   return { ok: false, error: { code, server, tool, message, ...(hint !== undefined && { hint }), retryable: false, content: [] } };
 }
 
-/** The reply to a call that is denied. `reason`: one sentence. */
+/** The reply to a call that is denied. `reason` is one sentence. */
 export function notCalled({ names, called }: Pick<LookedUp, 'names' | 'called'>, reason: string, hint?: string): CallReply {
   return failedReply(names, 'denied', `${called.path} was not called. ${reason}`, hint);
 }

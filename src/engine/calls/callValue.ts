@@ -1,4 +1,4 @@
-// What a script gets for a tool's answer (docs/internals.md, "Result of a call").
+// Converts the answer of a tool to the value that the script receives (docs/internals.md, "Result of a call").
 import { parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import type { ToolResult } from '../../catalog/toolSource.ts';
@@ -6,8 +6,9 @@ import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { textOf } from '../formatting/failureMessage.ts';
 
 /**
- * `structuredContent` if the tool gave it; else one text block, parsed if it is a JSON object or array; else the blocks themselves.
- * undefined for a tool that answered nothing. Blocks that are only for the user are left out where there are others.
+ * Returns `structuredContent` if the tool gave it; otherwise the text of a single text block, parsed if it is a JSON
+ * object or array; otherwise the blocks. Returns undefined if the answer is empty. Blocks that only address the user
+ * are left out unless there are no others.
  */
 export function callValue(result: ToolResult): JsonValue | undefined {
   if (result.structuredContent) return result.structuredContent;
@@ -24,23 +25,29 @@ export function rawCallValue(result: ToolResult): JsonObject {
   return plain(result);
 }
 
-/** What the tool says to the user, whatever a script makes of its answer; empty when that is nothing. */
+/**
+ * Returns the text that the tool addresses to the user, whatever the script does with the answer; empty if there is
+ * none.
+ */
 export function textForUser({ content }: ToolResult): string {
   return textOf(content.filter(({ type, annotations }) => type === 'text' && annotations?.audience?.includes('user')));
 }
 
-/** The script acts for the assistant (VS Code 1.139 leaves such blocks out of what the model gets). */
+/**
+ * True if the block is for scripts, which act for the assistant (VS Code 1.139 leaves other blocks out of the model's
+ * input).
+ */
 function isForScripts({ annotations }: ContentBlock): boolean {
   return annotations?.audience?.includes('assistant') ?? true;
 }
 
-/** Text that is "1.10" or "null" is text: only an object or a list cannot be meant otherwise. */
+/** Parses only objects and arrays: a text such as "1.10" or "null" may be meant as text. */
 function parsedOrText(text: string): JsonValue {
   const value = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
   return value === undefined ? text : value;
 }
 
 function plain(value: object): JsonObject {
-  // What is guarded is plain JSON, but its optional members keep it from being assignable to an index signature.
+  // A guarded value is plain JSON, but its optional members keep it from being assignable to an index signature.
   return parseExact(stringifyExact(value)) as JsonObject;
 }

@@ -1,4 +1,4 @@
-// Finds what a call names in the snapshot of the run, and refuses a call that names nothing that can be called.
+// Finds the called tool or feature in the snapshot of the run, and refuses a call whose name cannot be called.
 import { setImmediate } from 'node:timers/promises';
 import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { featureCalls, memberOf } from '../../catalog/serverFeatures.ts';
@@ -52,8 +52,8 @@ export function canWrite(snapshot: CatalogSnapshot, call: GuestCall): boolean {
 }
 
 /**
- * Advice compares a name with all others, so one call of the run gets it at a time, and the host has its turn between them: a script may make a
- * thousand such calls at once.
+ * Creates the step that refuses unknown names with advice. The advice compares a name with all others, and a script may
+ * make a thousand such calls at once, so the step handles one call at a time and yields to the event loop between them.
  */
 export function refuseUnknown(snapshot: CatalogSnapshot, declarations: Declarations): CallStep<OpenedCall, ServerCall> {
   let last: Promise<unknown> = Promise.resolve();

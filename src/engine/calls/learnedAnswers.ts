@@ -1,5 +1,5 @@
-// Learns from the answers of tools: which tools are used, and what those answer that declare no output. The run tells the latter of each such tool
-// once.
+// Learns from the answers of tools which tools are used, and the type of answers of tools that declare no output
+// schema. The run reports a newly learned type once per tool.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { UsageCounts } from '../../catalog/search/usageCounts.ts';
 import { withTimeout } from '../../base/withTimeout.ts';
@@ -7,7 +7,7 @@ import type { LearnedOutput } from '../../declarations/learnedOutput.ts';
 import type { EngineParts } from '../engineParts.ts';
 import type { CallStep, ReadyCall } from './callStep.ts';
 
-/** Tools of one run whose answers are described. */
+/** Maximum number of tools of one run whose answers are described. */
 const MOST_ANSWERS_TOLD = 5;
 const LONGEST_ANSWER = 300;
 const ANSWER_TYPE_MS = 500;
@@ -16,7 +16,10 @@ type LearningParts = Pick<EngineParts, 'declarations' | 'observed'> & { readonly
 
 export class LearnedAnswers {
   readonly #parts: LearningParts;
-  /** Tools that declare no output and whose first answer this run had, with the type that they had before, if any. */
+  /**
+   * Tools without an output schema whose first answer arrived in this run, each with the type that was known before, if
+   * any.
+   */
   readonly #first = new Map<CatalogTool, LearnedOutput | undefined>();
 
   constructor(parts: LearningParts) {
@@ -35,7 +38,7 @@ export class LearnedAnswers {
     return reply;
   };
 
-  /** One sentence for each tool whose answers have another type now. */
+  /** Returns one sentence for each tool whose answers now have another type. */
   async texts(): Promise<readonly string[]> {
     const isNew = (tool: CatalogTool) => !isSameType(this.#first.get(tool), this.#parts.observed.of(tool));
     const news = [...this.#first.keys()].filter(isNew).slice(0, MOST_ANSWERS_TOLD);
@@ -48,9 +51,9 @@ function isSameType(before: LearnedOutput | undefined, now: LearnedOutput | unde
   return before !== undefined && JSON.stringify(before.schema) === JSON.stringify(now?.schema);
 }
 
-/** `tools.geo.getCity answers { city: string }.`; undefined where its type says nothing. */
+/** Returns a sentence such as `tools.geo.getCity answers { city: string }.`; undefined if the type says nothing. */
 async function answerText({ declarations, observed }: LearningParts, tool: CatalogTool): Promise<string | undefined> {
-  // The compiler may need seconds for a hostile schema: the result does not wait for that.
+  // The compiler may need seconds for a hostile schema; the result does not wait that long.
   const declared = await withTimeout(declarations.tool(tool), ANSWER_TYPE_MS);
   if (declared === 'late') return undefined;
   const { signature } = declared;

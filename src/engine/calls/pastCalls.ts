@@ -1,4 +1,5 @@
-// Answers the calls of a run that repeats an earlier one, or goes on with it: from the record where the record has them, else as any call.
+// Answers the calls of a run that replays or resumes an earlier run: from the record if it has the call, otherwise like
+// any other call.
 import { isJsonObject } from '../../base/json.ts';
 import type { CallReply, GuestCall } from '../../sandbox/host/sandboxPort.ts';
 import { adviceAfter, type Approver } from '../consent/approval.ts';
@@ -10,12 +11,12 @@ import { recordedInput } from './redactArguments.ts';
 import type { CallObserver } from '../callObserver.ts';
 import type { Answer, CallStep, MadeCall } from './callStep.ts';
 
-/** What a run that goes on needs for calls that the record does not have. */
+/** The data that a resumed run needs for calls that the record does not have. */
 interface LiveCalls {
-  /** The script's code, which a question about a call shows. */
+  /** The code of the script, which a question about a call shows. */
   readonly source: string;
   readonly approver: Approver;
-  /** Whether a call that is made now can write. */
+  /** True if the call can write if it is made now. */
   readonly canWrite: (call: GuestCall) => boolean;
   /** Called with each reply from the record before the script gets it. */
   readonly repeated: (call: GuestCall, reply: CallReply) => Promise<void> | void;
@@ -27,7 +28,7 @@ interface PastCallsParts {
   readonly recorder?: RunRecorder | undefined;
   /** Ends the run. */
   readonly stop: (error: RunError) => void;
-  /** Absent in a replay, whose `past` answers every call. */
+  /** Absent in a replay, in which `past` answers every call. */
   readonly live?: LiveCalls;
 }
 
@@ -59,7 +60,7 @@ export class PastCalls {
     }
   };
 
-  /** Of the calls that were answered from the record. */
+  /** Returns the calls that the record answered. */
   records(): readonly CallRecord[] {
     return this.#records;
   }
@@ -93,10 +94,10 @@ export class PastCalls {
     const { path, message: failure } = record;
     const question = { source: live.source, run: past.id, call: number, path, input, sentAt, ...(failure !== undefined && { failure }) };
     const { recorder } = this.#parts;
-    // Whatever ends the run while the question is open, the call may have taken effect.
+    // If the run ends while the question is open, the call may have taken effect.
     const open = this.#recordOf(call, record);
     this.#records.push(open);
-    // Who resumes this run in turn has to know that it was sent, whatever becomes of the question.
+    // A later run that resumes this one must know that the call was sent, however the question is answered.
     recorder?.decided(call.sequence, record, { allowed: true, by: 'record', detail: `It was sent in run ${past.id}.` });
     const refusal = await recorder?.sending(call.sequence, true);
     if (refusal !== undefined) {
@@ -106,7 +107,7 @@ export class PastCalls {
     const asked = context.pauseClockWhile(() => live.approver.askInFlight(question, context.signal));
     const answer = await (recorder ? whileAsking(asked, () => recorder.asks(call.sequence)) : asked);
     if (answer.kind === 'stop') {
-      // The reason says how to go on where nobody can be asked.
+      // If nobody can be asked, the reason already says how to go on.
       stop({ code: 'denied', message: answer.reason, ...(answer.why !== 'unavailable' && { hint: adviceAfter[answer.why] }) });
       return neverAnswered(made);
     }
@@ -132,7 +133,7 @@ export class PastCalls {
   }
 }
 
-/** Resolves when the run has ended, and nothing listens any more. */
+/** Returns a promise that resolves when the run has ended and nothing uses the reply. */
 export function neverAnswered({ context: { signal } }: MadeCall): Promise<CallReply> {
   const { promise, resolve } = Promise.withResolvers<CallReply>();
   const end = () => resolve({ ok: true, value: undefined });

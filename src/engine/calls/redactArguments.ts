@@ -1,10 +1,10 @@
-// A value of a call without what its names say is secret, for receipts, logs and machine-readable output: users give keys in chats, and
-// scripts pass them on. Linear in the value.
+// Removes secrets from a value of a call, for receipts, logs and machine-readable output: users give keys in chats, and
+// scripts pass them on. The time is linear in the size of the value.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import { HIDDEN, isSecretFlag, isSecretMember, isSecretPair, withoutSecretParts } from '../../base/text/secrets.ts';
 import { cutValue } from '../formatting/cutJson.ts';
 
-/** At any depth. */
+/** Replaces secrets at any depth. */
 export function redactArguments(value: JsonValue): JsonValue {
   if (typeof value === 'string') return withoutSecretParts(value);
   if (Array.isArray(value)) {
@@ -20,11 +20,11 @@ export function redactArguments(value: JsonValue): JsonValue {
   return Object.fromEntries(entries);
 }
 
-/** Of its JSON, in characters. */
+/** Maximum length of a recorded input, in characters of its JSON. */
 const LONGEST_INPUT = 2_000;
 
-/** Secrets by the name of their argument, at any depth, are hidden. */
+/** Shortens an input for the record and hides secrets by the names of their arguments, at any depth. */
 export function recordedInput(input: JsonValue | undefined): JsonValue | undefined {
-  // What is left out needs no hiding.
+  // Shortening comes first, because omitted parts need no redaction.
   return input === undefined ? undefined : redactArguments(cutValue(input, LONGEST_INPUT));
 }

@@ -1,5 +1,6 @@
-// Calls of saved scripts: each is a run of its own, for the script that calls it. It sees that script's tools, asks its approver for what is not
-// allowed yet, counts its calls with it, and ends with it (docs/decisions/0040-saved-scripts.md).
+// Runs the saved scripts that a script calls. Each is a run of its own: it has the tools of its caller, asks the
+// caller's approver for further approvals, counts its calls in the caller's budget, and ends with its caller
+// (docs/decisions/0040-saved-scripts.md).
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import type { CallerOfScript, SharedWithScripts } from '../callerOfScript.ts';
@@ -14,7 +15,7 @@ import { stringifyExact } from '../../base/exactJson.ts';
 
 interface SavedScriptParts {
   readonly execute: (request: ExecuteRequest) => Promise<RunOutcome>;
-  /** The caller's. */
+  /** The request of the caller. */
   readonly request: ExecuteRequest;
   readonly shared: SharedWithScripts;
   readonly recorder: RunRecorder | undefined;
@@ -31,7 +32,7 @@ export class SavedScriptCalls {
     this.#chain = parts.request.caller?.chain ?? [];
   }
 
-  /** Refuses a script that is running already, and too many that call one another. */
+  /** Refuses a saved script that is already running, and a chain of saved scripts that is too long. */
   readonly refuse: CallStep<ReadyCall> = (call, next) => {
     const problem = call.kind === 'tool' && isScriptTool(call.tool) ? this.#problem(call.tool) : undefined;
     return problem === undefined ? next(call) : Promise.resolve(failedReply(call.names, 'limit_exceeded', problem));
@@ -52,7 +53,7 @@ export class SavedScriptCalls {
   async #run(call: ReadyToolCall, tool: ScriptTool, input: JsonObject): Promise<CallReply> {
     const { execute, request, shared, recorder, observer, isDryRun } = this.#parts;
     const { onProgress } = callbacksOf(call, observer, recorder);
-    // The rest of what was asked is about the caller alone: its debugger, its past, its limits.
+    // The other parts of the request apply to the caller only: its debugger, the run that it resumes, its limits.
     const { origin, session, approver, asksFirst = false, invocationToken, past } = request;
     const run = recorder?.id;
     const { sequence, open } = call;
@@ -88,7 +89,7 @@ export class SavedScriptCalls {
   }
 }
 
-/** The clocks of a saved script and of its callers stand still together. */
+/** Creates the step that stops the clocks of a saved script and of its callers together. */
 export function pauseCaller(caller: CallerOfScript): CallStep<MadeCall> {
   return ({ guest, context }, next) => {
     const pauseClockWhile: typeof context.pauseClockWhile = (work) => caller.pauseClockWhile(() => context.pauseClockWhile(work));
@@ -108,14 +109,14 @@ function namesOf({ server, name }: ScriptTool) {
   return { server, tool: name };
 }
 
-/** Denied or cancelled is what had no effect, or whose effect is not known. */
+/** A failed saved script counts as denied only if none of its calls may have taken effect. */
 function codeOf(error: RunError | undefined, { calls }: RunOutcome) {
   const hasWritten = calls.some((call) => writesOf(call));
   if (error?.code === 'cancelled' || error?.code === 'timeout') return error.code;
   return error?.code === 'denied' && !hasWritten ? 'denied' : 'tool_failed';
 }
 
-/** As a server would answer it (MCP `CallToolResult`). */
+/** Formats a value as a server would return it (MCP `CallToolResult`). */
 function rawValue(value: JsonValue | undefined): JsonObject {
   const content = value === undefined ? [] : [{ type: 'text', text: typeof value === 'string' ? value : stringifyExact(value) }];
   return { content, ...(isJsonObject(value) && { structuredContent: value }), isError: false };

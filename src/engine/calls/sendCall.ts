@@ -1,4 +1,4 @@
-// Sends a call to its server: the last of the steps.
+// The last step of a call: sends the call to its server.
 import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import { plainText } from '../../base/text/plainText.ts';
@@ -18,7 +18,7 @@ interface SendParts {
   readonly recorder: RunRecorder | undefined;
   readonly notes: CallNotes;
   readonly media: Pick<ObservedMedia, 'observe'> | undefined;
-  /** `CallOptions.invocationToken` */
+  /** The value of `CallOptions.invocationToken`. */
   readonly invocationToken: unknown;
 }
 
@@ -45,7 +45,7 @@ export function sendCall({ snapshot, observer, recorder, notes, media, invocatio
   };
 }
 
-/** The callbacks for a source that takes the call now. */
+/** Marks the call as sent, and returns the callbacks for the source that takes it. */
 export function callbacksOf(
   { open, sequence }: ReadyCall,
   observer: CallObserver,

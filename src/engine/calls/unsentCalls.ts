@@ -1,5 +1,6 @@
-// The calls that a dry run does not send: those that can write, and those whose arguments need the result of one. The script goes on with
-// placeholders (`sandbox/guest/dryRunResult`); in arguments they are marks, which are known again here.
+// Handles the calls that a dry run does not send: calls that can write, and calls whose arguments need the result of
+// such a call. The script continues with placeholders (`sandbox/guest/dryRunResult`); in arguments the placeholders
+// appear as marks, which this module recognizes.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import type { CallReply } from '../../sandbox/host/sandboxPort.ts';
 import { advice } from '../formatting/advice.ts';
@@ -7,12 +8,15 @@ import type { CallRecord } from '../runOutcome.ts';
 import type { RunRecorder } from '../runJournal.ts';
 import { failedReply, type FailedNames, type CallStep, type ReadyCall, type RuledCall } from './callStep.ts';
 
-/** Also where the script encoded it for an address (its parenthesis once or several times, `%2528`), or changed its case. */
+/**
+ * Matches the mark of a placeholder, also if the script changed its case or URL-encoded its parenthesis once or several
+ * times (`%2528`).
+ */
 const mark = /(?:\(|%(?:25)*28)dry-run-(\d{1,9})(?!\d)/gi;
 
 interface DryRunCall {
   readonly path: string;
-  /** The call that can write and that its result depends on: itself, where it can. */
+  /** Path of the call that can write and on which the result depends; the same path if this call can write itself. */
   readonly write: string;
 }
 
@@ -30,11 +34,14 @@ export class UnsentCalls {
     return needs ? this.#stop(call, needs) : next(call);
   };
 
-  /** Stops a call that can write. The calls of a saved script are stopped one by one. */
+  /** Stops a call that can write. A saved script runs, and its own calls are stopped one by one. */
   readonly stopWrites: CallStep<ReadyCall> = (call, next) =>
     call.kind === 'tool' && !call.tool.readOnly && !call.tool.script ? this.#stop(call, undefined) : next(call);
 
-  /** The first call whose result `input` has in it; undefined for one that can be sent. Linear in the input. */
+  /**
+   * Returns the first unsent call whose result `input` contains; undefined if the call can be sent. The time is linear
+   * in the size of the input.
+   */
   neededBy(input: JsonValue | undefined): DryRunCall | undefined {
     if (this.#calls.size === 0 || input === undefined) return undefined;
     if (typeof input === 'string') return this.#inText(input);
@@ -43,7 +50,10 @@ export class UnsentCalls {
     return firstOf(Object.entries(input), ([key, value]) => this.#inText(key) ?? this.neededBy(value));
   }
 
-  /** The answer to a call that is not sent, which the script meets where it needs the result; `needs`: what its arguments need. */
+  /**
+   * Returns the reply to a call that is not sent. The script fails with this reply where it needs the result. `needs`
+   * is the unsent call whose result the arguments need.
+   */
   answer(call: FailedNames & { readonly sequence: number }, path: string, needs: DryRunCall | undefined): CallReply {
     const write = needs?.write ?? path;
     this.#calls.set(call.sequence, { path, write });
@@ -61,7 +71,7 @@ export class UnsentCalls {
   }
 }
 
-/** A call that was not sent, with the lines that name its tool. */
+/** Adds to a call that was not sent the lines that name its tool. */
 export function withLines(call: CallRecord, mentions: ReadonlyMap<string, readonly { readonly line: number }[]>): CallRecord {
   if (call.state !== 'dry_run') return call;
   const lines = new Set((mentions.get(call.path) ?? []).map(({ line }) => line));

@@ -1,5 +1,5 @@
-// Who decides whether a script may write: a port, answered by questions and a record in the editor, by a question and a flag on the
-// terminal.
+// The port that decides if a script may write. In the editor, questions and a record of consents answer; on the
+// terminal, a question and a flag.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Ruling } from './approvalRules.ts';
@@ -8,93 +8,100 @@ import type { Flow } from '../flow/flowGuard.ts';
 import { advice } from '../formatting/advice.ts';
 
 /**
- * `refused`: the user said no. `unanswered`: they were asked and did not answer in time. `unavailable`: there is no way to ask them.
- * `cancelled`: the run ended before they answered. `dryRun`: they want to see first what the run would write.
- * `flow`: a rule about the flow of data denies it.
+ * `refused`: the user said no. `unanswered`: the user did not answer in time. `unavailable`: there is no way to ask.
+ * `cancelled`: the run ended before an answer. `dryRun`: the user chose a dry run first. `flow`: a rule about the flow
+ * of data denies the call.
  */
 type DenialReason = 'refused' | 'unanswered' | 'unavailable' | 'cancelled' | 'dryRun' | 'flow';
 
 interface Denial {
   readonly granted: false;
   readonly why: DenialReason;
-  /** A sentence: what was not allowed, and what would allow it. */
+  /** A sentence that says which action was not allowed, and what would allow it. */
   readonly reason: string;
 }
 
 /**
- * `user`: their answer just now. `consent`: what they allowed before. `option`: they asked for no questions (`--allow-writes`). `rule`: nothing
- * had to be asked. `client`: whoever has the tools makes the calls, and asks.
+ * `user`: the user answered just now. `consent`: the user allowed the tools earlier. `option`: the user asked for no
+ * questions (`--allow-writes`). `rule`: no question was needed. `client`: the client makes the calls itself, and asks.
  */
 export interface Grant {
   readonly granted: true;
   readonly by: 'user' | 'consent' | 'option' | 'rule' | 'client';
-  /** Where the user answered: the tools that a consent covered already. */
+  /** The tools that a consent already covered when the user answered; absent if the user was not asked. */
   readonly covered?: readonly CatalogTool[];
 }
 
 export type Approval = Grant | Denial;
 
-/** The user's answer to the question about a run. */
+/** The answer with which the user chooses a dry run when asked about a run. */
 export const dryRunChosen: Approval = { granted: false, why: 'dryRun', reason: 'The user chose a dry run.' };
 
-/** A script that names tools that somebody has to allow: most can write. */
+/** A script that names tools which need approval; most of them can write. */
 export interface ScriptToApprove {
   readonly source: string;
   /** One line that says what the script is for, by the model or in its first comment: nothing proves that it is true. */
   readonly title?: string;
   /** What it reads as `codemode.args`. */
   readonly args?: JsonObject;
-  /** All tools that it names, those first that can destroy or write. */
+  /** All tools that the script names, with those that can destroy or write first. */
   readonly uses: readonly ToolUse[];
-  /** Those of them that somebody has to allow, in the same order. */
+  /** The tools among `uses` that need approval, in the same order. */
   readonly asked: readonly CatalogTool[];
 }
 
-/** A call of a tool that somebody has to allow, and that the script did not name or that a rule about the flow of data asks about. */
+/** A call that needs approval, because the script did not name the tool or a rule about the flow of data asks. */
 export interface CallToApprove {
-  /** The script's. */
+  /** The code of the script. */
   readonly source: string;
   readonly tool: CatalogTool;
   readonly ruling: Ruling;
   readonly input: JsonObject;
-  /** Present where a rule about the flow of data asks. */
+  /** The flow of data that a rule asks about; absent if no such rule applies. */
   readonly flow?: Flow;
 }
 
-/** A write that an earlier run sent and of which it is not known whether it took effect. */
+/** A write that an earlier run sent and that may have taken effect. */
 export interface CallInFlight {
-  /** The script's. */
+  /** The code of the script. */
   readonly source: string;
-  /** The run that sent it. */
+  /** Id of the run that sent the call. */
   readonly run: string;
-  /** Its number in that run: `3`, or `5.2` for call 2 of the saved script that call 5 ran. */
+  /** Number of the call in that run: `3`, or `5.2` for call 2 of the saved script that call 5 ran. */
   readonly call: string;
-  /** How it failed; absent where the run ended before the answer. */
+  /** The message of the failure; absent if the run ended before the answer. */
   readonly failure?: string;
-  /** `tools.<server>.<tool>` */
+  /** Path of the tool: `tools.<server>.<tool>`. */
   readonly path: string;
   readonly input: JsonObject;
-  /** Milliseconds since 1970. */
+  /** Time of sending, in milliseconds since 1970. */
   readonly sentAt: number;
 }
 
-/** `happened`: the script goes on with `undefined` as its answer. `didNotHappen`: the call is made now. */
+/** `happened`: the script continues with `undefined` as the answer. `didNotHappen`: the call is made now. */
 export type InFlightAnswer =
   { readonly kind: 'happened' } | { readonly kind: 'didNotHappen' } | ({ readonly kind: 'stop' } & Omit<Denial, 'granted'>);
 
 export interface Approver {
-  /** Asked once before a run whose code names tools that somebody has to allow. After `dryRunChosen` it is a dry run. */
+  /**
+   * Called once before a run whose code names tools that need approval. The answer `dryRunChosen` makes the run a dry
+   * run.
+   */
   approveRun(script: ScriptToApprove, signal: AbortSignal): Promise<Approval>;
   /**
-   * Asked, at most once a run and tool, before a call that the code did not show beforehand, and once a run, tool and rule about a flow. A
-   * yes counts until the run ends, a no also for its saved scripts and their callers.
+   * Called before a call that the code did not show in advance, at most once per run and tool, and once per run, tool
+   * and rule about a flow of data. An approval lasts until the run ends; a refusal also applies to its saved scripts
+   * and their callers.
    */
   approveCall(call: CallToApprove, signal: AbortSignal): Promise<Approval>;
-  /** Asked of each such call of a run that is resumed, when the script comes to it. No rule or earlier yes answers it. */
+  /**
+   * Called for each call in flight of a resumed run, when the script reaches the call. No rule or earlier approval
+   * answers this question.
+   */
   askInFlight(call: CallInFlight, signal: AbortSignal): Promise<InFlightAnswer>;
 }
 
-/** Says yes by itself (`--allow-writes`), but where a rule wants to be asked for. */
+/** Approves writes without asking (`--allow-writes`), unless a rule requires a question in each run. */
 export function allowingWrites(approver: Approver): Approver {
   const yes: Approval = { granted: true, by: 'option' };
   return {
@@ -105,7 +112,7 @@ export function allowingWrites(approver: Approver): Approver {
   };
 }
 
-/** Answers a question about a call in flight with `answerTo`, and asks `approver` where that has no answer. */
+/** Answers a question about a call in flight with `answerTo`, and asks `approver` if that returns undefined. */
 export function answeringInFlight(approver: Approver, answerTo: (call: CallInFlight) => InFlightAnswer | undefined): Approver {
   return {
     approveRun: (script, signal) => approver.approveRun(script, signal),
@@ -117,7 +124,7 @@ export function answeringInFlight(approver: Approver, answerTo: (call: CallInFli
   };
 }
 
-/** What a model is to do after a refusal. */
+/** Advice for a model after a refusal. */
 export const adviceAfter: Readonly<Record<DenialReason, string>> = {
   refused: advice.notAgain.model,
   unanswered: advice.tellWhatWaits.model,

@@ -1,5 +1,6 @@
-// Which tools run unasked, are asked for, or are never called: globs over `server.tool` of the administrator, the user and the workspace,
-// over what a tool's annotations say (docs/decisions/0027-approval-rules.md). Pure.
+// Decides which tools run without a question, which need approval, and which are denied. Globs over `server.tool` of
+// the administrator, the user and the workspace override the annotations of a tool
+// (docs/decisions/0027-approval-rules.md). The module is pure.
 import { toolPattern, type NamedTool, type ToolPattern } from '../../base/globs/toolPattern.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
@@ -7,7 +8,7 @@ import { visibleName } from '../../base/text/visibleText.ts';
 import { readRuleSetting, type ReadSetting, type SettingRule } from '../ruleSetting.ts';
 import { effectOf, needsApproval } from '../formatting/effectOf.ts';
 
-/** As rules say it, from the least strict. */
+/** Actions of rules, least strict first. */
 export const ruleActions = ['allow', 'ask', 'deny'] as const;
 type RuleAction = (typeof ruleActions)[number];
 
@@ -15,32 +16,34 @@ type RuleAction = (typeof ruleActions)[number];
 export type ApprovalRule = SettingRule<RuleAction>;
 export type ReadRules = ReadSetting<RuleAction>;
 
-/** `administrator` counts before `user`; each level can tighten what a higher one says. A workspace can do no more. */
+/**
+ * `administrator` counts before `user`; each level can tighten the rules of a higher one. A workspace can only tighten.
+ */
 const ruleLevels = ['administrator', 'user', 'workspace'] as const;
 type RuleLevel = (typeof ruleLevels)[number];
 type RulesByLevel = Readonly<Record<RuleLevel, readonly ApprovalRule[]>>;
 
 /**
- * `ask`: by its annotations; what the user has allowed for longer counts. `askEachRun`: by a rule; nothing that was allowed before counts.
- * From the least strict.
+ * `ask`: the annotations require approval, and earlier consents of the user count. `askEachRun`: a rule requires
+ * approval, and no earlier consent counts. Least strict first.
  */
 const actions = ['allow', 'ask', 'askEachRun', 'deny'] as const;
 type ApprovalAction = (typeof actions)[number];
 
-/** What holds for one tool. */
+/** The decision about one tool. */
 export interface Ruling {
   readonly action: ApprovalAction;
-  /** The rule that says so; absent where the tool's annotations do. */
+  /** The rule that decides; absent if the annotations of the tool decide. */
   readonly rule?: ApprovalRule;
 }
 
-/** A tool with what holds for it. */
+/** A tool with the decision about it. */
 export interface RuledTool {
   readonly tool: CatalogTool;
   readonly ruling: Ruling;
 }
 
-/** The rules of one level, whatever its file says: what cannot be read denies. */
+/** Reads the rules of one level from a value of any shape. An unreadable rule denies. */
 export function readRules(value: unknown, setting: string): ReadRules {
   return readRuleSetting(value, setting, {
     actions: ruleActions,
@@ -55,10 +58,10 @@ export function readRules(value: unknown, setting: string): ReadRules {
   });
 }
 
-/** What each level says of one tool, where it says something. */
+/** The action of each level for one tool; absent if the level has no rule for it. */
 type ByLevel = Readonly<Partial<Record<RuleLevel, RuleAction>>>;
 
-/** What holds, and the level that says so; without one the tool's annotations do. */
+/** Returns the action and the level that decides; without a level, the annotations of the tool decide. */
 export function decide(said: ByLevel, byDefault: 'allow' | 'ask'): { readonly action: ApprovalAction; readonly by?: RuleLevel } {
   const replaces = said.administrator ?? said.user;
   let decided: ReturnType<typeof decide> | undefined = replaces === undefined ? { action: byDefault } : undefined;
@@ -71,19 +74,19 @@ export function decide(said: ByLevel, byDefault: 'allow' | 'ask'): { readonly ac
 
 interface Matcher {
   readonly rule: ApprovalRule;
-  /** Read when it is needed first: a workspace may write many that are slow to read. */
+  /** Parsed when first needed: a workspace may write many rules that are slow to parse. */
   pattern?: ToolPattern;
 }
 
-/** The rules as one run sees them. */
+/** The approval rules of one run. */
 export class ApprovalRules {
   readonly #rules: RulesByLevel;
   readonly #asksFirst: boolean;
   readonly #levels: Readonly<Record<RuleLevel, readonly Matcher[]>>;
-  /** By tool: what is named a thousand times is matched once. */
+  /** Decisions by tool, so that a tool that is named a thousand times is matched once. */
   readonly #rulings = new WeakMap<CatalogTool, Promise<Ruling>>();
 
-  /** `asksFirst`: no tool that may write is called unasked, whatever `allow` rules say. */
+  /** `asksFirst` is true if no tool that may write is called without approval, whatever `allow` rules say. */
   constructor(rules: RulesByLevel, asksFirst = false) {
     const { administrator, user, workspace } = rules;
     const matchers = (ofLevel: readonly ApprovalRule[]) =>
@@ -93,18 +96,21 @@ export class ApprovalRules {
     this.#levels = { administrator: matchers(administrator), user: matchers(user), workspace: matchers(workspace) };
   }
 
-  /** The same rules for a script that must write nothing unasked. */
+  /** Returns the same rules for a script that must not write without approval. */
   asksFirst(): ApprovalRules {
     return new ApprovalRules(this.#rules, true);
   }
 
-  /** True if a tool that may write can be called unasked. An `allow` rule of a workspace loosens nothing. */
+  /** True if a tool that may write can be called without a question. An `allow` rule of a workspace does not count. */
   get allowsWrites(): boolean {
     const { administrator, user } = this.#rules;
     return [...administrator, ...user].some(({ action }) => action === 'allow');
   }
 
-  /** In slices: there may be many tools and rules, and a workspace may write rules that are slow to match. */
+  /**
+   * Decides about all tools, in time slices: there may be many tools and rules, and a workspace may write rules that
+   * are slow to match.
+   */
   async ofAll(tools: readonly CatalogTool[]): Promise<readonly RuledTool[]> {
     const slice = new TimeSlice();
     const ruled: RuledTool[] = [];
@@ -120,7 +126,10 @@ export class ApprovalRules {
     return ruling;
   }
 
-  /** The rule that denies what a server offers beside tools (`$resources`, `$prompts`), which is only read: nothing asks for it. */
+  /**
+   * Returns the rule that denies the resources or prompts of a server (`$resources`, `$prompts`). These are only read,
+   * so no rule asks about them.
+   */
   async denies(feature: NamedTool): Promise<ApprovalRule | undefined> {
     const { action, rule } = await this.#decide(feature, 'allow', new TimeSlice());
     return action === 'deny' ? rule : undefined;
@@ -152,18 +161,18 @@ export function isAsked({ action }: Ruling): boolean {
   return action === 'ask' || action === 'askEachRun';
 }
 
-/** The words for a model and a person. */
+/** The reason for a denial, for a model and a person. */
 export function denialReason({ pattern, setting }: ApprovalRule): string {
   return `${JSON.stringify(pattern)} in ${setting} denies it.`;
 }
 
-/** The rule as it stands in its setting. */
+/** The rule as written in its setting. */
 export function ruleText({ pattern, action, setting }: ApprovalRule): string {
   return `${JSON.stringify(pattern)}: ${action} (${setting})`;
 }
 
-/** Why it is asked for whatever was allowed before; undefined where annotations say so. */
+/** The reason for asking whatever was allowed before; undefined if only the annotations require approval. */
 export function eachRunReason({ action, rule }: Ruling): string | undefined {
-  // A workspace may have written the pattern.
+  // The pattern may come from a workspace, so hidden characters are escaped.
   return action === 'askEachRun' && rule ? visibleName(`asked each run by ${JSON.stringify(rule.pattern)} in ${rule.setting}`) : undefined;
 }

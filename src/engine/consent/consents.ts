@@ -1,5 +1,6 @@
-// What the user has allowed beyond one run: the only record that lets a script write unasked. A tool is known by its raw name, its
-// server's name and the file that defines the server. What VS Code, a workspace or a server say of consent counts for nothing here.
+// The record of what the user has allowed beyond one run. Apart from rules and options, only this record lets a script
+// write without a question. A consent identifies a tool by its raw name, the name of its server and the file that
+// defines the server. Consents of VS Code, a workspace or a server do not count.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { Listeners } from '../../base/listeners.ts';
 import { effectOf } from '../formatting/effectOf.ts';
@@ -8,43 +9,46 @@ import { effectOf } from '../formatting/effectOf.ts';
 export const consentScopes = ['chat', 'window', 'file', 'workspace', 'always'] as const;
 export type ConsentScope = (typeof consentScopes)[number];
 
-/** Where a script runs: what `chat` and `file` consents are compared with. */
+/** The chat or file in which a script runs, with which `chat` and `file` consents are compared. */
 export interface ConsentContext {
   readonly chat?: string | undefined;
-  /** A URI. */
+  /** URI of the scratch script. */
   readonly file?: string | undefined;
 }
 
 export interface Consent {
   readonly scope: ConsentScope;
-  /** The chat or the file that it is bound to. */
+  /** The chat or the file to which the consent is bound; absent for other scopes. */
   readonly place?: string;
   readonly server: string;
   readonly origin: string;
   /** The tool's MCP name. */
   readonly tool: string;
-  /** The tool's name in scripts when it was allowed, for people. */
+  /** The script name of the tool when it was allowed, for people. */
   readonly path: string;
-  /** Whether its server said then that it can destroy: else the consent ends when it does. */
+  /**
+   * True if the tool could destroy when it was allowed. If false, the consent ends when the server declares the tool
+   * destructive.
+   */
   readonly destroys: boolean;
 }
 
-/** One list that outlives the window. What it gives may be anything: it is read with guards. */
+/** A list that outlives the window. The stored value may have any shape; guards read it. */
 export interface ConsentStorage {
   get(): unknown;
   set(consents: readonly Consent[]): PromiseLike<void>;
 }
 
 export interface ConsentStorages {
-  /** For `workspace` and `file`. */
+  /** For the scopes `workspace` and `file`. */
   readonly workspace: ConsentStorage;
-  /** For `always`. */
+  /** For the scope `always`. */
   readonly always: ConsentStorage;
 }
 
 type Shelf = 'memory' | keyof ConsentStorages;
 
-/** Of one list; the oldest are given up first. */
+/** Maximum number of consents in one list; the oldest are removed first. */
 const mostConsents = 2_000;
 
 const shelves: Readonly<Record<ConsentScope, Shelf>> = {
@@ -64,12 +68,12 @@ export class Consents {
     this.#storages = storages;
   }
 
-  /** Whether the tool may be called from there unasked. */
+  /** True if the tool may be called from this chat or file without a question. */
   covers(tool: CatalogTool, place: ConsentContext): boolean {
     return this.notCovered([tool], place).length === 0;
   }
 
-  /** Those of the tools that may not. The record is read once for all of them. */
+  /** Returns the tools that no consent covers. The record is read once for all of them. */
   notCovered(tools: readonly CatalogTool[], place: ConsentContext): readonly CatalogTool[] {
     const covered = new Map<string, 'destroys' | 'writes'>();
     for (const consent of this.all()) {
@@ -82,7 +86,7 @@ export class Consents {
     });
   }
 
-  /** Those that count for the tool as its server describes it now, wherever. */
+  /** Returns the consents that cover the tool as its server describes it now, in any chat or file. */
   of(tool: CatalogTool): readonly Consent[] {
     const destroys = effectOf(tool) === 'destroys';
     return this.all().filter((consent) => isAbout(consent, tool) && (consent.destroys || !destroys));
@@ -92,7 +96,9 @@ export class Consents {
     return [...this.#read('memory'), ...this.#read('workspace'), ...this.#read('always')];
   }
 
-  /** Remembers that the user allowed the tools. A scope that the place has not, such as `chat` outside of one, allows nothing. */
+  /**
+   * Records that the user allowed the tools. Does nothing if the scope needs a chat or file that `place` does not have.
+   */
   async grant(tools: readonly CatalogTool[], scope: ConsentScope, place: ConsentContext): Promise<void> {
     const bound = scope === 'chat' || scope === 'file';
     const at = bound ? place[scope] : undefined;
@@ -114,7 +120,10 @@ export class Consents {
     }
   }
 
-  /** Those of scripts whose files are gone, or others now. URIs, of a folder for all in it. */
+  /**
+   * Revokes the consents of scratch scripts that were deleted or replaced. `uris` are files, or folders with all files
+   * in them.
+   */
   forgetFiles(uris: readonly string[]): Promise<void> {
     const isIn = (file: string) => uris.some((uri) => file === uri || file.startsWith(`${uri}/`));
     return this.revoke(this.all().filter(({ scope, place }) => scope === 'file' && place !== undefined && isIn(place)));
@@ -135,7 +144,7 @@ export class Consents {
   }
 }
 
-/** A list that was kept may hold no consent of another list: one of a workspace counts in that workspace only. */
+/** Reads a stored list and drops consents of other lists: a consent of a workspace counts only in that workspace. */
 function readConsents(kept: unknown, shelf: Shelf): readonly Consent[] {
   if (!Array.isArray(kept)) return [];
   return kept.slice(-mostConsents).filter((entry): entry is Consent => isConsent(entry) && shelves[entry.scope] === shelf);
@@ -151,7 +160,7 @@ function isConsent(value: unknown): value is Consent {
   return texts && scope !== undefined && rightPlace && typeof field('destroys') === 'boolean';
 }
 
-/** Of the tool that it is about. */
+/** The key of the tool that the consent covers. */
 function keyOf({ server, origin, tool }: Pick<Consent, 'server' | 'origin' | 'tool'>): string {
   return JSON.stringify([server, origin, tool]);
 }

@@ -1,17 +1,18 @@
-// The approval rules as a run sees them: the administrator's file and what a front door knows of the user's and the workspace's.
+// Provides the current approval rules for a run, from the administrator's file and the settings of the user and the
+// workspace.
 import { warnOnce } from '../ruleSetting.ts';
 import { ApprovalRules, readRules, type ReadRules } from './approvalRules.ts';
 import { readPolicyFile, rulesKey } from './policyFile.ts';
 
 interface RuleSources {
-  /** The administrator's. */
+  /** Path of the administrator's policy file. */
   readonly file: string;
   readonly settings: () => Readonly<Record<'user' | 'workspace', ReadRules>>;
-  /** Hears what is wrong with rules, a line each, once for as long as it stays. */
+  /** Called with each problem in the rules, one line each, once for as long as the problem lasts. */
   readonly warn: (line: string) => void;
 }
 
-/** Reads all of them at each call. The promise never rejects. */
+/** Returns a function that reads all rules at each call. Its promise never rejects. */
 export function currentRules({ file, settings, warn }: RuleSources): () => Promise<ApprovalRules> {
   const report = warnOnce(warn);
   return async () => {
@@ -23,8 +24,8 @@ export function currentRules({ file, settings, warn }: RuleSources): () => Promi
 }
 
 /**
- * What an administrator of this machine lets scripts call; none where there is no file, or none of its keys is about them. It fails closed: a
- * file that cannot be read denies every tool. Never rejects.
+ * Reads the rules of this machine's administrator; none if there is no file, or no key in it is about rules. A file
+ * that cannot be read denies every tool. Never rejects.
  */
 export async function readAdministratorRules(file: string): Promise<ReadRules> {
   const policy = await readPolicyFile(file);

@@ -1,5 +1,6 @@
-// What an administrator of this machine decides: a file that only administrators can write. VS Code gives extensions no policies of their
-// own, so that one file holds for the editor and the terminal. Who reads a part of it fails closed: a file that cannot be read forbids.
+// Reads the policy of this machine's administrator from a file that only administrators can write. VS Code gives
+// extensions no policies of their own, so that one file applies to the editor and the terminal. Each reader of a part
+// fails closed: an unreadable file forbids.
 import { readFile } from 'node:fs/promises';
 import { win32 } from 'node:path';
 import { isJsonObject } from '../../base/json.ts';
@@ -12,15 +13,15 @@ const knownKeys: readonly string[] = [rulesKey, auditKey];
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** `none`: there is no such file. */
+/** `none`: the file does not exist. */
 type PolicyFile =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly why: string }
   | { readonly kind: 'policy'; readonly of: (key: typeof rulesKey | typeof auditKey) => unknown };
 
 /**
- * Of the machine that scripts run on: in a remote window, WSL or a container that one's. On Windows under Program Files, since anyone can
- * make folders under ProgramData.
+ * Path of the policy file on the machine that runs scripts: in a remote window, WSL or a container, on the remote
+ * machine. On Windows the file is under Program Files, since every user can create folders under ProgramData.
  */
 export function policyFile(platform: NodeJS.Platform, env: Variables): string {
   if (platform === 'darwin') return '/Library/Application Support/code-mode/policy.json';
@@ -30,7 +31,10 @@ export function policyFile(platform: NodeJS.Platform, env: Variables): string {
   return win32.join(folder, 'code-mode', 'policy.json');
 }
 
-/** Never rejects. A key that is misspelt would decide nothing, so that a file with an unknown one of ours counts as unreadable. */
+/**
+ * Reads the file. A misspelt key would decide nothing, so a file with an unknown key of Code Mode counts as unreadable.
+ * Never rejects.
+ */
 export async function readPolicyFile(file: string): Promise<PolicyFile> {
   try {
     const bytes = await readFile(file);

@@ -1,25 +1,31 @@
-// What the user says while a script runs, for that script and the saved scripts that it calls, together. A no holds for all of them until the
-// outermost run ends; a yes for what its question showed: the script that was to make the call.
+// The answers of the user while a script runs, shared by that script and the saved scripts that it calls. A refusal
+// applies to all of them until the outermost run ends; an approval applies only to the script that its question showed.
 import type { Approval } from './approval.ts';
 
 interface Question {
-  /** Tools, or pairs of tools, by path. */
+  /** Paths of tools, or pairs of tools and rules, that the question covers. */
   readonly about: readonly string[];
-  /** The saved script whose further calls a yes covers, too; absent where a yes covers what its asker does with it alone. */
+  /**
+   * The saved script to whose further calls an approval applies; absent if the approval applies only to the run that
+   * asks.
+   */
   readonly script?: string;
 }
 
-/** Whoever was asked has decided; the others end for reasons of one run. */
+/** Refusals that decide for all runs; other refusals have reasons of one run. */
 const lasting: ReadonlySet<string> = new Set(['refused', 'unanswered', 'unavailable']);
 
 export class RunAnswers {
-  /** By what they are about. */
+  /** Refusals by the key of the question. */
   readonly #refused = new Map<string, Approval>();
-  /** By script, and what they are about. */
+  /** Approvals by saved script, and then by the key of the question. */
   readonly #allowed = new Map<string, Map<string, Approval>>();
   readonly #open = new Map<string, Promise<unknown>>();
 
-  /** What was said of it before, after questions about it that are open; else what `ask` gives. Rejects as `ask` does. */
+  /**
+   * Returns the earlier answer to the question, after open questions with the same keys are answered; otherwise the
+   * answer of `ask`. Rejects if `ask` rejects.
+   */
   async answer(question: Question, ask: () => Promise<Approval>): Promise<Approval> {
     const { about } = question;
     for (;;) {
@@ -40,7 +46,7 @@ export class RunAnswers {
     }
   }
 
-  /** The no to one of them, if there was one. */
+  /** Returns the refusal of one of these keys; undefined if none was refused. */
   refusalOf(about: Question['about']): Approval | undefined {
     const key = about.find((one) => this.#refused.has(one));
     return key === undefined ? undefined : this.#refused.get(key);

@@ -1,5 +1,6 @@
-// What a script does with each tool that it names, and where: what a question about it shows, in the order in which it matters.
-// Pure, and linear in the code and its references, so that a script of thousands of calls costs no more than it is long.
+// Lists how and where a script uses each tool that it names, most dangerous first, as a question about the script shows
+// it. The module is pure and linear in the code and its references, so that a script of thousands of calls costs no
+// more than its length.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { productOfCounts, sumOfCounts, type CallCount } from '../../checker/checkedScript.ts';
 import type { Mention } from '../preflight/checkReferences.ts';
@@ -12,31 +13,34 @@ export interface ToolUse {
   readonly tool: CatalogTool;
   readonly effect: ToolEffect;
   readonly ruling: Ruling;
-  /** How often the script calls it at most; absent where its code does not tell. */
+  /** Maximum number of times that the script calls the tool; absent if the code does not tell. */
   readonly times?: CallCount;
-  /** In the order of the code; at most `mostPlaces`. */
+  /** Places in the order of the code, at most `mostPlaces`. */
   readonly places: readonly ToolPlace[];
-  /** Further mentions, also in the same lines. */
+  /** Number of further mentions, including those in the same lines. */
   readonly morePlaces: number;
 }
 
 export interface ToolPlace {
-  /** The saved script that has the line; absent for the script itself. */
+  /** The saved script that contains the line; absent for the script itself. */
   readonly file?: string;
   readonly line: number;
   readonly text: string;
-  /** Of the call there. */
+  /** Maximum number of times that the call in this place runs; absent if the code does not tell. */
   readonly times?: CallCount;
-  /** As the code spells them out, where `text` does not: `path: "a.txt", text: …`. */
+  /** The arguments as the code writes them, if `text` does not show them: `path: "a.txt", text: …`. */
   readonly arguments?: string;
 }
 
-/** Places that are quoted for one tool. */
+/** Maximum number of places that are quoted for one tool. */
 export const mostPlaces = 3;
 
 const order: readonly ToolEffect[] = ['destroys', 'writes', 'undeclared', 'confirmsItself', 'script', 'reads'];
 
-/** `dynamic`: the script also computes names of tools. Those that destroy first, then those that write, then the others; within each kind in the order of `tools`. */
+/**
+ * Returns the uses ordered by effect: tools that destroy first, then those that write, then the others; within one
+ * effect in the order of `tools`. `dynamic` is true if the script also computes names of tools.
+ */
 export function toolUses(
   source: string,
   tools: readonly RuledTool[],
@@ -54,7 +58,10 @@ export function toolUses(
   return order.flatMap((effect) => uses.filter((use) => use.effect === effect));
 }
 
-/** The uses of a script with those of the saved scripts that it calls: what a yes to its run allows. In order of what they can do. */
+/**
+ * Joins the uses of a script with those of the saved scripts that it calls, which the approval of a run covers
+ * together. Ordered by effect.
+ */
 export function withSaved(own: readonly ToolUse[], saved: readonly SavedUses[]): readonly ToolUse[] {
   const uses = new Map(own.map((use) => [use.tool.path, use]));
   const { order: ordered, cyclic } = callersFirst(saved);
@@ -70,16 +77,19 @@ export function withSaved(own: readonly ToolUse[], saved: readonly SavedUses[]):
   return order.flatMap((effect) => [...uses.values()].filter((use) => use.effect === effect));
 }
 
-/** What one saved script does. */
+/** The uses of one saved script. */
 export interface SavedUses {
-  /** Its file, for people. */
+  /** File of the saved script, for people. */
   readonly file: string;
-  /** The path of the tool that it is. */
+  /** Path of the saved script as a tool. */
   readonly called: string;
   readonly uses: readonly ToolUse[];
 }
 
-/** How often a script is called is known when all that call it are counted. `cyclic`: scripts that others call in turn, which no order counts. */
+/**
+ * Orders saved scripts so that callers come first: the number of calls of a script is known only after all of its
+ * callers are counted. `cyclic` are scripts in a cycle of calls, which have no such number.
+ */
 function callersFirst(saved: readonly SavedUses[]): { readonly order: readonly SavedUses[]; readonly cyclic: ReadonlySet<string> } {
   const scripts = new Map(saved.map((one) => [one.called, one]));
   const state = new Map<string, 'open' | 'done'>();
@@ -109,25 +119,25 @@ function withTimes({ times: _times, ...use }: ToolUse, times: CallCount | undefi
   return times === undefined ? use : { ...use, times };
 }
 
-/** `line 3`, `weeklyReport.ts line 3`: whoever wrote the name of the file. */
+/** A place for people, with hidden characters in the file name escaped: `line 3`, `weeklyReport.ts line 3`. */
 export function placeText({ file, line }: Pick<ToolPlace, 'file' | 'line'>): string {
   return file === undefined ? `line ${line}` : `${visibleName(file)} line ${line}`;
 }
 
-/** `once`, `up to 3 times`, `in a loop`; undefined where the code does not tell. */
+/** Words for a number of calls: `once`, `up to 3 times`, `in a loop`; undefined if the code does not tell. */
 export function timesText(times: CallCount | undefined): string | undefined {
   if (times === undefined || times === 0) return undefined;
   if (times === 'loop') return 'in a loop';
   return times === 1 ? 'once' : `up to ${times.toLocaleString('en-US')} times`;
 }
 
-/** Those of these tools. */
+/** Returns the uses of these tools. */
 export function usesOf(uses: readonly ToolUse[], tools: readonly CatalogTool[]): readonly ToolUse[] {
   const named = new Set(tools);
   return uses.filter(({ tool }) => named.has(tool));
 }
 
-/** Those that a yes is not needed for, or would not help. `allowed`: what is not only read. */
+/** Returns the uses that need no approval, or that an approval would not allow. `allowed` are uses that can write. */
 export function unaskedUses(
   uses: readonly ToolUse[],
   asked: readonly CatalogTool[],
@@ -142,12 +152,12 @@ export function unaskedUses(
   };
 }
 
-/** The tools that somebody has to allow. */
+/** Returns the tools that need approval. */
 export function askedTools(uses: readonly RuledTool[]): readonly CatalogTool[] {
   return uses.filter(({ ruling }) => isAsked(ruling)).map(({ tool }) => tool);
 }
 
-/** One place can name a tool twice: `const { insert, insert: again } = tools.db`. */
+/** False for a second mention in the same place: `const { insert, insert: again } = tools.db`. */
 function isAnother({ line, column }: Mention, index: number, all: readonly Mention[]): boolean {
   const before = all[index - 1];
   return line !== before?.line || column !== before.column;

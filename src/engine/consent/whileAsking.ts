@@ -1,7 +1,10 @@
-// Tells a question from what needs none: what was allowed before is granted at once.
+// Tells a decision that needs a question from one that is granted immediately.
 import { setImmediate } from 'node:timers/promises';
 
-/** `asks` is called where `decided` takes a question, and what it gives when that is answered. */
+/**
+ * Calls `asks` if `decided` does not settle immediately, and calls the function that `asks` returns when the question
+ * is answered.
+ */
 export async function whileAsking<Answer extends object>(decided: Promise<Answer>, asks: () => () => void): Promise<Answer> {
   const atOnce = await Promise.race([decided, setImmediate(undefined)]);
   if (atOnce) return atOnce;

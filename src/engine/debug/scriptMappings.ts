@@ -1,12 +1,16 @@
-// From a script's body to the file that its author wrote, as a debugger reads it: the `mappings` of a source map (ECMA-426).
+// Maps the body of a script to the file that its author wrote, in the form that a debugger reads: the `mappings` of a
+// source map (ECMA-426).
 import type { PreparedScript } from '../../checker/checkedScript.ts';
 
-/** Where names, numbers and signs begin: a debugger stops at one of them. */
+/** Matches names, numbers and punctuation: a debugger stops at the beginning of one of them. */
 const tokens = /[\p{ID_Start}$_][\p{ID_Continue}$]*|\d+|[^\s\p{ID_Continue}]/gu;
-/** In longer code, lines alone are mapped. */
+/** Maximum length of code that is mapped token by token; longer code is mapped line by line. */
 const mostCharacters = 200_000;
 
-/** Of one source. What stands in the body alone has no place in it: a debugger steps over that. */
+/**
+ * Returns the mappings to a single source. Parts that exist only in the body are not mapped, so that a debugger steps
+ * over them.
+ */
 export function scriptMappings({ body, source, toSource }: Pick<PreparedScript, 'body' | 'source' | 'toSource'>): string {
   const lines = source.split('\n');
   const end = { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
@@ -33,7 +37,7 @@ export function scriptMappings({ body, source, toSource }: Pick<PreparedScript, 
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** A number in base 64, five bits a digit, the lowest first, its sign before them. */
+/** Encodes a number in base 64 VLQ: five bits per digit, lowest first, with the sign in the lowest bit. */
 function vlq(value: number): string {
   let rest = value < 0 ? -value * 2 + 1 : value * 2;
   let text = '';

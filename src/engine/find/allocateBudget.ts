@@ -1,21 +1,21 @@
-// Shares a limited space between servers: the best come first whoever they belong to, and then each server in turn
-// gives its cheapest, so that no server with many or long tools starves another.
+// Shares limited space between servers. The best tools come first whatever their server; then each server in turn adds
+// its cheapest tool, so that no server with many or long tools starves another.
 
 interface Claim {
-  /** Who shares. */
+  /** The server that claims space. */
   readonly server: string;
-  /** Of the same unit as the budget. */
+  /** Space that the claim needs, in the unit of the budget. */
   readonly cost: number;
 }
 
 interface Share {
-  /** How many of the first are taken by their place alone, as long as they fit; the very first always is. */
+  /** Number of first claims that are taken by rank alone, as long as they fit; the very first is always taken. */
   readonly best: number;
   readonly most: number;
   readonly budget: number;
 }
 
-/** Those of `ranked` that get a share, in the same order. */
+/** Returns the claims of `ranked` that get space, in the same order. */
 export function allocateBudget<T extends Claim>(ranked: readonly T[], { best, most, budget }: Share): readonly T[] {
   const chosen = new Set<T>();
   let left = budget;
@@ -28,7 +28,7 @@ export function allocateBudget<T extends Claim>(ranked: readonly T[], { best, mo
 
   let queues = queuesOf(ranked.filter((claim) => !chosen.has(claim)));
   while (queues.length > 0) {
-    // A queue whose cheapest does not fit is done: space only gets less.
+    // A queue whose cheapest claim does not fit is finished, because the space only decreases.
     queues = queues.filter((queue) => {
       const next = queue.shift();
       if (next === undefined || !fits(next)) return false;
@@ -39,7 +39,7 @@ export function allocateBudget<T extends Claim>(ranked: readonly T[], { best, mo
   return ranked.filter((claim) => chosen.has(claim));
 }
 
-/** One queue per server, cheapest first; the servers in the order of their first claim. */
+/** Returns one queue per server, cheapest claim first; the servers in the order of their first claim. */
 function queuesOf<T extends Claim>(claims: readonly T[]): T[][] {
   const queues = Map.groupBy(claims, ({ server }) => server);
   return [...queues.values()].map((queue) => queue.sort((a, b) => a.cost - b.cost));

@@ -1,21 +1,21 @@
-// A tool in as few words as tell what it takes: `tools.geo.find({ name, limit? }) // Finds a city`. For hits beside the best, whose types a script rarely
-// needs.
+// Describes a tool in the fewest words that show its arguments: `tools.geo.find({ name, limit? }) // Finds a city`.
+// Used for hits after the best, whose types a script rarely needs.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { isJsonArray, isJsonObject } from '../../base/json.ts';
 import { visibleText } from '../../base/text/visibleText.ts';
 
-/** Arguments that are named, the required ones first. */
+/** Maximum number of arguments that are named, required ones first. */
 const MOST_ARGUMENTS = 6;
 const LONGEST_NAME = 100;
 const LONGEST_SUMMARY = 80;
 
-/** `summary`: of its description. */
+/** `summary` is the summary of the tool's description. */
 export function briefCall(tool: Pick<CatalogTool, 'path' | 'inputSchema'>, summary: string): string {
   const words = summary.length > LONGEST_SUMMARY ? `${summary.slice(0, LONGEST_SUMMARY).replace(/\s+\S*$/, '')}…` : summary;
   return `${tool.path}${briefArguments(tool)}${visibleText(words && ` // ${words}`)}`;
 }
 
-/** `({ name, limit? })`, `()` */
+/** The names of the arguments: `({ name, limit? })`, `()`. */
 export function briefArguments({ inputSchema }: Pick<CatalogTool, 'inputSchema'>): string {
   const { properties, required } = inputSchema;
   const names = isJsonObject(properties) ? Object.keys(properties) : [];

@@ -1,4 +1,5 @@
-// Words for a name that cannot be called, the same before a run (from the code) and during it (from a computed name).
+// Explains a name that cannot be called, with the same words before a run (from the code) and during a run (from a
+// computed name).
 import type { CatalogServer, CatalogSnapshot, CatalogTool, FeatureLookup, ToolLookup } from '../../catalog/catalogSnapshot.ts';
 import type { ScriptProblemCode } from '../../checker/checkedScript.ts';
 import type { ToolErrorCode } from '../../catalog/callFailure.ts';
@@ -7,10 +8,10 @@ import type { Declarations } from '../../declarations/declarations.ts';
 import { whyText } from '../../routing/whyText.ts';
 import { advice } from '../formatting/advice.ts';
 
-/** What is wrong with the configuration may be why a server is missing. */
+/** Maximum number of configuration warnings in a message; such a problem may be the reason why a server is missing. */
 const MOST_WARNINGS = 3;
 
-/** Why a name cannot be called. */
+/** The reason why a name cannot be called. */
 interface LookupError {
   readonly problem: ScriptProblemCode;
   readonly error: ToolErrorCode;
@@ -84,7 +85,7 @@ async function notOffered(
   return { message, hint: await listTools(tools, declarations) };
 }
 
-/** The wanted tool where another server has it; else the servers of a similar name; else all. */
+/** Suggests the wanted tool if another server has it, otherwise servers with a similar name, otherwise all servers. */
 async function serverAdvice(
   nearest: readonly CatalogServer[],
   tool: string,
@@ -97,7 +98,10 @@ async function serverAdvice(
   return `Did you mean ${nearest.map((found) => `tools.${found.namespace}`).join(' or ')}?`;
 }
 
-/** `search_issues` is no name here; but what is found for these words is likely what is meant. */
+/**
+ * Orders the tools of a server by a search for the words of the wanted name: a name such as `search_issues` does not
+ * exist, but the hits are probably meant.
+ */
 async function likeliestFirst(server: CatalogServer, wanted: string, snapshot: CatalogSnapshot): Promise<readonly CatalogTool[]> {
   const words = wanted.replace(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
   const found = (await snapshot.search(words, { server: server.namespace })).map((hit) => hit.tool);
@@ -123,7 +127,7 @@ function listed(names: readonly string[]): string {
   return more > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(', ');
 }
 
-/** One sentence. `tools` are the likeliest first, if that is known. */
+/** Returns one sentence. `tools` come likeliest first, if the order is known. */
 export async function listTools(tools: readonly CatalogTool[], declarations: Declarations): Promise<string> {
   if (tools.length === 0) return 'It has no tools.';
   const signatures: string[] = [];

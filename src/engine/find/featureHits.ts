@@ -1,4 +1,5 @@
-// Who asks for resources or prompts is shown how scripts reach them: they are no tools, so that no search for tools finds them.
+// Finds the resources and prompts of servers for a query that asks for them. They are not tools, so a search for tools
+// does not find them; a hit shows how scripts reach them.
 import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
 import { termsOf } from '../../catalog/search/searchTerms.ts';
 import {
@@ -19,23 +20,23 @@ export interface FeatureHit {
 
 interface FeatureHits {
   readonly features: readonly FeatureHit[];
-  /** Whether the query asks for nothing else. */
+  /** True if the query asks for nothing else. */
   readonly only: boolean;
 }
 
 const MOST_SERVERS = 5;
 const MEMBERS = { resourc: '$resources', prompt: '$prompts' } as const;
-/** Words that say nothing beside `resources`. */
+/** Words that add nothing to `resources` or `prompts`. */
 const GENERIC = new Set(
   termsOf(
     'list read get show see find search fetch available offer offered provide all every mcp server servers subscribe watch updated template templates uri content name fill use exist have',
   ),
 );
-/** Asked for among other things. */
+/** Matches a query that asks for resources or prompts among other things. */
 const ASKED =
   /\b(?:read|list|get|show|which|what|available|watch|use|fill|fetch|subscribe to)\s(?:(?:the|all|its|mcp|available)\s){0,3}(resource|prompt)s?\b/gi;
 
-/** Of the servers that the query names, else of the first that have any. */
+/** Returns the features of the servers that the query names; if it names none, of the first servers that have any. */
 export function featureHits(text: string, servers: readonly CatalogServer[]): FeatureHits {
   const query = readQuery(text);
   const asked = termsOf(query);
@@ -72,12 +73,12 @@ const signatures: Readonly<Record<FeatureCall, string>> = {
     '(question: { name: string; argument: string; value: string; arguments?: { [name: string]: string } }): Promise<{ values: string[] }>',
 };
 
-/** `$resources: list, read`, and the like for each member that the server has. */
+/** Returns a summary such as `$resources: list, read` for each member that the server has. */
 export function featureSummaries(features: readonly ServerFeature[]): readonly string[] {
   return methodsOffered(features).map(({ member, methods }) => `${member}: ${methods.join(', ')}`);
 }
 
-/** All that the server offers beside tools, one signature a line. */
+/** Lists all features of the server besides tools, one signature per line. */
 export function describeFeatures({ namespace, features = serverFeatures }: CatalogServer): string {
   return callsOffered(features)
     .map((call) => `tools.${namespace}.${call}${signatures[call]}`)

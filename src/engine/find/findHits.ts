@@ -1,26 +1,26 @@
-// What a search finds before it is worded: the same for `findTools`, for `codemode.search` and on the terminal.
+// Finds the hits of a search before they are put into words, for `findTools`, `codemode.search` and the terminal.
 import type { CatalogServer, CatalogSnapshot, CatalogTool, NeedHits, SearchHit } from '../../catalog/catalogSnapshot.ts';
 import { inTurn } from '../../catalog/search/search.ts';
 import { featureHits, type FeatureHit } from './featureHits.ts';
 
 interface Wanted {
   readonly query: string;
-  /** Only this server: its name in scripts or in the configuration. */
+  /** Name of the only server to search, in scripts or in the configuration. */
   readonly server?: string;
   readonly limit: number;
 }
 
 interface Hits {
-  /** The needs in the order of the query, each without the hits that fit far worse than its best. */
+  /** The needs in the order of the query, each without the hits that fit far worse than its best hit. */
   readonly needs: readonly NeedHits[];
-  /** What servers offer beside tools, where the query asks for it. */
+  /** Resources and prompts of servers, if the query asks for them. */
   readonly features: readonly FeatureHit[];
-  /** All that has to do with the query, best first. */
+  /** All tools related to the query, best first. */
   readonly ranked: readonly CatalogTool[];
 }
 
 const MOST_CONSIDERED = 100;
-/** A hit with a smaller share of the best hit's score shares a word with the need by chance. */
+/** Minimum score of a hit as a share of the best score; a lower hit shares a word with the need by chance. */
 const LEAST_SHARE_OF_BEST = 0.45;
 const LEAST_SHARE_OF_SAVED = 0.5;
 
@@ -31,7 +31,7 @@ export async function findHits(snapshot: CatalogSnapshot, { query, server, limit
   if (only) return { needs: [], features, ranked: [] };
   const tools = servers.flatMap((one) => one.tools);
   const ranked = inTurn(needs).map(({ tool }) => tool);
-  // Whoever asks for more than a server has wants to see all of it.
+  // A limit above the number of tools of the server asks for all of them.
   if (server !== undefined && limit >= tools.length) {
     return { needs: [{ need: query, hits: [...inTurn(needs), ...unranked(tools, ranked)] }], features, ranked };
   }
@@ -39,7 +39,10 @@ export async function findHits(snapshot: CatalogSnapshot, { query, server, limit
   return { needs: query.trim() === '' ? needs : strong, features, ranked };
 }
 
-/** A saved script does in one call what the tools beside it take several for: where it fits about as well, it comes before them. */
+/**
+ * Moves saved scripts to the front if they fit about as well: a saved script does in one call what needs several calls
+ * of other tools.
+ */
 function savedFirst(hits: readonly SearchHit[]): readonly SearchHit[] {
   const isFirst = ({ tool, score }: SearchHit) => tool.script !== undefined && score >= LEAST_SHARE_OF_SAVED;
   return hits.some(isFirst) ? [...hits.filter(isFirst), ...hits.filter((hit) => !isFirst(hit))] : hits;

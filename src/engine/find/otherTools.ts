@@ -1,30 +1,30 @@
-// The tools beside those that a search shows, by name: a miss of the ranking costs no second search.
+// Names tools of the same servers that a search does not show, so that a wrong ranking costs no second search.
 import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { termsOf } from '../../catalog/search/searchTerms.ts';
 
-/** The rest of one server. */
+/** The tools of one server that are not shown. */
 interface OtherTools {
-  /** Its name in scripts. */
+  /** Name of the server in scripts. */
   readonly server: string;
-  /** How many of its tools are shown. */
+  /** Number of tools of this server that are shown. */
   readonly shown: number;
-  /** Names of those that are not, the likelier first. */
+  /** Names of tools that are not shown, likeliest first. */
   readonly names: readonly string[];
 }
 
-/** Servers whose other tools are named. */
+/** Maximum number of servers whose other tools are named. */
 const MOST_SERVERS = 8;
 
 interface FoundTools {
-  /** Tools that the answer has. */
+  /** Tools that the answer shows. */
   readonly shown: readonly CatalogTool[];
-  /** Tools that fit so well that their servers are likely to have what is missing. */
+  /** Tools that fit so well that their servers are likely to have the missing tool. */
   readonly strong: readonly CatalogTool[];
-  /** All that was found, best first. */
+  /** All tools that were found, best first. */
   readonly ranked: readonly CatalogTool[];
 }
 
-/** Names further tools of the servers that the query names and of those that have a strong hit, best first. */
+/** Returns further tools of the servers that the query names and of the servers with a strong hit, best first. */
 export function otherTools(snapshot: CatalogSnapshot, query: string, { shown, strong, ranked: found }: FoundTools): readonly OtherTools[] {
   const isShown = new Set(shown.map(({ path }) => path));
   const ranked = Map.groupBy(found, ({ namespace }) => namespace);
@@ -37,10 +37,10 @@ export function otherTools(snapshot: CatalogSnapshot, query: string, { shown, st
   });
 }
 
-/** Names of all servers together. */
+/** Maximum number of names of all servers together. */
 const MOST_NAMES = 20;
 
-/** A line for each server, with as many names as there is room for: at least how many there are. */
+/** Returns a line for each server with as many names as fit; at least the line tells how many there are. */
 export function otherLines(others: readonly OtherTools[], characters: number): readonly string[] {
   const counts = fittingCounts(others, characters);
   return others.map(({ server, shown, names }, index) => {
@@ -51,7 +51,7 @@ export function otherLines(others: readonly OtherTools[], characters: number): r
   });
 }
 
-/** How many names of each server fit: each in turn gets its next, as long as there is room. */
+/** Returns how many names of each server fit. The servers take turns in adding a name until the space is used up. */
 function fittingCounts(others: readonly OtherTools[], characters: number): readonly number[] {
   const counts = others.map(() => 0);
   let left = characters;
@@ -72,7 +72,7 @@ function fittingCounts(others: readonly OtherTools[], characters: number): reado
 
 const SEPARATOR = ', '.length;
 
-/** The same for what `codemode.search` found, in the order of the servers there. */
+/** Returns such lines for the result of `codemode.search`, with the servers in the order of the result. */
 export function otherLinesOf(
   found: readonly { readonly path: string; readonly others?: readonly string[] }[],
   characters: number,
@@ -90,14 +90,17 @@ function namedIn(query: string, servers: readonly CatalogServer[]): readonly str
   return askedServers(termsOf(readQuery(query)), servers).map(({ namespace }) => namespace);
 }
 
-/** Scripts write queries; no more is read of one than a search reads. */
+/**
+ * Maximum number of characters of a query that are read. Scripts write queries of any length, and a search reads no
+ * more either.
+ */
 const LONGEST_QUERY = 500;
 
 export function readQuery(query: string): string {
   return query.slice(0, LONGEST_QUERY);
 }
 
-/** `asked`: the query's terms. */
+/** Returns the servers whose names the query contains. `asked` are the terms of the query. */
 export function askedServers(asked: readonly string[], servers: readonly CatalogServer[]): readonly CatalogServer[] {
   const terms = new Set(asked);
   return servers.filter(({ name }) => termsOf(name).every((term) => terms.has(term)));

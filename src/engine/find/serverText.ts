@@ -1,4 +1,5 @@
-// Servers in words for a model: all of them with the names of their tools, one, and those that could not be asked.
+// Describes servers for a model: all servers with the names of their tools, one server, and servers that could not be
+// reached.
 import type { CatalogServer, CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import { formatAge } from '../formatting/formatAge.ts';
 import { advice } from '../formatting/advice.ts';
@@ -8,7 +9,7 @@ import { isNamed } from './findHits.ts';
 
 const MOST_NAMES_PER_SERVER = 60;
 
-/** One line per server: how many tools, and as many of their names as there is room for. */
+/** Returns one line per server: the number of tools, and as many names as fit. */
 export function overview(snapshot: CatalogSnapshot, budget: number): string {
   const warnings = snapshot.warnings.map((warning) => `Warning: ${warning}`);
   const { servers } = snapshot;
@@ -42,7 +43,10 @@ export function lostLine(server: CatalogServer): string {
   return `${server.namespace}: ${cachedNote(server) ?? `unavailable: ${server.error ?? ''}`}`;
 }
 
-/** Set for a server that could not be asked and has the tools that it listed earlier. */
+/**
+ * Returns a note for a server that could not be reached and whose tools come from an earlier list; undefined for other
+ * servers.
+ */
 function cachedNote({ cachedAt, error, state }: CatalogServer): string | undefined {
   if (cachedAt === undefined || error === undefined) return undefined;
   const now = state === 'needs_input' || state === 'needs_sign_in' ? advice.callAsks.model : 'down (a call starts it)';

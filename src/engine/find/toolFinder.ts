@@ -1,5 +1,5 @@
-// Finds tools by what they do and describes them, for the `findTools` tool, for `codemode.search` and
-// `codemode.describe` inside a script, and for the terminal: one answer is enough to write a correct call.
+// Finds and describes tools by what they do, for the tool `findTools`, for `codemode.search` and `codemode.describe` in
+// a script, and for the terminal. One answer is enough to write a correct call.
 import type { CatalogSnapshot, CatalogTool, NeedHits, SearchHit } from '../../catalog/catalogSnapshot.ts';
 import type { Declarations } from '../../declarations/declarations.ts';
 import { memberOf, serverFeatures } from '../../catalog/serverFeatures.ts';
@@ -16,29 +16,31 @@ import { describeServer, lostLine, overview } from './serverText.ts';
 type Detail = 'names' | 'signatures' | 'full';
 
 export interface FindRequest {
-  /** Words for what the tool should do. Without it: the servers and their tools' names. */
+  /**
+   * Words that say what the tool should do. Without a query, the answer lists the servers and the names of their tools.
+   */
   readonly query?: string;
-  /** Only this server: its name in scripts or in the configuration. */
+  /** Name of the only server to search, in scripts or in the configuration. */
   readonly server?: string;
   readonly detail?: Detail;
-  /** How many tools at most; 10 unless told, 50 at most. */
+  /** Maximum number of tools, at most 50; default 10. */
   readonly limit?: number;
-  /** Room for the answer, in characters; as much as it needs unless told. */
+  /** Maximum length of the answer, in characters; without it, the answer is as long as needed. */
   readonly characters?: number;
 }
 
 export interface FoundTool {
   readonly path: string;
   readonly signature: string;
-  /** `ToolDeclaration.summary` */
+  /** The value of `ToolDeclaration.summary`. */
   readonly summary: string;
-  /** From 0 to 1; the best has 1. */
+  /** Score from 0 to 1; the best tool has 1. */
   readonly score: number;
-  /** Names of the other tools of its server, in the first tool of each server. */
+  /** Names of the other tools of the same server; only in the first tool of each server. */
   readonly others?: readonly string[];
 }
 
-/** One hit as it is written, with its length. */
+/** One hit as text, with its length. */
 interface FoundLine {
   readonly server: string;
   readonly tool: CatalogTool;
@@ -47,32 +49,35 @@ interface FoundLine {
 }
 
 interface Description {
-  /** Whether the path names anything. */
+  /** True if the path names a tool, a server or a feature. */
   readonly found: boolean;
   readonly text: string;
 }
 
-/** More than the longest names of a server and a tool. */
+/** Maximum length of a path, in characters; more than the longest names of a server and a tool together. */
 const LONGEST_PATH = 1_100;
 const DEFAULT_LIMIT = 10;
-/** Signatures of one need in an answer, and of each where there are several. */
+/** Maximum number of signatures in an answer for one need, and for each of several needs. */
 const DEFAULT_SHOWN = { one: 12, each: 4 };
 const MOST_FOUND = 50;
-/** Of a whole server. */
+/** Maximum number of tools in the list of a whole server. */
 const MOST_LISTED = 200;
 const MOST_OTHERS = 1_000;
-/** Tokens of an answer, counted as four characters each; of `signatures` for one need. */
+/** Length of an answer in tokens, counted as four characters each; `signatures` is for one need. */
 const BUDGET = { names: 1_000, signatures: 520, full: 6_000, overview: 4_000, server: 6_000 };
 /** Tokens that each further need adds to `signatures`. */
 const BUDGET_OF_NEED = 150;
 const CHARACTERS_PER_TOKEN = 4;
-/** The share of the best hit's score from which on the other tools of its server are named. */
+/** Minimum score, as a share of the best score, at which the other tools of the hit's server are named. */
 const STRONG = 0.9;
-/** The same for a whole signature; what fits worse is shown with the names of its arguments alone, where that is shorter. */
+/**
+ * Minimum score, as a share of the best score, for a whole signature. A lower hit is shown only with the names of its
+ * arguments, if this is shorter.
+ */
 const BEST = 0.95;
-/** Of the room for an answer, what tools may take; the rest is for what is said of servers. */
+/** Share of the answer that tools may use; the rest is for texts about servers. */
 const SHARE_OF_ROOM = 0.75;
-/** Of that, what is kept for the names of other tools. */
+/** Share of that space that is reserved for names of other tools. */
 const SHARE_OF_OTHERS = 0.15;
 
 export class ToolFinder {
@@ -84,7 +89,10 @@ export class ToolFinder {
     this.#validator = validator;
   }
 
-  /** Ranked tools with their signatures, several needs in turn, and what servers offer beside tools where it is asked for. */
+  /**
+   * Returns ranked tools with their signatures, taking turns between several needs, and the features of servers if the
+   * query asks for them.
+   */
   async search(
     snapshot: CatalogSnapshot,
     query: string,
@@ -105,8 +113,9 @@ export class ToolFinder {
   }
 
   /**
-   * The declaration of one tool named by its path, with long comments and unions cut where it is longer than `room` (in characters), and
-   * an example of a call where that says more than its types; for a path that names none, why and what is near.
+   * Returns the declaration of the tool at a path, and an example call if it says more than the types. Long comments
+   * and unions are cut if the declaration is longer than `room` characters. For a path that names no tool, the text
+   * gives the reason and similar names.
    */
   async describe(snapshot: CatalogSnapshot, path: string, options: DescribeOptions = {}): Promise<Description> {
     const [server, name] = namesIn(path);
@@ -121,7 +130,9 @@ export class ToolFinder {
     return { found: true, text: await describeTool(lookup.tool, this.#declarations, this.#validator, options) };
   }
 
-  /** The answer of `findTools`, as text for a model: the best tools, then those of other servers that fit too. */
+  /**
+   * Returns the answer of `findTools` as text for a model: the best tools, then tools of other servers that fit too.
+   */
   async findTools(snapshot: CatalogSnapshot, request: FindRequest): Promise<string> {
     const { query = '', server, detail = 'signatures' } = request;
     const lost = snapshot.servers.filter((found) => found.error !== undefined && (server === undefined || isNamed(found, server)));
@@ -151,7 +162,10 @@ export class ToolFinder {
     return [...features.map(({ signature }) => signature), ...texts, ...missed, ...more, ...unavailable].join('\n');
   }
 
-  /** Each need has the same room for its best, and after them for those of other servers; a tool stands where it comes first. */
+  /**
+   * Gives each need the same space for its best tools and then for those of other servers. A tool is shown at the first
+   * need that it fits.
+   */
   async #shareOut(
     needs: readonly NeedHits[],
     {
@@ -170,7 +184,7 @@ export class ToolFinder {
     return shown;
   }
 
-  /** The best first get what is cut of them, as far as there is room. */
+  /** Replaces shortened declarations by full ones, best tools first, as long as there is space. */
   async #inFull(shown: readonly FoundLine[], budget: number, snapshot: CatalogSnapshot): Promise<readonly string[]> {
     let room = shown.reduce((left, { cost }) => left - cost, budget);
     const texts: string[] = [];
@@ -202,7 +216,7 @@ export class ToolFinder {
   }
 }
 
-/** In characters. */
+/** Length of an answer, in characters. */
 function budgetFor(kind: keyof typeof BUDGET, { characters = Infinity }: FindRequest, more = 0): number {
   return Math.min((BUDGET[kind] + more) * CHARACTERS_PER_TOKEN, Math.floor(characters * SHARE_OF_ROOM));
 }
@@ -211,7 +225,7 @@ function bounded(limit: number): number {
   return Math.min(Math.max(1, Math.floor(limit)), MOST_FOUND);
 }
 
-/** The best, and after them a few of each server. */
+/** Returns the best hits, and after them a few hits of each server. */
 function candidates(hits: readonly SearchHit[], limit: number): readonly SearchHit[] {
   const seen = new Map<string, number>();
   return hits.filter(({ tool }, place) => {
@@ -233,7 +247,7 @@ function lineOf({ signature, summary }: FoundTool): string {
   return `${signature}${summary ? ` // ${summary}` : ''}`;
 }
 
-/** `tools.geo.getCity`, `geo.getCity`, `tools.geo["get_city"]` and `tools.geo` as names. */
+/** Reads the names from a path: `tools.geo.getCity`, `geo.getCity`, `tools.geo["get_city"]` or `tools.geo`. */
 export function namesIn(path: string): [server: string, tool: string | undefined] {
   const [server = '', tool] = [
     ...path
@@ -246,15 +260,15 @@ export function namesIn(path: string): [server: string, tool: string | undefined
 }
 
 interface DescribeOptions {
-  /** Whether nothing may be cut, however long it is. */
+  /** True if nothing may be cut, whatever the length. */
   readonly whole?: boolean;
-  /** In characters: only what is longer is cut. 4,000 unless told. */
+  /** Maximum length in characters before the declaration is cut; default 4,000. */
   readonly room?: number;
 }
 
 const DEFAULT_ROOM = 4_000;
 
-/** With an example of a call, where that says more than the types. */
+/** Adds an example call to the declaration if it says more than the types. */
 async function describeTool(
   tool: CatalogTool,
   declarations: Declarations,

@@ -1,29 +1,32 @@
-// The rules about the flow of data, held over one run and the saved scripts that it calls. Once a tool on the left of a rule has answered, each call of
-// a tool on its right asks or is denied. The guard does not look at values, so a script cannot evade a rule by encoding or splitting them.
+// Applies the rules about the flow of data to one run and the saved scripts that it calls. Once a tool on the left of a
+// rule has answered, each call of a tool on the right is asked about or denied. The guard does not look at values, so a
+// script cannot evade a rule by encoding or splitting them.
 import { unknownOrigin, type ValueOrigin } from '../../storage/valueOrigins.ts';
 import type { NamedTool } from '../../base/globs/toolPattern.ts';
 import type { FlowRule, FlowRules } from './flowRules.ts';
 
 /** A tool whose answer the run may hold. */
 interface AnsweredTool extends ValueOrigin {
-  /** The end of a sentence that begins with the tool's path: "has answered in this run (call 3)". */
+  /** The end of a sentence that begins with the path of the tool: "has answered in this run (call 3)". */
   readonly how: string;
 }
 
-/** Tools that are kept with a value. Each stored value has a list of them, so the lists have to stay short. */
+/**
+ * Maximum number of tools that are kept with a value. Each stored value has such a list, so the lists must stay short.
+ */
 const mostOrigins = 50;
 const anyTool: readonly ValueOrigin[] = [unknownOrigin];
 
-/** A call that a rule is about. */
+/** A call that a rule covers. */
 export interface Flow {
   readonly rule: FlowRule;
   /** The first tool on the left of the rule whose answer the run holds. */
   readonly from: AnsweredTool;
-  /** `tools.web.post`: the tool that is called. */
+  /** Path of the called tool: `tools.web.post`. */
   readonly to: string;
 }
 
-/** The flows to one tool from the first tools that answered. */
+/** The flows to one tool from the first `looked` tools that answered. */
 interface KnownFlows {
   readonly looked: number;
   readonly byRule: ReadonlyMap<FlowRule, Flow>;
@@ -34,7 +37,7 @@ export class FlowGuard {
   readonly #answered: AnsweredTool[] = [];
   readonly #paths = new Set<string>();
   #origins: readonly ValueOrigin[] | undefined;
-  /** By the path of the called tool. */
+  /** Known flows by the path of the called tool. */
   readonly #flows = new Map<string, Promise<KnownFlows>>();
 
   constructor(rules: FlowRules) {
@@ -46,7 +49,10 @@ export class FlowGuard {
     return !this.#rules.isEmpty;
   }
 
-  /** The tools whose answers a value of this run may hold: the same array until another tool answers. Of many tools it is `anyTool`. */
+  /**
+   * The tools whose answers a value of this run may hold; the same array until another tool answers. Above
+   * `mostOrigins` tools, the list is `anyTool`.
+   */
   get origins(): readonly ValueOrigin[] {
     if (this.#answered.length > mostOrigins) return anyTool;
     return (this.#origins ??= this.#answered.map(({ how: _how, ...origin }) => origin));
@@ -66,7 +72,10 @@ export class FlowGuard {
     for (const origin of origins) this.answered(origin, how);
   }
 
-  /** The flows to a tool that is called now, one for each rule, those first that are denied. Later answers do not count for this call. */
+  /**
+   * Returns the flows to a tool that is called now, one per rule, denied flows first. Later answers do not count for
+   * this call.
+   */
   async check(to: NamedTool & { readonly path: string }): Promise<readonly Flow[]> {
     const count = this.#answered.length;
     if (this.#rules.isEmpty || count === 0) return [];

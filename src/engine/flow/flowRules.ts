@@ -1,11 +1,11 @@
-// The setting `codeMode.dataFlow`: pairs of globs `"from -> to"` over `server.tool`, from every level of settings together. A level can only add rules,
-// so a workspace tightens and never loosens.
+// Reads the setting `codeMode.dataFlow`: pairs of globs `"from -> to"` over `server.tool`, joined from every level of
+// settings. A level can only add rules, so a workspace tightens and never loosens.
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { toolPattern, type NamedTool, type ToolPattern } from '../../base/globs/toolPattern.ts';
 import type { ValueOrigin } from '../../storage/valueOrigins.ts';
 import { readRuleSetting, warnOnce, type ReadSetting, type SettingRule } from '../ruleSetting.ts';
 
-/** The less strict one first. */
+/** Actions of rules, least strict first. */
 export const flowActions = ['ask', 'deny'] as const;
 type FlowAction = (typeof flowActions)[number];
 
@@ -15,7 +15,9 @@ export type ReadFlowRules = ReadSetting<FlowAction>;
 
 const arrow = '->';
 
-/** The rules of one level. An entry that cannot be read denies; a setting that cannot be read denies between all servers. */
+/**
+ * Reads the rules of one level. An unreadable entry denies; an unreadable setting denies every flow between servers.
+ */
 export function readFlowRules(value: unknown, setting: string): ReadFlowRules {
   return readRuleSetting(value, setting, {
     actions: flowActions,
@@ -41,7 +43,7 @@ interface Matcher {
   readonly to: ToolPattern['mayName'];
 }
 
-/** The rules as one run sees them. */
+/** The rules about the flow of data of one run. */
 export class FlowRules {
   readonly #matchers: readonly Matcher[];
 
@@ -57,8 +59,8 @@ export class FlowRules {
   }
 
   /**
-   * The strictest rule between two tools; none between tools of one server, which has its own answers already. Gives way to the event loop, since a
-   * workspace may write rules that are slow to match.
+   * Returns the strictest rule between two tools; undefined between tools of one server, which already has its own
+   * answers. Yields to the event loop, since a workspace may write rules that are slow to match.
    */
   async between(from: ValueOrigin, to: NamedTool): Promise<FlowRule | undefined> {
     if (from.server === to.server) return undefined;
@@ -72,7 +74,7 @@ export class FlowRules {
   }
 }
 
-/** Reads the rules of all levels at each call. `warn` is called once with each problem for as long as it stays. */
+/** Reads the rules of all levels at each call. `warn` is called once with each problem for as long as it lasts. */
 export function currentFlowRules(read: () => readonly ReadFlowRules[], warn: (line: string) => void): () => FlowRules {
   const report = warnOnce(warn);
   return () => {
@@ -82,7 +84,7 @@ export function currentFlowRules(read: () => readonly ReadFlowRules[], warn: (li
   };
 }
 
-/** The globs of a pattern; undefined where it has no two sides. */
+/** Returns the two globs of a pattern; undefined if it does not have two sides. */
 export function sidesOf(pattern: string): readonly [from: string, to: string] | undefined {
   const at = pattern.indexOf(arrow);
   const [from, to] = [pattern.slice(0, Math.max(at, 0)).trim(), pattern.slice(at + arrow.length).trim()];

@@ -1,11 +1,11 @@
-// What to do next, for two readers. A model reads when to stop and what to ask; a user who reads the same failure decides by
-// themselves, and is not a topic of the text.
+// Advice on the next step, for two readers. A model reads when to stop and what to ask; a user who reads the same
+// failure decides for themselves, and is not mentioned in the text.
 
 export type Reader = 'model' | 'user';
 
 interface Advice {
   readonly model: string;
-  /** What a user reads in its place; empty: nothing. */
+  /** The advice that a user reads instead; empty if there is none. */
   readonly user: string;
 }
 
@@ -73,7 +73,7 @@ export const advice = {
 
 const table: readonly Advice[] = Object.values(advice);
 
-/** Our words for a model, as `reader` is to read them. */
+/** Rewrites a text that was written for a model, for `reader`. */
 export function forReader(text: string, reader: Reader): string {
   if (reader === 'model') return text;
   const shown = table.reduce((rest, { model, user }) => {

@@ -1,31 +1,39 @@
-// The arguments of a call in a line that tells it from the other calls of its tool: what differs between them comes first, then what
-// says where the call goes, as far as there is room.
+// Writes the arguments of a call in one line that tells the call from other calls of the same tool. Arguments that
+// differ between the calls come first, then arguments that name a target, as far as there is space.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import { isPathLike, shownKey, shownValue } from '../../base/text/shownValue.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import type { CallRecord } from '../runOutcome.ts';
 
-/** Of one call; its input is bounded, and has more only where it is made to. */
+/**
+ * Maximum number of values of one call that are read. Recorded inputs are shortened, so only unusual inputs have more.
+ */
 const MOST_LEAVES = 100;
-/** Of all calls: a script may give each call other arguments, and every path is looked for in every call. */
+/**
+ * Maximum number of paths of all calls: a script may pass other arguments in each call, and every path is looked up in
+ * every call.
+ */
 const MOST_PATHS = 200;
-/** Characters that a value has at least. */
+/** Minimum number of characters of each shown value. */
 const LEAST_OF_VALUE = 16;
 const LONGEST_PATH = 60;
 const plainPath = /^[\p{ID_Start}_$][\p{ID_Continue}$.[\]-]*$/u;
-/** Of what all values begin with, so much is shown before they differ. */
+/** Number of characters of a common beginning that are shown before the values differ. */
 const SHARED = 8;
 
-/** One value by its path: `items[0].name`. */
+/** The values of an input by path: `items[0].name`. */
 type Leaves = ReadonlyMap<string, JsonValue>;
 
 interface Differing {
   readonly path: string;
-  /** What the values have in common at their beginning, where all are texts. */
+  /** Length of the common beginning of the values that are strings; other values are ignored. */
   readonly prefix: number;
 }
 
-/** Words the arguments of any of `calls`, all of one tool: `{ id: "A1", … 2 more }`, empty for none; `room` in characters. */
+/**
+ * Returns a function that writes the arguments of any of `calls`, which all call the same tool: `{ id: "A1", … 2 more
+ * }`, or an empty text if there are none. `room` is the maximum length in characters.
+ */
 export function callArguments(calls: readonly CallRecord[]): (call: CallRecord, room: number) => string {
   const leaves = new Map(calls.map((call) => [call, leavesOf(call.input)]));
   const differing = calls.length > 1 ? differences([...leaves.values()]) : [];
@@ -48,7 +56,7 @@ function inOneLine(leaves: readonly (readonly [string, JsonValue])[], prefixes: 
   let left = room;
   for (const [path, value] of leaves) {
     if (left < LEAST_OF_VALUE && parts.length > 0) break;
-    // The first few share the room, so that one long text leaves some to the others.
+    // The next values share the space, so that one long text leaves space for the others.
     const limit = Math.max(LEAST_OF_VALUE, Math.floor(left / Math.min(3, leaves.length - parts.length)) - path.length - 2);
     const part = `${shownPath(path)}${leafText(path, value, prefixes.get(path) ?? 0, limit)}`;
     parts.push(part);
@@ -58,7 +66,7 @@ function inOneLine(leaves: readonly (readonly [string, JsonValue])[], prefixes: 
   return `{ ${[...parts, ...(more > 0 ? [`… ${more} more`] : [])].join(', ')} }`;
 }
 
-/** The input itself, where it is no object, has no name. */
+/** Writes the name of a value; an input that is not an object has no name. */
 function shownPath(path: string): string {
   if (path === '') return '';
   return `${plainPath.test(path) && path.length <= LONGEST_PATH ? visibleName(path) : shownKey(path)}: `;
@@ -69,7 +77,7 @@ function leafText(path: string, value: JsonValue, prefix: number, limit: number)
   return isLong ? `…${shownValue(value.slice(prefix - SHARED), limit, isPathLike(path))}` : shownValue(value, limit, isPathLike(path));
 }
 
-/** In the order of their first appearance. */
+/** Returns the paths whose values differ between calls, in the order of their first appearance. */
 function differences(all: readonly Leaves[]): readonly Differing[] {
   return firstPaths(all).flatMap((path) => {
     const values = all.map((leaves) => leaves.get(path));

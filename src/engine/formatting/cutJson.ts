@@ -1,20 +1,20 @@
-// Shows as much of a large value as fits, cut at JSON boundaries: whole items, whole members, and a word on what is
-// missing, so that a reader knows the shape of the rest and never sees half a value.
+// Shortens a large value at JSON boundaries: keeps whole items and whole members, and notes how much is missing, so
+// that a reader knows the shape of the rest and never sees a broken value.
 import { isJsonArray, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
-/** JSON of `value` in about `max` characters; the cuts themselves say how much is missing. */
+/** Returns JSON of `value` in about `max` characters; the notes in it say how much is missing. */
 export function cutJson(value: JsonValue, max: number): string {
   return stringifyExact(cutValue(value, max));
 }
 
-/** The value that `cutJson` writes; `value` itself where it fits. */
+/** Returns the value that `cutJson` writes; `value` itself if it fits. */
 export function cutValue(value: JsonValue, max: number): JsonValue {
   const room = Math.max(max, 20);
   return fitted(value, room, new Sizes(room));
 }
 
-/** Of values as JSON, in characters, as far as `most`: what is longer is measured no further, and each object only once. */
+/** Sizes of values as JSON, in characters. The measurement stops at `most`, and each object is measured only once. */
 class Sizes {
   readonly #most: number;
   readonly #known = new Map<object, number>();
@@ -32,7 +32,7 @@ class Sizes {
     return size;
   }
 
-  /** Of a large object they take longer than all else. */
+  /** Caches the keys, because reading the keys of a large object takes longer than all other work. */
   keysOf(object: JsonObject): readonly string[] {
     const keys = this.#keys.get(object) ?? Object.keys(object);
     this.#keys.set(object, keys);
@@ -80,7 +80,7 @@ function cutArray(items: readonly JsonValue[], budget: number, sizes: Sizes): Js
     left -= size;
   }
   const [first] = items;
-  // One item that is too large alone still shows its shape.
+  // If a single item is too large, its shortened form still shows its shape.
   if (kept.length === 0 && first !== undefined && left > 40) kept.push(fitted(first, left, sizes));
   return [...kept, `… ${items.length - kept.length} more of ${items.length} items`];
 }
@@ -89,7 +89,7 @@ function cutObject(object: JsonObject, budget: number, sizes: Sizes): JsonObject
   const keys = sizes.keysOf(object);
   const kept: [string, JsonValue][] = [];
   let left = budget - 24;
-  // Of more than that most do not fit.
+  // More keys than the budget has characters cannot fit.
   for (const [index, key] of keys.slice(0, budget).entries()) {
     const member = object[key] ?? null;
     const share = Math.floor(left / (keys.length - index)) - key.length - 4;

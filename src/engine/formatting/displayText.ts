@@ -1,4 +1,4 @@
-// What a script displays, in words: for readers, and kinds of content, that have nothing but text.
+// Converts a displayed content block to text, for readers that show only text.
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 
 export function displayText(block: ContentBlock): string {

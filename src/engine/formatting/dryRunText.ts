@@ -1,5 +1,5 @@
-// What a dry run did not send: each call with its number, which stands in later arguments where its result would, the lines that name it
-// and its arguments, as the log shows them.
+// Lists the calls that a dry run did not send: each with its number, which later arguments show in place of its result,
+// with the lines that name its tool, and with its arguments as logs show them.
 import { shownValue } from '../../base/text/shownValue.ts';
 import { visibleName } from '../../base/text/visibleText.ts';
 import { flatCalls, type FlatCall, type RunOutcome } from '../runOutcome.ts';
@@ -7,14 +7,17 @@ import type { Reader } from './advice.ts';
 import { callCounts } from './receipt.ts';
 
 interface DryRunTextOptions {
-  /** Default: a model. */
+  /** The reader of the text; default `model`. */
   readonly reader?: Reader;
-  /** In characters; there is as much detail as fits. Default: 6,000. */
+  /** Maximum length in characters, which decides how much detail is shown; default 6,000. */
   readonly room?: number;
 }
 
 const defaultRoom = 6_000;
-/** How many calls have a line, and the characters of their arguments, from the most detail to the least. */
+/**
+ * Number of calls with a line of their own, and length of their arguments in characters, from the most detail to the
+ * least.
+ */
 const details = [
   { lines: 100, width: 1_000 },
   { lines: 60, width: 300 },
@@ -25,7 +28,7 @@ const details = [
 ] as const;
 const mostPlaces = 3;
 
-/** Of at most about `room` characters; empty for a run that was no dry run. */
+/** Returns a text of at most about `room` characters; empty if the run was not a dry run. */
 export function dryRunText({ dryRun, calls }: RunOutcome, { reader = 'model', room = defaultRoom }: DryRunTextOptions = {}): string {
   if (dryRun === undefined) return '';
   const unsent = flatCalls(calls).filter(({ state }) => state === 'dry_run');
@@ -40,7 +43,7 @@ export function dryRunText({ dryRun, calls }: RunOutcome, { reader = 'model', ro
   return text;
 }
 
-/** The first and the last of many. */
+/** Writes the first and the last calls if there are many. */
 function callLines(calls: readonly FlatCall[], most: number, width: number): readonly string[] {
   const lineOf = (call: FlatCall) => callLine(call, width);
   if (calls.length <= most) return calls.map(lineOf);
@@ -55,7 +58,7 @@ function callLine({ sequence, path, input, lines = [], writes, within }: FlatCal
   return `  ${sequence}. ${visibleName(path)}(${given})${placesText(lines)}${where}${writes ? '' : ' (only reads, needs a result)'}`;
 }
 
-/** `, line 3`, `, line 3 or 7`: which of them made the call is not known. */
+/** Text such as `, line 3`, or `, line 3 or 7` if it is unknown which line made the call. */
 function placesText(lines: readonly number[]): string {
   if (lines.length === 0) return '';
   const shown = lines.slice(0, mostPlaces).join(' or ');

@@ -1,10 +1,11 @@
-// What a call of a tool can do at its gravest, by what its server says of it, and whether somebody has to be asked for that.
+// Determines the gravest effect that a call of a tool can have, from the declarations of its server, and if the tool
+// needs approval.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { hintedEffect, type HintedEffect } from '../../catalog/toolEffect.ts';
 
 /**
- * `confirmsItself`: its source asks wherever somebody has to be asked. `script`: what it calls is asked for. `undeclared`: its server does not say,
- * so that it may write, overwrite or delete.
+ * `confirmsItself`: the tool's source asks the user itself. `script`: a saved script, whose calls need approval one by
+ * one. `undeclared`: the server declares nothing, so the tool may write, overwrite or delete.
  */
 export type ToolEffect = HintedEffect | 'undeclared' | 'confirmsItself' | 'script';
 
@@ -24,7 +25,7 @@ export function effectOf({ readOnly, confirmsItself = false, script, isUndeclare
   return isUndeclared ? 'undeclared' : hintedEffect(annotations);
 }
 
-/** Whether somebody has to be asked before the tool is called, where no rule says otherwise. */
+/** True if the tool needs approval unless a rule says otherwise. */
 export function needsApproval(tool: CatalogTool): boolean {
   const effect = effectOf(tool);
   return effect === 'destroys' || effect === 'writes' || effect === 'undeclared';

@@ -1,4 +1,5 @@
-// Words for a script that did not end well: where in its author's code, what it was waiting for, what to do next.
+// Explains the failure of a script: the place in the author's code, the calls that it was waiting for, and the next
+// step.
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import type { PreparedScript, ReturnedValue, ScriptLocations, SourcePosition } from '../../checker/checkedScript.ts';
 import type { SandboxFailure } from '../../sandbox/host/sandboxPort.ts';
@@ -7,17 +8,17 @@ import { nextStep } from './nextStep.ts';
 import { quotedLine } from './quotedLine.ts';
 import type { CallRecord, RunError } from '../runOutcome.ts';
 
-/** What is known of the run that failed. */
+/** Facts about the run that failed. */
 interface FailedRun {
   readonly script: PreparedScript;
   readonly calls: readonly CallRecord[];
-  /** Where the script names each tool, by the tool's path. */
+  /** Places where the script names each tool, by the path of the tool. */
   readonly mentions: ReadonlyMap<string, readonly SourcePosition[]>;
-  /** Which field the script took for one of an answer, where that is known. */
+  /** Advice about a field that the script expected and the answer of a tool does not have; absent if unknown. */
   readonly fieldAdvice?: string;
 }
 
-/** Turns what the sandbox says about the code it ran into words about the code its author wrote. */
+/** Translates a failure of the sandbox, which refers to the code that ran, to the code that the author wrote. */
 export function explainFailure(failure: SandboxFailure, run: FailedRun): RunError {
   const { toolError } = failure;
   const { script } = run;
@@ -39,7 +40,10 @@ function stackIn(script: PreparedScript, stack: NonNullable<SandboxFailure['stac
   return stack.map(({ name, line, column }) => ({ ...(name !== undefined && { name }), position: script.toSource({ line, column }) }));
 }
 
-/** As it was thrown, unless the script changed it: without the class and the hint, which stand elsewhere. */
+/**
+ * Returns the message as thrown, which the script may have changed, without the class and the hint, which are shown
+ * elsewhere.
+ */
 function messageOf({ message, hint }: CallFailure, { message: thrown }: SandboxFailure): string {
   const said = thrown.replace(/^ToolError: /, '');
   const whole = hint === undefined ? message : `${message} ${hint}`;
@@ -48,12 +52,13 @@ function messageOf({ message, hint }: CallFailure, { message: thrown }: SandboxF
 
 const LARGE_INTEGERS = 'Integers beyond 2^53 are BigInts: compute with `Number(x)`, which rounds, or with literals like `1n`.';
 
-/** What the sandbox's own message does not say. */
+/** Returns a hint that adds to the message of the sandbox; empty if there is none. */
 function hintFor({ code, message }: SandboxFailure, run: FailedRun): string {
   switch (code) {
     case 'script_error':
       if (run.calls.some(({ state }) => state === 'dry_run')) return placeholders(run);
-      // V8: "Cannot mix BigInt and other types", "Cannot convert a BigInt value to a number"; QuickJS the same in small letters.
+      // V8 says "Cannot mix BigInt and other types" and "Cannot convert a BigInt value to a number"; QuickJS says the
+      // same in lower case.
       if (/^TypeError: cannot .*\bbigint\b/i.test(message)) return LARGE_INTEGERS;
       return run.fieldAdvice ?? (run.calls.some(({ state }) => state === 'finished') ? wrongShape(message) : '');
     case 'timeout':
@@ -67,14 +72,14 @@ function hintFor({ code, message }: SandboxFailure, run: FailedRun): string {
   }
 }
 
-/** Mistakes about what a tool answers, of which most know no more than their declaration says. */
+/** Hints at a wrong assumption about the answer of a tool: for most tools, models know no more than the declaration. */
 function wrongShape(message: string): string {
   if (/^SyntaxError: .*JSON/s.test(message)) return 'Tool JSON is already parsed: use it as is.';
   if (!/^TypeError: (?:Cannot (?:read|destructure) propert|.* is not (?:a function|iterable))/.test(message)) return '';
   return 'If a tool gave it, first return the whole answer to see its shape.';
 }
 
-/** The script may have taken a placeholder for what it stands for. */
+/** The script may have mistaken a placeholder for the result itself. */
 function placeholders({ calls, mentions }: FailedRun): string {
   const paths = [...new Set(calls.filter(({ state }) => state === 'dry_run').map(({ path }) => path))];
   const named = paths.slice(0, MOST_NAMED).map((path) => `${path}${lineOf(path, mentions)}`);
@@ -84,10 +89,10 @@ function placeholders({ calls, mentions }: FailedRun): string {
 
 const endedFromOutside: ReadonlySet<SandboxFailure['code']> = new Set(['timeout', 'cpu_limit', 'memory_limit', 'cancelled']);
 
-/** How many calls or lines are named. */
+/** Maximum number of calls or lines that are named. */
 const MOST_NAMED = 3;
 
-/** Names the calls in flight where the run was ended from outside, the one that was made first before the others. */
+/** Names the calls in flight if the run was ended from outside, in the order in which they were made. */
 function waitedFor({ code }: SandboxFailure, { calls, mentions }: FailedRun): string {
   if (!endedFromOutside.has(code)) return '';
   const waiting = new Map<string, number>();
@@ -97,7 +102,7 @@ function waitedFor({ code }: SandboxFailure, { calls, mentions }: FailedRun): st
   return named.length > 0 ? `It was waiting for ${named.join('; ')}.` : '';
 }
 
-/** When the run ended, whether or not it had left. */
+/** True if the call had no answer when the run ended, if it was sent or not. */
 function isUnderWay({ state, message }: CallRecord): boolean {
   return (state === 'unknown' || state === 'not_called') && message === undefined;
 }
@@ -124,14 +129,16 @@ function onOneOf(clue: SandboxFailure['clue'], possible: readonly SourcePosition
   return `Returned in ${lines(possible)}.`;
 }
 
-/** `line 3`, `line 3 or 7`. */
+/** Text such as `line 3` or `line 3 or 7`. */
 function lines(positions: readonly SourcePosition[]): string {
   const numbers = [...new Set(positions.map(({ line }) => line))];
   const shown = numbers.slice(0, 2 * MOST_NAMED);
   return `line ${shown.join(' or ')}${numbers.length > shown.length ? ' or later' : ''}`;
 }
 
-/** In the order of the code, each once; empty where nothing is known. */
+/**
+ * Returns the places that the clue allows, in the order of the code and without duplicates; empty if nothing is known.
+ */
 function possibleLocations(clue: SandboxFailure['clue'], places: ScriptLocations): readonly SourcePosition[] {
   if (clue === undefined) return [];
   if (clue === 'thrown') return distinct(places.throws);
@@ -139,7 +146,7 @@ function possibleLocations(clue: SandboxFailure['clue'], places: ScriptLocations
   return distinct(places.returns.flatMap((value) => follow(value, clue)));
 }
 
-/** The place of the part to which `path` leads; none if this value cannot have such a part. */
+/** Returns the place of the part to which the path leads; empty if this value cannot have such a part. */
 function follow(value: ReturnedValue, [key, ...rest]: readonly (string | number)[]): readonly SourcePosition[] {
   if (key === undefined || value.parts === undefined) return [value.position];
   const part = value.parts.find(([name]) => name === key);

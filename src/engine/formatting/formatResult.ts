@@ -1,5 +1,6 @@
-// Words one outcome for the model: the value first, then the console, on failure what failed, where and what to do.
-// Plain text, bounded by the request's token budget; the whole of what was cut stays under a handle.
+// Writes the outcome of a run as plain text for the model: first the value, then the console; on failure the error, its
+// place and the next step. The token budget of the request limits the length; a value that was cut is kept whole under
+// a handle.
 import type { JsonValue } from '../../base/json.ts';
 import type { LogEntry } from '../../sandbox/host/sandboxPort.ts';
 import { cutJson } from './cutJson.ts';
@@ -13,30 +14,30 @@ import type { TextBudget } from '../textBudget.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import { SharedStateError } from '../../storage/sharedStateError.ts';
 
-/** Keeps a value that had to be cut and answers with its handle. Rejects where it cannot be kept. */
+/** Keeps a value that had to be cut and returns its handle. Rejects if the value cannot be kept. */
 type StoreResult = (value: JsonValue, size: number) => string | Promise<string>;
 
-/** Of the budget, the share that console lines may take from the result. */
+/** Maximum share of the budget that console lines may take from the result. */
 const LOG_SHARE = 0.3;
-/** Characters for what is said around a value or lines that were cut. */
+/** Number of characters reserved for notes about values and lines that were cut. */
 const AROUND = 400;
-/** Of them, for how much is missing at the end. */
+/** Number of these characters that are reserved for the note at the end. */
 const MISSING = 60;
-/** Of the room of a failure, the share that a receipt has however long the error is. */
+/** Minimum share of a failure text that the receipt gets, however long the error is. */
 const RECEIPT_SHARE = 0.5;
 const LONGEST_RECEIPT = 6_000;
-/** Calls in flight that are named one by one. */
+/** Maximum number of calls in flight that are named one by one. */
 const MOST_UNDECIDED = 10;
 
 interface FormattedResult {
   readonly text: string;
-  /** Of the value, as the text counts them. */
+  /** Pictures of the value, in the order in which the text counts them. */
   readonly pictures: readonly Picture[];
 }
 
 /**
- * Without `keep`, what is cut is nowhere to be found later. `decidesInFlight`: no user can be asked whether a call in flight took effect, so the
- * model decides it.
+ * Formats an outcome. Without `keep`, the omitted part of a value is lost. `decidesInFlight` is true if no user can be
+ * asked about calls in flight, so that the model decides whether they took effect.
  */
 export async function formatResult(
   outcome: RunOutcome,
@@ -48,7 +49,7 @@ export async function formatResult(
   const shown = value === undefined ? undefined : stripBinary(value);
   const logs = outcome.logs.map(logLine).join('\n');
   const roomOfLogs = Math.min(await charactersFor(logs, budget, LOG_SHARE), Math.floor(roomOf(budget) * LOG_SHARE));
-  // Cut first: escapes are longer than what they stand for.
+  // The lines are cut before they are escaped, because escapes are longer than the characters that they replace.
   const shownLogs = cutLines(visibleText(cutLines(logs, roomOfLogs)), roomOfLogs + MISSING);
   const left = roomOf(budget) - shownLogs.length;
   const dryRun = dryRunText(outcome, { room: Math.min(left * RECEIPT_SHARE, LONGEST_RECEIPT) });
@@ -59,21 +60,24 @@ export async function formatResult(
   const text = [head, dryRun, ...outcome.warnings.map((warning) => warningText(warning)), notes, shownLogs && `Console:\n${shownLogs}`]
     .filter(Boolean)
     .join('\n\n');
-  // Notes may be long.
+  // Notes may be long, so the whole text is cut, too.
   return { text: cutLines(text, roomOf(budget) + AROUND - MISSING), pictures: shown?.pictures ?? [] };
 }
 
-/** Characters of a value of JSON that a reader with such a budget gets as it is, at four a token. */
+/** Number of characters of JSON that a reader with this budget receives unshortened, at four characters per token. */
 export function valueCharacters({ tokens }: TextBudget): number {
   return Math.floor(tokens * (1 - LOG_SHARE)) * 4;
 }
 
-/** Whole lines of `text` as far as the budget goes, then how much is missing and `next`, what to do about it. */
+/**
+ * Returns as many whole lines of `text` as the budget allows, then the number of missing characters and the advice
+ * `next`.
+ */
 export async function fitLines(text: string, budget: TextBudget, next = ''): Promise<string> {
   return cutLines(text, Math.min(await charactersFor(text, budget, 1), roomOf(budget)), next);
 }
 
-/** In characters. */
+/** Number of characters for the content of a text, without the space for notes. */
 function roomOf({ characters = Infinity }: TextBudget): number {
   return Math.max(0, characters - AROUND);
 }
@@ -119,26 +123,29 @@ async function keptAs(
   }
 }
 
-/** A script's first look at a result that was too large. */
+/** Returns an expression with which a script can take a first look at a result that was too large. */
 function partOf(value: JsonValue, handle: string): string {
   if (typeof value === 'string') return `${handle}.slice(0, 5000)`;
   return Array.isArray(value) ? `${handle}.slice(0, 20)` : `Object.keys(${handle})`;
 }
 
-/** How many characters of `text` fit into a share of the budget, judged by the density of its beginning. */
+/**
+ * Estimates how many characters of `text` fit into a share of the budget, from the density of the beginning of the
+ * text.
+ */
 async function charactersFor(text: string, budget: TextBudget, share: number): Promise<number> {
   const tokens = Math.max(1, Math.floor(budget.tokens * share));
-  // A token is hardly ever less than a character.
+  // A token hardly ever has less than one character.
   if (text.length <= tokens) return text.length;
   const sample = text.slice(0, 8_000);
   const density = sample.length / Math.max(1, await budget.count(sample));
   return Math.floor(tokens * density);
 }
 
-/** An error may quote a long answer: it is cut so that the receipt is not. */
+/** Cuts the errors, which may quote a long answer, so that the receipt stays whole. */
 function failureText(outcome: RunOutcome, room: number, decidesInFlight: boolean): string {
   const errors = outcome.errors.map((error) => errorText(error)).join('\n\n');
-  // It has no write that could be repeated.
+  // A dry run has made no write that could be repeated, so it needs no receipt.
   if (outcome.dryRun && outcome.calls.length > 0) return cutLines(errors, room);
   const ran = outcome.calls.length > 0 || outcome.errors.some((error) => endedWhileRunning(error));
   const left = Math.max(room - errors.length, Math.floor(room * RECEIPT_SHARE));
@@ -167,7 +174,7 @@ function resumption(outcome: RunOutcome, decidesInFlight: boolean): readonly str
   ];
 }
 
-/** Writes that may have taken effect, with their numbers as `CallInFlight.call` has them. */
+/** Returns the writes that may have taken effect, with their numbers in the form of `CallInFlight.call`. */
 function undecided(calls: readonly CallRecord[], prefix = ''): readonly { readonly number: string; readonly path: string }[] {
   return calls.flatMap(({ sequence, path, writes, state, calls: made }) => {
     const number = `${prefix}${sequence}`;

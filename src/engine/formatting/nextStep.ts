@@ -1,5 +1,5 @@
-// What to do after a tool call that failed and was not caught: each cause has its own next step, and only a call that was wrong is
-// to be corrected.
+// Advises on the next step after a failed tool call that the script did not catch. Each cause has its own advice: only
+// a wrong call should be corrected.
 import type { CallFailure } from '../../catalog/callFailure.ts';
 import { wordsOf } from './failureMessage.ts';
 import { failureKind, type FailureKind } from '../../base/text/failureKind.ts';
@@ -15,10 +15,13 @@ const byKind: Record<FailureKind, string> = {
   program: advice.program.model,
 };
 
-/** `calls`: of the run, whose writes must not be made twice. Empty where the message says all. */
+/**
+ * Returns the advice; empty if the message already gives it. `calls` are the calls of the run, whose writes must not be
+ * repeated.
+ */
 export function nextStep(error: CallFailure, calls: readonly CallRecord[]): string {
   if (error.hint !== undefined) return error.hint;
-  // What `codemode` and the features of a server answer says what to do itself.
+  // Failures of `codemode` and of a server's features give advice in their messages.
   if (error.server === 'codemode' || error.tool.startsWith('$')) return '';
   const kind = failureKind(wordsOf(error));
   switch (error.code) {

@@ -1,21 +1,21 @@
-// One error or warning in words: what failed, where, the line itself, and what to do next.
+// Writes one error or warning: what failed, the place, the line of code, and the next step.
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
 import type { RunError } from '../runOutcome.ts';
 import { forReader, type Reader } from './advice.ts';
 
 interface ProblemTextOptions {
-  /** Default: a model. */
+  /** The reader of the text; default `model`. */
   readonly reader?: Reader;
-  /** The script's file, for a reader who has one: `at report.ts:2:20`. */
+  /** File of the script, for a reader who has one: `at report.ts:2:20`. */
   readonly file?: string;
 }
 
-/** `Failed (syntax_error) at 3:12: …`, the line itself, and what to do next. */
+/** Writes `Failed (syntax_error) at 3:12: …`, the line of code, and the next step. */
 export function errorText(error: RunError, options: ProblemTextOptions = {}): string {
   return problemText('Failed', error, options);
 }
 
-/** The same of something that did not stop the run. */
+/** Writes a problem that did not stop the run in the same form. */
 export function warningText(warning: RunError, options: ProblemTextOptions = {}): string {
   return problemText('Warning', warning, options);
 }
@@ -31,7 +31,7 @@ function problemText(kind: string, error: RunError, { reader = 'model', file }: 
   return `${kind} (${code})${place}: ${visibleText(forReader(message, reader))}${quoted}${frames}${last}`;
 }
 
-/** As Node writes them. */
+/** Writes a stack frame in the format of Node. */
 function frameText({ name, position }: NonNullable<RunError['stack']>[number], path: string): string {
   const place = `${path}${position.line}:${position.column}`;
   return name === undefined ? `\n    at ${place}` : `\n    at ${visibleName(name)} (${place})`;

@@ -1,8 +1,11 @@
-// The author's own line, quoted in errors and questions to spare counting.
+// Quotes a line of the author's code in errors and questions, so that the reader need not count lines.
 import type { SourcePosition } from '../../checker/checkedScript.ts';
 
 const MOST_CHARACTERS = 200;
-/** Before a place, so that the place itself is seen where only the beginning of a quote is. */
+/**
+ * Maximum number of characters before the quoted place, so that the place is visible even if only the beginning of the
+ * quote is shown.
+ */
 const MOST_BEFORE = 30;
 
 /** Line `line` (from 1) of `source`, cut at 200 characters; empty past the end. */
@@ -11,7 +14,10 @@ export function quotedLine(source: string, line: number): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 }
 
-/** Quotes places of `source`, which is split once: 200 characters of the line, from a little before the column, without blanks around. */
+/**
+ * Returns a function that quotes places of `source`, which is split only once. A quote has at most 200 characters of
+ * the line, starts slightly before the column, and has no surrounding blanks.
+ */
 export function quotedPlaces(source: string): (position: SourcePosition) => string {
   const lines = source.split('\n');
   return ({ line, column }) => {

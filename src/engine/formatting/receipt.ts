@@ -1,4 +1,4 @@
-// What a run did before it ended badly, so that no write is repeated by trying again: each call that can write has a line of its own,
+// Lists the calls of a run that failed, so that a retry does not repeat a write. Each call that can write has a line
 // with the arguments that tell it from the others; calls that only read are counted.
 import { shownLine } from '../../base/text/plainText.ts';
 import { visibleName, visibleText } from '../../base/text/visibleText.ts';
@@ -10,19 +10,19 @@ import { callArguments } from './callArguments.ts';
 import type { CallState } from '../../base/callStates.ts';
 
 interface ReceiptOptions {
-  /** Default: a model. */
+  /** The reader of the text; default `model`. */
   readonly reader?: Reader;
-  /** In characters; there is as much detail as fits. Default: 6,000. */
+  /** Maximum length in characters, which decides how much detail is shown; default 6,000. */
   readonly room?: number;
-  /** What the text says of a call already, and the receipt does not repeat. */
+  /** The text of the errors, whose messages the receipt does not repeat. */
   readonly said?: string | undefined;
 }
 
 const DEFAULT_ROOM = 6_000;
-/** Of what a server said of its progress, in characters. */
+/** Maximum length of a server's progress message, in characters. */
 const LONGEST_WORDS = 100;
 
-/** How many lines each state has, and how long they are, from the most detail to the least. */
+/** Number of lines for each state and their length in characters, from the most detail to the least. */
 const details = [
   { lines: 24, width: 140 },
   { lines: 12, width: 100 },
@@ -32,7 +32,7 @@ const details = [
 ] as const;
 type Detail = (typeof details)[number];
 
-/** What a dry run did not send, `dryRunText` lists. */
+/** States in the order of the receipt; `dryRunText` lists the calls that a dry run did not send. */
 const states: readonly CallState[] = ['finished', 'failed', 'denied', 'not_called', 'unknown'];
 
 const titles: Record<Reader, Record<CallState, string>> = {
@@ -54,13 +54,13 @@ const titles: Record<Reader, Record<CallState, string>> = {
   },
 };
 
-/** The titles of states of which a call can write. */
+/** Titles of states that contain calls which can write. */
 const writeTitles: Record<Reader, Partial<Record<CallState, string>>> = {
   model: { finished: 'finished (do not repeat writes)', unknown: 'may have taken effect (look before you repeat a write)' },
   user: { unknown: 'may have taken effect' },
 };
 
-/** Lines of at most about `room` characters; one line where nothing was called. */
+/** Returns lines of at most about `room` characters in total; one line if there were no calls. */
 export function receipt(
   calls: readonly CallRecord[],
   { reader = 'model', room = DEFAULT_ROOM, said }: ReceiptOptions = {},
@@ -78,16 +78,16 @@ export function receipt(
   return lines;
 }
 
-/** Calls that are named one by one in a line. */
+/** Maximum number of calls that are named in one line. */
 const MOST_NAMED = 4;
-/** Characters of a call with its arguments in such a line. */
+/** Maximum length of a call with its arguments in such a line, in characters. */
 const NAMED_WIDTH = 80;
 
-/** At most two lines about the writes that a script survived: which failed, and which may have taken effect. */
+/** Returns at most two lines about writes that failed, or may have taken effect, although the script succeeded. */
 export function failedWrites(calls: readonly CallRecord[]): readonly string[] {
   const writes = flatCalls(calls).filter(({ writes: canWrite }) => canWrite);
   const words = new Words(writes, 'model', undefined);
-  // A call that was still open when the script ended has no message; the console says that it was not awaited.
+  // A call that was still open when the script ended has no message; the console reports that it was not awaited.
   const failed = words.inOneLine(
     ({ state, message }) => state === 'failed' || state === 'denied' || (state === 'not_called' && message !== undefined),
   );
@@ -102,7 +102,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`  ${title}:`, ...lines.map((line) => `    ${line}`)];
 }
 
-/** The calls of one run in words. */
+/** Writes the calls of one run. */
 class Words {
   readonly #calls: readonly FlatCall[];
   readonly #reader: Reader;
@@ -134,7 +134,7 @@ class Words {
     return [...this.#writes(writes, lines, width), ...readLines, ...others];
   }
 
-  /** `tools.a.b(…), tools.a.c(…) and 3 more`; undefined where there is none. */
+  /** Returns a text such as `tools.a.b(…), tools.a.c(…) and 3 more`; undefined if no call matches. */
   inOneLine(isMeant: (call: FlatCall) => boolean): string | undefined {
     const calls = this.#calls.filter(isMeant);
     if (calls.length === 0) return undefined;
@@ -142,7 +142,7 @@ class Words {
     return `${named.join(', ')}${calls.length > named.length ? ` and ${calls.length - named.length} more` : ''}`;
   }
 
-  /** The first and the last of many: a loop that ended early is gone on with from there. */
+  /** Writes the first and the last calls if there are many: a loop that ended early continues after the last one. */
   #writes(calls: readonly FlatCall[], most: number, width: number): readonly string[] {
     const half = Math.ceil(most / 2);
     const shown = calls.length > most ? [...calls.slice(0, half), ...calls.slice(half - most)] : calls;
@@ -167,7 +167,7 @@ class Words {
     return words === '' ? path : `${path}(${words})`;
   }
 
-  /** Named one by one where there is room for it. */
+  /** Writes the calls of a tool that only reads, with the arguments of each if there is space. */
   #reads(calls: readonly CallRecord[], width: number): string {
     const [first] = calls;
     if (!first) return '';
@@ -187,7 +187,7 @@ class Words {
     return `, waited for ${calls.length > 1 ? 'up to ' : ''}${ms} ms${calls.map(progressText).findLast(Boolean) ?? ''}`;
   }
 
-  /** Why it failed, unless the run's error says so. */
+  /** Returns the reason of the failure, unless the error of the run already contains it. */
   #reason({ state, path, message = '' }: CallRecord): string {
     if (message === '' || state === 'denied') return '';
     if (this.#said?.includes(message)) return '';
@@ -195,10 +195,10 @@ class Words {
   }
 }
 
-/** Less says nothing of a call. */
+/** Minimum number of characters for the arguments of a call; fewer characters would tell nothing. */
 const LEAST_OF_ARGUMENTS = 20;
 
-/** `tools.a.b × 12, tools.a.c`. */
+/** Returns counts such as `tools.a.b × 12, tools.a.c`. */
 export function callCounts(calls: readonly CallRecord[]): string {
   const groups = [...Map.groupBy(calls, ({ path }) => path)].map(
     ([path, { length }]) => `${visibleName(path)}${length > 1 ? ` × ${length}` : ''}`,

@@ -1,5 +1,5 @@
-// Pictures and other binary content inside of what a script returns. As text, base64 fills a model's context and tells it
-// nothing: pictures are shown beside the text instead, and a word stands where data was.
+// Removes pictures and other binary content from the value of a script. As text, base64 fills a model's context and
+// tells it nothing, so pictures are shown beside the text and a short note replaces the data.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 
 export interface Picture {
@@ -9,19 +9,22 @@ export interface Picture {
 }
 
 export interface StrippedValue {
-  /** The value itself when nothing was left out of it. */
+  /** The value itself if nothing was removed. */
   readonly value: JsonValue;
-  /** To be shown, in the order of the value. */
+  /** Pictures to show, in the order of the value. */
   readonly pictures: readonly Picture[];
   readonly leftOut: number;
 }
 
-/** A picture costs a model about as much as a page of text. */
+/** Maximum number of pictures; a picture costs a model about as much as a page of text. */
 const MOST_PICTURES = 10;
-/** Other data up to this many characters says less than it costs to leave out. */
+/** Maximum length of other data that stays, in characters: a note would cost about as much as such data. */
 const SMALL = 256;
 
-/** What models are able to see, by how its base64 begins: PNG, JPEG, GIF, WebP. What a block calls itself may be wrong. */
+/**
+ * Image formats that models can see, by the beginning of their base64: PNG, JPEG, GIF, WebP. The `mimeType` of a block
+ * may be wrong.
+ */
 const seen: readonly (readonly [mimeType: string, start: RegExp])[] = [
   ['image/png', /^iVBORw0KGgo/],
   ['image/jpeg', /^\/9j\//],

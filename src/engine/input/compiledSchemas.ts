@@ -1,4 +1,5 @@
-// ajv over the schemas of servers, in the thread: compiled once for as long as they are used.
+// Compiles the schemas of servers with ajv, in the validator's thread, and keeps the compiled validators while they are
+// used.
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type Ajv from 'ajv/dist/core.js';
 import { closeObjects } from '../../declarations/schema/closeObjects.ts';
@@ -9,29 +10,32 @@ import { setNewest } from '../../base/setNewest.ts';
 import { exactSchema } from './exactSchema.ts';
 import { isNoMultiple, misses, readPattern } from './patterns.ts';
 
-/** Those used longest ago are forgotten first. */
+/** Maximum number of compiled schemas; the least recently used is removed first. */
 const MOST_KEPT = 200;
 
-/** Every mistake of a value is reported, and schemas that strict ajv would refuse are accepted. */
+/** Reports every mistake of a value, and accepts schemas that ajv refuses in strict mode. */
 const options = { strict: false, validateSchema: false, allErrors: true, verbose: true, ownProperties: true, logger: false } as const;
 
 export class CompiledSchemas {
   #exact: Validators | undefined;
   #strict: Validators | undefined;
 
-  /** Compiles a first schema, which takes longer than most others. */
+  /** Compiles a first schema in advance, which takes longer than most later ones. */
   warm(): void {
     this.#exactOnes().mistakes('{"type":"object"}', {});
   }
 
-  /** The mistakes for which each server would refuse `input`, none if it fits; undefined where that cannot be told. `schema`: as JSON. */
+  /**
+   * Returns the mistakes for which every server would refuse `input`, none if it fits; undefined if this cannot be
+   * decided. `schema` is JSON text.
+   */
   mistakes(schema: string, input: unknown): readonly ErrorObject[] | undefined {
     return this.#exactOnes()
       .mistakes(schema, input)
       ?.filter((error) => !isByRounding(error));
   }
 
-  /** The mistakes for which some servers refuse it besides: formats above all. */
+  /** Returns the mistakes for which some servers would refuse `input`, in particular wrong formats. */
   doubts(schema: string, input: unknown): readonly ErrorObject[] {
     this.#strict ??= new Validators(addFormats(new Ajv2020(options)));
     return this.#strict.mistakes(schema, input) ?? [];
@@ -42,7 +46,7 @@ export class CompiledSchemas {
   }
 }
 
-/** The validators that one ajv has compiled. */
+/** The validators that one ajv instance has compiled. */
 class Validators {
   readonly #ajv: Ajv;
   readonly #kept = new Map<string, ValidateFunction | undefined>();
@@ -58,15 +62,15 @@ class Validators {
     try {
       return validate(input) ? [] : (validate.errors ?? []);
     } catch {
-      // The validator compares values by the methods that they inherit: an argument named `toString` hides one.
+      // The validator compares values by inherited methods, which an argument named `toString` hides.
       return undefined;
     }
   }
 
   #compile(text: string): ValidateFunction | undefined {
-    // The validator knows no property of that name, and would refuse it.
+    // The validator does not know a property named `__proto__` and would refuse it.
     if (text.includes('"__proto__"')) return undefined;
-    const schema = exactSchema(closeObjects(JSON.parse(text) as SchemaObject)); // the host wrote it
+    const schema = exactSchema(closeObjects(JSON.parse(text) as SchemaObject)); // the host wrote this JSON
     try {
       return this.#ajv.compile(schema);
     } catch {
@@ -77,7 +81,7 @@ class Validators {
   }
 }
 
-/** Refuses only what each server would refuse. */
+/** Creates an ajv that refuses only values which every server would refuse. */
 function exactAjv(): Ajv {
   const ajv = new Ajv2020({ ...options, validateFormats: false });
   ajv.removeKeyword('pattern').addKeyword({
@@ -95,14 +99,17 @@ function exactAjv(): Ajv {
   });
 }
 
-/** Integers beyond 2^53 come here rounded. Rounding keeps their order, but what equals another number here may differ from it on the wire. */
+/**
+ * True if the mistake may come from rounding. Integers beyond 2^53 arrive here rounded; rounding keeps their order, but
+ * two numbers that are equal here may differ in the message to the server.
+ */
 function isByRounding({ keyword, data, params }: ErrorObject): boolean {
   if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum')
     return isRounded(data) && data === (params as { limit?: unknown }).limit;
   return (keyword === 'uniqueItems' || keyword === 'multipleOf') && isRounded(data);
 }
 
-/** True if a value is an integer beyond 2^53, or holds one. */
+/** True if a value is an integer beyond 2^53, or contains one. */
 function isRounded(value: unknown): boolean {
   if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(isRounded);

@@ -1,6 +1,6 @@
-// The part of a schema by which an argument may be refused before its server is asked: what every server reads alike. Mistakes of the schema,
-// references to elsewhere and keywords that only some servers read are left out, each alone. Keywords of other dialects get the names that JSON
-// Schema 2020-12 has for them.
+// Reduces a schema to the part that every server reads alike, so that an argument can be refused before the server is
+// asked. Invalid parts, references to other documents and keywords that only some servers read are removed one by one.
+// Keywords of other dialects are renamed to those of JSON Schema 2020-12.
 import {
   COMBINATORS,
   entries,
@@ -23,7 +23,7 @@ const isCount: Guard = (value) => Number.isInteger(value) && Number(value) >= 0;
 const areTexts: Guard = (value) => Array.isArray(value) && value.every(isText);
 const isSchema: Guard = (value) => isObject(value) || typeof value === 'boolean';
 
-/** Keywords whose values hold no schema, and which values JSON Schema gives them. */
+/** Keywords whose values contain no schema, with a guard for the values that JSON Schema allows. */
 const PLAIN = new Map<string, Guard>([
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map((name) => [name, isNumber] as const),
   ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains'].map((name) => [name, isCount] as const),
@@ -48,12 +48,12 @@ const SCHEMA = [
   'unevaluatedProperties',
   'unevaluatedItems',
 ];
-/** Unknown to draft-07 and before, whose validators pass over them. */
+/** Keywords that draft-07 and earlier drafts do not know; their validators ignore them. */
 const LATER = ['dependentRequired', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems', 'maxContains'];
 const SCHEMA_LIST = ['allOf', 'anyOf', 'oneOf'];
 const SCHEMA_RECORD = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'];
 
-/** Pure. Throws `RangeError` for a schema that is nested too deep. */
+/** Returns the reduced schema. The function is pure. Throws `RangeError` for a schema that is nested too deeply. */
 export function exactSchema(schema: SchemaObject): SchemaObject {
   // Identifiers of schemas from different servers would collide in one validator.
   const { $id: _id, ...exact } = new Exact(schema).of(schema);
@@ -62,9 +62,9 @@ export function exactSchema(schema: SchemaObject): SchemaObject {
 
 class Exact {
   readonly #resources: SchemaResources;
-  /** True if each reference leads somewhere: else nobody knows which properties are looked at. */
+  /** True if every reference can be resolved. Otherwise it is unknown which properties are evaluated. */
   readonly #isWhole: boolean;
-  /** True if the schema says that it is of an early draft, or has the tuples of one. */
+  /** True if the schema declares an early draft, or contains the array form of `items` of early drafts. */
   readonly #isEarly: boolean;
 
   constructor(root: SchemaObject) {
@@ -104,13 +104,13 @@ class Exact {
   #record(name: string, record: unknown): SchemaObject {
     const parts = entries(record).map(([key, part]): [string, unknown] => {
       if (name === 'dependencies' && areTexts(part)) return [key, part];
-      // An expression that cannot be read may match every name.
+      // An unreadable expression may match every name.
       return name === 'patternProperties' && !readPattern(key) ? ['', true] : [key, this.#part(part)];
     });
     return Object.fromEntries(parts);
   }
 
-  /** A list in `items` is what `prefixItems` was called in earlier drafts. */
+  /** Renames a list in `items` to `prefixItems`, which earlier drafts do not have. */
   #items(schema: SchemaObject): Record<string, unknown> {
     const items = keyword(schema, 'items');
     const prefix = list(Array.isArray(items) ? items : keyword(schema, 'prefixItems'));
@@ -118,7 +118,7 @@ class Exact {
     return { ...(prefix.length > 0 && { prefixItems: this.#parts(prefix) }), ...(isSchema(rest) && { items: this.#part(rest) }) };
   }
 
-  /** Some keywords refuse a value because a part accepts it: they are exact only as far as that part is. */
+  /** Removes keywords that refuse a value because a part accepts it, unless that part is exact. */
   #loosen(exact: Record<string, unknown>, schema: SchemaObject): void {
     const all = list(exact['allOf']);
     if (!this.#isExact(keyword(schema, 'not'))) delete exact['not'];
@@ -128,7 +128,7 @@ class Exact {
       delete exact['oneOf'];
     }
     if (this.#isExact(keyword(schema, 'if'))) return;
-    // The properties that the branches name still count as named.
+    // The properties that the branches name still count as evaluated.
     const { if: condition = true, then = true, else: otherwise = true } = exact;
     exact['allOf'] = [...list(exact['allOf']), { anyOf: [condition, then, otherwise, true] }];
     remove(exact, ['if', 'then', 'else']);
@@ -142,7 +142,7 @@ class Exact {
     return typeof keyword(schema, '$ref') === 'string' && this.#resources.target(schema) === undefined;
   }
 
-  /** All objects within a value and behind its references. */
+  /** Returns all objects within a value, and those that its references reach. */
   #partsOf(value: unknown): readonly SchemaObject[] {
     const found = new Set<unknown>([value]);
     for (const part of found) {
@@ -155,8 +155,9 @@ class Exact {
 }
 
 /**
- * Many schemas close an object beside the parts that list its properties, or in each of these parts, and then accept next to nothing. Their servers
- * mean that no part lists any other property.
+ * Replaces `additionalProperties: false` where a schema closes an object beside the parts that list its properties, or
+ * within each of these parts. Taken literally, such schemas accept next to nothing; their servers mean that no property
+ * is allowed which no part lists.
  */
 function closeTogether(exact: Record<string, unknown>): void {
   const isClosed = (part: unknown) => isObject(part) && keyword(part, 'additionalProperties') === false;
@@ -173,7 +174,7 @@ function opened({ additionalProperties: _closed, ...rest }: SchemaObject): Schem
   return rest;
 }
 
-/** True if each server that checks this schema finds the same, its parts aside. */
+/** True if every server that checks this schema comes to the same result, apart from its subschemas. */
 function isReadAlike(schema: SchemaObject): boolean {
   const multiple = keyword(schema, 'multipleOf');
   const hasFloat = typeof multiple === 'number' && !Number.isInteger(multiple);
@@ -185,12 +186,12 @@ function knowsTypes(schema: SchemaObject): boolean {
   return type === undefined || typesOf(schema).length === (Array.isArray(type) ? type.length : 1);
 }
 
-/** A keyword of OpenAPI, which does not say what it means beside other keywords than `type`. */
+/** True for the keyword `nullable` of OpenAPI, whose meaning beside keywords other than `type` is undefined. */
 function isNullable(schema: SchemaObject): boolean {
   return keyword(schema, 'nullable') === true;
 }
 
-/** An unknown name among the types may stand for any value. */
+/** Adds the type; leaves it out if it has an unknown name, which may stand for any value. */
 function withType(exact: SchemaObject, schema: SchemaObject): SchemaObject {
   const types = knowsTypes(schema) ? typesOf(schema) : [];
   const typed = types.length > 0 ? { ...exact, type: types } : exact;

@@ -1,25 +1,25 @@
-// What the validator asks its thread, and what that answers. Schema and argument come as JSON text: what a server sends may be
-// large, and text is the cheapest to hand over.
+// The requests of the validator to its thread, and the replies. Schema and argument are passed as JSON text, which is
+// the cheapest form to transfer a large value.
 
 export type InputCheck =
   | { readonly verdict: 'fits' }
-  /** `problem`: one clause for each mistake. */
+  /** `problem` has one clause for each mistake. */
   | { readonly verdict: 'wrong'; readonly problem: string }
-  /** Only the server can say. */
+  /** Only the server can decide. */
   | { readonly verdict: 'unknown' };
 
 export type InputRequest =
   | { readonly what: 'check'; readonly schema: string; readonly input: string }
-  /** The mistakes that a server may find in an input that `check` lets pass. */
+  /** Asks for mistakes that a server may find in an input which `check` accepts. */
   | { readonly what: 'doubts'; readonly schema: string; readonly input: string }
-  /** For a call of the tool at `path` that its schema accepts. */
+  /** Asks for an example call of the tool at `path` that its schema accepts. */
   | { readonly what: 'example'; readonly schema: string; readonly path: string };
 
-/** What the thread is given when it starts: which kind its first request is. */
+/** The data that the thread receives when it starts: the kind of its first request. */
 export interface InputThreadData {
   readonly beginsWith: InputRequest['what'];
 }
 
-/** A text that is absent was not found. */
+/** An absent `text` means that nothing was found. */
 export type InputData =
   InputCheck | { readonly verdict: 'example'; readonly text?: string } | { readonly verdict: 'doubts'; readonly text?: string };

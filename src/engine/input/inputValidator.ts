@@ -1,5 +1,6 @@
-// Checks a call's argument against the tool's schema before the server is asked, so that a wrong call costs nothing and its error
-// names the argument. What is not plain is checked in a thread under a clock: the schema is the server's, and may take for ever.
+// Checks the argument of a call against the tool's schema before the server is asked, so that a wrong call costs
+// nothing and its error names the argument. Simple schemas are checked directly, all others in a thread with a time
+// limit, because a server's schema may take forever.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { setNewest } from '../../base/setNewest.ts';
@@ -13,16 +14,19 @@ const DEFAULT_TIMEOUT_MS = 1_000;
 const START_MS = 10_000;
 const IDLE_MS = 300_000;
 const HEAP_MB = 192;
-/** After so many of a server's schemas have cost a thread, the others are left to it as well. */
+/**
+ * Maximum number of schemas of a server that may cost a thread; after that, the server's other schemas are not checked
+ * either.
+ */
 const MOST_STRIKES = 3;
-/** Names of servers that are remembered for it. */
+/** Maximum number of servers for which these counts are kept. */
 const MOST_SERVERS = 1_000;
 
 export interface InputValidatorOptions {
-  /** The built `thread.ts`. */
+  /** Path of the built `thread.ts`. */
   readonly threadFile: string;
   readonly log: (line: string) => void;
-  /** How long the check of one argument may take. Default 1 s. */
+  /** Maximum duration of the check of one argument, in milliseconds; default 1,000. */
   readonly timeoutMs?: number;
 }
 
@@ -34,12 +38,15 @@ export class InputValidator {
   readonly #newThread: (workerData: InputThreadData) => WorkerClient<InputData>;
   #thread: WorkerClient<InputData> | undefined;
   readonly #log: (line: string) => void;
-  /** As JSON; undefined for those that are nested too deep to be written. */
+  /** Schemas as JSON text; undefined for a schema that is nested too deeply to be written. */
   readonly #texts = new WeakMap<JsonObject, { readonly text: string | undefined }>();
-  /** Schemas that a thread did not get done with. */
+  /** Schemas that a thread did not finish. */
   readonly #unfit = new WeakSet<JsonObject>();
   readonly #strikes = new Map<string, number>();
-  /** By server: each has one request under way, so that none waits for many of another. */
+  /**
+   * The last request of each server. A server has one request at a time, so that no server waits for many requests of
+   * another.
+   */
   readonly #turns = new Map<string, Promise<unknown>>();
   #disposed = false;
 
@@ -65,26 +72,32 @@ export class InputValidator {
     return data === undefined || data.verdict === 'example' || data.verdict === 'doubts' ? unknown : data;
   }
 
-  /** What is wrong with `input`, one clause per mistake; undefined when it fits, or when only the server can say. */
+  /** Returns the mistakes in `input`, one clause for each; undefined if it fits or only the server can decide. */
   async problem(tool: Checked, input: JsonObject, signal = never()): Promise<string | undefined> {
     const check = await this.check(tool, input, signal);
     return check.verdict === 'wrong' ? check.problem : undefined;
   }
 
-  /** For an input that the server refused: what its schema says that no check asks for, such as formats. undefined where that is nothing. */
+  /**
+   * Returns deviations of an input that the server refused from parts of the schema that no check enforces, such as
+   * formats; undefined if there are none.
+   */
   async doubts(tool: Checked, input: JsonObject, signal = never()): Promise<string | undefined> {
     if (passesFastCheck(tool.inputSchema, input)) return undefined;
     const data = await this.#ask(tool, (schema) => ({ what: 'doubts', schema, input: stringifyExact(input) }), signal);
     return data?.verdict === 'doubts' ? data.text : undefined;
   }
 
-  /** A call of the tool that its schema is known to accept, as a script writes it; undefined where it would say no more than the types. */
+  /**
+   * Returns an example call that the schema accepts, as a script writes it; undefined if it would say no more than the
+   * types.
+   */
   async example(tool: Checked, signal = never()): Promise<string | undefined> {
     const data = await this.#ask(tool, (schema) => ({ what: 'example', schema, path: tool.path }), signal);
     return data?.verdict === 'example' ? data.text : undefined;
   }
 
-  /** Whether the tool's arguments are left to its server, since checking them took too long. */
+  /** True if only the server checks the arguments of the tool, because the check took too long. */
   givenUp({ server, inputSchema }: Checked): boolean {
     return this.#unfit.has(inputSchema) || (this.#strikes.get(server) ?? 0) >= MOST_STRIKES;
   }
@@ -108,7 +121,7 @@ export class InputValidator {
     });
   }
 
-  /** Runs `work` when the server's work before it is done. */
+  /** Runs `work` after all earlier work for the same server. */
   async #inTurn<T>(server: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(server) ?? Promise.resolve();
     const mine = before.then(() => {
@@ -137,7 +150,7 @@ export class InputValidator {
   }
 }
 
-/** Of a check that nothing ends but its clock. */
+/** Returns a signal that never aborts, for a check that only its time limit ends. */
 function never(): AbortSignal {
   return new AbortController().signal;
 }

@@ -1,6 +1,6 @@
-// The expressions and the multiples of schemas, of which servers read some otherwise than JavaScript does.
+// Evaluates regular expressions and multiples of schemas, which some servers read differently than JavaScript.
 
-/** undefined for an expression of another language: `(?P<name>…)`, `\A`, `(?i)`. */
+/** Returns undefined for an expression in the syntax of another language: `(?P<name>…)`, `\A`, `(?i)`. */
 export function readPattern(source: string): RegExp | undefined {
   try {
     return new RegExp(source, 'u');
@@ -9,12 +9,18 @@ export function readPattern(source: string): RegExp | undefined {
   }
 }
 
-/** True if the text surely does not match. Languages differ in what `\w`, `\d`, `.` and `$` mean of other letters and of line breaks. */
+/**
+ * True if the text certainly does not match. Languages differ in the meaning of `\w`, `\d`, `.` and `$` for non-ASCII
+ * letters and line breaks.
+ */
 export function misses(pattern: RegExp, text: string): boolean {
   return /^[ -~]*$/.test(text) && !pattern.test(text);
 }
 
-/** True if the number surely is no multiple. Fractions are not exact in binary: 143.48 / 0.01 is 14347.999999999998. */
+/**
+ * True if the number certainly is not a multiple. Fractions are not exact in binary: 143.48 / 0.01 is
+ * 14347.999999999998.
+ */
 export function isNoMultiple(value: number, step: number): boolean {
   const rest = Math.abs(value % step);
   const tolerance = Number.isInteger(value) && Number.isInteger(step) ? 0 : Math.abs(value) * 1e-9;

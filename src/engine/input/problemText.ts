@@ -1,4 +1,5 @@
-// Words for what is wrong with an argument: the place, what was given, what is allowed. Short, whatever the schema holds.
+// Describes mistakes in an argument: the place, the given value, and the allowed values. The text is short whatever the
+// schema contains.
 import type { ErrorObject } from 'ajv';
 import { closest, distance } from 'fastest-levenshtein';
 import { jsonType } from '../../base/json.ts';
@@ -7,22 +8,22 @@ import { requiredChoice } from '../../declarations/schema/requiredChoice.ts';
 
 const MOST_ERRORS = 3;
 const MOST_ALLOWED_VALUES = 20;
-/** Schemas in which the names of properties are looked for. */
+/** Maximum number of subschemas in which the names of properties are searched. */
 const MOST_PARTS = 100;
-/** Of a name or a path, in characters. */
+/** Maximum length of a name or a path, in characters. */
 const LONGEST_NAME = 100;
 const LONGEST = 2_000;
 
-/** `should`: some servers accept the argument all the same. */
+/** `should` is for mistakes that some servers accept. */
 type Verb = 'must' | 'should';
 
 interface Mistake {
   readonly error: ErrorObject;
-  /** Words for it, where they are not those of its keyword. */
+  /** Text for the mistake; absent if the text of the keyword applies. */
   readonly clause?: string;
 }
 
-/** One clause per mistake, of the first few. */
+/** Returns one clause for each of the first few mistakes. */
 export function problemText(errors: readonly ErrorObject[], verb: Verb = 'must'): string {
   const clauses = new Set<string>();
   for (const { error, clause } of relevant(errors)) {
@@ -32,7 +33,7 @@ export function problemText(errors: readonly ErrorObject[], verb: Verb = 'must')
   return cut([...clauses].join('; '), LONGEST);
 }
 
-/** The mistakes themselves, without the "must match a schema in anyOf" that only repeats them. */
+/** Returns the mistakes without "must match a schema in anyOf", which only repeats them. */
 function relevant(errors: readonly ErrorObject[]): readonly Mistake[] {
   const mistakes: Mistake[] = [];
   for (const error of errors) {
@@ -41,7 +42,7 @@ function relevant(errors: readonly ErrorObject[]): readonly Mistake[] {
       mistakes.push({ error });
       continue;
     }
-    // The mistakes of the alternatives come right before the one that says that none of them fits.
+    // ajv reports the mistakes of the alternatives immediately before the mistake that no alternative fits.
     let first = mistakes.length;
     for (let before = mistakes[first - 1]; before && isWithin(before, error); before = mistakes[first - 1]) first -= 1;
     mistakes.push(...ofAlternatives(error, mistakes.splice(first)));
@@ -55,7 +56,7 @@ function isWithin({ error }: Mistake, combinator: ErrorObject): boolean {
   return isPart && error.schemaPath.startsWith(`${combinator.schemaPath}/`);
 }
 
-/** The mistakes by the alternative that the argument fits best. */
+/** Returns the mistakes of the alternative that the argument fits best. */
 function ofAlternatives(combinator: ErrorObject, inside: readonly Mistake[]): readonly Mistake[] {
   const at = pathOf(combinator.instancePath);
   const fitsSeveral = isObject(combinator.params) && Array.isArray(combinator.params['passingSchemas']);
@@ -88,7 +89,7 @@ function missingOf({ instancePath, params }: ErrorObject): string {
 }
 
 function inWords(error: ErrorObject, verb: Verb): string {
-  const params = error.params as Record<string, unknown>; // ajv types them per keyword
+  const params = error.params as Record<string, unknown>; // the type of the parameters depends on the keyword
   const at = pathOf(error.instancePath);
   switch (error.keyword) {
     case 'required':
@@ -130,7 +131,7 @@ function unknownArgument(at: string, name: string, error: ErrorObject): string {
   return `${what} (${likely === undefined ? `it takes ${takes}` : `did you mean \`${likely}\`? It takes ${takes}`})`;
 }
 
-/** The names that the properties of an object may have; `isAll`: none is behind a reference. */
+/** Returns the names that the properties of an object may have. `isAll` is false if a reference may contain more. */
 function namesIn(schema: unknown) {
   const known = new Set<string>();
   const patterns = new Set<string>();
@@ -147,7 +148,7 @@ function namesIn(schema: unknown) {
   return { known: [...known], patterns: [...patterns], isAll };
 }
 
-/** A wrong guess misleads: a name that shares most of its letters, or none. */
+/** Returns a known name only if it shares most letters with the wrong name, since a wrong guess misleads. */
 function likelyName(name: string, known: readonly string[]): string | undefined {
   if (known.length === 0 || name.length > LONGEST_NAME) return undefined;
   const nearest = closest(name, known);

@@ -1,14 +1,23 @@
-// What a script passes to a tool should be one object of named arguments. Models also pass the object as JSON text, or
-// the one argument that a tool needs by itself; where only one reading fits the tool's schema, that is what is meant.
+// Reads the input that a script passes to a tool, which should be one object of named arguments. Models also pass the
+// object as JSON text, or only the value of a tool's single required argument; such an input is accepted if exactly one
+// reading fits the schema.
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { InputValidator } from './inputValidator.ts';
 
 type ReadInput =
-  | { readonly ok: true; readonly input: JsonObject; /** What was read as what, where that was not said. */ readonly note?: string }
+  | {
+      readonly ok: true;
+      readonly input: JsonObject;
+      /** Sentence that says how an ambiguous input was read; absent for an object. */
+      readonly note?: string;
+    }
   | { readonly ok: false };
 
-/** Characters of a text that is not quite JSON and is repaired all the same: the time that takes grows with their square. */
+/**
+ * Maximum length in characters of a text that is repaired to JSON; the time for a repair grows with the square of the
+ * length.
+ */
 const longestRepaired = 1_024;
 
 export async function readInput(
@@ -48,7 +57,7 @@ async function repaired(text: string): Promise<JsonValue | undefined> {
   }
 }
 
-/** The one argument that the tool cannot do without. */
+/** Returns the name of the only required argument; undefined if there are none or several. */
 function onlyRequired({ inputSchema }: CatalogTool): string | undefined {
   const required: readonly unknown[] = Array.isArray(inputSchema['required']) ? inputSchema['required'] : [];
   const [only, ...others] = required;

@@ -1,4 +1,5 @@
-// The entry of the validator's worker thread: schemas, and the expressions in them, come from servers, and some take for ever.
+// The entry point of the validator's worker thread. Schemas and the expressions in them come from servers, and some
+// take forever.
 import { parentPort, workerData } from 'node:worker_threads';
 import { exampleCall } from '../../declarations/example/exampleCall.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -9,7 +10,7 @@ import type { InputCheck, InputData, InputRequest, InputThreadData } from './inp
 import { passesFastCheck } from '../../catalog/fastCheck.ts';
 import { problemText } from './problemText.ts';
 
-/** After an example the next request is not so near. */
+/** Delay in milliseconds before the validator is warmed up after an example, since the next request is not imminent. */
 const warmAfterMs = 250;
 
 const schemas = new CompiledSchemas();
@@ -25,12 +26,12 @@ function doubts(schema: string, input: unknown): InputData {
   return { verdict: 'doubts', ...(found.length > 0 && { text: problemText(found, 'should') }) };
 }
 
-/** Left out rather than wrong or idle: only what the schema accepts, and what its types do not say. */
+/** Returns an example only if the schema accepts it and it says more than the types. */
 function example(schema: string, path: string): InputData {
-  const inputSchema = JSON.parse(schema) as JsonObject & SchemaObject; // the host wrote it
+  const inputSchema = JSON.parse(schema) as JsonObject & SchemaObject; // the host wrote this JSON
   const found = exampleCall({ path, inputSchema });
   if (!found?.saysMore) return { verdict: 'example' };
-  const input = JSON.parse(JSON.stringify(found.input)) as JsonObject; // made of JSON
+  const input = JSON.parse(JSON.stringify(found.input)) as JsonObject; // the value was made of JSON
   const isAccepted = () => check(schema, input).verdict === 'fits' && schemas.doubts(schema, input).length === 0;
   const fits = passesFastCheck(inputSchema, input) || isAccepted();
   return { verdict: 'example', ...(fits && { text: found.text }) };
@@ -43,15 +44,16 @@ function answer(request: InputRequest): InputData {
     const input: unknown = JSON.parse(request.input);
     return what === 'check' ? check(schema, input) : doubts(schema, input);
   } catch (error) {
-    // Schemas are walked as deep as they are nested.
+    // The functions recurse as deeply as schemas are nested.
     if (error instanceof RangeError) return { verdict: 'unknown' };
     throw error;
   }
 }
 
 serveRequests(answer);
-const { beginsWith } = workerData as InputThreadData; // given by inputValidator alone
-// Before the first check, whose clock runs then. Most examples need none of it, and it is most of what one costs on the terminal.
+const { beginsWith } = workerData as InputThreadData; // only `inputValidator` starts this thread
+// The thread warms up before the first check, whose time limit then starts. Most examples do not need this work, which
+// is most of their cost on the terminal.
 if (beginsWith !== 'example') schemas.warm();
 else setTimeout(() => schemas.warm(), warmAfterMs);
 parentPort?.postMessage(threadReady);

@@ -1,4 +1,4 @@
-// Refuses, before anything happens, a script that names servers or tools which cannot be called.
+// Refuses a script that names servers or tools which cannot be called, before anything runs.
 import type { CatalogSnapshot, CatalogTool, FeatureLookup, ToolLookup } from '../../catalog/catalogSnapshot.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { PreparedScript, ScriptFix, SourcePosition, ToolReference } from '../../checker/checkedScript.ts';
@@ -9,21 +9,23 @@ import type { RunError } from '../runOutcome.ts';
 
 const MOST_PROBLEMS = 5;
 
-/** Where the code names a tool, and what it says of the call there. */
+/** A place where the code names a tool, with properties of the call in that place. */
 export type Mention = SourcePosition & Pick<ToolReference, 'times' | 'arguments'>;
 
 export interface CheckedReferences {
-  /** The tools the code names, each once, in the order of their first mention. */
+  /** The tools that the code names, each once, in the order of their first mention. */
   readonly tools: readonly CatalogTool[];
-  /** Where the code names each of them, by its path. */
+  /** The places where the code names each tool, by the path of the tool. */
   readonly mentions: ReadonlyMap<string, readonly Mention[]>;
-  /** At most five, one per name. */
+  /** At most five problems, one per name. */
   readonly problems: readonly RunError[];
-  /** A name is unlike all that is known here; a server that was not asked may have it. */
+  /** True if a name resembles no known name; a server that was not asked may have it. */
   readonly nothingIsNear: boolean;
 }
 
-/** A script that names its tools needs only their servers; one that computes names, or searches, needs all. */
+/**
+ * Returns the servers that a script needs: those of the tools that it names, or all if it computes names or searches.
+ */
 export function serversOf(script: PreparedScript): 'all' | readonly string[] {
   return script.dynamic || script.searches ? 'all' : [...new Set(script.references.map(({ server }) => server))];
 }
@@ -69,14 +71,14 @@ function mentionOf({ position, times, arguments: given }: ToolReference): Mentio
   return { ...position, ...(times !== undefined && { times }), ...(given !== undefined && { arguments: given }) };
 }
 
-/** The nearest name, where the script spells out the wrong one on the line of the reference. */
+/** Returns a replacement by the nearest name, if the script writes the wrong name out on the line of the reference. */
 function fixOf({ server, tool, position }: ToolReference, source: string, lookup: ToolLookup | FeatureLookup): ScriptFix | undefined {
   const [near] = lookup.kind === 'unknown_tool' || lookup.kind === 'unknown_server' ? lookup.nearest : [];
   if (!near) return undefined;
   const line = source.split('\n', position.line).at(-1) ?? '';
   const names = lookup.kind === 'unknown_server' || tool === undefined ? [server] : [server, tool];
   let end = position.column - 1;
-  // `const geo = tools.geo` elsewhere: the reference begins with the author's own name.
+  // After `const geo = tools.geo` elsewhere, the reference begins with a name that the author chose.
   for (const name of line.startsWith('tools', end) ? names : names.slice(-1)) {
     const start = placeOf(name, line, end);
     if (start === undefined) return undefined;
@@ -87,7 +89,7 @@ function fixOf({ server, tool, position }: ToolReference, source: string, lookup
   return { position: { line: position.line, column: end - replaces.length + 1 }, replaces, by };
 }
 
-/** Of a member of this name. */
+/** Returns the index of a member access with this name; undefined if there is none. */
 function placeOf(name: string, line: string, from: number): number | undefined {
   for (let at = line.indexOf(name, from); at >= 0; at = line.indexOf(name, at + 1)) {
     if (/[.["'\s]$/.test(line.slice(Math.max(0, at - 1), at)) && !/^[\p{ID_Continue}$]/u.test(line.slice(at + name.length))) return at;

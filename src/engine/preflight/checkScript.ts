@@ -1,4 +1,4 @@
-// Everything that can be wrong with a script against the tools that it names, found before anybody is asked and anything runs.
+// Finds all problems of a script with the tools that it names, before anyone is asked and anything runs.
 import type { CatalogSnapshot } from '../../catalog/catalogSnapshot.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { PreparedScript } from '../../checker/checkedScript.ts';
@@ -8,35 +8,35 @@ import { inCaller, type SavedScript, type SavedScripts, type ScriptTool } from '
 import { usesTools, type TypeCheckMode } from './typeErrors.ts';
 import { findTypeProblems, type TypeCheckParts } from './unseenFields.ts';
 
-/** All wrong names are reported, and at least two wrong types. */
+/** Maximum number of errors. All wrong names are reported, and at least two wrong types. */
 const MOST_ERRORS = 5;
-/** How long advice on a wrong name may wait for servers that the script does not name. */
+/** Maximum time in milliseconds that advice on a wrong name waits for servers that the script does not name. */
 const ADVICE_MS = 5_000;
 
 interface Parts extends TypeCheckParts {
   readonly catalog: Pick<Catalog, 'snapshot' | 'usage'>;
 }
 
-/** What the run will see, and what is wrong with its script against it. */
+/** The catalog that the run sees, and the problems of its script. */
 export interface ScriptCheck extends Pick<CheckedReferences, 'tools' | 'mentions'> {
   readonly snapshot: CatalogSnapshot;
-  /** The script does not run unless there are none. In source order. */
+  /** Errors in source order; the script runs only if there are none. */
   readonly errors: readonly RunError[];
   readonly warnings: readonly RunError[];
-  /** The saved scripts that it names, and those that they name, each once. */
+  /** The saved scripts that the script names, directly or through other saved scripts, each once. */
   readonly scripts: readonly SavedScript[];
 }
 
 interface SavedParts {
   readonly saved: SavedScripts<ScriptCheck>;
-  /** The saved script that is checked, if it is one. */
+  /** The saved script that is checked; undefined for another script. */
   readonly as: ScriptTool | undefined;
 }
 
 interface Findings extends CheckedReferences {
   readonly snapshot: CatalogSnapshot;
   readonly typeErrors: readonly RunError[];
-  /** What answers so far speak against. */
+  /** Warnings about fields that earlier answers do not have. */
   readonly typeWarnings: readonly RunError[];
 }
 
@@ -89,7 +89,9 @@ async function checkAlone(
   };
 }
 
-/** Against cached tool lists first; where something is wrong by them, against what the servers list now. */
+/**
+ * Checks against cached tool lists first; if there are problems, checks again against the current lists of the servers.
+ */
 async function findProblems(
   parts: Parts,
   script: PreparedScript,
@@ -98,18 +100,18 @@ async function findProblems(
   saved: SavedScripts<ScriptCheck>,
 ): Promise<Findings> {
   const servers = serversOf(script);
-  // A script that names servers means them; one that needs all means none in particular.
+  // The user may be asked for input that named servers need to start, but not if the script needs all servers.
   let request = { servers, signal, interactive: servers !== 'all' };
   const against = async (snapshot: CatalogSnapshot): Promise<Findings> => {
     const references = await checkReferences(script, snapshot, parts.declarations);
-    // Wrong names by cached lists are compared with fresh ones next: types count then.
+    // Wrong names found in cached lists are checked again with fresh lists; types are checked only then.
     const isFinal = references.problems.length === 0 || isFresh(snapshot);
     const types = checksTypes && isFinal ? await findTypeProblems(parts, { script, tools: references.tools, snapshot }, signal) : undefined;
     return { ...references, snapshot, typeErrors: types?.errors ?? [], typeWarnings: types?.warnings ?? [] };
   };
   let found = await against(await parts.catalog.snapshot(request));
   const all = await saved.servers(found.tools, servers, found.snapshot);
-  // Saved scripts name servers of their own.
+  // Saved scripts may name other servers.
   if (all.length !== servers.length) {
     request = { ...request, servers: all };
     found = await against(await parts.catalog.snapshot(request));
@@ -123,7 +125,7 @@ function isFresh({ servers }: CatalogSnapshot): boolean {
   return servers.every(({ cachedAt }) => cachedAt === undefined);
 }
 
-/** The script names what neither is there nor resembles anything: any server may have the tool that it wants. */
+/** Returns the problems against all servers, because a name that resembles nothing may belong to any server. */
 async function searchEverywhere(
   { catalog, declarations }: Parts,
   script: PreparedScript,
@@ -133,7 +135,7 @@ async function searchEverywhere(
   return (await checkReferences(script, snapshot, declarations)).problems;
 }
 
-/** Errors of both kinds: a script that corrects all of them is not refused again for the rest. */
+/** Returns errors of both kinds, so that a script that corrects all of them is not refused again for the rest. */
 function inSourceOrder(names: readonly RunError[], types: readonly RunError[]): readonly RunError[] {
   return [...names, ...types.slice(0, Math.max(2, MOST_ERRORS - names.length))].sort((a, b) => {
     const [first, second] = [a.position, b.position];

@@ -1,5 +1,5 @@
-// What tools a script was checked against, as a hash: whoever goes on with its run learns whether they are the same. Of those that it names
-// alone, since other servers are not asked for theirs.
+// Hashes the tools against which a script was checked, so that a run that resumes it knows if the tools have changed.
+// The hash covers only tools that the script names, since other servers are not asked for theirs.
 import { createHash } from 'node:crypto';
 import type { CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
@@ -8,7 +8,7 @@ import type { ScriptStart } from '../runJournal.ts';
 
 const digits = 16;
 
-/** `notes`: that they are others than those of the run that is gone on with. */
+/** Returns the hash, and a note if the tools differ from those of the run that is resumed. */
 export async function checkedCatalog(
   tools: readonly CatalogTool[],
   past: Pick<PastRun, 'id' | 'catalog'> | undefined,
@@ -20,7 +20,10 @@ export async function checkedCatalog(
   return { catalog: { catalog }, notes: isOther ? [note] : [] };
 }
 
-/** As their servers list them, in any order; undefined for none, and where a schema is nested too deep to be written. */
+/**
+ * Returns the hash of the tools as their servers list them, independent of their order; undefined if there are no tools
+ * or a schema is nested too deeply to be written.
+ */
 async function catalogHash(tools: readonly CatalogTool[]): Promise<string | undefined> {
   if (tools.length === 0) return undefined;
   const slice = new TimeSlice();

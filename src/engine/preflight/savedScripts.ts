@@ -1,14 +1,14 @@
-// The saved scripts that a run may call: each is read and checked once for the whole run, as the script itself is, before anything runs. They
-// see the tools that their caller sees.
+// The saved scripts that a run may call. Each is read and checked once for the whole run, before anything runs, against
+// the tools of its caller.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { Preparation, PreparedScript } from '../../checker/checkedScript.ts';
 import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';
 import { serversOf, type CheckedReferences } from './checkReferences.ts';
 
-/** Scripts that call one another. */
+/** Maximum number of saved scripts in a chain of calls. */
 export const mostScriptDepth = 5;
-/** Different scripts that one run names, with those that they name. */
+/** Maximum number of different saved scripts that one run names, directly or through other saved scripts. */
 const mostScripts = 50;
 
 /** A tool that is a saved script. */
@@ -26,7 +26,7 @@ export interface SavedScript extends Pick<CheckedReferences, 'tools' | 'mentions
 
 type Prepare = (code: string) => Promise<Preparation>;
 
-/** `Check`: what became of checking one. */
+/** The saved scripts of one run. `Check` is the result of checking one. */
 export class SavedScripts<Check> {
   readonly #prepare: Prepare;
   readonly #prepared = new Map<ScriptTool, Promise<Preparation>>();
@@ -42,7 +42,10 @@ export class SavedScripts<Check> {
     return preparation;
   }
 
-  /** `make` is called once for each; again where that was given up, by who asks then. */
+  /**
+   * Returns the check of a script. `make` is called once per script, and again by the next caller if the check was
+   * aborted.
+   */
   async checked(tool: ScriptTool, make: () => Promise<Check>): Promise<Check> {
     for (let known = this.#checks.get(tool); known; known = this.#checks.get(tool)) {
       const [settled] = await Promise.allSettled([known]);
@@ -59,7 +62,10 @@ export class SavedScripts<Check> {
     if (this.#checks.get(tool) === check) this.#checks.delete(tool);
   }
 
-  /** `known`, and the servers that the scripts among these tools name, and those that they call. */
+  /**
+   * Returns `known` and the servers that the saved scripts among these tools name, directly or through other saved
+   * scripts.
+   */
   async servers(
     tools: readonly CatalogTool[],
     known: 'all' | readonly string[],
@@ -81,7 +87,7 @@ export class SavedScripts<Check> {
     return [...names];
   }
 
-  /** Those that these tools are, and those that they name in turn: each once, callers before what they call. */
+  /** Returns the saved scripts among these tools and those that they name in turn, each once, callers first. */
   async reachable(tools: readonly CatalogTool[], toolsOf: (tool: ScriptTool, script: PreparedScript) => Promise<readonly CatalogTool[]>) {
     const reached = new Map<ScriptTool, { readonly root: ScriptTool; readonly preparation: Preparation }>();
     const queue = tools.filter(isScriptTool).map((tool) => ({ tool, root: tool }));
@@ -96,7 +102,10 @@ export class SavedScripts<Check> {
   }
 }
 
-/** The mistake of a saved script, for the script that calls it: where that names `root`. */
+/**
+ * Rewords an error of a saved script for the script that calls it. `at` is the place where the calling script names the
+ * saved script.
+ */
 export function inCaller(error: RunError, tool: ScriptTool, source: string, at: RunError['position']): RunError {
   const { position: _position, sourceLine: _line, fix: _fix, message, ...rest } = error;
   return {
@@ -106,12 +115,12 @@ export function inCaller(error: RunError, tool: ScriptTool, source: string, at: 
   };
 }
 
-/** ` (weeklyReport.ts:12)` */
+/** Text such as ` (weeklyReport.ts:12)`. */
 export function placeIn(tool: ScriptTool, position: RunError['position']): string {
   return position ? ` (${fileName(tool)}:${position.line})` : ` (${fileName(tool)})`;
 }
 
-/** For people: without its folder. */
+/** The file name without its folder, for people. */
 export function fileName({ script }: ScriptTool): string {
   return script.file.replace(/^.*[/\\]/, '');
 }

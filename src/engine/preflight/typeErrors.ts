@@ -1,4 +1,4 @@
-// Checks a script against the types of the tools that it names, before anybody is asked and anything happens.
+// Checks a script against the types of the tools that it names, before anyone is asked and anything runs.
 import type { CatalogServer, CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { PreparedScript } from '../../checker/checkedScript.ts';
@@ -10,23 +10,29 @@ import { advice } from '../formatting/advice.ts';
 import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';
 
-/** `warn`: the run goes on, and its result lists the findings. */
+/** `warn`: the run continues, and its result lists the findings. */
 export type TypeCheckMode = 'error' | 'warn' | 'off';
 
 interface Parts {
-  /** For signatures in hints. */
+  /** Declarations for signatures in hints. */
   readonly declarations: Declarations;
-  /** For the check: without outputs that were only observed, for what was never seen may still come. */
+  /**
+   * Declarations for the check. They contain no learned output types, because an answer may have a shape that was never
+   * seen.
+   */
   readonly declared: Declarations;
   readonly typeChecker: Pick<TypeChecker, 'check'>;
 }
 
-/** Whether a check is worth its while: without tools nothing can happen that the result does not show. */
+/** True if a type check is useful: a script without tools has no effect that its result does not show. */
 export function usesTools(script: PreparedScript): boolean {
   return script.references.length > 0 || script.dynamic || script.searches;
 }
 
-/** At most five, one per cause; none when the script cannot be checked. Rejects only when aborted or disposed. */
+/**
+ * Returns at most five errors, one per cause; none if the script cannot be checked. Rejects only when aborted or
+ * disposed.
+ */
 export async function findTypeErrors(
   { declarations, declared, typeChecker }: Parts,
   script: PreparedScript,
@@ -38,7 +44,7 @@ export async function findTypeErrors(
   return check.checked ? inWords(check.findings, script, snapshot, declarations) : [];
 }
 
-/** What a script is checked against. */
+/** Returns the declarations against which a script is checked. */
 export async function apiFor(
   declarations: Declarations,
   script: PreparedScript,
@@ -51,8 +57,9 @@ export async function apiFor(
 }
 
 /**
- * The named tools and no others, so that a check costs the same whatever the catalog holds. Where tools are reached by
- * computed names, named servers are declared whole and the others as if their tools were not known.
+ * Returns the servers with only the named tools, so that the cost of a check does not depend on the size of the
+ * catalog. If the script computes names of tools, the named servers are declared whole, and the others as if their
+ * tools were unknown.
  */
 function declaredServers(
   script: PreparedScript,
@@ -66,18 +73,19 @@ function declaredServers(
     const isNamed = names.has(server.namespace) || names.has(server.name) || server.tools.some((tool) => tools.has(tool));
     if (isNamed && script.dynamic) return [server];
     const own = server.tools.filter((tool) => tools.has(tool));
-    // A server of which nothing else is declared would take what is unknown for wrong.
+    // A server that is declared without tools would make its unknown names type errors, although each of them has an
+    // error of its own.
     const isOpen = own.length === 0 && unknown.some(({ namespace }) => namespace === server.namespace);
     if (isNamed) return [{ ...server, tools: own, listed: server.listed && !isOpen }];
     return script.dynamic ? [{ ...server, tools: [], listed: false }] : [];
   });
 }
 
-/** The names in the script that are not in the declarations of what it may call. */
+/** The names in the script that the declarations of callable tools do not contain. */
 interface NamesInScript {
-  /** In another case, which the snapshot finds all the same. */
+  /** Names in another spelling that the snapshot resolves. */
   readonly others: readonly OtherName[];
-  /** Those that cannot be called; each has an error of its own. */
+  /** Names that cannot be called; each has an error of its own. */
   readonly unknown: readonly UnknownName[];
 }
 
@@ -122,7 +130,7 @@ async function inWords(
         ? []
         : [await listTools(snapshot.servers.find(({ namespace }) => namespace === server)?.tools ?? [], declarations)]),
     ].join(' ');
-    // The signature names the tool.
+    // The signature already names the tool.
     const about = tool && signature.length === 0 ? `tools.${tool.server}.${tool.tool}: ` : '';
     const sourceLine = quotedLine(script.source, position.line);
     errors.push({ code, message: about + message, position, sourceLine, ...(advice !== '' && { hint: advice }), ...(fix && { fix }) });
@@ -130,7 +138,7 @@ async function inWords(
   return errors;
 }
 
-/** Once for each tool. */
+/** Returns the signature once for each tool. */
 async function signatureOf(
   { server, tool }: ToolName,
   shown: Set<string>,

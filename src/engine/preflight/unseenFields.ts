@@ -1,5 +1,6 @@
-// Fields that a script reads of answers in which they were never seen. What was seen is no promise, so that no script is refused for it:
-// where a tool has answered often the run's result has a warning, and where the script then fails over it, the failure says so.
+// Finds fields that a script reads although no answer ever had them. An observation is no promise, so no script is
+// refused for this: the result of the run has a warning if the tool has answered often, and if the script then fails
+// because of the field, the failure says so.
 import type { CatalogSnapshot, CatalogTool } from '../../catalog/catalogSnapshot.ts';
 import type { PreparedScript, SourcePosition } from '../../checker/checkedScript.ts';
 import type { TypeChecker, TypeFinding } from '../../checker/types/typeCheck.ts';
@@ -9,14 +10,14 @@ import { quotedLine } from '../formatting/quotedLine.ts';
 import type { RunError } from '../runOutcome.ts';
 import { apiFor, findTypeErrors } from './typeErrors.ts';
 
-/** Answers after which a field that none of them had is reported. */
+/** Number of answers after which a field that none of them had is reported. */
 const OFTEN = 10;
 
-/** Mistakes about the shape of a value, as V8 and QuickJS word them. */
+/** Messages about the shape of a value, in the wording of V8 and QuickJS. */
 const WRONG_SHAPE = /^TypeError: (?:cannot (?:read|destructure)|.*\b(?:not a function|not iterable|undefined)\b)/i;
 
 export interface TypeCheckParts {
-  /** With the outputs that were learned. */
+  /** Declarations that contain the learned output types. */
   readonly declarations: Declarations;
   readonly declared: Declarations;
   readonly typeChecker: TypeChecker;
@@ -31,13 +32,16 @@ interface CheckedScript {
 }
 
 interface TypeProblems {
-  /** By what the tools themselves say: `findTypeErrors`. */
+  /** Errors according to the declarations of the tools: see `findTypeErrors`. */
   readonly errors: readonly RunError[];
-  /** By what was seen of their answers. */
+  /** Warnings according to earlier answers. */
   readonly warnings: readonly RunError[];
 }
 
-/** One check where nothing is wrong; two where something is that only answers tell. Rejects only when aborted or disposed. */
+/**
+ * Checks against the learned types first, if tools have answered often. If this finds a problem, checks a second time
+ * against the declarations alone. Rejects only when aborted or disposed.
+ */
 export async function findTypeProblems(parts: TypeCheckParts, checked: CheckedScript, signal: AbortSignal): Promise<TypeProblems> {
   const { script, tools, snapshot } = checked;
   const known = tools.filter((tool) => parts.observed.callsOf(tool) >= OFTEN);
@@ -48,8 +52,9 @@ export async function findTypeProblems(parts: TypeCheckParts, checked: CheckedSc
 }
 
 /**
- * After a script that ended well: the fields that it read of answers that have one of a like name instead, where that was not known before. Such a
- * field is undefined, and what the script made of it may be null without a word. Rejects only when aborted or disposed.
+ * Called after a script that succeeded. Returns warnings about fields that an answer lacks while it has one of a
+ * similar name, if this was not known before the run. Such a field is undefined, so that the result of the script may
+ * be silently wrong. Rejects only when aborted or disposed.
  */
 export async function fieldsNowUnseen(parts: TypeCheckParts, checked: CheckedScript, signal: AbortSignal): Promise<readonly RunError[]> {
   const isNew = (tool: CatalogTool) => {
@@ -59,7 +64,7 @@ export async function fieldsNowUnseen(parts: TypeCheckParts, checked: CheckedScr
   const known = checked.tools.filter(isNew);
   if (known.length === 0) return [];
   const findings = await learnedFindings(parts, checked, signal);
-  // Few answers do not tell a field that may be absent from one that there is not.
+  // After few answers, an optional field cannot be told from one that does not exist.
   const misspelt = findings?.filter(({ field }) => field?.near !== undefined);
   return warningsOf(misspelt, known, parts, checked.script);
 }
@@ -79,7 +84,9 @@ function warningsOf(
   });
 }
 
-/** What a script that failed took for a field, by all that is known now; undefined where that was not it. */
+/**
+ * Explains which field a failed script expected, using all answers so far; undefined if the failure has another cause.
+ */
 export async function fieldAdvice(
   parts: TypeCheckParts,
   checked: CheckedScript,
@@ -111,7 +118,7 @@ async function learnedFindings(
   return check.checked ? check.findings : undefined;
 }
 
-/** Of these tools, and of answers that no output schema declares. */
+/** Returns the findings about fields in answers of these tools that no output schema declares. */
 function unseen(findings: readonly TypeFinding[] = [], tools: readonly CatalogTool[]) {
   return findings.flatMap((finding) => {
     const { field } = finding;

@@ -1,4 +1,5 @@
-// About how many tokens a value has as JSON, without writing it: an answer may have megabytes, and the host waits for nothing of it.
+// Estimates the number of tokens of a value as JSON without writing the JSON: an answer may have megabytes, and the
+// estimate must not delay the host.
 import { isJsonObject, type JsonValue } from '../../base/json.ts';
 
 const charactersOfToken = 4;
@@ -8,12 +9,15 @@ export function textTokens(text: string): number {
   return tokensOf(text.length);
 }
 
-/** Of a text of so many characters. */
+/** Estimates the tokens of a text with this number of characters. */
 export function tokensOf(characters: number): number {
   return Math.ceil(characters / charactersOfToken);
 }
 
-/** Less than it has beyond 20,000 values. Binary data in content blocks counts as nothing: a model gets no text of it. */
+/**
+ * Estimates the tokens of a value; beyond 20,000 values the estimate is too low. Binary data in content blocks counts
+ * as nothing, because a model receives no text of it.
+ */
 export function valueTokens(value: JsonValue | undefined): number {
   let characters = 0;
   let values = 0;

@@ -1,27 +1,30 @@
-// Compares the tokens that the definitions of servers' tools take in a request with those of our own two tools. A client that searches tools itself
-// carries hardly any of them.
+// Compares the tokens that definitions of the servers' tools take in a request with those of `findTools` and
+// `executeCode`. A client that searches tools itself sends hardly any of them.
 import type { CatalogServer } from '../../catalog/catalogSnapshot.ts';
 import type { DefinedTool, DefinitionTokens } from '../../catalog/definitionTokens.ts';
 
-/** In tokens of each request, estimated. */
+/** Estimated tokens of each request, with the counts on which they are based. */
 export interface SavedTokens {
-  /** Those that have listed tools. */
+  /** Number of servers that have listed tools. */
   readonly servers: number;
   readonly tools: number;
-  /** As one tool definition each, of those that go through scripts. */
+  /** Tokens of one definition for each tool that scripts can call. */
   readonly asTools: number;
-  /** Our own tools' definitions. */
+  /** Tokens of the definitions of Code Mode's own tools. */
   readonly asCodeMode: number;
-  /** Of `asTools` what a request carries: chats group or leave out tools beyond some number. */
+  /** Part of `asTools` that a request carries, since chats group or omit tools beyond some number. */
   readonly inRequest: number;
-  /** Of `inRequest`; less than 0 where ours are the larger. */
+  /** Tokens by which `inRequest` exceeds `asCodeMode`; negative if Code Mode's definitions are larger. */
   readonly saved: number;
 }
 
-/** MCP tools in a request to a model without tool search: Copilot Chat kept 47 of 149 beside its own 39, and grouped the others. */
+/**
+ * Number of MCP tools in a request to a model without tool search: Copilot Chat kept 47 of 149 beside its own 39, and
+ * grouped the others.
+ */
 export const mostToolsInRequest = 40;
 
-/** Counts a slice at a time. */
+/** Estimates the savings. The counting yields to the event loop. */
 export async function savedTokens(
   servers: readonly CatalogServer[],
   own: readonly DefinedTool[],

@@ -1,4 +1,5 @@
-// Counts what one script spared its model: the calls that did not go through the model, and the bytes of their answers that the model never read.
+// Counts what one script spared its model: calls that did not go through the model, and bytes of their answers that the
+// model never read.
 import type { ContentBlock } from '../../catalog/contentBlock.ts';
 import type { ServerUsage } from '../../storage/usageStore.ts';
 import type { CallObserver } from '../callObserver.ts';
@@ -9,12 +10,15 @@ export interface Spared {
   readonly bytes: number;
 }
 
-/** The model makes one call, of `executeCode`, in place of those of the script, and reads the result in place of their answers. */
+/**
+ * Calculates the savings: the model makes one call of `executeCode` instead of the calls of the script, and reads its
+ * result instead of their answers.
+ */
 export function sparedOf(calls: number, answerBytes: number, readBytes: number): Spared {
   return { calls: Math.max(0, calls - 1), bytes: Math.max(0, answerBytes - readBytes) };
 }
 
-/** Bytes of a result as its model got it: `text`, and `blocks` beside it, whose pictures count as base64. */
+/** Bytes of a result as the model received it: `text` and the `blocks` beside it, whose pictures count as base64. */
 export function bytesRead(text: string, blocks: readonly ContentBlock[] = []): number {
   return blocks.reduce(
     (sum, block) => sum + ('data' in block ? block.data.length : Buffer.byteLength(displayText(block))),
@@ -22,15 +26,15 @@ export function bytesRead(text: string, blocks: readonly ContentBlock[] = []): n
   );
 }
 
-/** Hears of the calls of one script. */
+/** Observes the calls of one script. */
 export class SparedCalls {
   readonly #servers = new Map<string, ServerUsage>();
-  /** The servers of the calls whose answers have not gone to the script. */
+  /** Servers of the calls whose answers have not reached the script, by call number. */
   readonly #unanswered = new Map<number, string>();
   #calls = 0;
   #bytes = 0;
 
-  /** Counts calls that a server answered in this run. */
+  /** Counts the calls that a server answered in this run. */
   readonly onCallEnded: NonNullable<CallObserver['onCallEnded']> = ({ sequence, server, state, served }) => {
     if (served || (state !== 'finished' && state !== 'failed')) return;
     this.#calls += 1;
@@ -50,12 +54,12 @@ export class SparedCalls {
     return this.#calls > 0;
   }
 
-  /** `read`: bytes of the result, as its model got it. */
+  /** `read` is the size in bytes of the result that the model received. */
   spared(read: number): Spared {
     return sparedOf(this.#calls, this.#bytes, read);
   }
 
-  /** By name. */
+  /** Usage by server name. */
   get servers(): Readonly<Record<string, ServerUsage>> {
     return Object.fromEntries(this.#servers);
   }

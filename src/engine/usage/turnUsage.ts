@@ -1,25 +1,32 @@
-// How much less the requests of a turn of `@code` carried than ordinary tools would have taken at least for the same answer.
+// Estimates by how many tokens the requests of a turn of `@code` were smaller than the fewest requests with direct
+// tools for the same answer.
 import type { RunStage } from '../runJournal.ts';
 
 export interface CountedTurn {
   readonly stages: readonly RunStage[];
-  /** Nothing is known of what else would have been sent where no answer came. */
+  /**
+   * True if the turn ended with an answer. Without an answer, nothing is known about the requests that direct tools
+   * would have needed.
+   */
   readonly isAnswered: boolean;
-  /** Tokens of the prompt and of what was said before. */
+  /** Tokens of the prompt and of the earlier conversation. */
   readonly asked: number;
   /** True if a script called a tool. */
   readonly hasCalled: boolean;
 }
 
-/** Requests to the model, all of which are ours. */
+/** Number of requests to the model in the turn, all of which Code Mode made. */
 export function turnRequests({ stages }: Pick<CountedTurn, 'stages'>): number {
   return stages.reduce((total, { requests }) => total + requests, 0);
 }
 
-/** In tokens, estimated; negative where they carried more. `asTools`: of the definitions that a request with ordinary tools carries. */
+/**
+ * Estimated tokens that the turn saved; negative if it used more. `asTools` are the tokens of the definitions in a
+ * request with direct tools.
+ */
 export function turnDefinitions({ stages, isAnswered, asked, hasCalled }: CountedTurn, asTools: number): number {
   const ours = stages.reduce((total, { sent, received }) => total + sent + received, 0);
-  // A model that calls a tool is asked again, with the tool's answer.
+  // A model that calls a tool receives a second request, with the answer of the tool.
   const plainRequests = hasCalled ? 2 : 1;
   const answer = stages.at(-1)?.received ?? 0;
   return (isAnswered ? plainRequests * (asTools + asked) + answer : 0) - ours;

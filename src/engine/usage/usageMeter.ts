@@ -1,22 +1,22 @@
-// Counts what the scripts of a chat or a client spared its model, and which of its requests called us.
+// Counts what the scripts of a chat or a client spared its model, and the requests of the model that called Code Mode.
 import type { Used, UsageDoor, UsageStore } from '../../storage/usageStore.ts';
 import type { CallObserver } from '../callObserver.ts';
 import { SparedCalls } from './sparedCalls.ts';
 import { setNewest } from '../../base/setNewest.ts';
 
-/** One call of ours by a model. One that is given up is disposed of: it counts for nothing. */
+/** One call of a Code Mode tool by a model. A call that is given up is disposed of, and does not count. */
 export interface MeteredCall extends Disposable, Required<Pick<CallObserver, 'onCallEnded' | 'onAnswered'>> {
   /**
-   * `door`: where it came from; undefined where that will be known with a later call of the session. `read`: bytes of the result, as the model got
-   * it. Never rejects.
+   * Ends the call. `door` is the origin of the call; undefined if only a later call of the session will tell. `read` is
+   * the size in bytes of the result that the model received. Never rejects.
    */
   ended(door: UsageDoor | undefined, read: number): Promise<void>;
 }
 
-/** Sessions whose door is remembered, or not yet known. */
+/** Maximum number of sessions whose origin is remembered, and of those whose origin is still unknown. */
 const mostSessions = 200;
 
-/** Counted for a session until its door is known. Only searches wait, which call no server. */
+/** Counts of a session until its origin is known. Only searches wait, which call no server. */
 type Waiting = Pick<Used, 'requests' | 'definitions'>;
 
 export class UsageMeter {
@@ -27,7 +27,7 @@ export class UsageMeter {
   readonly #doors = new Map<string, UsageDoor>();
   readonly #waiting = new Map<string, Waiting>();
 
-  /** `leftOut`: tokens of definitions that a request of our agent carries less; 0 where that is not known to be so. */
+  /** `leftOut` returns the tokens of definitions that a request of the Code Mode agent does not carry; 0 if unknown. */
   constructor(store: Pick<UsageStore, 'add'>, leftOut: () => Promise<number> = () => Promise.resolve(0), now: () => number = Date.now) {
     this.#store = store;
     this.#leftOut = leftOut;
@@ -48,9 +48,9 @@ export class UsageMeter {
       onAnswered: calls.onAnswered,
       ended: async (door, read) => {
         close();
-        // Calls of one answer share its request.
+        // Calls in the same answer of the model share one request.
         const isRequest = before === 0;
-        // It cannot be found out while the window closes.
+        // The number cannot be determined while the window closes.
         const definitions = isRequest ? await this.#leftOut().catch(() => 0) : 0;
         await this.#add(session, door, { requests: isRequest ? 1 : 0, definitions }, calls, read);
       },
@@ -81,7 +81,10 @@ export class UsageMeter {
   }
 }
 
-/** Whether a script comes from our agent, whose instructions alone ask for this first line. VS Code does not say which agent calls. */
+/**
+ * True if the script begins with the line that only the instructions of the Code Mode agent ask for. VS Code does not
+ * tell which agent calls a tool.
+ */
 export function isOfAgent(code: unknown): boolean {
   return typeof code === 'string' && /^\s{0,20}(?:```\w{0,20}\s{1,20})?\/\/ {0,2}Code Mode\b/i.test(code.slice(0, 100));
 }

@@ -1,4 +1,4 @@
-// The table of what scripts spared the models of chats and clients: the same for the terminal and the view.
+// Sums up what scripts spared the models of chats and clients, as a table for the terminal and the view.
 import { usageDoors, type ServerUsage, type SessionUsage, type UsageDoor } from '../../storage/usageStore.ts';
 import { counted } from '../../base/text/counted.ts';
 
@@ -7,17 +7,17 @@ export interface UsageRow {
   readonly requests: number;
   readonly sparedCalls: number;
   readonly unreadBytes: number;
-  /** In tokens, estimated; negative where Code Mode cost more. */
+  /** Estimated tokens; negative if Code Mode used more. */
   readonly definitions: number;
 }
 
 export interface UsageTotals extends UsageRow {
   readonly doors: readonly (UsageRow & { readonly door: UsageDoor })[];
-  /** Sorted by the size of the answers, the largest first. */
+  /** Servers ordered by the size of their answers, largest first. */
   readonly servers: readonly (ServerUsage & { readonly name: string })[];
-  /** Sessions in which nothing was spared. */
+  /** Number of sessions in which nothing was spared. */
   readonly idle: number;
-  /** Milliseconds since 1970; undefined where nothing is known. */
+  /** Start of the first session in milliseconds since 1970; undefined if there are no sessions. */
   readonly since: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export function hasSpared({ sparedCalls, unreadBytes, definitions }: Omit<UsageR
   return sparedCalls > 0 || unreadBytes > 0 || definitions > 0;
 }
 
-/** The sentences about sessions in which nothing was spared, and what to do about them; none where there are no such sessions. */
+/** Sentences about sessions in which nothing was spared, with advice; empty if there are none. */
 export function idleSentences(totals: UsageTotals): readonly string[] {
   const { idle, sessions } = totals;
   return [
@@ -65,7 +65,7 @@ export function idleSentences(totals: UsageTotals): readonly string[] {
   ];
 }
 
-/** True where ordinary tools would do: scripts spared nothing, in more than a few sessions. */
+/** True if direct tools would be sufficient: scripts spared nothing in more than a few sessions. */
 export function advisesTools(totals: UsageTotals): boolean {
   return totals.idle >= fewSessions && !hasSpared(totals);
 }
