@@ -1,5 +1,6 @@
-// Every callable tool of every source under one name. Each snapshot asks the sources again, since a source knows best when its lists are
-// stale; what was derived from a list is reused only while that list is the same array.
+// The catalog of the callable tools of all sources, each under one name. Each snapshot asks the sources again, because
+// a source knows best when its lists are outdated. Data derived from a list is reused only while the source returns the
+// same array.
 import type { CatalogServer, CatalogSnapshot } from './catalogSnapshot.ts';
 import { withCacheState, failedServer, listedServer, unlistedServer, type ConfiguredServer, type ListedServer } from './listedServer.ts';
 import { Listeners } from '../base/listeners.ts';
@@ -17,31 +18,37 @@ import { errorMessage } from '../base/errorMessage.ts';
 
 interface CatalogOptions {
   readonly sources: readonly ToolSource[];
-  /** How tools are routed where not by the defaults, read at each snapshot. */
+  /** Routing rules that differ from the defaults, read at each snapshot. */
   readonly routing: () => Partial<RoutingRules>;
-  /** Default: counts of this object alone. */
+  /** Counts of tool calls; default: counts of this catalog alone. */
   readonly usage?: UsageCounts;
-  /** How a source is asked for the tools of a server, where not by its `listTools`. */
+  /** Asks a source for the tools of a server; default: the source's `listTools`. */
   readonly listTools?: (source: ToolSource, server: string, options: ListOptions) => Promise<ServerListing>;
-  /** One line for the log: what a source did that it should not have done. */
+  /** Called with one line for the log about a source that broke its contract. */
   readonly log: (line: string) => void;
-  /** How long one server may take to start and list its tools; 60,000 ms by default. */
+  /** Maximum time in milliseconds for one server to start and list its tools; default 60,000. */
   readonly listTimeoutMs?: number;
 }
 
 export interface SnapshotRequest {
-  /** As scripts write them: namespaces or raw names. Others are not started; a name that no server has is ignored. */
+  /**
+   * Names of the servers as in scripts: namespaces or raw names. Other servers are not started; unknown names are
+   * ignored.
+   */
   readonly servers: 'all' | readonly string[];
   readonly signal: AbortSignal;
-  /** Whether the user may be asked for what these servers need to start (`ListOptions.interactive`); `false` by default. */
+  /**
+   * True if the user may be asked for input that these servers need to start (`ListOptions.interactive`); default
+   * `false`.
+   */
   readonly interactive?: boolean;
-  /** Named like `servers`: those that are asked themselves even where their tools are cached. */
+  /** Names of servers, as in `servers`, that are asked for their tools even if these are cached. */
   readonly fresh?: readonly string[];
-  /** How long this snapshot may take in milliseconds; a server that needs longer goes on starting without it. */
+  /** Maximum time for this snapshot in milliseconds; a slower server continues to start in the background. */
   readonly timeoutMs?: number;
-  /** Whether to build the search index in the background; by default for snapshots of all servers. */
+  /** True if the search index is built in the background; default: only for snapshots of all servers. */
   readonly buildIndex?: boolean;
-  /** Hears of each server of `servers` as soon as it is listed, or has failed. */
+  /** Called with each server of `servers` as soon as it has been listed or has failed. */
   readonly onListed?: (server: CatalogServer) => void;
 }
 
@@ -50,18 +57,21 @@ type ListMode = Required<Pick<ListOptions, 'interactive' | 'fresh'>>;
 const DEFAULT_LIST_TIMEOUT_MS = 60_000;
 
 export class Catalog {
-  /** Record each call that succeeded: among equals, search puts the tools that were used first. */
+  /** Counts of successful calls. Among equal hits, search puts the tools that were used first. */
   readonly usage: UsageCounts;
   readonly #options: CatalogOptions;
   readonly #listeners: Listeners;
-  /** Listings under way, by the server's raw name and how they are made: runs that start together ask once. */
+  /** Listings in progress, by raw server name and mode, so that runs that start together ask a server once. */
   readonly #listings: Map<string, Promise<ServerListing>>;
-  /** What was made of a list of tools, and from what else: names, routing. */
+  /** The listed server derived from each list of tools, with a key of the other inputs: names and routing. */
   readonly #made = new WeakMap<readonly ToolDefinition[], { readonly from: string; readonly listed: Promise<ListedServer> }>();
-  /** Over the tools of the last snapshot of all servers. */
+  /** Search over the tools of the last snapshot of all servers. */
   #search: ToolSearch;
 
-  /** `like`: another over the same sources, with which it shares all but names, routes and search. */
+  /**
+   * `like` is another catalog over the same sources; the new catalog shares everything with it except names, routes and
+   * search.
+   */
   constructor(options: CatalogOptions, like?: Catalog) {
     this.#options = options;
     this.usage = like?.usage ?? options.usage ?? new UsageCounts();
@@ -70,7 +80,7 @@ export class Catalog {
     this.#search = new ToolSearch([], this.usage);
   }
 
-  /** The same tools as one model or client has them, by the rules that hold for it alone. */
+  /** Returns a catalog of the same tools with the additional rules of one model or client. */
   forModel({ mode, excluded }: Pick<ModelRules, 'mode' | 'excluded'>): Catalog {
     const { routing } = this.#options;
     const merged = () => {
@@ -80,7 +90,10 @@ export class Catalog {
     return new Catalog({ ...this.#options, routing: merged }, this);
   }
 
-  /** The tools of the servers asked for. A failure is an error of its server; rejects only when `signal` aborts. */
+  /**
+   * Returns a snapshot with the tools of the requested servers. A failure is an error of its server; the promise
+   * rejects only when `signal` aborts.
+   */
   async snapshot({
     servers,
     signal,
@@ -111,7 +124,7 @@ export class Catalog {
     return new Snapshot(all, allWarnings.map(visibleText), search);
   }
 
-  /** Every configured server, in order, with its tools as far as they are cached. Starts nothing, asks no one, never rejects. */
+  /** Returns every configured server in order, with its cached tools. Starts no server, asks nobody, never rejects. */
   async knownServers(): Promise<readonly CatalogServer[]> {
     const { known } = await this.#configuredServers();
     const router = this.#router();
@@ -123,7 +136,10 @@ export class Catalog {
     );
   }
 
-  /** Fires when servers, their tools or routes may have changed. Returns the function that stops listening. */
+  /**
+   * Calls `listener` when servers, their tools or their routes may have changed. Returns the function that stops
+   * listening.
+   */
   onDidChange(listener: () => void): () => void {
     const stops = this.#options.sources.map((source) => source.onDidChange(listener));
     const own = this.#listeners.add(listener);
@@ -132,7 +148,7 @@ export class Catalog {
     };
   }
 
-  /** Call when what `routing` gives has changed. */
+  /** Must be called when the result of `routing` has changed. */
   routingChanged(): void {
     this.#listeners.fire();
   }
@@ -209,7 +225,7 @@ export class Catalog {
     return listing;
   }
 
-  /** Never rejects, and respects the timeout even when the source does not. */
+  /** Asks a source for the tools of a server. Never rejects, and observes the timeout even if the source does not. */
   async #ask({ source, info }: ConfiguredServer, how: ListMode): Promise<ServerListing> {
     const { log, listTools, listTimeoutMs = DEFAULT_LIST_TIMEOUT_MS } = this.#options;
     const abandoned = new AbortController();
@@ -229,13 +245,16 @@ export class Catalog {
   }
 }
 
-/** A person takes the time that they need. */
+/** True if the server waits for the user, whose time does not count towards the timeout. */
 export async function waitsForUser(source: Pick<ToolSource, 'servers'>, server: string): Promise<boolean> {
   const state = (await source.servers()).find(({ name }) => name === server)?.state;
   return state === 'needs_input' || state === 'needs_sign_in';
 }
 
-/** The servers of these names; for a name without a server, those that differ only in letter case and in how words are joined. */
+/**
+ * Returns the servers with these names. A name without an exact match selects servers whose names differ only in letter
+ * case or in how words are joined.
+ */
 function named(known: readonly ConfiguredServer[], names: readonly string[]): ReadonlySet<ConfiguredServer> {
   return new Set(
     names.flatMap((name) => {

@@ -1,83 +1,103 @@
-// The tools as one run sees them: taken once, never changed, whatever happens to servers or settings meanwhile.
+// The tools as one run sees them. A snapshot is taken once and never changes, whatever happens to servers or settings
+// in the meantime.
 import type { Routing } from '../routing/routing.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
 import type { CallOptions, ServerState, ToolDefinition, ToolSource } from './toolSource.ts';
 
-/** One tool under its legal, unique name, with how a model gets it. */
+/** One tool under its legal, unique name, with its route to a model. */
 export interface CatalogTool extends Omit<ToolDefinition, 'appOnly' | 'appView' | '_meta'>, Routing {
-  /** The server's name in the configuration. */
+  /** Name of the server in the configuration. */
   readonly server: string;
-  /** Where the server is defined: with its name, its identity. */
+  /** The place that defines the server, such as a file. Origin and name together identify the server. */
   readonly origin: string;
-  /** The name and version that the server reports itself (MCP `serverInfo`): a claim, which any server can make. */
+  /** Name and version that the server reports about itself (MCP `serverInfo`). Any server can report any name. */
   readonly serverName?: string;
   readonly serverVersion?: string;
-  /** The server's name in scripts: `tools.<namespace>`. */
+  /** Name of the server in scripts: `tools.<namespace>`. */
   readonly namespace: string;
-  /** The tool's MCP name, which also works in scripts as `tools.<namespace>["<name>"]`. */
+  /** MCP name of the tool, which also works in scripts as `tools.<namespace>["<name>"]`. */
   readonly name: string;
-  /** The tool's name in scripts: `tools.<namespace>.<method>`. */
+  /** Name of the tool in scripts: `tools.<namespace>.<method>`. */
   readonly method: string;
-  /** `tools.<namespace>.<method>`: the one name in declarations, search results, errors, logs and views. */
+  /**
+   * `tools.<namespace>.<method>`: the only form of the name in declarations, search results, errors, logs and views.
+   */
   readonly path: string;
-  /** Sent for arguments that the server requires and a script may leave out: `inputSchema` does not require them. */
+  /** Values for arguments that the server requires and a script may omit, since `inputSchema` does not require them. */
   readonly defaults?: JsonObject;
-  /** True only when the server marks it `readOnlyHint: true` and not `destructiveHint: true`; anything else may write. */
+  /**
+   * True only if the server marks the tool `readOnlyHint: true` and not `destructiveHint: true`; every other tool may
+   * write.
+   */
   readonly readOnly: boolean;
-  /** Its server says nothing of what it does, or says of all its tools what the specification assumes of any. */
+  /**
+   * True if the server declares no effect of the tool, or repeats the defaults of the specification for all of its
+   * tools.
+   */
   readonly isUndeclared?: true;
-  /** Where it is called, by its server's and its own raw names, as `definition` has it. */
+  /** The source that calls the tool, by the raw names of the server and the tool in `definition`. */
   readonly source: Pick<ToolSource, 'callTool'>;
-  /** As its server listed it. */
+  /** The tool as its server listed it. */
   readonly definition: ToolDefinition;
 }
 
-/** What scripts cannot call, and errors can name: a tool that is blocked, excluded from code or kept by its server for its own app. */
+/**
+ * A tool that scripts cannot call, but that errors can name: it is blocked, excluded from code, or reserved by its
+ * server for its own app.
+ */
 export interface WithheldTool extends Routing {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** Itself, where it stays an ordinary tool (`route: 'tool'`). */
+  /** The tool itself, if it stays a direct tool (`route: 'tool'`). */
   readonly tool?: CatalogTool;
-  /** The name under which it is offered here; absent where no ordinary tools are. */
+  /** Name under which the tool is offered directly; absent if no direct tools are offered. */
   readonly offeredAs?: string;
 }
 
 /** One server with its tools, as far as this snapshot knows them. */
 export interface CatalogServer {
-  /** In the configuration. */
+  /** Name of the server in the configuration. */
   readonly name: string;
-  /** In scripts: `tools.<namespace>`. */
+  /** Name of the server in scripts: `tools.<namespace>`. */
   readonly namespace: string;
-  /** Where it is defined, for people: a file or a setting. */
+  /** The file or setting that defines the server, for people. */
   readonly origin: string;
   readonly state: ServerState;
-  /** Why it has no tools here, or only cached ones; one line, ending with what to do. */
+  /** The reason why the server has no tools here, or only cached ones; one line that ends with the next step. */
   readonly error?: string;
-  /** Set where its tools are cached: when they were listed, in milliseconds since 1970. */
+  /** Time at which cached tools were listed, in milliseconds since 1970; absent if the tools are current. */
   readonly cachedAt?: number;
   readonly instructions?: string;
-  /** The version of MCP that is, or was last, spoken with it. */
+  /** Version of MCP that the server speaks, or spoke last. */
   readonly protocolVersion?: string;
-  /** Whether this snapshot asked the server for its tools; a server that a run does not name is not started. */
+  /** True if this snapshot asked the server for its tools; a server that a run does not name is not started. */
   readonly listed: boolean;
-  /** Those that scripts can call, sorted by raw name. The chat may be offered some of them as ordinary tools as well (`route`). */
+  /**
+   * Tools that scripts can call, sorted by raw name. Some of them may also be offered to the chat as direct tools
+   * (`route`).
+   */
   readonly tools: readonly CatalogTool[];
-  /** Features that are taken away are here too, as `$resources` and `$prompts`. */
+  /** Tools that scripts cannot call, and withheld features as `$resources` and `$prompts`. */
   readonly withheld: readonly WithheldTool[];
-  /** What it offers beside tools; absent where that is not known. */
+  /** Features of the server besides tools; absent if unknown. */
   readonly features?: readonly ServerFeature[];
-  /** Asks for what it offers beside tools; absent where it was not asked for its tools, or can offer nothing else. */
+  /**
+   * Sends a request for a feature besides tools; absent if the server was not asked for its tools or cannot offer
+   * features.
+   */
   readonly requestFeature?: (request: FeatureRequest, options: CallOptions) => Promise<FeatureAnswer>;
 }
 
-/** What a passthrough server offers of a server: those that stay ordinary tools, whether scripts can call them or not. */
+/**
+ * Returns the tools of a server that a passthrough server offers directly, whether scripts can also call them or not.
+ */
 export function ordinaryTools({ tools, withheld }: CatalogServer): readonly CatalogTool[] {
   return [...tools.filter(({ route }) => route === 'tool'), ...withheld.flatMap(({ tool }) => tool ?? [])];
 }
 
-/** What `tools.<server>.<tool>` means in a snapshot. `nearest` holds at most three, best first. */
+/** The meaning of `tools.<server>.<tool>` in a snapshot. `nearest` has at most three entries, best first. */
 export type ToolLookup =
   | { readonly kind: 'tool'; readonly tool: CatalogTool }
   | { readonly kind: 'withheld'; readonly server: CatalogServer; readonly tool: WithheldTool }
@@ -85,39 +105,40 @@ export type ToolLookup =
   | { readonly kind: 'unknown_tool'; readonly server: CatalogServer; readonly nearest: readonly CatalogTool[] }
   | { readonly kind: 'unknown_server'; readonly nearest: readonly CatalogServer[] };
 
-/** What `tools.<server>.$resources`, `$resources.updated` and `$prompts` mean in a snapshot. */
+/** The meaning of `tools.<server>.$resources`, `$resources.updated` and `$prompts` in a snapshot. */
 export type FeatureLookup =
   | { readonly kind: 'feature'; readonly server: CatalogServer; readonly requestFeature: NonNullable<CatalogServer['requestFeature']> }
   | { readonly kind: 'not_offered'; readonly server: CatalogServer; readonly feature: ServerFeature }
   | Extract<ToolLookup, { kind: 'withheld' | 'unavailable' | 'unknown_server' }>;
 
-/** A tool that a search found. */
 export interface SearchHit {
   readonly tool: CatalogTool;
-  /** Larger is better; comparable within one result only. */
+  /** The higher the score, the better the hit; scores are comparable only within one result. */
   readonly score: number;
 }
 
-/** The hits for one of the needs that a query lists. A hit's `score` is relative to that of the best hit, which is 1. */
+/**
+ * The hits for one of the needs that a query lists. The best hit has the score 1, and the others have a share of it.
+ */
 export interface NeedHits {
-  /** In the words of the query. */
+  /** The need in the words of the query. */
   readonly need: string;
-  /** Best first. */
+  /** Hits, best first. */
   readonly hits: readonly SearchHit[];
 }
 
-/** What a run, a search or a view sees of all servers. Never changes. */
+/** All servers as a run, a search or a view sees them. A snapshot never changes. */
 export interface CatalogSnapshot {
-  /** In the order of the configuration. */
+  /** Servers in the order of the configuration. */
   readonly servers: readonly CatalogServer[];
-  /** Two names that became one, malformed tools left out, servers defined twice: one line each. */
+  /** One line for each problem: colliding names, omitted malformed tools, servers defined twice. */
   readonly warnings: readonly string[];
-  /** Own-key lookup by namespace or raw server name, and by method or raw tool name. */
+  /** Looks up a tool by namespace or raw server name, and by method or raw tool name. Only own names match. */
   find(server: string, tool: string): ToolLookup;
-  /** The same lookup of a server, for what it offers beside tools. */
+  /** Looks up a feature of a server in the same way. */
   findFeature(server: string, feature: ServerFeature): FeatureLookup;
-  /** Ranked tools; an empty query gives all, in order. Never rejects. */
+  /** Returns ranked tools; an empty query returns all tools in order. Never rejects. */
   search(query: string, options?: { readonly server?: string; readonly limit?: number }): Promise<readonly SearchHit[]>;
-  /** The same by the needs of the query. `limit`: of each. Never rejects. */
+  /** Returns ranked tools for each need of the query. `limit` is the maximum for each need. Never rejects. */
   searchNeeds(query: string, options?: { readonly server?: string; readonly limit?: number }): Promise<readonly NeedHits[]>;
 }

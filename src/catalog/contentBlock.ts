@@ -1,12 +1,12 @@
-// The blocks that tools, prompts and resources answer with.
+// The content blocks in answers of tools, prompts and resources.
 import type { JsonObject } from '../base/json.ts';
 
-/** For whom a block is; absent: for everybody (MCP 2025-11-25, "Annotations"). */
+/** Annotations of a block; a block without `audience` is for everyone (MCP 2025-11-25, "Annotations"). */
 export type BlockAnnotations = {
   readonly audience?: readonly ('user' | 'assistant')[];
-  /** From 0 to 1. */
+  /** Priority from 0 to 1. */
   readonly priority?: number;
-  /** ISO 8601. */
+  /** Time in ISO 8601 format. */
   readonly lastModified?: string;
 };
 
@@ -32,7 +32,7 @@ export type ContentBlock = { readonly annotations?: BlockAnnotations; readonly _
       readonly title?: string;
       readonly description?: string;
       readonly mimeType?: string;
-      /** In bytes. */
+      /** Size in bytes. */
       readonly size?: number;
     }
 );

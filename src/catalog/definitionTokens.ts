@@ -1,5 +1,5 @@
-// What a tool would cost in each chat request if the model were given it as a tool of its own: about how many tokens its
-// definition has. An estimate, since each model counts differently: within 2 % of o200k over the lists of real servers.
+// Estimates the tokens that the definition of a tool would take in each chat request if the model received the tool
+// directly. Each model counts differently: the estimate is within 2 % of o200k over the lists of real servers.
 import { estimateTokenCount } from 'tokenx';
 import type { JsonObject } from '../base/json.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
@@ -11,7 +11,7 @@ export interface DefinedTool {
   readonly inputSchema: JsonObject;
 }
 
-/** Counts each tool once; a tool is never changed. */
+/** Counts each tool once, because tools never change. */
 export class DefinitionTokens {
   readonly #counted = new WeakMap<DefinedTool, number>();
 
@@ -23,7 +23,7 @@ export class DefinitionTokens {
     return count;
   }
 
-  /** Counts them a slice at a time, so that `of` and `sum` need not. */
+  /** Counts tools in time slices, so that `of` and `sum` are fast afterwards. */
   async prepare(tools: readonly DefinedTool[]): Promise<void> {
     const slice = new TimeSlice();
     for (const tool of tools) {
@@ -37,7 +37,7 @@ export class DefinitionTokens {
   }
 }
 
-/** The function of a chat completion request, as OpenAI-compatible endpoints take it. */
+/** The function in a chat completion request, in the format of OpenAI-compatible endpoints. */
 export function definitionText({ name, description, inputSchema }: DefinedTool): string {
   return JSON.stringify({ type: 'function', function: { name, description, parameters: inputSchema } });
 }

@@ -1,9 +1,10 @@
-// Tells whether a value fits a schema, as far as a few steps can: enough for the common call, which then waits for no thread.
-// Every step is counted, no expression of a server is run, and whatever is not plain is left to the thread.
+// Checks a value against a schema in a few steps, which is sufficient for most calls and avoids a wait for the
+// validator's thread. The module counts every step, runs no regular expression of a server, and leaves all other cases
+// to the thread.
 import { isJsonArray, isJsonObject, jsonType, type JsonObject, type JsonValue } from '../base/json.ts';
 import { resolveLocal } from '../declarations/schema/jsonSchema.ts';
 
-/** About a tenth of a millisecond. */
+/** Maximum number of steps, which take about a tenth of a millisecond. */
 const MOST_STEPS = 2_000;
 
 const ANNOTATIONS =
@@ -13,17 +14,20 @@ const UNDERSTOOD =
   'minLength maxLength pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf anyOf oneOf allOf $ref';
 const known = new Set(`${ANNOTATIONS} ${UNDERSTOOD}`.split(' '));
 
-/** True only for what the validator would accept, too; false where it does not fit, or that is not plain. */
+/**
+ * True only if the validator would accept the input, too; false if the input does not fit or the fast check cannot
+ * decide.
+ */
 export function passesFastCheck(schema: JsonObject, input: JsonObject): boolean {
   return new Walk(schema).verdict(schema, input) === 'fits';
 }
 
-/** True if the value surely does not fit `part` of the schema `root`. */
+/** True if the value certainly does not fit `part` of the schema `root`. */
 export function failsFastCheck(root: JsonObject, part: JsonObject, value: JsonValue): boolean {
   return new Walk(root).verdict(part, value) === 'wrong';
 }
 
-/** Thrown where only the validator can tell. */
+/** Thrown when only the validator can decide. */
 class Inconclusive extends Error {}
 
 class Walk {
@@ -99,7 +103,7 @@ class Walk {
     return names.every((name) => {
       if (name === '__proto__') throw new Inconclusive();
       if (properties && Object.hasOwn(properties, name)) return this.#fits(properties[name], value[name] ?? null);
-      // Whether others are let in where the schema is silent is for `closeObjects` to say.
+      // If the schema does not say whether other properties are allowed, `closeObjects` decides.
       if (additionalProperties === undefined && properties) throw new Inconclusive();
       return this.#fits(additionalProperties ?? true, value[name] ?? null);
     });
@@ -113,7 +117,7 @@ class Walk {
     if ($ref === undefined) return true;
     if (typeof $ref !== 'string') throw new Inconclusive();
     this.#spend($ref.length);
-    return this.#fits(resolveLocal(this.#root, $ref) as JsonValue | undefined, value); // a part of JSON
+    return this.#fits(resolveLocal(this.#root, $ref) as JsonValue | undefined, value); // a part of a JSON value
   }
 
   #list(value: JsonValue): readonly JsonValue[] {
@@ -126,7 +130,7 @@ class Walk {
 function isTextRight({ pattern, format, minLength, maxLength }: JsonObject, text: string): boolean {
   if (pattern !== undefined || format !== undefined) throw new Inconclusive();
   const [least, most] = [numberOf(minLength, 0), numberOf(maxLength, Infinity)];
-  // Characters count, of which each has one or two units.
+  // Lengths are in characters; a character has one or two code units.
   if (text.length / 2 >= least && text.length <= most) return true;
   if (text.length > MOST_STEPS) throw new Inconclusive();
   const { length } = Array.from(text);

@@ -1,21 +1,26 @@
-// One tool of a list within its bounds, whoever lists it: texts are cut, and a schema that is too large is not used, so that its server
-// alone checks what it is called with.
+// Bounds one tool of a list from any source: shortens texts, and replaces a schema that is too large, so that only the
+// server checks the arguments.
 import type { JsonObject } from '../base/json.ts';
 import { truncateText, listLimits, quoteName } from './listLimits.ts';
 import type { ToolDefinition } from './toolSource.ts';
 
 type LimitedTool =
-  | { readonly ok: true; readonly tool: ToolDefinition; /** About as many as its JSON has. */ readonly characters: number }
-  /** Why it cannot be used, one clause. */
+  | {
+      readonly ok: true;
+      readonly tool: ToolDefinition;
+      /** Approximate number of characters of the tool's JSON. */
+      readonly characters: number;
+    }
+  /** `reason` is a clause that says why the tool cannot be used. */
   | { readonly ok: false; readonly reason: string };
 
-/** Characters that are kept free for what is said of a schema. */
+/** Number of characters reserved for the note about an omitted schema. */
 const noteRoom = 200;
 
-/** Any arguments at all. */
+/** A schema that accepts any arguments. */
 const openSchema: JsonObject = { type: 'object', additionalProperties: true };
 
-/** `warn` gets one clause for each part that is not as the server wrote it. */
+/** Returns the bounded tool. `warn` is called with one clause for each part that differs from the server's list. */
 export function limitTool(given: ToolDefinition, warn: (line: string) => void): LimitedTool {
   const { name } = given;
   if (name.length > listLimits.name) {
@@ -50,12 +55,15 @@ export function limitTool(given: ToolDefinition, warn: (line: string) => void): 
 
 type SchemaSize =
   | { readonly ok: true; readonly characters: number }
-  /** `excess`: one clause. */
+  /** `excess` is one clause. */
   | { readonly ok: false; readonly excess: string };
 
 const { schemaCharacters, schemaValues, schemaDepth, schemaName } = listLimits;
 
-/** Never looks at more than the bounds allow: a schema may be deeper than the stack, and an extension's may hold itself. */
+/**
+ * Measures a schema and stops at the bounds: a schema may be nested more deeply than the stack allows, and an object of
+ * an extension may contain itself.
+ */
 export function schemaSize(schema: object): SchemaSize {
   let characters = 0;
   let level: unknown[] = [schema];
@@ -69,10 +77,10 @@ export function schemaSize(schema: object): SchemaSize {
       for (const name in value) {
         if (name.length > schemaName) return { ok: false, excess: `a name over ${schemaName} characters` };
         values += 1;
-        // Each with what stands around it: quotes, a colon, a comma.
+        // The count includes the punctuation around each name: quotes, a colon, a comma.
         characters += Array.isArray(value) ? 2 : name.length + 5;
         if (values > schemaValues) return { ok: false, excess: `over ${schemaValues} parts` };
-        next.push((value as Readonly<Record<string, unknown>>)[name]); // a name of its own
+        next.push((value as Readonly<Record<string, unknown>>)[name]); // the loop takes `name` from this object
       }
     }
     if (characters > schemaCharacters) return { ok: false, excess: `over ${schemaCharacters} characters` };

@@ -1,42 +1,52 @@
-// How much of what a server lists is taken, so that work on it has an end: every bound is here, far above what real servers list
-// (in brackets, the most of 18 of them with 254 tools), and is documented in docs/internals.md.
+// Bounds for the data that a server lists, so that work on it is limited. The bounds are far above the lists of real
+// servers (in brackets: the maximum of 18 servers with 254 tools). docs/internals.md documents them.
 import { visibleName } from '../base/text/visibleText.ts';
 
 export const listLimits = {
-  /** Characters of a tool's name; MCP allows 128. A longer one is left out, since it could not be called by a part of its name. (33) */
+  /**
+   * Length of a tool's name in characters; MCP allows 128. A tool with a longer name is omitted, since it cannot be
+   * called by a shortened name. (33)
+   */
   name: 256,
-  /** Characters; more are cut, and the text says so. (27, 2,037, 2,904) */
+  /** Length in characters; a longer text is shortened with a note. (27, 2,037, 2,904) */
   title: 200,
   description: 20_000,
   instructions: 20_000,
-  /** Of one schema: characters, values, levels of values in values, and characters of one name in it. (12,030, 265, 21, 28) */
+  /**
+   * Bounds of one schema: characters, values, nesting depth, and characters of one name in it. (12,030, 265, 21, 28)
+   */
   schemaCharacters: 100_000,
   schemaValues: 10_000,
   schemaDepth: 100,
   schemaName: 256,
   icons: 4,
-  /** In characters; of `data:` most of all. */
+  /** Length of an icon's address in characters; `data:` addresses are the longest. */
   iconAddress: 16_384,
-  /** Of one server. What comes after them is left out. (32; 91,582) */
+  /**
+   * Bounds of one server's list: number of tools, and characters of all tools. Further tools are omitted. (32; 91,582)
+   */
   tools: 1_000,
   characters: 2_000_000,
-  /** Resources, templates, prompts or their arguments in one list. */
+  /** Number of resources, templates, prompts or prompt arguments in one list. */
   elements: 10_000,
-  /** Characters of a resource's address. */
+  /** Length of a resource's address in characters. */
   uri: 4_096,
-  /** Lines on what is wrong with one list. */
+  /** Number of warnings about one list. */
   warnings: 20,
 } as const;
 
-/** At most `most` characters: of a longer text its beginning, and how much is missing. The whole can be forgotten. */
+/**
+ * Returns at most `most` characters: the beginning of a longer text, with a note on how much is missing. The result
+ * does not keep the whole text in memory.
+ */
 export function truncateText(text: string, most: number): string {
   if (text.length <= most) return text;
   const note = `… (${text.length - most} more characters)`;
-  // A part of a text holds on to the whole: what is made of it here does not.
+  // In V8, a part of a string keeps the whole string in memory; the conversion makes a copy.
   return Buffer.from(`${text.slice(0, most - note.length)}${note}`, 'utf16le').toString('utf16le');
 }
 
-/** A name for messages: short, in quotes, and with what hides in it written out. */
+/** Formats a name for messages: shortened, in quotes, with hidden characters escaped. */
 export function quoteName(name: string): string {
   return `"${visibleName(name.length > 60 ? `${name.slice(0, 60)}…` : name)}"`;
 }

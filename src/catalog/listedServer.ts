@@ -1,5 +1,6 @@
-// Turns what a server lists into what scripts see of it: names made legal and unique, each tool routed, those
-// that scripts cannot call set apart, prose without what hides in it. Names, schemas and their values stay as they are: calls need them.
+// Converts the list of a server to the form that scripts see: makes names legal and unique, routes each tool, separates
+// the tools that scripts cannot call, and removes hidden characters from prose. Names, schemas and their values stay
+// unchanged, because calls need them.
 import type { CatalogServer, CatalogTool, WithheldTool } from './catalogSnapshot.ts';
 import { listLimits, quoteName } from './listLimits.ts';
 import { assignNames, compareCodeUnits, stripInvisible } from './names.ts';
@@ -13,7 +14,7 @@ import type { Router } from '../routing/router.ts';
 import { isCallableFromCode, type DirectLimit, type Routing } from '../routing/routing.ts';
 import { plainText } from '../base/text/plainText.ts';
 
-/** A configured server with its place in scripts, before it is asked for anything. */
+/** A configured server with its namespace in scripts, before it is asked for its tools. */
 export interface ConfiguredServer {
   readonly source: ToolSource;
   readonly info: ServerInfo;
@@ -22,7 +23,10 @@ export interface ConfiguredServer {
 
 type FailedListing = Extract<ServerListing, { ok: false }>;
 
-/** A server with fewer tools may well mean it when it declares all of them destructive. */
+/**
+ * Minimum number of tools from which equal annotations of all tools count as defaults. A smaller server may really have
+ * only destructive tools.
+ */
 const LEAST_TELLING = 3;
 
 export interface ListedServer {
@@ -30,15 +34,15 @@ export interface ListedServer {
   readonly warnings: readonly string[];
 }
 
-/** A server that did not list its tools. */
+/** Returns a server that failed to list its tools. */
 export function failedServer(known: ConfiguredServer, { error, needs, isStarting }: FailedListing): ListedServer {
-  // A server that its file turns off was not tried.
+  // A server that is disabled in its file was not started, so its state is not `failed`.
   const isOff = known.info.state === 'stopped' && known.info.error !== undefined;
   const state = needs ?? (isStarting ? 'starting' : isOff ? 'stopped' : 'failed');
   return { server: { ...unlistedServer(known), state, error: plainText(error), listed: true }, warnings: [] };
 }
 
-/** Counted only where a rule asks for it. */
+/** Returns the size of the server; undefined if no routing rule depends on it. */
 async function sizeOf(definitions: ReadonlyMap<string, ToolDefinition>, router: Router): Promise<DirectLimit | undefined> {
   const offered = [...definitions.values()].filter(({ appOnly, script }) => !appOnly && !script);
   if (!router.countsTokens(offered.length)) return undefined;
@@ -48,7 +52,7 @@ async function sizeOf(definitions: ReadonlyMap<string, ToolDefinition>, router: 
   return { tools: offered.length, tokens: tokens.sum(offered) };
 }
 
-/** A server that answered. A slice at a time. */
+/** Returns a server that listed its tools. The work is done in time slices. */
 export async function listedServer(known: ConfiguredServer, listing: ToolListing, router: Router): Promise<ListedServer> {
   const slice = new TimeSlice();
   const { definitions, warnings } = usable(known.info.name, listing.tools);
@@ -69,7 +73,7 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
     const { name, appOnly, appView, script } = definition;
     const named = { server: known.info.name, namespace, name, method };
     const routing = router.route({ ...named, appOnly, appView, isScript: script !== undefined }, size);
-    // A saved script has the effect of the calls in its code, which are known.
+    // The effect of a saved script is that of the calls in its code, which is known.
     const isUndeclared = !script && (areAllDefaults || !declaresEffect(definition.annotations));
     const tool = catalogTool(known, definition, { method, ...routing, ...reported, ...(isUndeclared && { isUndeclared }) });
     if (isCallableFromCode(routing.why)) tools.push(tool);
@@ -106,13 +110,13 @@ export async function listedServer(known: ConfiguredServer, listing: ToolListing
   };
 }
 
-/** The same, with cached tools. */
+/** Returns the server with the state of its cached tools. */
 export function withCacheState({ server, warnings }: ListedServer, cached: NonNullable<ToolListing['cached']>): ListedServer {
   const { at, state, error } = cached;
   return { server: { ...server, state, ...(error !== undefined && { error: plainText(error) }), cachedAt: at }, warnings };
 }
 
-/** A server that was not asked, by its configuration alone. */
+/** Returns a server that was not asked for its tools, with the data of its configuration. */
 export function unlistedServer({ info, namespace }: ConfiguredServer): CatalogServer {
   const { name, origin, state, error } = info;
   return {
@@ -131,7 +135,7 @@ function offeredAs(tool: NamedTool, { passthrough }: Router): Pick<WithheldTool,
   return passthrough ? { offeredAs: passthrough(tool) } : {};
 }
 
-/** Features are taken away by the names that scripts have for them: `github.$prompts`, `github.*`. */
+/** Returns the features that patterns take away, by their names in scripts: `github.$prompts`, `github.*`. */
 function withheldFeatures({ source, info, namespace }: ConfiguredServer, { features }: ToolListing, router: Router): WithheldTool[] {
   const offered = source.requestFeature ? (features ?? serverFeatures) : [];
   return [...new Set(offered.map(memberOf))].flatMap((name) => {
@@ -146,11 +150,11 @@ function askOf({ source, info }: ConfiguredServer): Pick<CatalogServer, 'request
   return { requestFeature: (request, options) => ask(info.name, request, options) };
 }
 
-/** By raw name, in code-unit order, without those that look like another or have no usable name. */
+/** Returns the tools by raw name, in code-unit order, without tools whose names look like others or are unusable. */
 function usable(server: string, all: readonly ToolDefinition[]) {
   const definitions = new Map<string, ToolDefinition>();
   const warnings: string[] = [];
-  /** By what can be seen of it: a name that is nothing else comes before those that hide something. */
+  /** Raw names by their visible characters. A name that hides nothing has precedence. */
   const owners = new Map(all.filter(({ name }) => stripInvisible(name) === name).map(({ name }) => [name, name]));
   for (const definition of [...all].sort((a, b) => compareCodeUnits(a.name, b.name))) {
     const { name } = definition;

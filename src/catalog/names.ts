@@ -1,13 +1,13 @@
-// Legal, unique names for what servers and tools are called. A name depends on the raw names alone, never on the
-// order in which servers answer, so that a script that works today works after a restart.
+// Assigns legal, unique names to servers and tools. A name depends only on the raw names, never on the order in which
+// servers answer, so that a script that works today also works after a restart.
 
-/** Given to a raw name without a single letter or digit (`""`, `"---"`). */
+/** Name for a raw name without a single letter or digit (`""`, `"---"`). */
 type FallbackName = 'server' | 'tool';
 
 interface AssignedNames {
-  /** Raw name -> legal, unique name. */
+  /** Legal, unique names by raw name. */
   readonly names: ReadonlyMap<string, string>;
-  /** Raw names that lost their first choice to another: `wanted` is that choice, `owner` who has it. */
+  /** Raw names whose preferred name is taken: `wanted` is the preferred name, `owner` the raw name that has it. */
   readonly collisions: readonly { readonly raw: string; readonly name: string; readonly wanted: string; readonly owner: string }[];
 }
 
@@ -24,21 +24,21 @@ const NAMES_OF_EVERY_OBJECT =
 const TAKEN = new Set(`${RESERVED_WORDS} ${NAMES_OF_EVERY_OBJECT}`.split(' '));
 
 /**
- * camelCase of an MCP name: `get_weather` -> `getWeather`, `HTTPRequest` -> `httpRequest`, `LIST_ALL` -> `listAll`,
- * `3d_render` -> `_3dRender`, `delete` -> `delete_`. Letters of every script are kept; all else, `$` included,
- * separates words, so that no tool is ever called `$resources`. Applying it twice changes nothing.
+ * Converts an MCP name to camelCase: `get_weather` -> `getWeather`, `HTTPRequest` -> `httpRequest`, `LIST_ALL` ->
+ * `listAll`, `3d_render` -> `_3dRender`, `delete` -> `delete_`. Letters of every script are kept; all other characters,
+ * including `$`, separate words, so that no tool has the name `$resources`. The conversion is idempotent.
  */
 export function toIdentifier(raw: string, empty: FallbackName): string {
   const [first = empty, ...rest] = words(quiet(raw.normalize('NFC')));
-  // Joined words may compose, and some capitals are several characters.
+  // Joined words may compose in NFC, and some capitals become several characters.
   const name = quiet([uncapitalise(first), ...rest.map(capitalise)].join('').normalize('NFC'));
   if (TAKEN.has(name)) return `${name}_`;
   return /^\p{ID_Start}/u.test(name) ? name : `_${name}`;
 }
 
 /**
- * Names for all of `raws`. A raw name that is already legal keeps itself; of several that become one, the first in
- * code-unit order has it, and the others get the next free number: `getCity`, `getCity2`.
+ * Assigns names to all of `raws`. A raw name that is already legal is kept. If several raw names lead to the same name,
+ * the first in code-unit order gets it, and the others get the next free number: `getCity`, `getCity2`.
  */
 export function assignNames(raws: Iterable<string>, empty: FallbackName): AssignedNames {
   const sorted = [...new Set(raws)].sort(compareCodeUnits);
@@ -49,7 +49,7 @@ export function assignNames(raws: Iterable<string>, empty: FallbackName): Assign
   }
   const names = new Map([...owners].map(([name, raw]) => [raw, name]));
   const taken = new Set(owners.keys());
-  /** By name, the first number that may be free: many may want the same. */
+  /** The next number to try by name, since many raw names may lead to the same name. */
   const nextNumbers = new Map<string, number>();
   const collisions = [];
   for (const raw of sorted) {
@@ -63,17 +63,23 @@ export function assignNames(raws: Iterable<string>, empty: FallbackName): Assign
   return { names, collisions };
 }
 
-/** The words of a name, case kept: `getHTTPStatus_v2` -> `get`, `HTTP`, `Status`, `v2`. For search and for likeness. */
+/**
+ * Splits a name into words and keeps their case: `getHTTPStatus_v2` -> `get`, `HTTP`, `Status`, `v2`. Used by search
+ * and by comparisons of names.
+ */
 export function splitWords(name: string): string[] {
   return words(name).flatMap((word) => word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u));
 }
 
-/** The same for names that differ only in letter case and in how words are joined: `get_city`, `getCity`, `Get-City`. */
+/**
+ * Returns an equal key for names that differ only in letter case or in how words are joined: `get_city`, `getCity`,
+ * `Get-City`.
+ */
 export function nameKey(name: string): string {
   return splitWords(name.normalize('NFC')).join('').toLowerCase();
 }
 
-/** The visible characters of a name: two names with the same look alike. */
+/** The visible characters of a name: two names with the same visible characters look alike. */
 export function stripInvisible(name: string): string {
   return name.normalize('NFC').replace(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu, '');
 }
@@ -82,17 +88,20 @@ export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What is written in nothing but capitals says nothing by them. */
+/** Converts a name of only capitals to lower case, because its capitals do not separate words. */
 function quiet(text: string): string {
   return /[\p{Ll}\p{Lt}]/u.test(text) ? text : text.toLowerCase().normalize('NFC');
 }
 
-/** Characters without an image (joiners, marks of direction) separate too, also those that Unicode allows in names. */
+/**
+ * Splits a text into words. Invisible characters (joiners, direction marks) separate words, even those that Unicode
+ * allows in identifiers.
+ */
 function words(text: string): string[] {
   return text.split(/(?:(?!\p{ID_Continue})[^]|[_\p{Default_Ignorable_Code_Point}])+/u).filter((word) => word !== '');
 }
 
-/** `HTTPRequest` -> `httpRequest`, `GetCity` -> `getCity`, `API` -> `api`. */
+/** Lowers the leading capitals: `HTTPRequest` -> `httpRequest`, `GetCity` -> `getCity`, `API` -> `api`. */
 function uncapitalise(word: string): string {
   return word.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u, (capitals) => capitals.toLowerCase());
 }

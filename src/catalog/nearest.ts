@@ -1,18 +1,18 @@
-// What somebody probably meant by a name that does not exist. Offers few and only likely names: a wrong guess
-// offered to a model is worse than none.
+// Finds the names that a script probably meant by a name that does not exist. The module offers only a few likely
+// names, because a wrong suggestion to a model is worse than none.
 import { distance } from 'fastest-levenshtein';
 import type { CatalogServer, CatalogTool } from './catalogSnapshot.ts';
 import { splitWords } from './names.ts';
 
 const MOST_OFFERED = 3;
-/** How alike, from 0 to 1, a name must be to be offered. */
+/** Minimum likeness of a name that is offered, from 0 to 1. */
 const LIKE_ENOUGH = 0.6;
-/** The same tool on another server than the named one: better than a similar tool, worse than the very one. */
+/** Likeness of the same tool on another server: more than a similar tool, less than the tool itself. */
 const OTHER_SERVER = 0.9;
-/** Longer names are cut before they are compared: the cost grows with the product of the lengths. */
+/** Maximum number of characters of a name that are compared, because the cost grows with the product of the lengths. */
 const MOST_COMPARED = 100;
 
-/** At most three tools, best first: of `server`, and those of the very same name elsewhere. */
+/** Returns at most three tools, best first: similar tools of `server`, and tools of the same name on other servers. */
 export function nearestTools(wanted: string, server: CatalogServer, servers: readonly CatalogServer[]): readonly CatalogTool[] {
   const words = comparable(wanted);
   const here = server.tools.map((tool) => ({ item: tool, likeness: toolLikeness(words, tool) }));
@@ -23,7 +23,9 @@ export function nearestTools(wanted: string, server: CatalogServer, servers: rea
   return best([...here, ...elsewhere]);
 }
 
-/** At most three servers, best first: of a similar name, and those which have a tool named exactly `tool`. */
+/**
+ * Returns at most three servers, best first: servers with a similar name, and servers with a tool named exactly `tool`.
+ */
 export function nearestServers(wanted: string, tool: string, servers: readonly CatalogServer[]): readonly CatalogServer[] {
   const [words, toolWords] = [comparable(wanted), comparable(tool)];
   return best(
@@ -35,7 +37,7 @@ export function nearestServers(wanted: string, tool: string, servers: readonly C
   );
 }
 
-/** At most three of `names`, best first. */
+/** Returns at most three of `names`, best first. */
 export function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
   const words = comparable(wanted);
   return best(names.map((name) => ({ item: name, likeness: likeness(words, name) })));
@@ -45,13 +47,13 @@ function toolLikeness(wanted: readonly string[], tool: CatalogTool): number {
   return Math.max(likeness(wanted, tool.name), likeness(wanted, tool.method));
 }
 
-/** Whether its likeness would be 1. */
+/** True if the likeness of the tool's name is 1. */
 function isNamed(wanted: readonly string[], { name, method }: CatalogTool): boolean {
   const joined = wanted.join('');
   return joined !== '' && [name, method].some((known) => comparable(known).join('') === joined);
 }
 
-/** From 0 to 1, blind to letter case and to how words are joined: `get_city` and `getCity` are 1. */
+/** Likeness from 0 to 1, independent of letter case and of how words are joined: `get_city` and `getCity` have 1. */
 function likeness(left: readonly string[], name: string): number {
   const right = comparable(name);
   const [one, other] = [left.join(''), right.join('')];
@@ -60,12 +62,12 @@ function likeness(left: readonly string[], name: string): number {
   const bySpelling = 1 - distance(one, other) / Math.max(one.length, other.length);
   const common = left.filter((word) => right.some((other) => sameWord(word, other))).length;
   const byWords = common / Math.max(left.length, right.length);
-  // `weather` for `getWeather`: one is all there in the other.
+  // One name contains all words of the other: `weather` and `getWeather`.
   const byPart = common > 0 && common === Math.min(left.length, right.length) ? LIKE_ENOUGH : 0;
   return Math.min(0.99, Math.max(bySpelling, byWords, byPart));
 }
 
-/** `dir` and `directory` are the same word, `a` and `all` are not. */
+/** True for `dir` and `directory`; false for `a` and `all`. */
 function sameWord(a: string, b: string): boolean {
   return a === b || (Math.min(a.length, b.length) >= 3 && (a.startsWith(b) || b.startsWith(a)));
 }

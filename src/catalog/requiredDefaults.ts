@@ -1,16 +1,17 @@
-// Arguments that a schema both requires and has a default for. Generators write that of arguments which the server fills in
-// itself (zod's `z.toJSONSchema` does), and models leave them out: so may a script, and the default is sent.
+// Makes arguments optional that a schema requires although it has a default for them. Generators write such schemas for
+// arguments that the server fills in itself (zod's `z.toJSONSchema` does), and models omit these arguments. A script
+// may omit them, too, and the default is sent.
 import { failsFastCheck } from './fastCheck.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 
 interface RequiredDefaults {
-  /** The same schema, in which they are not required. */
+  /** The schema without these arguments in `required`. */
   readonly inputSchema: JsonObject;
-  /** What is sent for those that are left out; absent where there are none. */
+  /** Values that are sent for omitted arguments; absent if there are none. */
   readonly defaults?: JsonObject;
 }
 
-/** Looks at the arguments themselves, not inside them, and takes no default that does not fit its own schema. Pure. */
+/** Reads only the top-level arguments, and ignores a default that does not fit its own schema. The function is pure. */
 export function requiredDefaults(inputSchema: JsonObject): RequiredDefaults {
   const { required, properties } = inputSchema;
   if (!Array.isArray(required) || !isJsonObject(properties)) return { inputSchema };

@@ -1,17 +1,17 @@
-// What servers offer beside tools: resources to read, word of their changes, and prompts to fill in (MCP 2025-11-25, "Server
-// Features"). Scripts reach them as `tools.<server>.$resources` and `$prompts`; nothing here can write.
+// Features of servers besides tools: resources, notifications of their changes, and prompts (MCP 2025-11-25, "Server
+// Features"). Scripts reach them as `tools.<server>.$resources` and `$prompts`; none of them can write.
 import type { JsonValue } from '../base/json.ts';
 import type { CallFailure } from './callFailure.ts';
 
-/** `subscriptions`: the server tells when a resource changes. */
+/** `subscriptions`: the server notifies clients when a resource changes. */
 export const serverFeatures = ['resources', 'subscriptions', 'prompts'] as const;
 export type ServerFeature = (typeof serverFeatures)[number];
 
-/** The members that a server's namespace has for them. */
+/** Members of a server's namespace for its features. */
 const featureMembers = ['$resources', '$prompts'] as const;
 type FeatureMember = (typeof featureMembers)[number];
 
-/** How scripts ask, what they need for it, and what MCP calls it. */
+/** Calls of scripts, with the feature that each needs and its MCP method. */
 export const featureCalls = {
   '$resources.list': { feature: 'resources', method: 'resources/list' },
   '$resources.templates': { feature: 'resources', method: 'resources/templates/list' },
@@ -24,11 +24,11 @@ export const featureCalls = {
 } as const satisfies Readonly<Record<`${FeatureMember}.${string}`, { feature: ServerFeature; method: FeatureRequest['method'] }>>;
 export type FeatureCall = keyof typeof featureCalls;
 
-/** One question to a server, named as in MCP. Lists are asked for whole: their pages are put together. */
+/** One request to a server, named as in MCP. Lists are requested whole: their pages are joined. */
 export type FeatureRequest =
   | { readonly method: 'resources/list' | 'resources/templates/list' | 'prompts/list' }
   | { readonly method: 'resources/read'; readonly uri: string }
-  /** Answered when the resource has changed. */
+  /** The answer arrives when the resource has changed. */
   | { readonly method: 'resources/subscribe'; readonly uri: string }
   | { readonly method: 'prompts/get'; readonly name: string; readonly arguments: Texts }
   /** Values that an argument of a prompt, or a variable of a URI template, can have. */
@@ -43,8 +43,8 @@ export type FeatureRequest =
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * `value`: the list, the contents of the resource, the URI of what changed, or the prompt, guarded; `CodeMode.ServerResources`
- * and the like declare it.
+ * `value` is the list, the contents of the resource, the URI of the changed resource, or the prompt, guarded.
+ * `CodeMode.ServerResources` and related types declare it.
  */
 export type FeatureAnswer = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly error: CallFailure };
 
@@ -61,12 +61,12 @@ export function memberOf(feature: ServerFeature): FeatureMember {
   return feature === 'prompts' ? '$prompts' : '$resources';
 }
 
-/** What a script may ask a server with these features. */
+/** Returns the calls that a script may make to a server with these features. */
 export function callsOffered(features: readonly ServerFeature[]): readonly FeatureCall[] {
   return calls.filter((call) => features.includes(featureCalls[call].feature));
 }
 
-/** The same by member: `$resources` has `list`, `read`… */
+/** Returns the offered methods by member: `$resources` has `list`, `read`, and so on. */
 export function methodsOffered(
   features: readonly ServerFeature[],
 ): readonly { readonly member: FeatureMember; readonly methods: readonly string[] }[] {

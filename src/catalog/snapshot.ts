@@ -1,4 +1,4 @@
-// A snapshot: names become tools here. Names are answered without waiting.
+// Implements `CatalogSnapshot`: finds tools by name, synchronously.
 import type {
   CatalogServer,
   CatalogSnapshot,
@@ -18,7 +18,7 @@ type AnyTool = { readonly callable: CatalogTool } | { readonly withheld: Withhel
 
 interface ServerEntry {
   readonly server: CatalogServer;
-  /** By raw name and by name in scripts. */
+  /** Tools by raw name and by name in scripts. */
   readonly named: Named<AnyTool>;
 }
 
@@ -28,7 +28,7 @@ export class Snapshot implements CatalogSnapshot {
   readonly #entries: Named<ServerEntry>;
   readonly #search: ToolSearch;
 
-  /** `search` is over the same servers. */
+  /** `search` must be over the same servers. */
   constructor(servers: readonly CatalogServer[], warnings: readonly string[], search: ToolSearch) {
     this.servers = servers;
     this.warnings = warnings;
@@ -49,7 +49,7 @@ export class Snapshot implements CatalogSnapshot {
   find(serverName: string, toolName: string): ToolLookup {
     const entry = this.#entries.find(serverName);
     const { servers } = this;
-    // Callers that only ask whether it exists do not pay for the nearest names.
+    // Callers that only check if the name exists do not pay for the search of similar names.
     if (!entry) return withNearest({ kind: 'unknown_server' as const }, () => nearestServers(serverName, toolName, servers));
     const { server } = entry;
     const known = entry.named.find(toolName);
@@ -81,7 +81,7 @@ function lookupOf(tool: AnyTool, server: CatalogServer): ToolLookup {
   return 'callable' in tool ? { kind: 'tool', tool: tool.callable } : { kind: 'withheld', server, tool: tool.withheld };
 }
 
-/** `nearest` is found when it is first looked at. */
+/** Adds `nearest`, which is computed when it is first read. */
 function withNearest<Fields extends object, Near>(
   fields: Fields,
   find: () => readonly Near[],
@@ -95,7 +95,7 @@ function withNearest<Fields extends object, Near>(
   };
 }
 
-/** Set for a server of which nothing can be had. */
+/** Returns a failed lookup for a server whose tools are unknown; undefined for other servers. */
 function unavailable(server: CatalogServer): Extract<ToolLookup, { kind: 'unavailable' }> | undefined {
   const { error, listed, namespace, cachedAt } = server;
   if (cachedAt !== undefined) return undefined;
@@ -104,20 +104,20 @@ function unavailable(server: CatalogServer): Extract<ToolLookup, { kind: 'unavai
   return { kind: 'unavailable', server, error: `not asked in this run; name it as \`tools.${namespace}\`.` };
 }
 
-/** Things by either of their names, and by a name that differs from these only in letter case and in how words are joined. */
+/** Finds items by either of their names, or by a name that differs only in letter case or in how words are joined. */
 class Named<T> {
   readonly #exact: ReadonlyMap<string, T>;
   #alike: ReadonlyMap<string, ReadonlySet<T>> | undefined;
 
-  /** The name in scripts wins over another's raw name. */
+  /** The script name of an item has precedence over the raw name of another. */
   constructor(items: readonly T[], names: (item: T) => readonly [raw: string, legal: string]) {
     const raws = items.map((item) => [names(item)[0], item] as const);
     const legals = items.map((item) => [names(item)[1], item] as const);
-    // A Map, so that `__proto__` and `constructor` are names like any other.
+    // A Map treats `__proto__` and `constructor` like any other name.
     this.#exact = new Map([...raws, ...legals]);
   }
 
-  /** undefined also for a name that several could be meant by. */
+  /** Returns undefined also if several items match the name. */
   find(name: string): T | undefined {
     const exact = this.#exact.get(name);
     if (exact !== undefined) return exact;

@@ -1,12 +1,18 @@
-// What a tool can do at its gravest, by what its server says of it: what a yes to it has covered.
+// The gravest effect of a tool according to the annotations of its server, which an approval of the tool covers.
 import type { ToolAnnotations } from './toolSource.ts';
 
-/** From the least to the gravest. */
+/** Effects, least grave first. */
 const hintedEffects = ['reads', 'writes', 'destroys'] as const;
-/** `destroys`: its server says that it may destroy what is there (`destructiveHint`). `writes`: it is not marked read-only. */
+/**
+ * `destroys`: the server declares that the tool may destroy data (`destructiveHint`). `writes`: the tool is not marked
+ * read-only.
+ */
 export type HintedEffect = (typeof hintedEffects)[number];
 
-/** Only where the server says so and does not contradict itself: a tool that is marked as destructive as well may write. */
+/**
+ * True if the server marks the tool read-only and does not contradict itself: a tool that is also marked destructive
+ * may write.
+ */
 export function isReadOnly({ readOnlyHint, destructiveHint }: ToolAnnotations): boolean {
   return readOnlyHint === true && destructiveHint !== true;
 }
@@ -16,8 +22,8 @@ export function declaresEffect({ readOnlyHint, destructiveHint }: ToolAnnotation
 }
 
 /**
- * True for the values that the specification assumes of a tool without annotations (MCP 2025-11-25, `ToolAnnotations`): some libraries write them
- * out, so that they say nothing of the tool.
+ * True for the values that the specification assumes of a tool without annotations (MCP 2025-11-25, `ToolAnnotations`).
+ * Some libraries write these values for every tool, so they tell nothing about the tool.
  */
 export function areDefaults({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: ToolAnnotations): boolean {
   return readOnlyHint === false && destructiveHint === true && idempotentHint !== true && openWorldHint !== false;
@@ -28,7 +34,7 @@ export function hintedEffect(annotations: ToolAnnotations): HintedEffect {
   return annotations.destructiveHint === true ? 'destroys' : 'writes';
 }
 
-/** Whether it does more than what was seen of it. */
+/** True if the effect is graver than the one that was seen. */
 export function exceedsEffect(effect: HintedEffect, seen: HintedEffect): boolean {
   return hintedEffects.indexOf(effect) > hintedEffects.indexOf(seen);
 }

@@ -1,11 +1,11 @@
-// The port through which tools come in: MCP servers, the workspace's files, saved scripts, the editor's own tools. All implement the same
-// interface, so that all tools look the same to a script.
+// The port for sources of tools: MCP servers, the workspace's files, saved scripts, the editor's own tools. All sources
+// implement the same interface, so that a script treats all tools alike.
 import type { ContentBlock } from './contentBlock.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { FeatureAnswer, FeatureRequest, ServerFeature } from './serverFeatures.ts';
 import type { CallFailure } from './callFailure.ts';
 
-/** Hints of the MCP specification (2025-11-25, "Tool annotations"). No hint means that the tool may write. */
+/** Hints of the MCP specification (2025-11-25, "Tool annotations"). A tool without hints may write. */
 export interface ToolAnnotations {
   readonly readOnlyHint?: boolean;
   readonly destructiveHint?: boolean;
@@ -13,14 +13,14 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
-/** An image of a tool, for views: an address of `https:`, or a `data:` of an image. */
+/** An image of a tool for views: an `https:` address, or a `data:` address of an image. */
 export interface ToolIcon {
   readonly src: string;
-  /** The background that it is made for; absent: any. */
+  /** Theme for which the image is made; absent if it suits any theme. */
   readonly theme?: 'light' | 'dark';
 }
 
-/** A tool as its server lists it (MCP `tools/list`), already guarded: the schemas are JSON objects. */
+/** A tool as its server lists it (MCP `tools/list`), already guarded: schemas are JSON objects. */
 export interface ToolDefinition {
   readonly name: string;
   readonly title?: string;
@@ -29,28 +29,35 @@ export interface ToolDefinition {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
   readonly annotations: ToolAnnotations;
-  /** Whether its server carries it out as a task: only so (`required`), or also so (MCP 2025-11-25, "Tasks"). */
+  /**
+   * Support of tasks: the server runs the tool only as a task (`required`), or also as one (MCP 2025-11-25, "Tasks").
+   */
   readonly execution?: { readonly taskSupport: 'required' | 'optional' };
-  /** Its server keeps it for its own app: a model, and so a script, is not to have it (MCP Apps 2026-01-26, "Visibility"). */
+  /**
+   * True if the server reserves the tool for its own app, so that neither models nor scripts receive it (MCP Apps
+   * 2026-01-26, "Visibility").
+   */
   readonly appOnly?: true;
-  /** Its answers are shown by a view of its server's (MCP Apps 2026-01-26, `_meta.ui.resourceUri`). */
+  /** True if a view of the server shows the answers of the tool (MCP Apps 2026-01-26, `_meta.ui.resourceUri`). */
   readonly appView?: true;
-  /** For clients that get the tool itself: where the view of its app is, for one. */
+  /** Metadata for clients that receive the tool directly, such as the address of the app's view. */
   readonly _meta?: JsonObject;
-  /** Its source asks the user wherever that is needed, so that no one else does. */
+  /** True if the source asks the user itself where this is needed, so that nobody else asks. */
   readonly confirmsItself?: boolean;
-  /** It is a saved script, which the engine runs for the script that calls it: `callTool` of its source does not. */
+  /**
+   * Present for a saved script. The engine runs it for the script that calls it, instead of `callTool` of its source.
+   */
   readonly script?: ScriptOfTool;
 }
 
 interface ScriptOfTool {
-  /** As it stood in its file when it was listed. */
+  /** The code in the file when the script was listed. */
   readonly code: string;
-  /** Absolute path. */
+  /** Absolute path of the file. */
   readonly file: string;
 }
 
-/** What a tool answered (MCP `CallToolResult`). */
+/** The answer of a tool (MCP `CallToolResult`). */
 export interface ToolResult {
   readonly _meta?: JsonObject;
   readonly content: readonly ContentBlock[];
@@ -60,21 +67,27 @@ export interface ToolResult {
 
 export type CallOutcome = { readonly ok: true; readonly result: ToolResult } | { readonly ok: false; readonly error: CallFailure };
 
-/** The client on whose behalf a call is made, for what a server asks the user in the middle of it (MCP 2025-11-25, "Elicitation"). */
+/**
+ * The client on whose behalf a call is made. It answers requests that a server sends to the user during the call (MCP
+ * 2025-11-25, "Elicitation").
+ */
 export interface CallRelay {
-  /** Whether it can answer such a request. */
+  /** True if the client can answer such a request. */
   answers(params: JsonObject): boolean;
-  /** Asks it for the server. Rejects with an error that has the `code` of a JSON-RPC error, and when `signal` aborts. */
+  /**
+   * Passes the request of a server to the client. Rejects with an error that has the `code` of a JSON-RPC error, and
+   * when `signal` aborts.
+   */
   ask(server: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
-  /** The server knows that the user is done with a page (`notifications/elicitation/complete`). */
+  /** Called when the server reports that the user has finished a page (`notifications/elicitation/complete`). */
   visitEnded(elicitationId: string): void;
 }
 
 /** The span of a call in a distributed trace. */
 export interface CallTrace {
-  /** W3C Trace Context, "traceparent Header Field Values": its server's spans are children of it. */
+  /** Parent of the spans of the server (W3C Trace Context, "traceparent Header Field Values"). */
   readonly traceparent: string;
-  /** Hears over which session the call went to its server, as far as that is known. */
+  /** Called with the known properties of the session over which the call is sent to its server. */
   sentOver(session: TracedSession): void;
 }
 
@@ -85,47 +98,62 @@ export interface TracedSession {
 }
 
 export interface CallOptions {
-  /** Its number in the run. */
+  /** Number of the call in the run. */
   readonly sequence?: number;
-  /** Aborting cancels the call at the server too (MCP `notifications/cancelled`). */
+  /** Cancels the call; the server is notified (MCP `notifications/cancelled`). */
   readonly signal: AbortSignal;
-  /** Progress of this call, when the server reports it: text and, if a total is known, a fraction from 0 to 1. */
+  /**
+   * Called with the progress that the server reports for this call: a text and, if a total is known, a fraction from 0
+   * to 1.
+   */
   readonly onProgress?: (message: string, fraction?: number) => void;
-  /** What the front door knows of the request that the call belongs to: opaque to all but its own sources. */
+  /**
+   * Data of the front door about the request to which the call belongs; only sources of the same front door know its
+   * type.
+   */
   readonly invocationToken?: unknown;
-  /** Answers what the server asks the user during this call, where it can; else the source's own way to the user does. */
+  /**
+   * Answers requests of the server to the user during this call if it can; otherwise the source asks the user itself.
+   */
   readonly relay?: CallRelay | undefined;
-  /** Wraps a wait for a person, whose time is not the run's: its clock stands still until `ask` settles. */
+  /** Stops the clock of the run until `ask` settles, because the time that a person takes does not count. */
   readonly pauseClockWhile?: <T>(ask: () => Promise<T>) => Promise<T>;
   /**
-   * Where the call is: `true` when it is handed to its server, `false` while it is not, or when the server turns out not to have taken
-   * it. Of a source that never says, calls count as handed over from the beginning.
+   * Called with `true` when the call is passed to its server, and with `false` while it is not, or when the server
+   * turns out not to have received it. If a source never calls this function, its calls count as sent from the
+   * beginning.
    */
   readonly onSent?: (sent: boolean) => void;
   readonly trace?: CallTrace;
-  /** The tool as the caller saw it, perhaps long ago: a source does not call one that is gone, or that can do more now. */
+  /**
+   * The tool as the caller saw it, perhaps long ago. A source does not call a tool that no longer exists or that has a
+   * graver effect now.
+   */
   readonly expectedTool?: ToolDefinition;
 }
 
-/** What only a person can give: the start waits for them, or ended for want of them. */
+/** Input that only the user can give. The start of the server waits for the input, or failed without it. */
 export type UserAction = 'needs_input' | 'needs_sign_in';
 
 export type ServerState = 'stopped' | 'starting' | 'running' | 'failed' | UserAction;
 
-/** A server as it is known without starting it. */
+/** A server as far as it is known without starting it. */
 export interface ServerInfo {
-  /** The name in the configuration, unchanged. */
+  /** Name in the configuration, unchanged. */
   readonly name: string;
   readonly state: ServerState;
-  /** Where it is defined, for a person: a file path. */
+  /** The file that defines the server, for people. */
   readonly origin: string;
-  /** Why it failed or cannot start: one line, ending with what to do. */
+  /** The reason why the server failed or cannot start: one line that ends with the next step. */
   readonly error?: string;
-  /** It failed because it was not ready in its time: it may only need more. */
+  /** True if the server failed because it did not become ready in time, so that more time may help. */
   readonly isSlow?: boolean;
-  /** Set where its tools are those of an earlier session: when they were listed, in milliseconds since 1970. */
+  /**
+   * Time at which the tools of an earlier session were listed, in milliseconds since 1970; absent if the tools are
+   * current.
+   */
   readonly cachedAt?: number;
-  /** How many tools it listed last; absent where it never did. */
+  /** Number of tools in the last list; absent if the server never listed tools. */
   readonly toolCount?: number;
 }
 
@@ -133,18 +161,21 @@ export interface ToolListing {
   readonly ok: true;
   readonly tools: readonly ToolDefinition[];
   readonly instructions?: string;
-  /** The server's own name and version, as it reports them (MCP `serverInfo`). */
+  /** Name and version that the server reports about itself (MCP `serverInfo`). */
   readonly name?: string;
   readonly version?: string;
-  /** The version of MCP that is spoken with it. */
+  /** Version of MCP that the server speaks. */
   readonly protocolVersion?: string;
-  /** How long the list holds, in milliseconds, as the server says (MCP 2026-07-28, "Caching"). */
+  /** Time in milliseconds for which the server declares the list valid (MCP 2026-07-28, "Caching"). */
   readonly ttlMs?: number;
-  /** What it offers beside tools; absent where that is not known. */
+  /** Features of the server besides tools; absent if unknown. */
   readonly features?: readonly ServerFeature[];
-  /** What was wrong with the list, one line each: tools left out because they are malformed. */
+  /** Problems of the list, one line each, such as malformed tools that were omitted. */
   readonly warnings?: readonly string[];
-  /** Set where the server itself has not been asked: `at` is when the list was made, the rest how it stands with the server now. */
+  /**
+   * Present if the server itself was not asked: `at` is the time of the list, the other fields are the current state of
+   * the server.
+   */
   readonly cached?: { readonly at: number } & Pick<ServerInfo, 'state' | 'error'>;
 }
 
@@ -153,42 +184,51 @@ export type ServerListing =
   | {
       readonly ok: false;
       readonly error: string;
-      /** Set where a person could help. */
+      /** Present if the user could help. */
       readonly needs?: UserAction;
-      /** Set where it may answer yet. */
+      /** True if the server may still answer. */
       readonly isStarting?: true;
     };
 
 export interface ListOptions {
-  /** Aborting ends the wait, not work that others share. */
+  /** Aborting ends the wait, but not work that other callers share. */
   readonly signal: AbortSignal;
   /**
-   * Whether the user may be asked for what the server needs to start; `false` by default. Only where somebody named this very server: a
-   * listing that no one asked for raises no dialog, and its server is left as `needs_input` or `needs_sign_in`.
+   * True if the user may be asked for input that the server needs to start; default `false`. Set only if somebody named
+   * this server: a background listing opens no dialog, and leaves the server as `needs_input` or `needs_sign_in`.
    */
   readonly interactive?: boolean;
-  /** The server itself is to be asked, also where its tools are known from an earlier session. */
+  /** True if the server must be asked even if its tools are known from an earlier session. */
   readonly fresh?: boolean;
 }
 
-/** Where tools come from: any number of servers. Expected failures are values; a rejection is a bug. */
+/** A source of tools with any number of servers. Expected failures are values; a rejection is a bug. */
 export interface ToolSource {
-  /** Which servers there are, by configuration alone: starts nothing. */
+  /** Returns the servers in the configuration without starting any. */
   servers(): Promise<readonly ServerInfo[]>;
-  /** What is wrong with the configuration beyond the servers that `servers()` last gave; one line each. */
+  /**
+   * Returns the problems of the configuration, apart from those of servers that `servers()` returned last; one line
+   * each.
+   */
   warnings(): readonly string[];
-  /** The server's tools: those it has now, or those of an earlier session, marked as such. `error` is one line for a person or a model. */
+  /**
+   * Returns the current tools of a server, or those of an earlier session, marked as cached. `error` is one line for a
+   * person or a model.
+   */
   listTools(server: string, options: ListOptions): Promise<ServerListing>;
-  /** The server's tools as far as they are known, without asking it; absent where `listTools` asks no one either. */
+  /** Returns the known tools of a server without asking it; absent if `listTools` asks nobody either. */
   knownTools?(server: string): Promise<ToolListing | undefined>;
   /**
-   * Calls a tool by its server's and its own raw names; a person may be asked for what its server needs to start. Settles exactly
-   * once, also when the server dies.
+   * Calls a tool by the raw names of its server and itself. The user may be asked for input that the server needs to
+   * start. Settles exactly once, also when the server dies.
    */
   callTool(server: string, tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome>;
-  /** Asks a server for what it offers beside tools; absent where no server of this source has such. Settles as `callTool` does. */
+  /**
+   * Sends a request for a feature besides tools; absent if no server of this source offers features. Settles like
+   * `callTool`.
+   */
   requestFeature?(server: string, request: FeatureRequest, options: CallOptions): Promise<FeatureAnswer>;
-  /** Fires when servers or their tools may have changed. Returns the function that stops listening. */
+  /** Calls `listener` when servers or their tools may have changed. Returns the function that stops listening. */
   onDidChange(listener: () => void): () => void;
   /** Closes every server. Pending calls settle with `server_unavailable`. */
   dispose(): Promise<void>;

@@ -1,10 +1,13 @@
-// What a request wants done and what a tool does: who wants to delete is not served by a tool that creates, nor who wants to
-// lock by one that unlocks, however well their other words agree.
+// Compares the action of a request with the action of a tool: a tool that creates does not serve a request to delete,
+// nor does a tool that unlocks serve a request to lock, however well the other words match.
 import type { CatalogTool } from '../catalogSnapshot.ts';
 import { splitWords } from '../names.ts';
 import { isPlural, stemOf } from './searchTerms.ts';
 
-/** Verbs that do the same, in five kinds. A question is a wish to read. A verb may be of several groups and kinds. */
+/**
+ * Groups of verbs with the same meaning, in five kinds. A question counts as a request to read. A verb may be in
+ * several groups and kinds.
+ */
 const VERBS: readonly (readonly [kind: Kind, verbs: string])[] = [
   [
     'read',
@@ -58,7 +61,7 @@ const VERBS: readonly (readonly [kind: Kind, verbs: string])[] = [
 type Kind = 'read' | 'create' | 'change' | 'remove' | 'act';
 const KINDS: readonly Kind[] = ['read', 'create', 'change', 'remove', 'act'];
 
-/** Verbs that are as often a thing. */
+/** Verbs that are used as nouns just as often. */
 export const THINGS = new Set(
   (
     'email mail message text comment share record file book report plan schedule log index type note link tag label branch fork merge review check test build release ' +
@@ -69,17 +72,17 @@ export const THINGS = new Set(
 );
 const QUESTIONS = new Set('what which who when where how why is are does did all every know open'.split(' ').map(stemOf));
 
-/** Verbs that undo one another, in pairs; those with un-, de- and dis- are known by their form. */
+/** Pairs of verbs that undo each other. Verbs with un-, de- and dis- are recognized by their form. */
 const OPPOSITES =
   'open close;start stop;start pause;start cancel;add remove;add delete;create delete;create remove;attach detach;grant revoke;allow deny;allow block;accept decline;accept reject;' +
   'approve reject;approve decline;import export;upload download;push pull;send receive;show hide;encrypt decrypt;compress extract;enable disable;login logout;' +
   'increase decrease;next previous;forward back;undo redo;lock unlock;encode decode;promote demote;merge split;merge unmerge;pause resume;play pause;play stop;turnon turnoff;' +
   'insert delete;get set;read write;hold release;ban invite;join leave;mount unmount;backup restore;install uninstall;buy sell;staged unstaged;expand collapse;begin end;resume stop;archive restore';
 
-/** Characters of a description in which its verb stands. */
+/** Maximum number of characters at the beginning of a description in which its verb is searched. */
 const LONGEST_VERB = 64;
 
-/** Groups of verbs, one bit each; and their kinds, likewise. */
+/** Groups and kinds of verbs as bit masks, one bit for each group and each kind. */
 export interface Action {
   readonly groups: number;
   readonly kinds: number;
@@ -102,15 +105,21 @@ export class Actions {
     }
   }
 
-  /** By the first verb of a request; one that begins like a thing asks to see it, and of another without a verb nothing is known. */
+  /**
+   * Returns the action of the first verb in a request. A request that begins with a thing asks to read it; without a
+   * verb the action is unknown.
+   */
   requested(request: string): Action {
     if (NAMES_A_THING.test(request)) return READING;
-    // Later ones in -ed and -ing tell what something is like: issues assigned to me, a running pod; one in -s is a noun.
+    // Later words in -ed and -ing describe a thing (issues assigned to me, a running pod); a word in -s is a noun.
     const verbs = splitWords(request).filter((word, index) => (index === 0 || !/(?:ed|ing)$/i.test(word)) && !isPlural(word));
     return verbs.map((word) => this.#of(word)).find(({ groups }) => groups !== 0) ?? NO_ACTION;
   }
 
-  /** By the first word of its name, else by others of it, else by how its description begins. */
+  /**
+   * Returns the action of a tool: by the first word of the name, otherwise by other words of the name, otherwise by the
+   * beginning of the description.
+   */
   performedBy(
     { name, description, readOnly }: Pick<CatalogTool, 'name' | 'description' | 'readOnly'>,
     ownWords: readonly string[],
@@ -124,7 +133,7 @@ export class Actions {
     return byText.groups === 0 && readOnly ? { groups: 0, kinds: 1 } : byText;
   }
 
-  /** Whether a word is a verb and hardly ever a thing. */
+  /** True if the word is a verb and rarely a noun. */
   isUnambiguousVerb(word: string): boolean {
     const term = stemOf(word);
     return this.#verbs.has(term) && !THINGS.has(term) && !QUESTIONS.has(term);
@@ -134,7 +143,7 @@ export class Actions {
     return this.#verbs.has(term);
   }
 
-  /** Terms of what undoes the term, or is undone by it. */
+  /** Returns terms that undo the term or are undone by it. */
   oppositesOf(term: string): readonly string[] {
     const undone = /^(?:un|dis|de)(?=...)/.exec(term)?.[0];
     return [
@@ -153,7 +162,7 @@ export class Actions {
   }
 }
 
-/** Begins like a thing, not like something to do. */
+/** Matches a request that begins with a thing instead of an action. */
 const NAMES_A_THING =
   /^\s*(?:my|our|the|current|recent|recently|latest|newest|last|available|existing|open|pending|running|active|unread|unpaid|upcoming|\p{L}{2,20}(?:ed|able))\s(?!(?:a|an|the|up|to)\b)/iu;
 const READING: Action = { groups: 0, kinds: 1 };
@@ -163,7 +172,10 @@ function both(one: Action, other: Action): Action {
   return { groups: one.groups | other.groups, kinds: one.kinds | other.kinds };
 }
 
-/** From 1 down: the same, the same kind or not known, another kind. */
+/**
+ * Returns how well two actions match, from best to worst: the same group, the same kind, an unknown action, another
+ * kind.
+ */
 export function actionMatch(wanted: Action, done: Action): number {
   if ((wanted.groups & done.groups) !== 0) return MATCH.same;
   if (wanted.kinds === 0 || done.kinds === 0) return MATCH.unknown;

@@ -1,5 +1,5 @@
-// What people say, each with what tools call it: `louder` is about a volume, and no volume is louder. General English and
-// the trade, sorted. Entries are parted by semicolons.
+// Words that people use in requests, each with the words that tools use: `louder` refers to a volume, but does not mean
+// volume. The list covers general English and technical language, and is sorted. Semicolons separate the entries.
 export const HINTS = `
   3d: model; absence: leave time off; abstract: summary; ac: climate; access: permission; achievement: game; ack: acknowledge; acknowledge: manage status
   activate: enable; actor: movie person; addressbook: contact; admin: owner role; administrator: promote admin; ads: advertisement campaign; advance: next

@@ -1,14 +1,17 @@
-// Which servers a request names. `github issue` names one; `memory` in "find a memory leak" names none, though a server
-// may be called so: a name that is an ordinary word counts as a name only where the request reads so.
+// Finds the servers that a request names. `github issue` names one; `memory` in "find a memory leak" does not, though a
+// server may have that name: a common word counts as the name of a server only if the request uses it as one.
 import { distance } from 'fastest-levenshtein';
 import { stemOf, termsOf } from './searchTerms.ts';
 
-/** Letters of a server's name by which people may call it. */
+/** Minimum number of letters at the beginning of a server's name that count as the name. */
 const SHORTEST_NICKNAME = 4;
 const SHORTEST_TYPO = 5;
-/** What the tools of a server gain whose name is there, and of one whose name is an ordinary word. */
+/**
+ * Gain of the tools of a server that is named, for a distinctive name, for a common word, and for a common word that is
+ * used as a name.
+ */
 const GAIN = { named: 0.8, ordinary: 0.15, pointedAt: 0.5 };
-/** Words of a server's name that say nothing of it. */
+/** Words in names of servers that carry no meaning. */
 const EMPTY = new Set('mcp server api app cloud official tools tool'.split(' ').map(stemOf));
 
 export interface ServerName {
@@ -24,7 +27,7 @@ export function serverNames(names: Iterable<string>): readonly ServerName[] {
   });
 }
 
-/** By server, the factor for its tools; servers that are not named are left out. */
+/** Returns the factor for the tools of each named server; other servers are absent. */
 export function namedServers(
   request: string,
   servers: readonly ServerName[],
@@ -51,6 +54,6 @@ export function namedServers(
   return found;
 }
 
-/** `in memory` at the end, `with the calendar,`, `memory server`, `memory:` at the beginning. */
+/** Matches uses of a word as a name: `in memory` at the end, `with the calendar,`, `memory server`. */
 const POINTING =
   /\b(?:in|on|with|using|use|via|through|from|to)\s(?:the\s|my\s|our\s)?([\w-]{1,40})(?=\s*(?:$|[.,;:!?]|(?:mcp|server|tool)\b))|\b([\w-]{1,40})\s(?:mcp|server)\b/gi;

@@ -1,4 +1,4 @@
-// Parses a request: its words, the action, and whether it is for one or many.
+// Parses a request into its words, the action, and the number of things it is about.
 import { THINGS, type Actions, type Action } from './actions.ts';
 import { splitWords } from '../names.ts';
 import { rewritePhrases } from './queryPhrases.ts';
@@ -8,17 +8,17 @@ import { isPlural, isStopWord, stemOf, termsOf } from './searchTerms.ts';
 export interface ParsedQuery {
   readonly words: readonly QueryWord[];
   readonly wanted: Action;
-  /** All terms, to look one up. */
+  /** All terms, for lookups. */
   readonly terms: ReadonlySet<string>;
-  /** Terms that undo what is wanted. */
+  /** Terms that undo the requested action. */
   readonly opposites: ReadonlySet<string>;
   readonly isBatch: boolean;
-  /** Undefined where the request leaves it open. */
+  /** True if the request is about several things; undefined if the request leaves it open. */
   readonly isMany: boolean | undefined;
 }
 
 const MOST_CHARACTERS = 500;
-/** Words that say when or how, hardly ever what. */
+/** Words that say when or how, and rarely what to do. */
 const ASIDES = new Set(
   'off recent latest newest last lately recently now currently own today tomorrow yesterday week month year hour minute day morning evening night monday tuesday wednesday thursday friday saturday sunday ago soon later new old good bad big small give current first second one two three four five'
     .split(' ')
@@ -34,9 +34,9 @@ const ONE =
 
 interface QueryParserParts {
   readonly actions: Actions;
-  /** The word that an unknown one was likely meant to be. */
+  /** Returns the word that an unknown word was probably meant to be. */
   readonly correctSpelling: (term: string, letters: number) => string | undefined;
-  /** Terms of tools that undo what the term does: `unmerge` for `join`. */
+  /** Returns terms of tools that undo the term: `unmerge` for `join`. */
   readonly reversals: (term: string) => readonly string[];
 }
 
@@ -67,7 +67,7 @@ export function parseQuery(text: string, { actions, correctSpelling, reversals }
 function weigher(plain: string, main: string, actions: Actions): (term: string, place: number) => QueryWord {
   const inMain = new Set(termsOf(main));
   const contents = new Set([...plain.matchAll(CONTENT)].flatMap(([words]) => termsOf(words).slice(1)));
-  // A stopped container is not to be stopped.
+  // Such words describe a state: the request does not ask to stop a stopped container.
   const states = new Set(
     splitWords(plain)
       .filter((word, index) => index > 0 && /(?:ed|ing)$/i.test(word))
@@ -86,11 +86,11 @@ function weigher(plain: string, main: string, actions: Actions): (term: string, 
   };
 }
 
-/** What is to be found within a thing says little of the tool that finds it. */
+/** The content that a request searches for tells little about the tool that finds it. */
 const CONTENT = /\b(?:about|regarding|concerning|mentioning|saying)\s[^,;.]{1,100}|"[^"]{1,100}"/gi;
 const UNDOING = /\b(?:undo|revert|reverse|no longer|stop|remove|lift|withdraw|revoke)\b/i;
 
-/** Names that stand within a sentence are left as they are. */
+/** Corrects typos, except in names within a sentence. */
 function withoutTypos(request: string, corrected: QueryParserParts['correctSpelling']): string {
   const isCommon = (word: string) => COMMON.has(word) || isStopWord(word);
   let left = MOST_CORRECTED;
@@ -102,10 +102,10 @@ function withoutTypos(request: string, corrected: QueryParserParts['correctSpell
   });
 }
 
-/** Typos in one request. */
+/** Maximum number of typos that are corrected in one request. */
 const MOST_CORRECTED = 8;
 
-/** What is asked for, without why and when: from `please` on, up to `because`. */
+/** Returns the clause that says what is requested, without reasons and times: from `please` on, up to `because`. */
 function mainClauseOf(request: string): string {
   const from = request.search(ASKING);
   const clause = from < 0 ? request : request.slice(from);
@@ -118,7 +118,7 @@ const SHORTEST_CLAUSE = 8;
 const ASKING = /\b(?:please|pls|can you|could you|would you|i (?:want|need|wish|have) to|i'd like|i would like|help me|make sure)\b/i;
 const ASIDE_CLAUSE = /\b(?:because|while|so that|so i|so we|before|since|in case|as i|as we|if (?:it|they|there))\b/i;
 
-/** Words that no tool may have, and that are no typos all the same. */
+/** Words that may not occur in any tool, but are not typos. */
 const TOOL_WORDS = new Set(
   'room rooms rule team time word words week weeks year years day days month money home moment track part side idea place hours wait money back lock once each every all'.split(
     ' ',
@@ -136,7 +136,7 @@ const COMMON = new Set(
   ).split(' '),
 );
 
-/** Of the common ones, those that are seldom a thing that tools are about. */
+/** Common words that tools are rarely about. */
 const EVERYDAY = new Set([...COMMON].filter((word) => !THINGS.has(stemOf(word)) && !TOOL_WORDS.has(word)).map(stemOf));
 
 function manyIn(request: string): boolean | undefined {

@@ -1,15 +1,15 @@
-// Requests in the words of people: several words that together mean one which tools use. They hold for requests only;
-// what servers write is taken word by word.
+// Rewrites phrases of people to the words that tools use, where several words together have one meaning. The rules
+// apply only to requests; texts of servers are read word by word.
 
 const ADDRESSES: readonly (readonly [phrase: RegExp, words: string])[] = [
-  // What an address is made of says nothing of the tool that opens it.
+  // The parts of an address tell nothing about the tool that opens it.
   [/\bhttps?:\/\/\S+/gi, ' url '],
   [/\b[\w-]{1,64}\.(?:com|org|net|io|dev)\b/gi, ' url '],
   [/\b[\w.+-]{1,64}@[\w-]{1,64}\.\w{2,8}\b/gi, ' email '],
   [/([\w-]{1,64})\.(json|md|ts|js|py|txt|csv|ya?ml|toml|html|pdf|xlsx?|docx?|pptx?)\b/gi, ' $1 $2 file '],
 ];
 
-/** Up to seven words may stand within: `turn the kitchen lights on`. */
+/** Verbs with a separate particle; up to seven words may stand between the two: `turn the kitchen lights on`. */
 const PARTED: readonly (readonly [verb: string, particle: string, words: string])[] = [
   ['turn|switch|put|power', 'on', 'turnon'],
   ['turn|switch|power', 'off', 'turnoff'],
@@ -52,7 +52,7 @@ const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
     /\b(?:go|going|went|switch|return|revert|roll) back to ((?:\w{1,32} ){0,3})(?:version|release|revision|deployment|build|commit|state)\b/gi,
     'rollback restore $1',
   ],
-  // Said first, what is also a verb is a thing all the same: `email and title of a colleague`.
+  // A word at the beginning that can be a verb is a noun in such phrases: `email and title of a colleague`.
   [
     /^(\s*)(?:the )?(email|message|text|comment|share|record|file|book|report|plan|schedule|note|link|tag|label|order|list|count|log|call)(?= (?:and|or|of|for) )/gi,
     'get $2',
@@ -97,7 +97,7 @@ const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
   ],
   [/\b(?:code|coding) (?:style|smells?)\b|\bstyle (?:problem|issue|error|violation)s?\b/gi, 'lint code'],
   [/\b(?:give|giving|gave) up\b/gi, 'release delete'],
-  // Products, which are no synonyms: a server may be called so.
+  // Products are not in the synonyms, since a server may have such a name.
   [/\b(?:sqlite|mysql|mariadb|mssql)\b/gi, '$& sql database'],
   [/\b(?:openapi|swagger)\b/gi, '$& spec'],
   [/\bclient librar(?:y|ies)\b/gi, 'sdk client library'],
@@ -140,7 +140,7 @@ const PHRASES: readonly (readonly [phrase: RegExp, words: string])[] = [
   [/\bin (?:an?|another|different) order\b/gi, 'sort'],
 ];
 
-/** The request with such phrases replaced; blind to letter case. */
+/** Returns the request with such phrases replaced, independent of letter case. */
 export function rewritePhrases(request: string): string {
   return [...ADDRESSES, ...PARTED_PHRASES, ...PHRASES].reduce((text, [phrase, words]) => text.replace(phrase, ` ${words} `), request);
 }

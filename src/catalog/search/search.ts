@@ -1,5 +1,5 @@
-// Finds tools by what they do. The index is made in the background, a little at a time, since the extension host has
-// other things to do; it serves all snapshots of the same tools.
+// Finds tools by what they do. The index is built in the background in small steps, since the extension host has other
+// work, and serves all snapshots of the same tools.
 import { Actions, actionMatch, type Action } from './actions.ts';
 import type { CatalogServer, CatalogTool, NeedHits, SearchHit } from '../catalogSnapshot.ts';
 import { namedServers, serverNames, type ServerName } from './namedServers.ts';
@@ -15,34 +15,36 @@ import { ownDescription, parseToolName, sharedNamePrefix, sharedOpening, type To
 import type { UsageCounts } from './usageCounts.ts';
 
 export interface SearchOptions {
-  /** Only this server: its namespace or its raw name. */
+  /** Namespace or raw name of the only server to search. */
   readonly server?: string;
-  /** How many tools at most; all by default. */
+  /** Maximum number of tools; default: all. */
   readonly limit?: number;
 }
 
 const MOST_QUERY = 500;
-/** Characters of a description in which a deprecation would stand. */
+/** Maximum number of characters of a description in which the word "deprecated" is searched. */
 const MOST_SEEN = 200;
-/** What a tool that was used before gains over its like: a tenth for each doubling of its calls, up to this. */
+/** Gain of a tool that was used before: a tenth for each doubling of its calls, up to `most`. */
 const USED = { doubling: 0.1, most: 0.25 };
 const FACTOR = { deprecated: 0.7, opposite: 0.5, otherObject: 0.5, batch: 0.85, single: 0.9, special: 0.8, otherNumber: 0.93 };
-/** What has this little of the best one's words is no hit. */
+/** Minimum share of the best score; a tool with less is not a hit. */
 const LEAST_SHARE = 0.05;
-/** What a tool keeps of its score when the request has nothing of its name. */
+/** Factor for the score of a tool if the request contains no word of its name. */
 const LEAST_NAME = 0.7;
 
-/** What a server says of itself counts for all its tools, but little: as a factor, and alone only where nothing else is found. */
+/**
+ * Weight of a server's instructions for all of its tools: small as a factor, and alone only if nothing else matches.
+ */
 const INSTRUCTIONS = { longest: 2_000, usualLength: 100, factor: 0.15, alone: 0.1 };
 
-/** What the other tools of its server are about counts for a tool: a little. */
+/** Weight of the subject of a server's other tools for a tool. */
 const SUBJECT = { tools: 40, longest: 60, usualLength: 100, factor: 0.3 };
 
-/** What search derives from a tool before the first query. */
+/** Properties of a tool that search derives before the first query. */
 interface ToolTraits {
   readonly name: ToolName;
   readonly doing: Action;
-  /** How far it is to be recommended at all. */
+  /** Factor for the quality of the tool itself, such as a lower one for a deprecated tool. */
   readonly worth: number;
 }
 
@@ -51,9 +53,9 @@ interface BuiltIndexes {
   readonly synonyms: Synonyms;
   readonly names: readonly ServerName[];
   readonly actions: Actions;
-  /** Over the servers' instructions, one document each, in the order of the servers. */
+  /** Index over the servers' instructions, one document per server, in the order of the servers. */
   readonly instructions: SearchIndex;
-  /** Over what each server's tools are about, likewise. */
+  /** Index over the subjects of the servers' tools, one document per server, in the order of the servers. */
   readonly subjects: SearchIndex;
   readonly priors: readonly ToolTraits[];
 }
@@ -70,24 +72,27 @@ export class ToolSearch {
     this.#usage = usage;
   }
 
-  /** Whether these servers have the very tools that are searched here. */
+  /** True if these servers have exactly the tools of this search. */
   covers(servers: readonly CatalogServer[]): boolean {
     const lists = (all: readonly CatalogServer[]) => all.map(({ tools }) => tools).filter((tools) => tools.length > 0);
     const [here, there] = [lists(this.#servers), lists(servers)];
     return here.length === there.length && here.every((tools, index) => tools === there[index]);
   }
 
-  /** Builds the index once; settles when it is there, never rejects. */
+  /** Builds the index once. Resolves when the index is ready; never rejects. */
   async ready(): Promise<void> {
     await this.#prepare();
   }
 
-  /** Tools, best first, the best of each need in turn; a query without a word gives all in order, each with score 0. */
+  /**
+   * Returns tools, best first, taking turns between the needs of the query. A query without words returns all tools in
+   * order, each with score 0.
+   */
   async find(query: string, options: SearchOptions = {}): Promise<readonly SearchHit[]> {
     return inTurn(await this.findNeeds(query, options)).slice(0, Math.max(0, options.limit ?? Number.POSITIVE_INFINITY));
   }
 
-  /** The same for each need of the query, in their order. */
+  /** Returns the hits of each need of the query, in the order of the needs. */
   async findNeeds(query: string, { server, limit = Number.POSITIVE_INFINITY }: SearchOptions = {}): Promise<readonly NeedHits[]> {
     const wanted = (tool: CatalogTool) => server === undefined || tool.namespace === server || tool.server === server;
     const text = query.slice(0, MOST_QUERY);
@@ -185,7 +190,7 @@ export class ToolSearch {
   }
 }
 
-/** A factor for what a tool does, beside what it is about. */
+/** Returns a factor for the action of a tool, independent of its subject. */
 function fitOf({ wanted, terms, opposites, isBatch, isMany }: ParsedQuery, { name, doing }: ToolTraits): number {
   const undoes = name.terms.some((term) => opposites.has(term)) ? FACTOR.opposite : 1;
   const batch = name.isBatch === isBatch ? 1 : isBatch ? FACTOR.single : FACTOR.batch;
@@ -194,7 +199,7 @@ function fitOf({ wanted, terms, opposites, isBatch, isMany }: ParsedQuery, { nam
   return actionMatch(wanted, doing) * undoes * batch * special * number;
 }
 
-/** What the tools of a server are about: how most of them begin. */
+/** Returns the subject of a server: the beginnings of its first tools' texts. */
 function subjectOf(tools: readonly CatalogTool[]): string {
   return tools
     .slice(0, SUBJECT.tools)
@@ -202,19 +207,19 @@ function subjectOf(tools: readonly CatalogTool[]): string {
     .join(' ');
 }
 
-/** From 0 to 1, how much a server's instructions are about a request, beside the one whose are most about it. */
+/** Returns how well each server matches a request, from 0 to 1, relative to the server that matches best. */
 function relativeScores(servers: readonly CatalogServer[], scores: Float64Array): ReadonlyMap<string, number> {
   const most = scores.reduce((a, b) => Math.max(a, b), 0);
   return new Map(servers.map(({ name }, index) => [name, most === 0 ? 0 : (scores[index] ?? 0) / most]));
 }
 
-/** Scores as shares of the best one. */
+/** Divides scores by the best score. */
 function relativeToBest(hits: readonly SearchHit[]): readonly SearchHit[] {
   const best = hits[0]?.score ?? 0;
   return best === 0 ? hits : hits.map(({ tool, score }) => ({ tool, score: score / best }));
 }
 
-/** The first of each need, then the second of each, …; every tool once. */
+/** Merges the hits of needs: the first of each need, then the second of each, and so on; every tool once. */
 export function inTurn(needs: readonly NeedHits[]): readonly SearchHit[] {
   const found = new Map<CatalogTool, SearchHit>();
   const longest = needs.reduce((most, { hits }) => Math.max(most, hits.length), 0);
@@ -227,7 +232,10 @@ export function inTurn(needs: readonly NeedHits[]): readonly SearchHit[] {
   return [...found.values()];
 }
 
-/** Best first, equals in their order. Few of many are picked out without sorting all: a query may hit thousands. */
+/**
+ * Returns the best hits in order, equal scores in their given order. A few of many hits are selected without sorting
+ * all of them, because a query may have thousands of hits.
+ */
 function topHits(hits: readonly SearchHit[], limit: number): readonly SearchHit[] {
   if (hits.length <= limit * 4) return [...hits].sort((a, b) => b.score - a.score).slice(0, limit);
   const best: SearchHit[] = [];

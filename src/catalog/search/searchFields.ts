@@ -1,9 +1,10 @@
-// What a tool is found by: its name above all, then what it and its arguments say of themselves.
+// The searchable texts of a tool, with weights: the name has the most weight, then the descriptions of the tool and its
+// arguments.
 import type { CatalogTool } from '../catalogSnapshot.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { Field } from './searchIndex.ts';
 
-/** Characters that count: what a text is about stands at its beginning. */
+/** Maximum numbers of characters that count, because the beginning of a text has its subject. */
 const LONGEST = { title: 200, summary: 200, description: 1_500, arguments: 300, argumentText: 200, argumentTexts: 400 };
 const DEEPEST_ARGUMENT = 4;
 const MOST_ARGUMENTS = 100;
@@ -15,10 +16,10 @@ interface ArgumentWords {
 }
 
 interface ToolTexts {
-  /** The tool's name and description without what they share with the others of its server. */
+  /** Name and description of the tool without the parts that it shares with other tools of its server. */
   readonly ownName: string;
   readonly description: string;
-  /** What its server is for. */
+  /** Words for the purpose of the server's product. */
   readonly serverWords: string;
 }
 
@@ -41,7 +42,7 @@ export function searchFields(tool: CatalogTool, { ownName, description, serverWo
   ];
 }
 
-/** Up to the first pause or preposition: `Creates a calendar event`. */
+/** Returns the text up to the first pause or preposition: `Creates a calendar event`. */
 function leadOf(summary: string): string {
   const end = summary.search(/[,;:(]| (?:by|from|in|on|with|using|for|to|into|that|which|based|via|when|if|so|as|at|and optionally)\b/);
   return end < SHORTEST_LEAD ? summary : summary.slice(0, end);
@@ -49,7 +50,7 @@ function leadOf(summary: string): string {
 
 const SHORTEST_LEAD = 8;
 
-/** What is turned on and off is read as one word, in requests too: `on` alone says nothing. */
+/** Adds `turnon` or `turnoff` to phrases such as `turn on`, in requests too, because `on` alone carries no meaning. */
 function withSwitches(text: string): string {
   return text.replace(/\b(turn|switch|power)s?[ _-]?(on|off)(?![a-z])/gi, '$1 $2 turn$2');
 }
@@ -60,7 +61,7 @@ function summaryOf(description: string): string {
   return end < 0 ? beginning : beginning.slice(0, end);
 }
 
-/** Names of arguments, and their descriptions with the values they may have. */
+/** Collects the names of arguments, and their descriptions with the allowed values. */
 function gather(schema: JsonValue | undefined, words: ArgumentWords, depth: number): void {
   if (!isJsonObject(schema) || depth > DEEPEST_ARGUMENT) return;
   const { properties, items } = schema;

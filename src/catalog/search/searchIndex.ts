@@ -1,65 +1,73 @@
-// An inverted index over short texts with fields, ranked by BM25F (Robertson and Zaragoza, 2009). Our own, since a word
-// has weighted meanings of which the best counts, and since 10,000 tools are to be searched within 5 ms with synonyms
-// (docs/decisions/0013-search-index.md). It knows nothing of tools: a document is a list of weighted texts.
+// An inverted index over short texts with fields, ranked by BM25F (Robertson and Zaragoza, 2009). The project has its
+// own index because a word has weighted meanings of which the best counts, and because a search with synonyms over
+// 10,000 tools must take less than 5 milliseconds (docs/decisions/0013-search-index.md). The index is independent of
+// tools: a document is a list of weighted texts.
 import { stemOf, contentTermsOf } from './searchTerms.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { Synonyms } from './synonyms.ts';
 import { Vocabulary, type Expansion } from './vocabulary.ts';
 
-/** A part of a document: how much it counts, and how many terms such a part usually has. */
+/** A part of a document, with its weight and the usual number of terms in such a part. */
 export interface Field {
   readonly text: string;
   readonly weight: number;
   readonly usualLength: number;
 }
 
-/** A word of a query. */
 export interface QueryWord {
   readonly term: string;
-  /** How much it counts; 1 usually. */
+  /** Weight of the word, usually 1. */
   readonly weight: number;
-  /** Whether it says what is acted upon, not what is done. */
+  /** True if the word names the object of the request rather than the action. */
   readonly isObject: boolean;
 }
 
-/** How each document answers a query, by its number. */
+/** The match of each document with a query, by document number. */
 interface Matches {
-  /** 0 for those that have nothing to do with the query. */
+  /** Score of each document; 0 if it does not match. */
   readonly scores: Float64Array;
-  /** From 0 to 1, how much of the document's name the query has. */
+  /** Part of the document's name that the query contains, from 0 to 1. */
   readonly names: Float64Array;
-  /** Whether it has any of the words that say what is acted upon; all have where no text has any. */
+  /**
+   * 1 if the document contains a word for the object of the request; 1 for all documents if the query has no such word.
+   */
   readonly objects: Uint8Array;
 }
 
 interface Postings {
   readonly documents: number[];
-  /** From 0 to 1, how much a document is about the term. */
+  /** Weight of the term in each document, from 0 to 1. */
   readonly impacts: number[];
-  /** From 0 to 1, how much of the document's name the term is. */
+  /** Part of the document's name that is this term, from 0 to 1. */
   readonly shares: number[];
 }
 
-/** BM25's saturation, and how strongly a long text is held against a document. */
+/** Saturation parameter of BM25, and strength of the penalty for a long text. */
 const SATURATION = 1.25;
 const LENGTH_PENALTY = 0.4;
-/** How much it counts that a document answers more of the query, and a word's own rarity beside that of its meanings. */
+/**
+ * Exponents for the part of the query that a document covers, and for the rarity of a word itself against that of its
+ * meanings.
+ */
 const COVERAGE = 0.4;
 const OWN_RARITY = 0.6;
-/** A word counts as covered by a document that is half about it. */
+/** Factor by which a document counts as covering a word; with 2, half of the maximum impact is sufficient. */
 const FULL = 2;
-/** What a half of a word counts beside the word. */
+/** Weight of a half of a compound word relative to the whole word. */
 const HALF = 0.25;
 const MOST_QUERY_TERMS = 32;
-/** What is less sure than this is no word for the thing that is acted upon. */
+/** Minimum impact at which a word counts as a match for the object of the request. */
 const LEAST_OBJECT = 0.12;
 
 export class SearchIndex {
-  /** Terms are numbered as they come: `#postings` and `#weights`, which is 0 between documents, are by number. */
+  /**
+   * Numbers of terms in the order of their first occurrence. `#postings` and `#weights` are indexed by them; `#weights`
+   * is 0 between documents.
+   */
   readonly #ids = new Map<string, number>();
   readonly #postings: Postings[] = [];
   readonly #weights: number[] = [];
-  /** What a word of a text becomes: reading it is most of the work, and texts repeat their words. */
+  /** Cache of the terms of each word: parsing is most of the work, and texts repeat their words. */
   readonly #read = new Map<string, readonly number[]>();
   readonly #vocabulary: Vocabulary;
   #size = 0;
@@ -80,7 +88,9 @@ export class SearchIndex {
     return this.#vocabulary.reversals(term);
   }
 
-  /** Documents are numbered 0, 1, 2, … as they come; `shares` are the parts of their names. */
+  /**
+   * Adds a document. Documents are numbered 0, 1, 2, … in order; `shares` are the parts of the document's name by term.
+   */
   add(fields: readonly Field[], shares: ReadonlyMap<string, number> = NO_SHARES): void {
     const document = this.#size++;
     for (const id of this.#weigh(fields)) {
@@ -120,7 +130,7 @@ export class SearchIndex {
     }
     const { touched } = found;
     if (touched === 0) return;
-    // A word that few tools use is a common one all the same when it means what many do: `fetch` beside `get`.
+    // A word that few tools use counts as common if it means what many tools do: `fetch` beside `get`.
     const own = this.#postingsOf(meanings[0]?.term ?? '')?.documents.length ?? touched;
     found.finishWord(word, this.#rarity(own) ** OWN_RARITY * this.#rarity(touched) ** (1 - OWN_RARITY));
   }
@@ -129,7 +139,7 @@ export class SearchIndex {
     return Math.log(1 + (this.#size - documents + 0.5) / (documents + 0.5));
   }
 
-  /** The terms of a document, each once; what they weigh is in `#weights`. */
+  /** Returns the terms of a document, each once, and adds up their weights in `#weights`. */
   #weigh(fields: readonly Field[]): readonly number[] {
     const seen: number[] = [];
     for (const { text, weight, usualLength } of fields) {
@@ -147,7 +157,8 @@ export class SearchIndex {
 
   #termsOf(text: string): readonly number[] {
     const all: number[] = [];
-    // What is not ASCII is left to `termsOfWords`, which knows letters of every script: it is asked once per word.
+    // Characters beyond ASCII are left to `contentTermsOf`, which knows letters of every script and is called once per
+    // word.
     for (const word of text.split(/[^A-Za-z0-9\u0080-\uffff-]+/)) {
       let terms = this.#read.get(word);
       if (!terms) this.#read.set(word, (terms = withWhole(word, contentTermsOf(word)).map((term) => this.#idOf(term))));
@@ -172,14 +183,14 @@ export class SearchIndex {
   }
 }
 
-/** Sums up the words of one query. A word counts once per document, by the best of its meanings there. */
+/** Sums up the scores of the words of one query. A word counts once per document, by the best of its meanings there. */
 class QueryScores {
   readonly #scores: Float64Array;
   readonly #covered: Float64Array;
   readonly #names: Float64Array;
   readonly #objects: Uint8Array;
   #hasObjects = false;
-  /** Of the word that is looked at, by document; `#seen` holds the documents that it is in. */
+  /** Best impact of the current word, by document; `#seen` has the documents that contain the word. */
   readonly #best: Float64Array;
   readonly #share: Float64Array;
   readonly #seen: number[] = [];
@@ -193,7 +204,7 @@ class QueryScores {
     this.#share = new Float64Array(size);
   }
 
-  /** Documents of the word that is looked at. */
+  /** Number of documents that contain the current word. */
   get touched(): number {
     return this.#seen.length;
   }
@@ -210,7 +221,7 @@ class QueryScores {
     }
   }
 
-  /** Ends the word. */
+  /** Adds the current word to the scores, and clears it. */
   finishWord({ weight, isObject }: QueryWord, rarity: number): void {
     this.#hasObjects ||= isObject;
     const worth = rarity * weight;
@@ -234,7 +245,7 @@ class QueryScores {
 
 const NO_SHARES: ReadonlyMap<string, number> = new Map();
 
-/** `GitHub` and `to-do` are also one word. */
+/** Adds `GitHub` and `to-do` as single words, too. */
 function withWhole(word: string, terms: readonly string[]): readonly string[] {
   if (!word.includes('-')) return terms.length > 1 ? [...terms, stemOf(word.toLowerCase())] : terms;
   return /^[A-Za-z]+-[A-Za-z]+$/.test(word) ? [...terms, stemOf(word.replace('-', '').toLowerCase())] : terms;

@@ -1,8 +1,8 @@
-// The words that search compares: lower case, in one form for singular and plural, for `create`, `creating` and
-// `created`, for `dir` and `directory`; without the words that are in every sentence. Texts and queries are read alike.
+// Converts texts and queries to the terms that search compares: lower case, with one form for singular and plural, for
+// `create`, `creating` and `created`, and for `dir` and `directory`, without stop words.
 import { splitWords } from '../names.ts';
 
-/** Words that say nothing of what a tool does; a request is often a question or a wish. */
+/** Words that tell nothing about the action of a tool; requests are often questions or wishes. */
 const STOP_WORDS = new Set(
   (
     'a about all also am an and any anything are as at be because been being but by can cannot could did do does for from had has have having he hello help her hey hi him his ' +
@@ -88,29 +88,33 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   wrote: 'write',
 };
 
-/** Characters of a word that count: longer ones are no words, and each of them is looked at again and again. */
+/**
+ * Maximum number of characters of a word that are read, because a longer text is not a word and each word is read
+ * repeatedly.
+ */
 const LONGEST_WORD = 64;
 
-/** Whether a word, in lower case, is in every sentence. */
+/** True if the word, in lower case, is a stop word. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
-/** Terms of a text, repeated as they are in it; when it has only words of every sentence, these. */
+/** Returns the terms of a text, with repetitions; if the text has only stop words, these. */
 export function termsOf(text: string): string[] {
   const telling = contentTermsOf(text);
   return telling.length > 0 ? telling : lowerCase(text).map(stemOf);
 }
 
-/** Terms of a part of a text, which may have none. */
+/** Returns the terms of a part of a text; empty if it has only stop words. */
 export function contentTermsOf(text: string): string[] {
   const telling = lowerCase(text).filter((word) => !STOP_WORDS.has(word));
   return telling.flatMap(fullWords).map(stemOf);
 }
 
 /**
- * One form of a word for its plural, its -ing and its -ed: light on purpose, since a form that two different words
- * share finds the wrong tool. The result need not be a word: `create`, `creating` and `created` are `creat`.
+ * Returns one form of a word for its plural, -ing and -ed forms. The rules are few on purpose, since a form that two
+ * different words share finds the wrong tool. The result need not be a word: `create`, `creating` and `created` become
+ * `creat`.
  */
 export function stemOf(word: string): string {
   const whole = word.slice(0, LONGEST_WORD);
@@ -119,14 +123,14 @@ export function stemOf(word: string): string {
   if (NOUNS.has(single)) return single;
   const bare = single.replace(/ing$|(?<!e)ed$/, '');
   const isVerb = bare !== single && bare.length >= 3 && /[aeiouy]/.test(bare);
-  // `using` and `speed` end like verbs and are none; `running` doubles its last letter.
+  // `using` and `speed` end like verb forms but are not; `running` doubles its last letter.
   const verb = isVerb ? bare.replace(/([bdgmnprt])\1$/, '$1') : single;
   return verb.length > 3 ? verb.replace(/e$/, '') : verb;
 }
 
 /**
- * What is left of a term without the endings by which English makes one word of another: `cancellation` and `cancel`,
- * `approval` and `approve`. Shared by words that have something to do with one another; far less sure than `stemOf`.
+ * Removes the endings with which English derives words: `cancellation` and `cancel`, `approval` and `approve`. Words
+ * with the same root are related, with far less certainty than words with the same `stemOf`.
  */
 export function rootOf(term: string): string {
   const bare = term.replace(ENDINGS, '');
@@ -138,7 +142,7 @@ export function rootOf(term: string): string {
 const SHORTEST_ROOT = 4;
 const ENDINGS = /(?<=...)(?:ion|ment|ance|enc|ency|ancy|ability|ity|ness|abl|ibl|ful|al|er|or|iv|ous|ly|y|i)$/;
 
-/** Likely, by its form. */
+/** True if the word is probably a plural, by its form. */
 export function isPlural(word: string): boolean {
   return word.length > 3 && /[^suai]s$/i.test(word);
 }
@@ -149,7 +153,7 @@ function singular(word: string): string {
   return word.replace(/(?<=ss|sh|ch|x|z)es$|s$/, '');
 }
 
-/** Nouns that would be taken for a form of another word. */
+/** Nouns that look like a form of another word. */
 const NOUNS = new Set('setting rating string building training spring'.split(' '));
 
 function fullWords(word: string): readonly string[] {
@@ -159,9 +163,9 @@ function fullWords(word: string): readonly string[] {
 }
 
 function lowerCase(text: string): string[] {
-  // Most are asked for one by one, and are one word already.
+  // Most calls have a single lower-case word.
   if (/^[a-z\d]+$/.test(text)) return [text.slice(0, LONGEST_WORD)];
-  // `URLs` are not a `UR` and some `Ls`; the `s` of `today's` says nothing.
+  // `URLs` is one word, not `UR` and `Ls`; the `s` of `today's` carries no meaning.
   const whole = text.replace(/(?<!\p{Lu})(\p{Lu}{2,})s(?!\p{L})|['’](?:s|t|re|ve|ll|d|m)\b/gu, '$1');
   return splitWords(whole).map((word) => word.slice(0, LONGEST_WORD).toLowerCase());
 }

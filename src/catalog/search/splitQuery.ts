@@ -1,33 +1,37 @@
-// A request may hold several needs: "find the user, order details, then send a mail". Each is searched on its own.
+// Splits a request with several needs, such as "find the user, order details, then send a mail". Each need is searched
+// separately.
 import type { Actions } from './actions.ts';
 import { splitWords } from '../names.ts';
 import { contentTermsOf, stemOf } from './searchTerms.ts';
 
-/** Ends a need, whatever follows. */
+/** Separators that always end a need. */
 const ENDS = /[;\n]|[,.]?\s(?:and\s)?(?<!since\s)(?:then|afterwards|after that)\b,?/i;
-/** Ends a need when what follows is one. */
+/** Separators that end a need only if the next part is a need. */
 const MAY_END = /,\s(?:and\s)?|\sand\s|\.\s/i;
 const MOST_NEEDS = 8;
 const LONGEST_NEED = 9;
-/** A story lists no needs, unless it begins with something to do: `text the customer that we have it, and add a task`. */
+/**
+ * Matches a narrative, which is not a list of needs unless it begins with an action: `text the customer that we have
+ * it, and add a task`.
+ */
 const STORY =
   /\b(?:i|i'm|i've|we|he|she|they|there (?:is|are|was|were)|it (?:is|was)|it's|somebody|someone|my \w+ (?:\w+ed|is|has|keeps|does|was))\b/i;
 const LONGEST_OF_LIST = 5;
-/** A list that follows one of these words may name parts of the same need: `create an issue with title, body`. */
+/** Words after which a list may name parts of the same need: `create an issue with title, body`. */
 const ENUMERATES =
   /\b(?:with|without|including|like|such as|containing|between|of|by|or|and|where|whose|has|have|is|are|was|here|there|named|called)\b/i;
 const DETERMINER = /^(?:the|an?|my|our|your|his|her|its|their|th(?:is|at|ese|ose)|any|some|all|each|every)\b/i;
 type Verbs = Pick<Actions, 'isVerb' | 'isUnambiguousVerb'>;
 
 const ADVERB = /^\s*(?:later|finally|also|first|next|lastly)\s+/i;
-/** A word that may be a noun is a verb where a determiner or a pronoun follows it: `mail the findings`. */
+/** A word that can be a noun is a verb if a determiner or a pronoun follows: `mail the findings`. */
 const VERB_WITH_OBJECT =
   /^\s*\w+\s+(?:the|an?|my|our|his|her|their|it|them|him|me|us|th(?:is|at|ese|ose)|someone|everyone|somebody|everybody)\b/i;
-/** What goes on with the need before it. */
+/** Matches a part that continues the need before it. */
 const GOES_ON =
   /^(?:for|from|in|on|of|by|with|to|that|which|who|where|when|but|not|or|is|are|was|has|have|so|because|if|sorted|using|as|at|its|their|all|\p{L}+(?:ed|ing))\b/iu;
 
-/** The needs in their order; one where the request does not clearly list several. */
+/** Returns the needs in their order; only the request itself if it does not clearly list several. */
 export function splitQuery(request: string, verbs: Verbs): readonly string[] {
   if (STORY.test(request) && !startsWithVerb(request, verbs)) return [request];
   const needs = request.split(new RegExp(ENDS, 'gi')).flatMap((part) => listedIn(part, verbs));
@@ -35,7 +39,10 @@ export function splitQuery(request: string, verbs: Verbs): readonly string[] {
   return telling.length > 1 && telling.length <= MOST_NEEDS ? telling : [request];
 }
 
-/** A list of short phrases, as models write them: `navigate to a url, snapshot`. What it names beside the first is no part of that. */
+/**
+ * True for a list of short phrases as models write them: `navigate to a url, snapshot`. The later phrases are needs of
+ * their own, not parts of the first.
+ */
 function isPlainList(pieces: readonly string[], verbs: Verbs): boolean {
   const [first = '', ...rest] = pieces.map((piece) => piece.trim());
   const isShort = (piece: string) => splitWords(piece).length <= LONGEST_OF_LIST && !ENUMERATES.test(piece);

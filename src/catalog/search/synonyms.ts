@@ -1,11 +1,11 @@
-// Words that stand for one another when people ask for a tool, each with how sure that is.
+// Words with the same or a related meaning in requests for tools, each with a confidence.
 import { HINTS } from './everydayWords.ts';
 import { stemOf } from './searchTerms.ts';
 import { CLOSE, RELATED } from './thesaurus.ts';
 
 const CONFIDENCE = { close: 0.75, hint: 0.6, related: 0.45 };
 
-/** Every word is given and answered as `termsOf` gives it. */
+/** Keys and values are terms as `termsOf` returns them. */
 export class Synonyms {
   readonly #meanings = new Map<string, Map<string, number>>();
 
@@ -17,7 +17,7 @@ export class Synonyms {
     for (const group of listed(RELATED)) this.#addGroup(group, CONFIDENCE.related);
   }
 
-  /** Without `term` itself. */
+  /** Returns the synonyms of the term without the term itself, with their confidences. */
   of(term: string): ReadonlyMap<string, number> {
     return this.#meanings.get(term) ?? NONE;
   }
@@ -36,7 +36,7 @@ export class Synonyms {
     for (const term of terms) for (const other of terms) this.#add(term, other, confidence);
   }
 
-  /** The first that is said of two words holds: it is the surest. */
+  /** Keeps the first confidence of a pair of words, because the surest lists are added first. */
   #add(term: string, other: string, confidence: number): void {
     if (term === other) return;
     const known = this.#meanings.get(term) ?? new Map<string, number>();

@@ -1,7 +1,8 @@
-// Words that people use for one another when they ask for a tool: general English and the trade, not of particular
-// servers, whose own words are in the index already. Groups are parted by semicolons; a word may stand in several.
+// Words that people use interchangeably when they ask for a tool. The lists cover general English and technical
+// language, not particular servers, whose own words are in the index already. Semicolons separate the groups; a word
+// may be in several groups.
 
-/** Mean nearly the same. */
+/** Groups of words with nearly the same meaning. */
 export const CLOSE = `
   directory folder; image picture photo photograph; movie video clip; delete remove drop destroy erase trash; create new make add; get read show view; list show all; search find; send post; reply respond answer comment; start run launch; email mail
   customer client buyer shopper; user member account; repository repo; phone telephone; website site webpage; documentation docs manual
@@ -54,7 +55,7 @@ export const CLOSE = `
   vacation leave holiday; contract agreement; signature sign; template boilerplate; snippet code; cherry pick
 `;
 
-/** Have to do with one another. */
+/** Groups of related words. */
 export const RELATED = `
   list get find search show read fetch retrieve view display see look lookup query load obtain browse
   list show enumerate overview every exist available; search find look lookup locate discover seek google
@@ -109,7 +110,10 @@ export const RELATED = `
   screenshot capture; chat message conversation; image figure; text content
 `;
 
-/** What well-known products are for: who names one speaks of its things. A server that is not here is found by what it says of itself. */
+/**
+ * The purposes of well-known products, since a request that names a product is about its things. A server that is not
+ * listed here is found by its own texts.
+ */
 const PRODUCTS = `
   obsidian: notes vault markdown; evernote: notes; notion: pages notes wiki database; confluence: wiki pages documentation; jira: issues tickets project;
   linear: issues tickets project; asana: tasks project; trello: board cards tasks; todoist: tasks todo; clickup: tasks project; monday: board items project;
@@ -139,7 +143,7 @@ const PRODUCTS = `
   openapi: api endpoints; swagger: api; postman: api requests collections; graphql: api query schema; puppet: servers; nginx: web server; wireshark: network packets
 `;
 
-/** By a word of a server's name, what it is for. */
+/** Returns words for the purpose of a product, by a word of the server's name. */
 export function productWords(): ReadonlyMap<string, string> {
   return new Map(
     PRODUCTS.split(';').map((entry) => {

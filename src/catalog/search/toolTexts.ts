@@ -1,33 +1,40 @@
-// What of a tool's name and description is its own: of twenty names that begin with `jira`, and of descriptions that begin with the same
-// sentence about their server, what follows.
+// Separates the distinctive parts of names and descriptions from parts that the tools of a server share: of twenty
+// names that begin with `jira`, or of descriptions that begin with the same sentence about the server, only the rest is
+// distinctive.
 import type { CatalogServer, CatalogTool } from '../catalogSnapshot.ts';
 import { splitWords } from '../names.ts';
 import { isPlural, stemOf, termsOf, contentTermsOf } from './searchTerms.ts';
 
-/** Of so many tools, a word or sentence that this share of them begins with is the server's. */
+/**
+ * Minimum number and share of a server's tools that begin with a word or sentence which counts as shared. At most
+ * `asked` tools are read.
+ */
 const MANY = { tools: 4, share: 0.6, asked: 200 };
 const VERB_SHARE = 0.5;
 
 export interface ToolName {
   readonly words: readonly string[];
   readonly terms: readonly string[];
-  /** By term, its part of the name. */
+  /** Part of the name that each term makes up. */
   readonly shares: ReadonlyMap<string, number>;
-  /** Those that make it a special case of another tool. */
+  /** Terms that make the tool a special case of another tool. */
   readonly qualifiers: readonly string[];
   readonly isBatch: boolean;
-  /** Whether it is about several: by its verb, or by a plural at its end. */
+  /** True if the tool is about several things, by its verb or a plural at the end of its name. */
   readonly isMany: boolean;
 }
 
-/** Words that are not about what a tool does but about how many it does it to. */
+/** Words that tell how many things the tool acts on, not what it does. */
 const BATCH = new Set('bulk batch many multiple mass'.split(' '));
 const QUALIFIERS = new Set(
   'back previous undo draft template test dummy legacy beta experimental internal child nested mock sample'.split(' ').map(stemOf),
 );
 const SEVERAL = new Set('list search find query all enumerate browse'.split(' '));
 
-/** The words that most tools of a server begin with, in their order: `twilio api v2010` of `TwilioApiV2010--CreateCall`. */
+/**
+ * Returns the words with which most names of a server's tools begin, in order: `twilio api v2010` for
+ * `TwilioApiV2010--CreateCall`.
+ */
 export function sharedNamePrefix({ name, tools }: CatalogServer): readonly string[] {
   const own = new Set(termsOf(name));
   const shared: string[] = [];
@@ -44,7 +51,7 @@ export function sharedNamePrefix({ name, tools }: CatalogServer): readonly strin
 
 const MOST_SHARED = 5;
 
-/** The word that is there most often, and how often. */
+/** Returns the most frequent word, and its count. */
 function commonest(words: readonly string[]): readonly [word: string, count: number] {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -74,7 +81,7 @@ export function parseToolName({ name }: Pick<CatalogTool, 'name'>, shared: reado
 const LONGEST_SENTENCE = 200;
 const MOST_SENTENCES = 3;
 
-/** The beginning that most descriptions of a server share, by whole sentences; '' for none. */
+/** Returns the whole sentences with which most descriptions of a server begin; an empty text if there are none. */
 export function sharedOpening({ tools }: Pick<CatalogServer, 'tools'>): string {
   const texts = tools.slice(0, MANY.asked).map(({ description }) => description.trimStart());
   const least = Math.max(MANY.tools, texts.length * MANY.share);
@@ -92,13 +99,16 @@ export function sharedOpening({ tools }: Pick<CatalogServer, 'tools'>): string {
   return opening;
 }
 
-/** A description that is nothing but the opening keeps it. */
+/** Removes the shared opening, unless the description has nothing else. */
 export function ownDescription(description: string, opening: string): string {
   const text = description.trimStart();
   return text.startsWith(opening) ? text.slice(opening.length).trimStart() || text : text;
 }
 
-/** After the sentence that begins there, or at the same place where none ends soon. */
+/**
+ * Returns the position after the sentence that begins at `from`; `from` itself if no sentence ends within the maximum
+ * length.
+ */
 function sentenceEnd(text: string, from: number): number {
   const sentence = /^\s*[^\s][^]*?(?:[.!?](?=\s|$)|\n)/.exec(text.slice(from, from + LONGEST_SENTENCE))?.[0] ?? '';
   return from + sentence.length;

@@ -1,6 +1,6 @@
-// Which tools have been of use before: those come first among equals when somebody searches.
+// Counts the calls of tools, so that search can put tools that were used before first among equal hits.
 
-/** Counts of successful calls per tool, by raw names. They last as long as the window or the command. */
+/** Counts of successful calls per tool, by raw names. The counts last as long as the window or the command. */
 export class UsageCounts {
   readonly #counts = new Map<string, Map<string, number>>();
 
@@ -9,7 +9,7 @@ export class UsageCounts {
     this.#counts.set(server, ofServer.set(tool, (ofServer.get(tool) ?? 0) + 1));
   }
 
-  /** 0 for a tool without a call. */
+  /** Returns 0 for a tool that was never called. */
   callsOf(server: string, tool: string): number {
     return this.#counts.get(server)?.get(tool) ?? 0;
   }

@@ -1,22 +1,25 @@
-// What a word of a query may mean among the terms that an index has: itself, its synonyms, a longer or shorter form, two
-// words written as one or one as two, and, where nothing else is left, a word that is spelt nearly the same.
+// Finds the terms of an index that a word of a query may mean: the word itself, its synonyms, a longer or shorter form,
+// two words written as one or one as two, and, if nothing else matches, a word with a similar spelling.
 import { distance } from 'fastest-levenshtein';
 import { compareCodeUnits } from '../names.ts';
 import { rootOf, stemOf } from './searchTerms.ts';
 import type { Synonyms } from './synonyms.ts';
 
-/** A term of the index, and from 0 to 1 how sure it is that the word means it. */
+/** A term of the index, with the confidence that the word means it, from 0 to 1. */
 export interface Expansion {
   readonly term: string;
   readonly confidence: number;
 }
 
 const CONFIDENCE = { compound: 0.9, part: 0.6, longer: 0.7, root: 0.55, typo: 0.8, twoTypos: 0.5 };
-/** Longer forms that one word may mean: what a server lists may begin alike ten thousands of times. */
+/**
+ * Maximum number of longer forms of one word, because a server may list tens of thousands of words with the same
+ * beginning.
+ */
 const MOST_LONGER = 200;
-/** Of synonyms, those that mean the same. */
+/** Minimum confidence of synonyms that mean the same. */
 const SURE = 0.75;
-/** Words of one length that a word is compared with. */
+/** Maximum number of words of one length with which a word is compared. */
 const MOST_ALIKE = 2_000;
 const SHORTEST_PART = 3;
 const SHORTEST_TYPO = 4;
@@ -24,7 +27,7 @@ const SHORTEST_TWO_TYPOS = 8;
 
 export class Vocabulary {
   readonly #known = new Set<string>();
-  /** By the letters that a longer form begins with, and by length: a query looks at few of the terms. */
+  /** Terms by their first letters and by length, so that a query compares only few terms. */
   readonly #byStart = new Map<string, string[]>();
   readonly #byLength = new Map<number, string[]>();
   readonly #byRoot = new Map<string, string[]>();
@@ -43,12 +46,15 @@ export class Vocabulary {
     if (!this.#synonyms.has(term)) listIn(this.#byLength, term.length).push(term);
   }
 
-  /** Whether a text has it, or it is a word that people use for one. */
+  /** True if a text contains the word, or if it is a known synonym. */
   knows(word: string): boolean {
     return this.#known.has(word) || this.#synonyms.has(word);
   }
 
-  /** Surest first in kind; `before` and `after` are its neighbours in the query. Some may be in no text. */
+  /**
+   * Returns the meanings of a word, roughly surest first. `before` and `after` are its neighbours in the query. Some of
+   * the terms may be in no text.
+   */
   expansions(word: string, before?: string, after?: string): readonly Expansion[] {
     const joined = [before !== undefined ? before + word : '', after !== undefined ? word + after : ''];
     const inTexts = joined.filter((term) => this.#known.has(term));
@@ -59,7 +65,7 @@ export class Vocabulary {
     return [...related, ...this.#longer(word, CONFIDENCE.part), ...this.#nearlySame(word)];
   }
 
-  /** The word that an unknown one was likely meant to be. */
+  /** Returns the word that an unknown word was probably meant to be. */
   correctSpelling(word: string, letters: number): string | undefined {
     if (word.length < SHORTEST_TYPO || this.knows(word)) return undefined;
     const [best] = this.#nearlySame(word, letters, true)
@@ -73,7 +79,7 @@ export class Vocabulary {
     return best?.term;
   }
 
-  /** Terms in texts that undo what the term, or one that means the same, does. */
+  /** Returns terms in texts that undo the term or one with the same meaning. */
   reversals(term: string): readonly string[] {
     const same = [...this.#synonyms.of(term)].filter(([, sure]) => sure >= SURE).map(([other]) => other);
     const alike = this.#byRoot.get(rootOf(term)) ?? [];
@@ -84,7 +90,7 @@ export class Vocabulary {
     return [...this.#synonyms.of(word)].map(([term, sure]) => ({ term, confidence: confidence * sure }));
   }
 
-  /** `cancellation` -> `cancel`. */
+  /** Returns terms with the same root: `cancellation` -> `cancel`. */
   #sameRoot(word: string): readonly Expansion[] {
     const terms = this.#byRoot.get(rootOf(word)) ?? [];
     return trusted(
@@ -93,7 +99,10 @@ export class Vocabulary {
     );
   }
 
-  /** `config` -> `configur`; the less is missing, the surer. Of very many the shortest. */
+  /**
+   * Returns longer terms: `config` -> `configur`. The less is missing, the higher the confidence. If there are very
+   * many, only the shortest are returned.
+   */
   #longer(word: string, confidence: number): readonly Expansion[] {
     if (word.length < SHORTEST_PART) return [];
     const alike = this.#byStart.get(word.slice(0, SHORTEST_PART)) ?? [];
@@ -104,7 +113,7 @@ export class Vocabulary {
     return longer.sort(compareCodeUnits).map((term) => ({ term, confidence: (confidence * word.length) / term.length }));
   }
 
-  /** `webpage` where texts say `web page`. */
+  /** Returns the halves of a compound word, such as `webpage` in texts with `web page`. */
   compoundParts(word: string): readonly string[] {
     if (this.#known.has(word) && !this.#synonyms.has(word)) return [];
     for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at += 1) {
@@ -114,7 +123,7 @@ export class Vocabulary {
     return [];
   }
 
-  /** Terms that are a typo or a suffix away. */
+  /** Returns terms that differ by a typo or a suffix. */
   #nearlySame(word: string, letters = word.length, isStart = false): readonly Expansion[] {
     const mostTypos = letters >= SHORTEST_TWO_TYPOS ? 2 : word.length >= SHORTEST_TYPO ? 1 : 0;
     const found: Expansion[] = [];
@@ -136,12 +145,12 @@ export class Vocabulary {
   }
 }
 
-/** Most typos are of vowels. */
+/** True if only vowels differ, as in most typos. */
 function sameConsonants(one: string, other: string): boolean {
   return one.replace(/[aeiouy]/g, '') === other.replace(/[aeiouy]/g, '');
 }
 
-/** Whether two neighbouring letters changed places. */
+/** True if two neighbouring letters are exchanged. */
 function isSwapped(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   let at = 0;
@@ -149,7 +158,7 @@ function isSwapped(one: string, other: string): boolean {
   return one[at] === other[at + 1] && one[at + 1] === other[at] && one.slice(at + 2) === other.slice(at + 2);
 }
 
-/** So many of the terms, or all; without sorting all of them. */
+/** Returns the `most` shortest terms without sorting all of them. */
 function shortest(terms: string[], most: number): string[] {
   if (terms.length <= most) return terms;
   const byLength = new Map<number, string[]>();
