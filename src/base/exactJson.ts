@@ -1,7 +1,9 @@
-// JSON in which no integer is rounded. `JSON.parse` reads 725653563933458433 as …400, the id of something else; here an integer beyond 2^53 is
-// a bigint, and is written with the digits that it was read with. Runs in the host and in both engines of the sandbox.
-// The parser's own way to see a number's digits (the third argument of a reviver) takes 25 times as long as `JSON.parse`. So such integers are
-// put in quotes behind a mark first, which takes 4 times as long, and only where there are any.
+// Reads and writes JSON without rounding integers. `JSON.parse` reads 725653563933458433 as …400, which is the id of
+// another thing; here an integer beyond 2^53 is a bigint and is written with the same digits. The module runs in the
+// host and in both engines of the sandbox.
+// A reviver sees the digits of a number in its third argument, but takes 25 times as long as `JSON.parse`. This module
+// therefore puts such integers in quotes behind a mark before it parses, which takes 4 times as long, and does so only
+// for texts that have such integers.
 
 declare global {
   interface JSON {
@@ -11,29 +13,38 @@ declare global {
   }
 }
 
-/** The language's own: in the sandbox, scripts have another `JSON` by that name. */
+/** The functions of the language itself: in the sandbox, scripts see another object under the name `JSON`. */
 const { parse, stringify, rawJSON } = JSON;
 
-/** Quotes that hold it are not in a JSON text which has no such escape. */
+/** No string of a JSON text contains this character unless the text has the escape `\u0000`. */
 const MARK = '\u0000';
 const markInText = '\\u0000';
 
-/** An integer with 16 to 1,000 digits, of which 9007199254740991 is the largest exact one. Its end is a group, so that the next begins there. */
+/**
+ * An integer with 16 to 1,000 digits; 9007199254740991 is the largest exact one. A lookahead matches the end, so that
+ * the next match can begin there.
+ */
 const integer = /(?<=^|[[:,\s])-?[1-9]\d{15,999}(?=[\s,\]}]|$)/g;
 
-/** True if `JSON.parse` would round an integer of the text; now and then also where it is in a string. */
+/**
+ * True if `JSON.parse` would round an integer of the text. Sometimes also true if such an integer is only inside a
+ * string.
+ */
 export function mayRound(text: string): boolean {
   return text.search(integer) !== -1;
 }
 
-/** Reads JSON. Integers beyond 2^53 are bigints, up to 1,000 digits. Throws what `JSON.parse` throws. */
+/** Reads JSON. Integers beyond 2^53 become bigints, up to 1,000 digits. Throws the same errors as `JSON.parse`. */
 export function parseExact(text: string): unknown {
   if (!mayRound(text)) return parse(text);
   if (!text.includes(markInText)) return unmarked(parse(markIntegers(text, markInText)), MARK);
   return parse(text, (_key, value: unknown, context?: { readonly source?: string }) => exactNumber(value, context?.source));
 }
 
-/** Writes JSON with the digits of bigints; `JSON.stringify` refuses them. undefined for what has no JSON. */
+/**
+ * Writes JSON with the digits of bigints, which `JSON.stringify` refuses. Returns undefined for a value that has no
+ * JSON.
+ */
 export function stringifyExact(value: unknown, space?: string | number, names?: readonly (string | number)[]): string {
   const kept = names && [...names];
   try {
@@ -52,7 +63,10 @@ export function stringifyExact(value: unknown, space?: string | number, names?: 
   }
 }
 
-/** The text with each integer beyond 2^53 as a string that begins with `mark`, for a parser that would round it. */
+/**
+ * Returns the text with each integer beyond 2^53 as a string that begins with `mark`, for a parser that would round the
+ * integer.
+ */
 export function markIntegers(text: string, mark: string): string {
   const parts: string[] = [];
   let copied = 0;
@@ -69,27 +83,28 @@ export function markIntegers(text: string, mark: string): string {
   return parts.join('') + text.slice(copied);
 }
 
-/** Puts bigints where `markIntegers` put strings, in place. */
+/** Replaces the strings of `markIntegers` by bigints, in place. */
 export function unmarked(value: unknown, mark: string): unknown {
   const root = { value };
   const left: Record<string, unknown>[] = [root];
   for (let holder = left.pop(); holder; holder = left.pop()) {
     for (const [key, part] of Object.entries(holder)) {
-      if (typeof part === 'object' && part !== null) left.push(part as Record<string, unknown>); // an array has indices for keys
+      // The indices of an array are its keys.
+      if (typeof part === 'object' && part !== null) left.push(part as Record<string, unknown>);
       if (typeof part !== 'string' || !part.startsWith(mark)) continue;
-      // `__proto__` is a name like any other.
+      // A plain assignment to `__proto__` would set the prototype.
       Object.defineProperty(holder, key, { value: BigInt(part.slice(mark.length)) });
     }
   }
   return root.value;
 }
 
-/** The value with each bigint replaced; `value` itself where it holds none. */
+/** Returns the value with each bigint replaced; returns `value` itself if it holds none. */
 export function withoutBigInts(value: unknown, replace: (integer: bigint) => unknown): unknown {
   return hasBigInt(value) ? replaced(value, replace) : value;
 }
 
-/** However deep the value is. */
+/** Walks the value without recursion, so that the depth has no limit. */
 function hasBigInt(value: unknown): boolean {
   const left = [value];
   while (left.length > 0) {
@@ -107,7 +122,7 @@ function replaced(value: unknown, replace: (integer: bigint) => unknown): unknow
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaced(member, replace)]));
 }
 
-/** For `JSON.stringify` of others: what it writes has the digits of each bigint. */
+/** Prepares a value for a `JSON.stringify` in other code, so that the text has the digits of each bigint. */
 export function rawIntegers<Value>(value: Value): Value {
   return withoutBigInts(value, (integer) => rawJSON(String(integer))) as Value;
 }
@@ -118,7 +133,10 @@ function isEscaped(text: string, quote: number): boolean {
   return (quote - first) % 2 === 1;
 }
 
-/** The value of a number that a reviver is given: a bigint where `digits`, its text, are an integer beyond 2^53. */
+/**
+ * Returns the value of a number that a reviver receives: a bigint if `digits`, the text of the number, is an integer
+ * beyond 2^53.
+ */
 export function exactNumber(value: unknown, digits: string | undefined): unknown {
   const isInexact = typeof value === 'number' && !Number.isSafeInteger(value) && digits !== undefined;
   return isInexact && /^-?[1-9]\d{15,999}$/.test(digits) ? BigInt(digits) : value;

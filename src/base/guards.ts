@@ -1,31 +1,33 @@
-// Guards of what others wrote: messages between a webview and the extension, lines and summaries of records. They are
-// put together from small ones, so that one declaration is both the check and the type. Linear in the value.
+// Guards for data that other code wrote: messages between a webview and the extension, lines and summaries of records.
+// Guards are composed of small ones, so that one declaration is both the check and the type. Their time is linear in
+// the size of the value.
 
 export interface Guard<T> {
   (value: unknown): value is T;
   /**
-   * Copies a value that passed the guard without the fields that no guard names. Absent where the guard looks at all
-   * of the value.
+   * Copies a value that passed the guard, without the fields that no guard names. Absent if the guard checks the whole
+   * value.
    */
   readonly onlyNamed?: (value: unknown) => unknown;
 }
 export type Guarded<G> = G extends Guard<infer T> ? T : never;
 
-/** A value that passed the guard, without the fields that no guard names: these have not been looked at. */
+/** Returns a value that passed the guard, without the fields that no guard names, since nothing has checked these. */
 export function onlyNamed<T>(guard: Guard<T>, value: T): T {
-  return (guard.onlyNamed ? guard.onlyNamed(value) : value) as T; // of a value that passed
+  // The copy of a value that passed the guard has the same type.
+  return (guard.onlyNamed ? guard.onlyNamed(value) : value) as T;
 }
 
 export const isString: Guard<string> = (value) => typeof value === 'string';
 export const isBoolean: Guard<boolean> = (value) => typeof value === 'boolean';
-/** Finite. */
+/** Accepts finite numbers. */
 export const isNumber: Guard<number> = (value): value is number => typeof value === 'number' && Number.isFinite(value);
-/** A whole number from 0. */
+/** Accepts whole numbers from 0. */
 export const isIndex: Guard<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-/** A whole number from 1. */
+/** Accepts whole numbers from 1. */
 export const isOrdinal: Guard<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
 
-/** From 0. */
+/** Accepts numbers from 0 to `most`. */
 export function isNumberUpTo(most: number): Guard<number> {
   return (value): value is number => typeof value === 'number' && value >= 0 && value <= most;
 }
@@ -43,14 +45,14 @@ export function isArrayOf<T>(item: Guard<T>): Guard<readonly T[]> {
   return Object.assign(isArray, { onlyNamed: (value: unknown) => (value as readonly T[]).map((entry) => onlyNamed(item, entry)) });
 }
 
-/** At most so many. */
+/** Accepts arrays of at most `most` items. */
 export function isShortArrayOf<T>(item: Guard<T>, most: number): Guard<readonly T[]> {
   const isArray = isArrayOf(item);
   const isShort = (value: unknown): value is readonly T[] => Array.isArray(value) && value.length <= most && isArray(value);
   return Object.assign(isShort, isArray.onlyNamed && { onlyNamed: isArray.onlyNamed });
 }
 
-/** An object with any names, whose members all pass. */
+/** Accepts an object with any field names whose values all pass. */
 export function isRecordOf<T>(member: Guard<T>): Guard<Readonly<Record<string, T>>> {
   const isRecord = (value: unknown): value is Readonly<Record<string, T>> =>
     isAnyObject(value) && Object.values(value).every((entry) => member(entry));
@@ -69,7 +71,7 @@ export function either<A, B>(one: Guard<A>, other: Guard<B>): Guard<A | B> {
 type Fields = Readonly<Record<string, Guard<unknown>>>;
 type FieldsOf<F extends Fields> = { readonly [Key in keyof F]: Guarded<F[Key]> };
 
-/** With these fields of its own, and `optional` ones where they are there. */
+/** Accepts an object that has these fields as its own; `optional` fields may be absent. */
 export function isObject<F extends Fields>(fields: F): Guard<FieldsOf<F>>;
 export function isObject<F extends Fields, O extends Fields>(fields: F, optional: O): Guard<FieldsOf<F> & Partial<FieldsOf<O>>>;
 export function isObject(fields: Fields, optional?: Fields): Guard<FieldsOf<Fields>> {
@@ -90,7 +92,7 @@ export function isObject(fields: Fields, optional?: Fields): Guard<FieldsOf<Fiel
 
 type Tagged<Tag extends string, Guards> = { [Name in keyof Guards]: { readonly [Key in Tag]: Name } & Guarded<Guards[Name]> }[keyof Guards];
 
-/** One of several kinds of objects, by the value of the field `tag`. */
+/** Accepts one of several kinds of objects, told apart by the field `tag`. */
 export function isTagged<Tag extends string, G extends Readonly<Record<string, Guard<unknown>>>>(
   tag: Tag,
   guards: G,
@@ -107,7 +109,7 @@ export function isTagged<Tag extends string, G extends Readonly<Record<string, G
   return Object.assign(isOneOfThem, { onlyNamed: copy });
 }
 
-/** By the value of the field `type`. */
+/** Accepts one of several kinds of objects, told apart by the field `type`. */
 export function isMessage<G extends Readonly<Record<string, Guard<unknown>>>>(guards: G): Guard<Tagged<'type', G>> {
   return isTagged('type', guards);
 }

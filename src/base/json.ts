@@ -1,25 +1,25 @@
-// JSON as data: what an MCP server sends, what a script passes, what crosses the sandbox's border.
+// JSON as data: values that an MCP server sends, that a script passes, or that cross the border of the sandbox.
 import { parseExact } from './exactJson.ts';
 export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** undefined for what is no JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parseJson(text: string): JsonValue | undefined {
   try {
-    return parseExact(text) as JsonValue; // JSON.parse gives nothing but JSON values
+    return parseExact(text) as JsonValue; // the parser returns nothing but JSON values
   } catch {
     return undefined;
   }
 }
 
-/** Whether a value that came out of `JSON.parse` is an object. */
+/** True if a value that `JSON.parse` returned is an object. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `Array.isArray` does not see that a JSON array is read-only. */
+/** `Array.isArray` alone does not narrow to a read-only array. */
 export function isJsonArray(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

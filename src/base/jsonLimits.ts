@@ -1,17 +1,21 @@
-// Whether a text is more JSON than this thread can read at once. Names of fields cost most: a new one takes as long as hundreds of
-// characters. They are counted by the marks that stand beside them, in texts too, without being read.
+// Decides if a JSON text is too large for this thread to read at once. Field names cost most: a new name takes as long
+// as hundreds of characters. The module counts the punctuation marks beside fields and values without parsing, inside
+// strings too.
 
-/** So much is read within 50 ms; in brackets, how many of them the lists of 18 real servers with 254 tools have together. */
+/**
+ * Limits up to which a text is read within 50 milliseconds. In brackets: the totals of the tool lists of 18 real
+ * servers with 254 tools.
+ */
 export const jsonLimits = {
   characters: 6 * 1024 * 1024, // (407,109)
   fields: 60_000, // (12,664)
   values: 150_000, // (15,406)
 } as const;
 
-/** Shorter texts cannot be too much. */
+/** Length in characters up to which a text cannot exceed the limits, so that it is not counted. */
 const small = 60_000;
 
-/** Why it should not be read, one clause; undefined for what can be. */
+/** The reason why the text should not be read, as a clause; undefined if it can be read. */
 export function exceededJsonLimit(
   text: string,
   limits: Readonly<Record<keyof typeof jsonLimits, number>> = jsonLimits,
@@ -23,7 +27,7 @@ export function exceededJsonLimit(
   return undefined;
 }
 
-/** Counts texts against limits that they share: each of them may be small, and all together too much. */
+/** Counts several texts against shared limits: each text may be small, and all together too large. */
 export class JsonAllowance {
   readonly #left: Record<keyof typeof jsonLimits, number>;
 
@@ -45,7 +49,7 @@ function hasMore(text: string, mark: string, most: number): boolean {
   return marksIn(text, mark, most + 1) > most;
 }
 
-/** Counts no further than `most`. */
+/** Counts the marks in the text, but stops at `most`. */
 function marksIn(text: string, mark: string, most: number): number {
   let found = 0;
   for (let at = text.indexOf(mark); at !== -1 && found < most; at = text.indexOf(mark, at + 1)) found += 1;

@@ -1,9 +1,10 @@
-// JSON as a literal in a script: names without quotes where they can be, on one line if it fits. JSON alone is none: one name sets the prototype.
+// Writes a JSON value as a literal for a script: names without quotes where possible, on one line if it fits. JSON text
+// is not such a literal, because the name `__proto__` would set the prototype.
 import { stringifyExact } from './exactJson.ts';
 
 const longestLine = 120;
 
-/** Of a value that `JSON.parse` could give. `indent`: what stands before the lines that follow the first. */
+/** Writes a value that `JSON.parse` could return. `indent` is the indentation of all lines but the first. */
 export function jsonLiteral(value: unknown, indent = ''): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
@@ -24,6 +25,6 @@ function enclosed(open: string, parts: readonly string[], close: string, indent:
 }
 
 function nameOf(name: string): string {
-  if (name === '__proto__') return '["__proto__"]'; // without the brackets it would set the prototype
+  if (name === '__proto__') return '["__proto__"]'; // without the brackets, the name would set the prototype
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
 }

@@ -1,5 +1,3 @@
-// Listeners for a change.
-
 export class Listeners {
   readonly #listeners = new Set<() => void>();
 
@@ -9,7 +7,7 @@ export class Listeners {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** One that is added meanwhile hears of the next change. */
+  /** Calls all listeners. A listener that is added during the call is first called at the next change. */
   fire(): void {
     for (const listener of [...this.#listeners]) listener();
   }

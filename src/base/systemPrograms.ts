@@ -1,5 +1,6 @@
-// Where the operating system's own programs are. Started by a bare name, a program of the current folder, which may be
-// somebody else's repository, would run in their place on Windows. Every program that we start ourselves is asked for here.
+// Locates programs of the operating system by absolute path. If a program were started by its bare name, Windows would
+// prefer a program of that name in the current folder, which may be another person's repository. All programs that the
+// project starts by itself are located here.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join, win32 } from 'node:path';
 
@@ -7,18 +8,21 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const windowsPrograms = { tasklist: 'tasklist.exe', taskkill: 'taskkill.exe', rundll32: 'rundll32.exe' } as const;
 
-/** The folder that Windows is in: `SystemRoot` is the user's own variable, and is always set by Windows. */
+/** The folder of Windows. Windows always sets `SystemRoot`, and no repository can set it. */
 export function windowsFolder(env: Variables): string {
   const named = env['SystemRoot'] ?? env['SYSTEMROOT'];
   return named !== undefined && /^[A-Za-z]:\\/.test(named) ? named : 'C:\\Windows';
 }
 
-/** A program of Windows, such as `C:\Windows\System32\tasklist.exe`. */
+/** The path of a Windows program, such as `C:\Windows\System32\tasklist.exe`. */
 export function windowsProgram(name: keyof typeof windowsPrograms, env: Variables): string {
   return win32.join(windowsFolder(env), 'System32', windowsPrograms[name]);
 }
 
-/** What shows an address in the browser, which is its last argument; empty where nothing is found. */
+/**
+ * The command that opens an address in the browser, to which the address is added as the last argument; empty if there
+ * is none.
+ */
 export function browserOpener(platform: NodeJS.Platform, env: Variables): readonly string[] {
   if (platform === 'darwin') return ['/usr/bin/open'];
   if (platform === 'win32') return [windowsProgram('rundll32', env), 'url.dll,FileProtocolHandler'];
@@ -26,7 +30,10 @@ export function browserOpener(platform: NodeJS.Platform, env: Variables): readon
   return found === undefined ? [] : [found];
 }
 
-/** In the folders that a PATH lists; those that depend on the current folder, and those of a project, which `npm exec` adds, are passed over. */
+/**
+ * Finds a program in the folders of a PATH. Skips relative folders, which depend on the current folder, and the folders
+ * of a project that `npm exec` adds.
+ */
 export function findOnPath(name: string, path: string): string | undefined {
   return path
     .split(delimiter)

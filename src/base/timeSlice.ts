@@ -1,21 +1,22 @@
-// Work over many tools is done a slice at a time: the host's thread is shared, and a server may list more tools than anyone needs.
+// Divides work over many tools into slices, because all extensions share the host's thread and a server may list any
+// number of tools.
 import { setImmediate } from 'node:timers/promises';
 
-/** How long one slice may hold the event loop, in milliseconds. */
+/** Maximum time for which one slice may occupy the event loop, in milliseconds. */
 const SLICE_MS = 5;
 
-/** One for each piece of work; `yieldIfOver` comes between its steps, none of which may take long. */
+/** The time slice of one piece of work. Call `yieldIfOver` between the steps, each of which must be short. */
 export class TimeSlice {
   #ends = performance.now() + SLICE_MS;
 
-  /** Gives the others their turn, if this slice has taken its time. */
+  /** Lets other work run if this slice has used up its time. */
   async yieldIfOver(): Promise<void> {
     if (performance.now() < this.#ends) return;
     await setImmediate();
     this.#ends = performance.now() + SLICE_MS;
   }
 
-  /** Whether a slice is over: saves an `await` where steps are tiny. */
+  /** True if the slice is over. Spares an `await` where steps are tiny. */
   get isOver(): boolean {
     return performance.now() >= this.#ends;
   }

@@ -1,9 +1,9 @@
-// Stand-ins for what MCP's SDK would check by itself: values are guarded by our own code, part by part, where they are used.
+// Replaces the checks of MCP's SDK: the project's own guards check each part of a value where it is used.
 
-/** A schema that takes every value as it is (Standard Schema 1). */
+/** A schema that accepts every value unchanged (Standard Schema 1). */
 export const anyValue = { '~standard': { version: 1, vendor: 'code-mode', validate: (value: unknown) => ({ value }) } } as const;
 
-/** The SDK builds a validator for each client and each server; none of ours uses it. */
+/** A validator for the SDK, which builds one for each client and server; none is used here. */
 export const noValidator = {
   getValidator(): never {
     throw new Error('The SDK does not validate.');

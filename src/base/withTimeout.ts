@@ -1,4 +1,4 @@
-// Waits for work without being held by it: the caller's time and signal decide, and the work goes on for others who wait for it.
+// Waits for work with a limit: the wait ends with the caller's time or signal, and the work goes on for other callers.
 import { addAbortListener } from 'node:events';
 
 /** The result of `work`, or `'late'` after `ms` milliseconds. Rejects as `work` does. */
@@ -19,7 +19,7 @@ export async function waitAtMost(work: Promise<unknown>, ms: number): Promise<vo
 
 /** The result of `work`. Rejects as `work` does, or with the signal's reason as soon as it aborts. */
 export async function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  // It may still reject, and no caller is left to handle that.
+  // The work may still reject, and no caller is left to handle the rejection.
   if (signal.aborted) work.catch(() => undefined);
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();

@@ -1,15 +1,16 @@
-// The parts of glob syntax that names, paths and `.gitignore` share. No regular expressions: patterns come from scripts and repositories,
-// and one of a few stars keeps a regular expression busy for minutes (docs/decisions/0023-globs.md).
+// The parts of glob syntax that names, paths and `.gitignore` share. The module uses no regular expressions for
+// patterns: scripts and repositories write them, and a pattern of a few stars keeps a regular expression busy for
+// minutes (docs/decisions/0023-globs.md).
 
-/** What one part of a pattern stands for: any number of characters, or one that it accepts. */
+/** One part of a pattern: `*` stands for any number of characters, a function for one character that it accepts. */
 export type Sign = '*' | ((character: string) => boolean);
 
 const MOST_ALTERNATIVES = 100;
 
 /**
- * Whether a pattern can stand for the items: a part for which `isAny` holds stands for any number of them, another for one that it
- * `fits`. Row by row, so that time is the product of both lengths: `reached[i]` says that the pattern so far can stand for the first `i`
- * items.
+ * True if a pattern can stand for the items. A part for which `isAny` is true stands for any number of items, every
+ * other part for one item that it `fits`. The function works row by row, so that its time is the product of both
+ * lengths: `reached[i]` is true if the pattern so far can stand for the first `i` items.
  */
 export function matchesSequence<Part, Item>(
   pattern: readonly Part[],
@@ -28,7 +29,10 @@ export function matchesSequence<Part, Item>(
   return reached[items.length] === true;
 }
 
-/** The same for signs: of a star the shortest is tried first, and what came before the last star is never tried again. */
+/**
+ * True if the signs can stand for the text. A star first stands for as little as possible; the match never returns to a
+ * star before the last one.
+ */
 export function matchesSigns(signs: readonly Sign[], text: string): boolean {
   const characters = Array.from(text);
   let [sign, at, star, after] = [0, 0, -1, 0];
@@ -76,14 +80,16 @@ function classOf(members: readonly string[]): Sign {
   return (character) => ranges.some(([from, to]) => from <= character && character <= to) !== negated;
 }
 
-/** The first characters of all that a pattern can stand for, however the rest of it is meant. */
+/**
+ * The characters with which everything that the pattern can stand for begins, however the rest of the pattern is read.
+ */
 export function literalStart(pattern: string): string {
   return /^(?:[^*?[\]{}()|\\!@+]|[!@+](?!\())*/.exec(pattern)?.[0] ?? '';
 }
 
 /**
- * The patterns without braces that a pattern stands for: `{a,b}.ts` is `a.ts` and `b.ts`. None if they are more than 100, or have about more
- * than `mostCharacters` together.
+ * Expands braces: `{a,b}.ts` becomes `a.ts` and `b.ts`. Returns an empty list if there are more than 100 patterns, or
+ * about more than `mostCharacters` characters in all of them.
  */
 export function expandBraces(pattern: string, mostCharacters = Infinity): readonly string[] {
   const plain: string[] = [];
@@ -98,7 +104,7 @@ export function expandBraces(pattern: string, mostCharacters = Infinity): readon
   return plain;
 }
 
-/** The first pair of braces with a comma that closes. */
+/** Finds the first closed pair of braces that contains a comma. */
 function innermostBraces(pattern: string) {
   const opened: number[] = [];
   for (let at = 0; at < pattern.length; at += 1) {

@@ -1,24 +1,28 @@
-// Globs over the names of servers and tools, in settings. Those of a repository meet names of its servers, on the host: linear.
+// Globs over the names of servers and tools, as settings contain them. A repository can bring both the globs and the
+// servers, and the match runs on the host, so its time must be linear.
 import { expandBraces, matchesSigns, parseSigns } from './globSyntax.ts';
 
 type NameTest = (name: string) => boolean;
 
 const LONGEST_GLOB = 500;
-/** Of all alternatives together, about, in characters: each meets every name. */
+/**
+ * Approximate maximum length of all alternatives of a glob together, in characters: each alternative is matched with
+ * every name.
+ */
 const MOST_CHARACTERS = 2_500;
 
 /**
- * Makes a test of names. The glob has `*`, `?`, `[a-z]`, `{a,b}`, `(a|b)`, `@(a|b)`, `?(a|b)` and `!(a|b)`; other
- * parentheses stand for themselves, as in `GitHub (work).*`. Letter case is ignored and `*` matches dots and slashes
- * too: a pattern that almost names a tool should take it away rather than silently leave it. Throws for what is no
- * glob.
+ * Makes a test for names. The glob has `*`, `?`, `[a-z]`, `{a,b}`, `(a|b)`, `@(a|b)`, `?(a|b)` and `!(a|b)`; other
+ * parentheses stand for themselves, as in `GitHub (work).*`. The test ignores letter case, and `*` matches dots and
+ * slashes too: a pattern that almost names a tool should take it away rather than silently leave it. Throws if the text
+ * is not a glob.
  */
 export function nameMatcher(glob: string): NameTest {
   const tests = plainGlobs(glob).map(plainMatcher);
   return (name) => name !== '' && tests.some((test) => test(name.toLowerCase()));
 }
 
-/** The globs without alternatives, in lower case, that a glob stands for. Throws for what is no glob. */
+/** Expands a glob to the equivalent globs without alternatives, in lower case. Throws if the text is not a glob. */
 export function plainGlobs(glob: string): readonly string[] {
   if (glob === '') throw new Error('empty');
   if (glob.length > LONGEST_GLOB) throw new Error(`over ${LONGEST_GLOB} characters`);
@@ -27,7 +31,7 @@ export function plainGlobs(glob: string): readonly string[] {
   return plain;
 }
 
-/** Leaves only `!(…)`. */
+/** Rewrites groups as braces; only `!(…)` remains a group. */
 function groupsAsBraces(glob: string): string {
   const ranges = glob.replace(/\{(\w)\.\.(\w)\}/g, '[$1-$2]');
   if (/\{[^{},]*\.\.[^{},]*\}/.test(ranges)) throw new Error('a {..} range needs single characters');
@@ -43,13 +47,13 @@ function groupsAsBraces(glob: string): string {
 }
 
 /**
- * For names in lower case. `!(a|b)rest` stands for what ends in `rest` and is neither `a` nor `b` with that rest.
- * Throws for a pattern that is no glob.
+ * Makes a test for names in lower case. `!(a|b)rest` matches a text that ends in `rest` unless it is `arest` or
+ * `brest`. Throws if the pattern is not a glob.
  */
 export function plainMatcher(pattern: string): NameTest {
   const [, before = '', inside, after = ''] = /^(.*?)(?<!\\)!\(([^()]*)\)(.*)$/s.exec(pattern) ?? [];
   if (inside === undefined) return plainTest(pattern);
-  // Each of many beginnings is tried: the rest has to be fast.
+  // The matcher tries each position after the star, so the rest of the pattern must be fast.
   if (before.includes('*') && /[?[\\]/.test(inside + after)) throw new Error('after *, !(…) allows only plain characters and *');
   const [begins, continues] = [plainTest(before), plainTest(`*${after}`)];
   const excluded = inside.split('|').map((part) => plainTest(part + after));
@@ -69,7 +73,10 @@ function plainTest(pattern: string): NameTest {
   return (name) => matchesSigns(signs, name);
 }
 
-/** Whether a text has these parts in their order, with anything between them. Most patterns are no more, and each meets thousands of names. */
+/**
+ * Makes a test for a text that has these parts in this order, with anything between them. Most patterns have only
+ * stars, and each is matched with thousands of names.
+ */
 export function starTest([first = '', ...others]: readonly string[]): NameTest {
   const last = others.pop();
   return (name) => {

@@ -1,11 +1,11 @@
-// A glob over `server.tool`, as settings and options take them: which tools it names. Names may have dots themselves,
-// so that one full name can belong to tools of several servers: a pattern then takes away each tool that it may name,
-// and allows only those that it names in any case.
+// Decides which tools a glob over `server.tool` names, in settings and options. Names may contain dots, so one full
+// name can belong to tools of several servers. A pattern that takes tools away applies to each tool that it may name; a
+// pattern that allows tools applies only to those that it certainly names.
 import { literalStart } from './globSyntax.ts';
 import { plainGlobs, plainMatcher } from './nameMatcher.ts';
 import { errorMessage } from '../errorMessage.ts';
 
-/** A tool under both its names, so that a pattern can use either. */
+/** A tool under its raw and its script names; a pattern can use either. */
 export interface NamedTool {
   readonly server: string;
   readonly namespace: string;
@@ -16,17 +16,19 @@ export interface NamedTool {
 type ToolTest = (tool: NamedTool) => boolean;
 
 interface Readings {
-  /** True if the pattern may name the tool, by its raw or its script names: for all that denies, asks or takes away. */
+  /**
+   * True if the pattern may name the tool, by its raw or its script names. Used by rules that deny, ask or take away.
+   */
   readonly mayName: ToolTest;
-  /** True if the pattern certainly names the tool: for all that allows. */
+  /** True if the pattern certainly names the tool. Used by rules that allow. */
   readonly names: ToolTest;
 }
 
 /** `!github.*` names the tools that `github.*` does not. */
 export interface ToolPattern extends Readings {
   /**
-   * Why it is no glob. It then may name every tool that begins with its literal start: never less than what was
-   * meant.
+   * The reason why the pattern is not a glob. The pattern then may name every tool that begins with its literal start,
+   * so that it covers at least the tools that its author meant.
    */
   readonly problem?: { readonly reason: string; readonly start: string };
 }
@@ -47,7 +49,8 @@ export function toolPattern(pattern: string): ToolPattern {
 }
 
 /**
- * Reads a glob without alternatives over the full name, and over server and tool apart, cut at the dot between them.
+ * Reads a glob without alternatives in two ways: over the full name, and over server and tool separately, split at the
+ * dot between them.
  */
 function readingsOf(plain: string): Readings {
   const matches = plainMatcher(plain);
@@ -60,14 +63,15 @@ function readingsOf(plain: string): Readings {
 }
 
 /**
- * The last dot, since names of tools rarely have one. An escaped dot, or `[.]`, counts only where there is no other.
+ * Returns the last dot, since names of tools rarely contain one. An escaped dot, or `[.]`, counts only if the pattern
+ * has no other dot.
  */
 function dotBetween(plain: string): RegExpExecArray | undefined {
   const parts = [...plain.matchAll(/\\.|\[.[^\]]*\]|\{[^{}]*\}|\([^()]*\)|\./gs)];
   return parts.findLast(([part]) => part === '.') ?? parts.findLast(([part]) => part === '\\.' || part === '[.]');
 }
 
-/** By either name; a pattern that says what a name is not has to hold for both. */
+/** The test accepts either name of a server or tool; a pattern with `!(…)` must match both names. */
 function partTest(part: string): (...names: readonly string[]) => boolean {
   const matches = plainMatcher(part);
   const test = (name: string) => matches(name.toLowerCase());
@@ -78,7 +82,7 @@ function isNegating(plain: string): boolean {
   return plain.includes('!(');
 }
 
-/** In lower case. */
+/** The full names of the tool, in lower case. */
 function fullNames({ server, namespace, name, method }: NamedTool): readonly string[] {
   const full = [server, namespace].flatMap((first) => [`${first}.${name}`, `${first}.${method}`]);
   return full.map((each) => each.toLowerCase());

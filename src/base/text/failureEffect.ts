@@ -1,10 +1,11 @@
-// Reads from the words of a failure whether they prove that nothing happened, and when the same call may succeed. MCP has no field for either: a
-// server answers `isError` and a sentence, in which a 503 of a service may stand after the service has done its work.
+// Reads two facts from the text of a failure: if the call certainly had no effect, and when the same call may succeed.
+// MCP has no field for either: a server answers with `isError` and a sentence, and a service may answer 503 after it
+// has done its work.
 import { failureKind, rateLimitWords, timeoutWords } from './failureKind.ts';
 
-/** Characters that are read of a text. */
+/** Maximum number of characters that are read of a text. */
 const MOST_READ = 2_000;
-/** Longer waits are no advice. */
+/** Maximum wait that counts as advice, in milliseconds. */
 const LONGEST_WAIT_MS = 86_400_000;
 
 /** Signs that a part of the work may be done, whatever else the text says. */
@@ -22,7 +23,7 @@ const doubts: readonly RegExp[] = [
   /output validation|structured content|output schema/i,
   // The text is cut.
   /…/,
-  // A part of it was done.
+  // A part of the work was done.
   /partial|roll(?:ed|ing)?.?back|incomplete|\d (?:of|out of) \d|some (?:of|items|files|records|rows|entries|changes)\b/i,
   /(?<!not )(?<!n't )\b(?:was|were|been|successfully|already|first|after|then|since)(?: been)? (?:\w+ly )?(?:add|clos|complet|creat|delet|insert|mov|paid|pay|process|remov|renam|sav|send|sent|stor|submitt|updat|upload|writ)/i,
   /\b(?:added|closed|created|deleted|inserted|moved|paid|refunded|removed|renamed|saved|sent|submitted|updated|uploaded|wrote|written)\b[^.\n]{0,80}(?:[,;.]|\bbut\b|\bhowever\b)/i,
@@ -31,19 +32,22 @@ const doubts: readonly RegExp[] = [
 
 const refusals: readonly string[] = ['input', 'missing', 'access'];
 
-/** True where a failure plainly says that its call was refused: the input is wrong, what it names is not there, it is not allowed, or a rate limit. */
+/**
+ * True if the text plainly says that the call was refused: the input is wrong, the thing that the input names does not
+ * exist, access is denied, or a rate limit applies.
+ */
 export function provesNoEffect(text: string): boolean {
   if (hasDoubts(text)) return false;
   const kind = failureKind(text);
   return rateLimitWords.test(text) || (kind !== undefined && refusals.includes(kind));
 }
 
-/** True where the text has a sign that a part of the work may be done, or is longer than what is read of it. */
+/** True if the text has a sign that a part of the work may be done, or is longer than the part that is read. */
 function hasDoubts(text: string): boolean {
   return text.length > MOST_READ || doubts.some((doubt) => doubt.test(text));
 }
 
-/** True where the text says that calls came too often, and has no sign that a part of the work may be done. */
+/** True if the text says that calls came too often, and has no sign that a part of the work may be done. */
 export function isRateLimited(text: string): boolean {
   return provesNoEffect(text) && rateLimitWords.test(text.slice(0, MOST_READ));
 }
@@ -60,7 +64,10 @@ const unitMs: readonly (readonly [RegExp, number])[] = [
   [/^d/i, 86_400_000],
 ];
 
-/** Milliseconds after which the text says that the same call may be made again; undefined where it does not say, or says more than a day. */
+/**
+ * Milliseconds after which the text says that the same call may be made again; undefined if the text does not say, or
+ * names more than a day.
+ */
 export function retryAfterMs(text: string): number | undefined {
   const read = text.slice(0, MOST_READ);
   for (const wait of waits) {

@@ -1,21 +1,22 @@
-// What the words of a tool or a server say of a failure: the call was wrong, or something else was. Read from the text, since MCP
-// has no codes for it: servers answer with a JSON-RPC error of any number, or with `isError` and a sentence.
+// Reads from the text of a failure what went wrong. MCP has no codes for this: servers answer with a JSON-RPC error of
+// any number, or with `isError` and a sentence.
 
 /**
- * `input`: the arguments are wrong. `missing`: what they name is not there. `access`: it is not allowed. `unreachable`: what the tool
- * needs did not answer. `busy`: it was called too often. `program`: the server's machine lacks a program.
+ * `input`: the arguments are wrong. `missing`: a thing that the arguments name does not exist. `access`: the call is
+ * not allowed. `unreachable`: a service that the tool needs did not answer. `busy`: calls came too often. `program`:
+ * the server's machine lacks a program.
  */
 export type FailureKind = 'input' | 'missing' | 'access' | 'unreachable' | 'busy' | 'program';
 
-/** A status of HTTP is read where its words or its place say that it is one. */
+/** An HTTP status counts only if its words or its position show that the number is a status. */
 export const rateLimitWords =
   /(?:^|http|status|code|error|\(|")\W{0,3}(?:code\W{0,3})?429\b|\b429\W{1,3}too many|too many requests|rate.?limit|rate exceeded|throttl/i;
 export const timeoutWords = /timed[ -]?out|time-?out(?! (?:must|should|is|has|value|parameter|argument))|\bETIMEDOUT\b|deadline exceeded/i;
 
-/** Characters read of a text. */
+/** Maximum number of characters that are read of a text. */
 const MOST_READ = 2_000;
 
-/** The first that matches counts: what validators write has words of the other kinds in it. */
+/** The first match decides: messages of validators also contain words of the later kinds. */
 const kinds: readonly (readonly [FailureKind, RegExp])[] = [
   // JSON-RPC 2.0, "Invalid params"; zod; pydantic; ajv; Go's encoding/json; Python's and serde's calls.
   ['input', /-32602\b|"code": ?"(?:invalid|unrecognized|too)_|ZodError|validation errors? (?:for|in)\b|input validation/i],
@@ -49,7 +50,7 @@ const kinds: readonly (readonly [FailureKind, RegExp])[] = [
   ],
 ];
 
-/** undefined where the words do not say. */
+/** Returns undefined if the text does not say. */
 export function failureKind(text: string): FailureKind | undefined {
   const read = text.slice(0, MOST_READ);
   return kinds.find(([, words]) => words.test(read))?.[0];

@@ -1,14 +1,17 @@
-// The characters that show nothing, or that change how their neighbours are shown: a text that holds them is not what it
-// looks like. Unicode's own classes name them, so that a new version of Unicode needs no new list.
+// Lists the characters that show nothing, or that change how their neighbours are shown, so that a text does not look
+// like what it contains. The list uses Unicode's own classes, so that a new version of Unicode needs no new list.
 
 /**
- * The inside of a character class: control characters (C0 but `\n` and `\t`, DEL, C1), lone surrogates, the line and paragraph separator, and
- * everything that Unicode says is ignored when shown: marks of direction, zero-width characters, fillers, soft hyphens, tag
- * characters, variation selectors.
+ * The inside of a character class: control characters (C0 except `\n` and `\t`, DEL, C1), lone surrogates, the line and
+ * paragraph separators, and all characters that Unicode says to ignore when a text is shown: direction marks,
+ * zero-width characters, fillers, soft hyphens, tag characters, variation selectors.
  */
 export const hidden = String.raw`\u0000-\u0008\u000b-\u001f\u007f-\u009f\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb`;
 
-/** What makes one emoji of several characters: ❤️, 👩‍👩‍👧, 1️⃣. Each looks at its neighbours, which stay: it follows nothing hidden. */
+/**
+ * Characters that join several characters into one emoji: ❤️, 👩‍👩‍👧, 1️⃣. Each pattern requires visible neighbours,
+ * so that no joiner follows a hidden character.
+ */
 export const inEmoji = [
   String.raw`[\ufe0e\ufe0f](?<=\p{Extended_Pictographic}.)`,
   String.raw`\ufe0f(?<=[0-9#*].)(?=\u20e3)`,
@@ -20,15 +23,15 @@ const joiningScripts = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali'
   .map((script) => String.raw`\p{Script=${script}}`)
   .join('');
 
-/** Joiners inside a word of a script that cannot be written without them: می‌خواهم. */
+/** Joiners inside a word of a script that needs them in writing: می‌خواهم. */
 export const inWords = String.raw`[\u200c\u200d](?<=[${joiningScripts}].)(?=[${joiningScripts}])`;
 
-/** `\u{202e}`, as JavaScript writes it. */
+/** The escape of a character as JavaScript writes it: `\u{202e}`. */
 export function escaped(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-/** The same of each. */
+/** Escapes each character of the text. */
 export function allEscaped(characters: string): string {
   return Array.from(characters, escaped).join('');
 }

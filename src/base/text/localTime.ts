@@ -1,23 +1,23 @@
-// Moments as people read them: in the zone of the machine that they run Code Mode on.
+// Moments as people read them, in the time zone of the machine on which Code Mode runs.
 
-/** `2026-05-03` */
+/** The local date: `2026-05-03` */
 export function localDay(at: number): string {
   const date = new Date(at);
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-');
 }
 
-/** `14:05:59` */
+/** The local time of day: `14:05:59` */
 export function localClock(at: number): string {
   const date = new Date(at);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
 }
 
-/** `2026-05-03 14:05:59` */
+/** The local date and time: `2026-05-03 14:05:59` */
 export function localTime(at: number): string {
   return `${localDay(at)} ${localClock(at)}`;
 }
 
-/** The same for whoever may be elsewhere, as a model: `2026-05-03 14:05:59 (UTC+02:00)` */
+/** The local date and time for a reader who may be elsewhere, such as a model: `2026-05-03 14:05:59 (UTC+02:00)` */
 export function localTimeWithZone(at: number): string {
   const east = -new Date(at).getTimezoneOffset();
   const [hours, minutes] = [Math.floor(Math.abs(east) / 60), Math.abs(east) % 60];

@@ -1,22 +1,24 @@
-// Makes prose of servers and scripts safe to show to people and models: removes characters that show nothing. The prose may be long, drive a terminal, turn the direction of writing so that it reads as something else, push what is ours out
-// of sight with nothing, or hold what only a language model sees.
+// Makes prose of servers and scripts safe to show to people and models by removing characters that show nothing. Such
+// prose may be long, control a terminal, reverse the writing direction so that it reads as something else, push the
+// interface's own text out of sight, or hold text that only a language model sees.
 import { hidden, inEmoji, inWords } from './hiddenCharacters.ts';
 
 const longest = 2_000;
-/** Characters that are looked at for each that is shown: a text of megabytes may be nothing but gaps. */
+/** Number of characters that are read for each character that is shown: a text of megabytes may consist of gaps. */
 const longestGap = 20;
 
-/** ECMA-48: colours and the like (CSI), titles and links (OSC), and single escapes. */
+/** Escape sequences of terminals (ECMA-48): colours and the like (CSI), titles and links (OSC), and single escapes. */
 const escapes = /(?:\u001b\[|\u009b)[0-?]{0,40}[ -/]{0,8}[@-~]|\u001b\][^\u0007\u001b\n]{0,2000}(?:\u0007|\u001b\\)|\u001b[@-Z\\^_]/gu;
 const lineEnds = /\r\n?|\p{Zl}|\p{Zp}/gu;
 const pageMarks = /[\v\f]/g;
-/** Tag characters and the variation selectors of their plane: a whole text can be written in them. */
+/** Tag characters and the variation selectors of the same plane, which can encode a whole invisible text. */
 const unseenLetters = /[\u{e0000}-\u{e0fff}]+/gu;
 const hiddenOrWanted = new RegExp(`(${inEmoji}|${inWords})|[${hidden}]+`, 'gu');
 
 /**
- * `text` in the same lines, without escape sequences of terminals, control characters but `\n` and `\t`, marks of direction and characters of no width.
- * Letters that no font shows are seen to be there (�), as are broken surrogates. Takes time in proportion to its length.
+ * Returns `text` with the same lines, without escape sequences of terminals, control characters (except `\n` and `\t`),
+ * direction marks and zero-width characters. Letters that no font shows, and broken surrogates, become `�`, so that the
+ * reader sees that something is there. The time is linear in the length.
  */
 export function plainText(text: string): string {
   return text
@@ -28,12 +30,12 @@ export function plainText(text: string): string {
     .replace(hiddenOrWanted, (_character, wanted: string | undefined) => wanted ?? '');
 }
 
-/** The same for a dialog: long gaps are short, and it is cut to `most` characters. */
+/** Returns plain text for a dialog: long gaps become short, and the text is cut to `most` characters. */
 export function shownText(text: string, most = longest): string {
   return shorten(text, most, (plain) => plain.replace(/[^\S\n]{9,}|\t/gu, ' '.repeat(8)).replace(/\n(?:[^\S\n]*\n){2,}/gu, '\n\n'));
 }
 
-/** The same in one line. */
+/** Returns plain text in one line, cut to `most` characters. */
 export function shownLine(text: string, most = longest): string {
   return shorten(text, most, (plain) => plain.replace(/\s+/gu, ' '));
 }
@@ -44,7 +46,10 @@ function shorten(text: string, most: number, withoutGaps: (plain: string) => str
   return shown.length > most || looked.length < text.length ? `${shown.slice(0, most).toWellFormed()}…` : shown;
 }
 
-/** One line of Markdown that shows `text` and nothing else: every punctuation mark is an entity, so none is syntax, of icons neither. */
+/**
+ * Returns one line of Markdown that shows `text` literally: every punctuation mark is an entity, so none acts as
+ * syntax, including that of icons.
+ */
 export function markdownText(text: string, most?: number): string {
   return shownLine(text, most).replace(/[!-/:-@[-`{-~]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }

@@ -1,14 +1,17 @@
-// Decides what is secret: by the name of its variable, header, parameter, argument or flag, by its place in a text, and
-// in a server's address by its looks. Every text that leaves passes through this module: errors, records, exports,
-// traces, logs, telemetry and reports. Values that scripts and servers get never do. All patterns take time in
-// proportion to a text.
+// Decides what is secret: by the name of a variable, header, parameter, argument or flag, by the position in a text,
+// and in the address of a server by the look of a part. Every text that leaves the process passes through this module:
+// errors, records, exports, traces, logs, telemetry and reports. Values that scripts and servers receive never do. The
+// time of all patterns is linear in the length of the text.
 
-/** Stands in place of a secret. */
+/** The text that replaces a secret. */
 export const HIDDEN = '•••';
-/** Shorter values are as likely to be a word of an ordinary sentence, and are hidden only at places that are secret. */
+/**
+ * Minimum length of a secret, in characters. A shorter value is as likely to be a word of a sentence, and is hidden
+ * only at a position that is secret.
+ */
 export const shortestSecret = 8;
 
-/** Names of variables, headers and parameters in the form of `wordsOf`. */
+/** Secret names of variables, headers and parameters, in the form that `wordsOf` returns. */
 const secretName = new RegExp(
   [
     'token(?!iz)|secret(?!ar)|passw|passphrase|passcode|credential|cookie|authori[sz]ation|bearer',
@@ -17,29 +20,29 @@ const secretName = new RegExp(
     // The shell's `PWD` and `OLDPWD` are folders.
     '(?<!^_(?:old)?)pwd_',
     '(?:auth|dsn|jwt)_|_(?:otp|creds?|private)_|_(?:gh|github|gitlab|ado|azure|vsts)?pat_',
-    // Desktops and terminals call other things sessions, and HTTP and SSH connections.
+    // Desktops, terminals, HTTP and SSH use the words session and connection for other things.
     '(?<!_(?:xdg|dbus|desktop|gnome_desktop|term|iterm|wt))_session(?:_?id)?_(?!manager)|sess_?id_',
     '(?<!^|_ssh|_proxy)_connection_|connection_?strings?_',
     'database_url_|webhook(?:_ur[il])?_$',
   ].join('|'),
 );
 
-/** How names end that say something about a secret, or where it is kept. */
+/** Endings of names that describe a secret or the place that stores it. */
 const aboutSecret = /_(?:type|mode|method|provider|format|ttl|timeout|enabled|count|limit|file|path|dir)_$/;
 
-/** True if the value of this name (a variable, a header, a parameter of an address) is secret. */
+/** True if the value of a variable, a header or a parameter of an address is secret by its name. */
 export function isSecretName(name: string): boolean {
   const words = wordsOf(name.slice(0, longestName));
   return secretName.test(words) && !aboutSecret.test(words);
 }
 
-/** `dbPassword`, `DB_PASSWORD` and `db-password` are all `_db_password_`. */
+/** Brings `dbPassword`, `DB_PASSWORD` and `db-password` to one form: `_db_password_`. */
 function wordsOf(name: string): string {
   const words = name.replace(/([a-z\d])(?=[A-Z])/g, '$1_').replace(/[^A-Za-z\d]+/g, '_');
   return `_${words.toLowerCase()}_`.replace(/__+/g, '_');
 }
 
-/** Names of arguments of calls, among which authors, keywords and tokens of pages are no secrets. */
+/** Secret names of arguments of calls. Authors, keywords and page tokens are arguments that are not secret. */
 const secretArgument = new RegExp(
   [
     'passw|passphrase|passcode|secret|credential|bearer|cookie|pwd$|^(?:jwt|pin|otp|pass|pat|dsn)$',
@@ -49,14 +52,14 @@ const secretArgument = new RegExp(
   ].join('|'),
   'i',
 );
-/** Variables: `PG_PASS`, `GITHUB_PAT`, `SENTRY_DSN`. */
+/** Secret names of variables: `PG_PASS`, `GITHUB_PAT`, `SENTRY_DSN`. */
 const secretVariable = /^(?:[A-Z\d]+_)*(?:PASS|PAT|[A-Z]*DSN|(?!COM|BY|TRES)[A-Z]+PASS)$/;
 const longestName = 256;
-/** Judgements of earlier names: values have the same names again and again. */
+/** Cache of judgements: the same names occur again and again. */
 const judged = new Map<string, boolean>();
 const mostJudged = 2_000;
 
-/** True if the value of an argument of this name is not to be repeated. */
+/** True if the value of an argument with this name must not be repeated. */
 export function isSecretArgument(name: string): boolean {
   const known = judged.get(name);
   if (known !== undefined) return known;
@@ -67,7 +70,10 @@ export function isSecretArgument(name: string): boolean {
   return isSecret;
 }
 
-/** A number under another secret name is a count of tokens, or a length. */
+/**
+ * Secret names under which a number is secret, too. Under every other secret name, a number is a count of tokens or a
+ * length.
+ */
 const secretNumber = /passw|passcode|^(?:pin|otp)$/i;
 const cutText = /… \(\d+ more characters\)$/;
 
@@ -76,14 +82,17 @@ export function isSecretMember(key: string, member: unknown): boolean {
   return isSecretArgument(key) && !isBare(key, member);
 }
 
-/** A header or a variable as a pair: `{ name, value }`. Where the name is cut, it may have been one. */
+/**
+ * True for a header or a variable as a pair `{ name, value }` that is secret. A pair whose name is cut counts as
+ * secret.
+ */
 export function isSecretPair(object: Readonly<Record<string, unknown>>): boolean {
   const { name, value } = object;
   if (value === undefined) return false;
   return typeof name === 'string' ? isSecretArgument(name) || cutText.test(name) : '…' in object;
 }
 
-/** A number of tokens, or whether there are cookies, is no secret. */
+/** True for a value that is not secret under a secret name, such as a number of tokens, or a boolean. */
 function isBare(key: string, value: unknown): boolean {
   return (
     typeof value === 'boolean' || value === null || ((typeof value === 'number' || typeof value === 'bigint') && !secretNumber.test(key))
@@ -104,31 +113,31 @@ function isFlagName(written: string): boolean {
 }
 
 /**
- * True if the argument after this one of a server's command is secret. A server's flags are its own, so `--key` counts,
- * too.
+ * True if the argument that follows this one in the command of a server is secret. A server defines its flags by
+ * itself, so `--key` counts, too.
  */
 function isServerFlag(item: string | undefined): boolean {
   return item !== undefined && flag.test(item) && (isFlagName(item) || isSecretName(item.replace(/^-+/, '')));
 }
 
 type IsSecret = (name: string) => boolean;
-/** Gives the text in place of a secret. */
+/** Returns the text that replaces a secret. */
 type Replace = (secret: string) => string;
 
 const hide: Replace = () => HIDDEN;
 
-/** `text` without the parts at places that are secret. `isSecret` judges the names before texts in quotation marks. */
+/** Returns `text` without the parts at secret positions. `isSecret` judges the names before quoted strings. */
 export function withoutSecretParts(text: string, isSecret: IsSecret = isSecretArgument): string {
   return replaceNamed(replaceAssigned(replaceParts(text, hide), assigned, hide), isSecret, hide);
 }
 
-/** The same for a script, of which everything stays that is not within a text. */
+/** Returns a script without the secret parts of its string literals; all other code stays. */
 export function codeWithoutSecretParts(code: string, isSecret: IsSecret = isSecretArgument): string {
   const shown = replaceAssigned(replaceParameters(replaceParts(code, hide), hide), assignedInLiteral, hide);
   return replaceNamed(shown, isSecret, hide);
 }
 
-/** The secrets at such places in a text that a server is given: in a header as an argument, an address, JSON. */
+/** The secrets at such positions in a text that a server receives: in a header as an argument, an address, or JSON. */
 function secretParts(text: string, isSecret: IsSecret = isSecretArgument): readonly string[] {
   const parts: string[] = [];
   const collect: Replace = (secret) => {
@@ -139,17 +148,17 @@ function secretParts(text: string, isSecret: IsSecret = isSecretArgument): reado
   return parts.flatMap((part) => [part, ...piecesOf(part), ...userInfoSecrets(part)]);
 }
 
-/** Secrets that stand where they do in any text, code included. */
+/** Replaces secrets whose position is the same in every text, code included. */
 function replaceParts(text: string, replace: Replace): string {
   return replaceFlagged(replaceHeaders(replaceCredentials(replaceUserInfo(text, replace), replace), replace), replace);
 }
 
-/** Stands for what is put in later: `${password}`, `$PASSWORD`, `<password>`. */
+/** A placeholder that is filled in later: `${password}`, `$PASSWORD`, `<password>`. */
 const placeholder = /^\$\{|^(?:\$[A-Za-z_]\w*|<[^>]*>|\{\w+\}|%\w+%)+$/;
-/** A word as sentences have it: `token`, `Required.`, `VALUE`. */
+/** A word as it occurs in sentences: `token`, `Required.`, `VALUE`. */
 const plainWord = /^(?:[A-Z]?[a-z]+|[A-Z]+)(?:[-/](?:[A-Z]?[a-z]+|[A-Z]+))*[.,:;!?)=-]*$/;
 
-/** User information in addresses: `https://user:password@host`. */
+/** Replaces user information in addresses: `https://user:password@host`. */
 function replaceUserInfo(text: string, replace: Replace): string {
   if (!text.includes('@')) return text;
   let [shown, from] = ['', 0];
@@ -164,10 +173,12 @@ function replaceUserInfo(text: string, replace: Replace): string {
 }
 
 const longestUserInfo = 700;
-/** A password that is not encoded may have a slash in it; a port and the path after it have no password. */
+/** A password that is not percent-encoded may contain a slash. A port and a path after it are not a password. */
 const openPassword = /^[^\s:@/?#[\\"'`<>]{1,100}:(?!\d{1,5}(?:[/?#]|$))(?!\$\{)[^\s@"'`<>\\]{1,500}(?=@)/;
 
-/** Characters of the user information that `rest` begins with; 0 where there is none, or it has no secret. */
+/**
+ * Number of characters of the user information at the beginning of `rest`; 0 if there is none, or none of it is secret.
+ */
 function userInfoLength(rest: string): number {
   const authority = /^[^\s/?#"'`<>\\]*/.exec(rest)?.[0] ?? '';
   const end = authority.lastIndexOf('@');
@@ -175,7 +186,7 @@ function userInfoLength(rest: string): number {
   return userInfoSecrets(authority.slice(0, end)).length > 0 ? end : 0;
 }
 
-/** The password, and a user that looks like a key: both are left in words as they are and as they are meant. */
+/** Returns the password, and a user that looks like a key, both as written and percent-decoded. */
 function userInfoSecrets(info: string): readonly string[] {
   const mark = info.indexOf(':');
   const [user, password] = mark === -1 ? [info, ''] : [info.slice(0, mark), info.slice(mark + 1)];
@@ -185,11 +196,11 @@ function userInfoSecrets(info: string): readonly string[] {
 }
 
 const credentials = /\b(Bearer|Basic|bearer|basic|Token|token|ApiKey)( {1,10})([\w.~+/=-]+)/g;
-/** Parts of what must stand in a text with a credential; most texts have none of them. */
+/** Parts of words that occur in every text with a credential; most texts contain none of them. */
 const credentialMarks = ['earer ', 'asic ', 'uthori', 'UTHORI'];
 const afterAuthorization = /authori[sz]ation["'`\\]{0,4}\s{0,5}[:=]\s{0,5}["'`\\]{0,4}$/i;
 
-/** `Bearer …` and `Basic …`, but not `Bearer authentication` and `Basic functionality`. */
+/** Replaces `Bearer …` and `Basic …`, but not `Bearer authentication` and `Basic functionality`. */
 function replaceCredentials(text: string, replace: Replace): string {
   if (!credentialMarks.some((mark) => text.includes(mark))) return text;
   return text.replace(credentials, (whole, scheme: string, space: string, value: string, offset: number) => {
@@ -199,42 +210,45 @@ function replaceCredentials(text: string, replace: Replace): string {
   });
 }
 
-/** `isWhole`: the text has nothing else. */
+/** `isWhole` is true if the text has nothing else. */
 function isCredential(scheme: string, value: string, isWhole: boolean): boolean {
   if (value.length < shortestSecret) return false;
   if (scheme === 'basic') return isWhole || basicPassword(value) !== undefined || /\d.*=$/.test(value);
   return scheme === 'bearer' && (isWhole || !plainWord.test(value));
 }
 
-/** The password of `user:password` in base64. */
+/** The password if `value` is `user:password` in base64. */
 function basicPassword(value: string): string | undefined {
   if (!/^[A-Za-z\d+/]+={0,2}$/.test(value)) return undefined;
   return /^[\x20-\x7e]{0,200}?:([\x20-\x7e]+)$/.exec(Buffer.from(value, 'base64').toString('latin1'))?.[1];
 }
 
-/** `X-Api-Key: …` */
+/** A header in a text: `X-Api-Key: …` */
 const headerLine = /(?<![\w-])([A-Za-z]\w*(?:-\w+)+)(:\s{0,3})([^\s"'`\\,;]{1,500})/g;
 
 function replaceHeaders(text: string, replace: Replace): string {
   if (!text.includes(':') || !text.includes('-')) return text;
   return text.replace(headerLine, (whole, name: string, colon: string, value: string, offset: number) => {
-    // In the middle of a sentence, a word after the name says something about the header.
+    // Within a sentence, the word after a name describes the header and is not its value.
     const isSentence = plainWord.test(value) && offset > 0 && !/["'`]/.test(text.charAt(offset - 1));
     const isSecret = isSecretArgument(name) && !isSentence && !placeholder.test(value);
     return isSecret ? `${name}${colon}${replace(value)}` : whole;
   });
 }
 
-/** `--token=…` */
+/** A flag with its value: `--token=…` */
 const flagAssigned = /(?<![\w-])(--?[A-Za-z][\w-]{1,60})=(?!["'`\\])([^\s"'`\\;&]{1,500})/g;
-/** `--token …` */
+/** A flag with its value in the next word: `--token …` */
 const flagInText = /(?<![\w-])(--[A-Za-z][\w-]{1,60})( {1,5})([^\s"'`\\-][^\s"'`\\]{0,500})/g;
-/** A text in quotation marks, escaped ones in JSON within JSON; the first mark is the fourth group of a pattern. */
+/**
+ * A quoted string, also with escaped quotation marks, as JSON within JSON has. The first mark is the fourth group of a
+ * pattern.
+ */
 const quoted = String.raw`(\\{0,3}["'\`])((?:(?!\4)(?:[^\\\n]|\\.)){1,2000})\4`;
-/** `"--token", "…"` */
+/** A flag and its value in a list: `"--token", "…"` */
 const flagInList = new RegExp(String.raw`(\\{0,3}["'\`])(--?[A-Za-z][\w-]{1,60})\1(\s{0,40},\s{0,40})${quoted}`, 'g');
 
-/** Values after flags, in a list of arguments or on a command line. */
+/** Replaces values after flags, in a list of arguments or on a command line. */
 function replaceFlagged(text: string, replace: Replace): string {
   if (!text.includes('-') || !/(?<![\w-])--?[A-Za-z]/.test(text)) return text;
   const listed = text.replace(flagInList, (whole: string, ...found: string[]) => {
@@ -250,9 +264,9 @@ function replaceFlagged(text: string, replace: Replace): string {
   );
 }
 
-/** `?api_key=…`, `PASSWORD=…` */
+/** An assignment: `?api_key=…`, `PASSWORD=…` */
 const assigned = /(?<![\w-])([\w-]{2,60})=([^\s&"';]{1,500})/g;
-/** The same at the beginning of a text of code, or between semicolons. */
+/** An assignment at the beginning of a string literal, or between semicolons. */
 const assignedInLiteral = /(?<=["'`;])([\w-]{2,60})=([^\s&"'`;()]{1,500})/g;
 
 function replaceAssigned(text: string, pattern: RegExp, replace: Replace, isSecret = isSecretArgument): string {
@@ -262,7 +276,7 @@ function replaceAssigned(text: string, pattern: RegExp, replace: Replace, isSecr
   );
 }
 
-/** Parameters of addresses. */
+/** Replaces secret parameters of addresses. */
 function replaceParameters(code: string, replace: Replace): string {
   return code.replace(/:\/\/[^\s"'`<>\\]{1,2000}/g, (address) =>
     address.replace(/([?&#])([\w.-]{2,60})=([^&#]{1,1000})/g, (whole, mark: string, name: string, value: string) =>
@@ -271,9 +285,9 @@ function replaceParameters(code: string, replace: Replace): string {
   );
 }
 
-/** A text after a name: `password: "…"`, `const apiKey = '…'`, `"token": "…"` */
+/** A string literal after a name: `password: "…"`, `const apiKey = '…'`, `"token": "…"` */
 const namedText = new RegExp(String.raw`(?<![\w$-])(\\{0,3}["'\`])?([\w$-]{2,})\1(\s{0,20}[:=]\s{0,20})${quoted}`, 'g');
-/** The end of a longer name counts: before it a line may be drawn. */
+/** Number of characters at the end of a name that are judged: a long row of characters may precede the name. */
 const longestTextName = 60;
 
 function replaceNamed(text: string, isSecret: IsSecret, replace: Replace): string {
@@ -285,12 +299,12 @@ function replaceNamed(text: string, isSecret: IsSecret, replace: Replace): strin
   });
 }
 
-/** A template is made of what the script has at that moment, such as `Bearer ${token}`. */
+/** True for a template literal with a substitution, such as `Bearer ${token}`: the script computes its text. */
 function isTemplate(mark: string, value: string): boolean {
   return mark.endsWith('`') && value.includes('${');
 }
 
-/** Secrets among variables or headers, by their names, and in any of them by their places. */
+/** Secrets among variables or headers: whole values by their names, and parts of all values by their positions. */
 export function variableSecrets(named: Readonly<Record<string, string | null | undefined>>): readonly string[] {
   return Object.entries(named).flatMap(([name, value]) => {
     if (!value) return [];
@@ -308,10 +322,10 @@ export function argumentSecrets(args: readonly string[]): readonly string[] {
 }
 
 const isSecretOfServer: IsSecret = (name) => isSecretArgument(name) || isSecretName(name);
-/** `--token=…`, `API_KEY=…`, `X-Api-Key: …` */
+/** An argument that assigns a value: `--token=…`, `API_KEY=…`, `X-Api-Key: …` */
 const assignedArgument = /^-{0,2}([\w-]{2,60})[=:]\s*(.+)$/s;
 
-/** Also of an argument that is assigned to another: `--header=X-Api-Key: …`. */
+/** Also reads an assignment inside the value of another: `--header=X-Api-Key: …`. */
 function assignedSecrets(arg: string): readonly string[] {
   const outer = assignedArgument.exec(arg);
   return [outer, assignedArgument.exec(outer?.[2] ?? '')].flatMap((found) => {
@@ -328,8 +342,8 @@ export function publicArguments(args: readonly string[]): readonly string[] {
 }
 
 /**
- * Secrets in the addresses of a text about a server: user information, and what looks like a key in paths and
- * parameters.
+ * Secrets in the addresses of a text about a server: user information, and parts of paths and parameters that look like
+ * a key.
  */
 export function addressSecrets(text: string): readonly string[] {
   return [...text.matchAll(/:\/\/([^\s"'`<>]{1,4000})/g)].flatMap(([, address = '']) => {
@@ -345,7 +359,7 @@ export function addressSecrets(text: string): readonly string[] {
   });
 }
 
-/** The path of a server's address without keys. */
+/** The path of a server's address without the segments that look like keys. */
 export function publicPath(path: string): string {
   return path
     .split('/')
@@ -380,13 +394,13 @@ function looksLikeKey(written: string): boolean {
   return runs.some(isMixed) || (part.length >= 12 && /[A-Za-z]/.test(part) && runs.some((run) => /\d{5}/.test(run)));
 }
 
-/** Random letters are about half capitals; names have one for each of their words. */
+/** True if about half of the letters are capitals, as in random text; a name has one capital for each word. */
 function isRandomLetters(run: string): boolean {
   const capitals = run.match(/[A-Z]/g)?.length ?? 0;
   return run.length >= 20 && capitals > run.length / 4 && capitals < (run.length * 3) / 4;
 }
 
-/** `Bearer abc…` is secret whole and behind the space; `Basic abc…` has a password in it. */
+/** `Bearer abc…` is secret as a whole and without the scheme; `Basic abc…` also contains a password. */
 function piecesOf(value: string): readonly string[] {
   const words = value.split(/\s+/);
   return [...words, ...words.flatMap((word) => basicPassword(word) ?? [])];
@@ -400,7 +414,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The ways in which texts repeat a secret: as it is, in JSON, in an address, and in base64. */
+/** The forms in which texts repeat a secret: plain, as JSON, percent-encoded, and as base64. */
 export interface SecretForms {
   readonly plain: readonly string[];
   readonly base64: readonly string[];
@@ -413,11 +427,14 @@ export function formsOf(value: string): SecretForms {
   return { plain: [...new Set(plain)], base64: [...new Set(inBase64(value))] };
 }
 
-/** The part that every base64 of a text with `value` in it has: it depends on where in three bytes `value` begins. */
+/**
+ * The characters that every base64 text of bytes with `value` in them has. They depend on the position of `value`
+ * modulo 3 bytes.
+ */
 function inBase64(value: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
-    // Other bytes decide on the first and the last characters as well.
+    // The neighbouring bytes also decide the first and the last characters.
     const own = bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
     return own.length >= shortestSecret ? [own, own.replaceAll('+', '-').replaceAll('/', '_')] : [];
   });

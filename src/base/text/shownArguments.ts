@@ -1,18 +1,18 @@
-// Shows the arguments of a call for an approval: shortens each value by itself and counts what it leaves out, in an order that the script
-// does not choose, so that long values push nothing out of sight.
+// Shows the arguments of a call for an approval. The module shortens each value separately, counts what it leaves out,
+// and chooses the order itself, so that a script cannot push an argument out of sight with long values.
 import { counted } from './counted.ts';
 import { firstKeys, isPathLike, memberOf, shownKey, shownValue } from './shownValue.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Characters that a value has at least, however many others there are. */
+/** Minimum number of characters of each shown value, however many values there are. */
 const leastOfValue = 40;
 
 /**
- * One argument a line, the value as JSON: `path: "src/a.ts"`. What the schema requires and what its name says is a path, an
- * address, a command or the like comes first, then what else the schema names, then the rest. The values have about `budget`
- * characters together; what is hidden is counted: `text: "aaa" … 12,345 more characters … "zzz"`.
- * Takes time in proportion to the size of `input`.
+ * Writes one argument per line, the value as JSON: `path: "src/a.ts"`. Required arguments and known ones that are named
+ * like a path, an address or a command come first, then the other arguments of the schema, then the rest. The values
+ * share about `budget` characters; hidden characters are counted: `text: "aaa" … 12,345 more characters … "zzz"`. The
+ * time is linear in the size of `input`.
  */
 export function shownArguments(input: JsonObject, schema: JsonObject, budget: number): string {
   const { first, more } = firstKeys(input, rankOf(schema));
@@ -27,7 +27,7 @@ export function shownArguments(input: JsonObject, schema: JsonObject, budget: nu
   return [...lines, ...(more > 0 ? [`… ${counted(more, 'more argument')}`] : [])].join('\n');
 }
 
-/** A script cannot push what the schema names out of sight with names of its own. */
+/** Ranks arguments of the schema first, so that a script cannot push them out of sight with other names. */
 function rankOf({ required, properties }: JsonObject): (key: string, isPath: boolean) => number {
   const needed = new Set<unknown>(Array.isArray(required) ? required : []);
   const known = typeof properties === 'object' && properties !== null ? properties : {};
@@ -38,7 +38,10 @@ function rankOf({ required, properties }: JsonObject): (key: string, isPath: boo
   };
 }
 
-/** The most that each may have, so that all have `budget` together: who needs less leaves it to the others. */
+/**
+ * The maximum length of each value so that all values together have `budget` characters: a short value leaves its share
+ * to the others.
+ */
 function fairLimit(values: readonly string[], budget: number): number {
   let left = budget;
   const lengths = values.map(({ length }) => length).sort((a, b) => a - b);

@@ -1,14 +1,17 @@
-// One JSON value within a number of characters: strings keep their beginning and their end, lists and objects their first
-// members, and how much is hidden stands outside of the quotes, where no value can write.
+// Shows one JSON value within a number of characters. Strings keep their beginning and their end, lists and objects
+// their first members. The count of hidden characters stands outside of the quotes, where no value can write.
 import { counted } from './counted.ts';
 import { visibleName, visibleText } from './visibleText.ts';
 
 const mostKeys = 40;
 const longestKey = 60;
-/** Of an object with more members, names alone decide which come first. */
+/**
+ * Maximum number of members of an object for which path-like names come first; a larger object is ordered by rank and
+ * name only.
+ */
 const mostNamesRead = 1_000;
 
-/** Words in names of arguments for a target or an action. */
+/** Words that occur in names of arguments for a target or an action. */
 const pathWords = new Set(
   (
     'path paths file files filename filepath dir directory folder root cwd uri url urls link href endpoint host hostname domain address ' +
@@ -18,7 +21,7 @@ const pathWords = new Set(
   ).split(' '),
 );
 
-/** `path`, `outputFile`, `target_dir`, `URL`. */
+/** True if a name contains such a word: `path`, `outputFile`, `target_dir`, `URL`. */
 export function isPathLike(name: string): boolean {
   if (name.length > longestKey) return false;
   return name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).some((word) => pathWords.has(word.toLowerCase()));
@@ -26,7 +29,7 @@ export function isPathLike(name: string): boolean {
 
 type Keys = { readonly first: readonly string[]; readonly more: number };
 
-/** At most 40 keys, those of the lowest rank first and then by name: never in the order of the object. */
+/** Returns at most 40 keys, ordered by rank and then by name, never in the order of the object. */
 export function firstKeys(object: object, rank: (key: string, isPath: boolean) => number): Keys {
   const keys = Object.keys(object);
   const isRead = keys.length <= mostNamesRead;
@@ -46,7 +49,10 @@ export function memberOf(object: object, key: string): unknown {
   return Object.getOwnPropertyDescriptor(object, key)?.value;
 }
 
-/** `value` as JSON of at most about `limit` characters and the marks. In what is path-like, look-alike letters are shown. */
+/**
+ * Writes `value` as JSON of at most about `limit` characters and the marks. In a path-like value, look-alike letters
+ * are shown as escapes.
+ */
 export function shownValue(value: unknown, limit: number, pathLike: boolean): string {
   if (typeof value === 'string') return shownString(value, limit, pathLike ? visibleName : visibleText);
   if (Array.isArray(value)) return shownList(value, limit, pathLike);
@@ -87,7 +93,7 @@ function shownObject(object: object, limit: number, pathLike: boolean): string {
   return `{${[...parts, ...(hidden > 0 ? [`… ${counted(hidden, 'more member')}`] : [])].join(', ')}}`;
 }
 
-/** Less is no room for a value. */
+/** Minimum number of characters in which a value is shown. */
 const shortest = 8;
 
 type Visible = (text: string) => string;
@@ -107,7 +113,10 @@ function shownString(text: string, limit: number, visible: Visible): string {
   return `${quoted(head, visible)} … ${counted(hidden, 'more character')}${tail === '' ? '' : ` … ${quoted(tail, visible)}`}`;
 }
 
-/** The longest part, of those half as long and half as long again, that is shown in `limit` characters. */
+/**
+ * Tries `limit` characters, then half as many each time, and returns the first part whose shown form fits in `limit`
+ * characters.
+ */
 function fitting(limit: number, take: (most: number) => string, visible: Visible): string {
   for (let most = limit; most > 0; most = Math.floor(most / 2)) {
     const part = take(most);
@@ -116,7 +125,10 @@ function fitting(limit: number, take: (most: number) => string, visible: Visible
   return '';
 }
 
-/** As JSON, but that what is hidden stands as `\u{202e}`: a backslash of the text itself is doubled. */
+/**
+ * Writes a text as JSON, with hidden characters as `\u{202e}`. A backslash of the text itself is doubled, so that the
+ * two differ.
+ */
 function quoted(text: string, visible: Visible): string {
   const parts = text.split(/(["\\\u0000-\u001f])/);
   return `"${parts.map((part, index) => (index % 2 === 0 ? visible(part) : JSON.stringify(part).slice(1, -1))).join('')}"`;

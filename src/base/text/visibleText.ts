@@ -1,25 +1,36 @@
-// Shows text that an approval covers (code, arguments, names of tools): removes nothing, and escapes characters that show nothing or turn
-// the direction.
+// Shows text that an approval covers: code, arguments, names of tools. The module removes nothing; it escapes
+// characters that show nothing or change the writing direction.
 import { allEscaped, escaped, hidden, inEmoji, inWords } from './hiddenCharacters.ts';
 
 const hiddenOrWanted = new RegExp(`(${inEmoji}|${inWords})|[${hidden}]+`, 'gu');
-/** In a name nothing that is hidden has any use, and only one kind of blank, slash, dot and colon. */
+/**
+ * Characters that are escaped in a name: a name needs no hidden character, and only one kind of blank, slash, dot and
+ * colon.
+ */
 const hiddenInName = new RegExp(
   `[${hidden}\\n\\t]+|(?! )\\p{Zs}|[\\u2044\\u2215\\u29f5\\u29f8\\u2800\\u2024\\u2236\\ua789\\ufe52\\ufe68\\uff0e\\uff0f\\uff1a\\uff3c]`,
   'gu',
 );
 
-/** Text of a value: every character that shows nothing as `\u{202e}`, but line ends, tabs and what emoji and words consist of. */
+/**
+ * Shows the text of a value: escapes every character that shows nothing as `\u{202e}`, except line ends, tabs and the
+ * joiners of emoji and words.
+ */
 export function visibleText(text: string): string {
   return text.replace(hiddenOrWanted, (run, wanted: string | undefined) => wanted ?? allEscaped(run));
 }
 
-/** A name, a path or an address: letters of another script and other marks that pass for those of a path are escapes, too. */
+/**
+ * Shows a name, a path or an address: also escapes letters of another script and marks that look like those of a path.
+ */
 export function visibleName(name: string): string {
   return escapeHomoglyphs(name.replace(hiddenInName, allEscaped));
 }
 
-/** Code: as `visibleText`, and a line ends where JavaScript ends it, so that no comment hides what follows it. */
+/**
+ * Shows code like `visibleText`, but ends a line wherever JavaScript ends it, so that no comment hides the code after
+ * it. Also escapes look-alike letters.
+ */
 export function shownCode(code: string): string {
   const lines = code.replaceAll('\r\n', '\n').replace(/[\r\u2028\u2029]/g, (character) => `${escaped(character)}\n`);
   return escapeHomoglyphs(visibleText(lines));
@@ -34,7 +45,10 @@ export function shownLines(code: string, line: number): readonly [first: number,
   return [first, first + added(here)];
 }
 
-/** JSON text that means the same and drives no terminal: what shows nothing is written as `\u202e`. */
+/**
+ * Returns JSON text with the same meaning that is safe for a terminal: characters that show nothing are written as
+ * `\u202e`.
+ */
 export function printableJson(json: string): string {
   return json.replace(hiddenOrWanted, (run, wanted: string | undefined) => wanted ?? jsonEscape(run));
 }
@@ -43,9 +57,13 @@ function jsonEscape(run: string): string {
   return Array.from({ length: run.length }, (_, index) => `\\u${run.charCodeAt(index).toString(16).padStart(4, '0')}`).join('');
 }
 
-// Letters of one script that pass for those of another: `pаypal` with a Cyrillic а. Each word is read by
-// itself, after Unicode's "mixed script" rule (UTS 39, section 5); a word that is wholly of one script is left as it is.
-/** Scripts whose letters look alike. Where two have as many letters in a word, the first one is the word's own. */
+// The code below finds letters of one script that look like those of another: `pаypal` with a Cyrillic а. It reads each
+// word separately, after Unicode's "mixed script" rule (UTS 39, section 5), and leaves a word of a single script
+// unchanged.
+/**
+ * Scripts whose letters look alike. If two scripts have equally many letters in a word, the word belongs to the script
+ * that comes first here.
+ */
 const scripts = [
   /[A-Za-z\u00c0-\u024f]/u,
   /\p{Script=Cyrillic}/u,
@@ -65,7 +83,10 @@ const notLatin = new RegExp(
   'u',
 );
 
-/** `text` with the letters of a word that are of another script than most of it as escapes: `p\u{430}ypal`. */
+/**
+ * Returns `text` with escapes for the letters of a word that belong to another script than most of the word:
+ * `p\u{430}ypal`.
+ */
 function escapeHomoglyphs(text: string): string {
   if (!notLatin.test(text)) return text;
   return text.replace(/[\p{L}\p{M}\p{Nd}]+/gu, (word) => {

@@ -1,5 +1,6 @@
-// A CommonJS file of which V8 keeps on disk what it compiled while it was used: to compile TypeScript takes longer than to check a script.
-// Node's own compile cache keeps only what is compiled before the code runs, and here nearly all functions are compiled when they are called.
+// Loads a CommonJS file and keeps on disk the code that V8 compiled while the file was in use, because compiling
+// TypeScript takes longer than checking a script. Node's own compile cache keeps only functions that are compiled
+// before the code runs, and here nearly all functions are compiled at their first call.
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +8,10 @@ import { basename, dirname, join } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 
-/** Two bundles, each for every Node and every set of its flags; of more, those written longest ago are removed. */
+/**
+ * Maximum number of files in the cache folder; the oldest are removed. There are two bundles, each with a file for
+ * every version of Node and set of its flags.
+ */
 const mostFiles = 8;
 const hashBytes = 32;
 
@@ -18,18 +22,24 @@ export interface CachedCode {
 }
 
 interface LoadedCode {
-  /** What the file exports. */
+  /** The exports of the file. */
   readonly exports: unknown;
-  /** The first call keeps what is compiled by now, where nothing is kept yet; a folder that cannot be written costs the next start its time. */
+  /**
+   * Stores the code that is compiled so far, if the cache has none yet; later calls do nothing. If the folder is not
+   * writable, the next start compiles again.
+   */
   save(): void;
 }
 
-/** `folder` is the user's own: who writes there decides what runs. Throws as the file does. */
+/**
+ * Loads the file. Only the user may be able to write to `folder`, because its content decides which code runs. Throws
+ * the same errors as the file.
+ */
 export function loadCached({ file, folder }: CachedCode): LoadedCode {
   const bytes = readFileSync(file);
   const source = bytes.toString();
   const kept = join(folder, `${basename(file)}-${process.arch}-${cachedDataVersionTag().toString(16)}.bin`);
-  // V8 itself compares no more than the length.
+  // V8 itself compares only the length of the source.
   const sourceHash = hashOf(bytes);
   const cachedData = readKept(kept, sourceHash);
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
@@ -37,7 +47,8 @@ export function loadCached({ file, folder }: CachedCode): LoadedCode {
     ...(cachedData && { cachedData }),
   });
   const module = { exports: {} };
-  const run = script.runInThisContext() as (...args: unknown[]) => void; // the function around it
+  // The value is the function that the source text above defines.
+  const run = script.runInThisContext() as (...args: unknown[]) => void;
   run(module.exports, createRequire(file), module, file, dirname(file));
   let isKept = cachedData !== undefined && script.cachedDataRejected === false;
   return {
@@ -49,7 +60,7 @@ export function loadCached({ file, folder }: CachedCode): LoadedCode {
   };
 }
 
-/** Undefined also for what was made of another file, is damaged, or may be another user's. */
+/** Returns undefined if the cache is missing, belongs to another source, is damaged, or is writable by another user. */
 function readKept(kept: string, sourceHash: Buffer): Buffer | undefined {
   try {
     const content = readOwn(kept);
@@ -61,7 +72,10 @@ function readKept(kept: string, sourceHash: Buffer): Buffer | undefined {
   }
 }
 
-/** Machine code runs as it is: of a file that another user may have written nothing is read, and it throws. Windows has no such modes. */
+/**
+ * Reads a file of machine code. Throws without reading if another user may have written the file. Windows has no such
+ * modes.
+ */
 function readOwn(file: string): Buffer {
   const opened = openSync(file, 'r');
   try {
@@ -86,12 +100,12 @@ function writeKept(folder: string, kept: string, sourceHash: Buffer, data: Buffe
   }
 }
 
-/** As far as that can be done. */
+/** Removes the file and ignores failures. */
 function remove(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Where it cannot be removed it could not be written.
+    // A file that cannot be removed could not be written either.
   }
 }
 

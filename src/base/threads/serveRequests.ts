@@ -1,23 +1,29 @@
-// The thread's side of `WorkerClient`, and what both sides know of each other's messages.
+// The thread's side of `WorkerClient`, and the messages that both sides share.
 import { parentPort } from 'node:worker_threads';
 import { errorStack } from '../errorMessage.ts';
 
-/** What a thread posts when it has loaded what it needs, if its client waits for it (`WorkerClientOptions.startMs`). */
+/**
+ * Posted by a thread when it has loaded its code, if its client waits for this message (`WorkerClientOptions.startMs`).
+ */
 export const threadReady = 'ready';
 
-/** What a client posts to have the thread load what it will need. It gets no reply. */
+/** Posted by a client so that the thread loads its code in advance. The thread does not reply. */
 export const warmUp = 'warm';
 
 export type Reply<Data> =
   | { readonly id: number; readonly data: Data }
-  /** A bug: `failure` is the error's stack, for the log. */
+  /** The thread has a bug: `failure` is the stack of the error, for the log. */
   | { readonly id: number; readonly failure: string };
 
-/** Gives each request, which is our own code's, exactly one reply. Returns what takes a message that was received in another way. */
+/**
+ * Gives each request exactly one reply. Requests come from the project's own code and need no check. Returns the
+ * function that receives a message, for messages that arrive in another way.
+ */
 export function serveRequests<Data>(answer: (request: never) => Data | Promise<Data>, onWarm?: () => void): (message: unknown) => void {
   const receive = (message: unknown): void => {
     if (message === warmUp) return onWarm?.();
-    const { id } = message as { readonly id: number }; // of `WorkerClient`, which sends nothing else
+    // Only `WorkerClient` posts messages, and all of its other messages have an `id`.
+    const { id } = message as { readonly id: number };
     void replyTo(id, () => answer(message as never)).then((reply) => parentPort?.postMessage(reply));
   };
   parentPort?.on('message', receive);

@@ -1,5 +1,6 @@
-// A worker thread that answers requests: started when first needed, ended when idle, replaced when it dies, and never waited for too long.
-// It gets requests one by one, so that a bad one costs the others nothing but time.
+// A worker thread that answers requests. The client starts the thread when it is first needed, ends it when it is idle,
+// replaces it when it dies, and limits each wait. The thread receives one request at a time, so that a bad request
+// costs the others nothing but time.
 import { Worker } from 'node:worker_threads';
 import { threadReady, warmUp, type Reply } from './serveRequests.ts';
 import { errorMessage } from '../errorMessage.ts';
@@ -7,23 +8,26 @@ import { errorMessage } from '../errorMessage.ts';
 export type WorkerReply<Data> =
   | { readonly ok: true; readonly data: Data }
   /**
-   * `reason` is a clause, which is in the log already: "the checker's thread took longer than 200 ms". A thread that need not say that it
-   * is ready may also have `died` before it started; `failed` is a bug in it.
+   * `reason` is a clause that is already in the log: "the checker's thread took longer than 200 ms". `died` includes a
+   * thread that ended before it started, if `startMs` is not set; `failed` is a bug in the thread.
    */
   | { readonly ok: false; readonly why: 'timeout' | 'died' | 'failed' | 'not_started'; readonly reason: string };
 
 interface WorkerClientOptions {
-  /** In messages: "checker". */
+  /** Name of the thread in messages: "checker". */
   readonly name: string;
   readonly threadFile: string;
-  /** Handed to the thread when it starts. */
+  /** Passed to the thread when it starts. */
   readonly workerData?: unknown;
   readonly log: (line: string) => void;
-  /** How long one request may take; the start of the thread included, unless `startMs` is set. */
+  /** Maximum duration of one request in milliseconds; without `startMs`, the start of the thread counts as well. */
   readonly timeoutMs: number;
-  /** How long the thread may take to post `ready`, before which it gets no request. Without it the thread need not say so. */
+  /**
+   * Maximum time in milliseconds until the thread posts `ready`; before that, it receives no request. Without this
+   * option the thread need not post `ready`.
+   */
   readonly startMs?: number;
-  /** After how long without work the thread is ended. */
+  /** Time without work in milliseconds after which the thread is ended. */
   readonly idleMs: number;
   readonly heapMb: number;
 }
@@ -36,9 +40,9 @@ interface Job<Data> {
 
 interface Thread<Data> {
   readonly worker: Worker;
-  /** Runs until the thread is ready. */
+  /** Timer that runs until the thread is ready. */
   starting: NodeJS.Timeout | undefined;
-  /** The job that the thread works on; its caller may have gone. */
+  /** The job of the thread; its caller may have gone. */
   current?: { readonly job: Job<Data>; readonly timer: NodeJS.Timeout };
 }
 
@@ -54,7 +58,7 @@ export class WorkerClient<Data> {
     this.#options = options;
   }
 
-  /** Starts the thread, if there is none, and lets it load what it will need, so that a first request need not wait for it. */
+  /** Starts the thread, if there is none, and lets it load its code, so that the first request need not wait. */
   warm(): void {
     if (this.#disposed) return;
     this.#next();
@@ -86,7 +90,7 @@ export class WorkerClient<Data> {
     await ended;
   }
 
-  /** Gives the thread its next job, or lets it rest. */
+  /** Gives the thread its next job; without a job, starts the idle timer. */
   #next(): void {
     clearTimeout(this.#idleTimer);
     this.#thread ??= this.#startThread();
@@ -102,7 +106,7 @@ export class WorkerClient<Data> {
       this.#idleTimer = setTimeout(() => void this.#endThread(), this.#options.idleMs).unref();
       return;
     }
-    // While somebody waits for an answer, the thread keeps the process alive.
+    // The thread keeps the process alive while a caller waits for an answer.
     thread.worker.ref();
     const { timeoutMs } = this.#options;
     const timer = setTimeout(() => this.#lose(thread, `took longer than ${timeoutMs} ms`, 'timeout'), timeoutMs);
@@ -112,7 +116,7 @@ export class WorkerClient<Data> {
 
   #startThread(): Thread<Data> {
     const { name, threadFile, workerData, heapMb, startMs } = this.#options;
-    // The thread needs no flags and no environment of the host.
+    // The thread runs without the host's flags and environment.
     const worker = new Worker(threadFile, {
       name: `code-mode ${name}`,
       execArgv: [],
@@ -156,10 +160,10 @@ export class WorkerClient<Data> {
     this.#next();
   }
 
-  /** The thread is of no use any more; its script is answered for, and those that wait go to another thread. */
+  /** Ends a thread that is no longer usable. Its job fails; waiting jobs go to another thread. */
   #lose(thread: Thread<Data>, what: string, why: 'timeout' | 'died' = 'died'): void {
     if (thread !== this.#thread) return;
-    // A thread that does not start answers for one job, so that a broken one is not started for ever.
+    // A thread that fails to start settles one waiting job, so that a broken thread is not started forever.
     const job = thread.starting ? this.#queue.shift() : thread.current?.job;
     void this.#endThread();
     const reason = `${this.#options.name}'s thread ${what}`;
@@ -168,7 +172,10 @@ export class WorkerClient<Data> {
     if (this.#queue.length > 0) this.#next();
   }
 
-  /** The caller has gone. What the thread has begun it finishes, or the clock ends it. */
+  /**
+   * Rejects the job of a caller that has gone. If the thread already works on the job, it finishes or the timer ends
+   * it.
+   */
   #drop(job: Job<Data>, reason: unknown): void {
     const index = this.#queue.indexOf(job);
     if (index >= 0) this.#queue.splice(index, 1);
@@ -189,7 +196,10 @@ export class WorkerClient<Data> {
   }
 }
 
-/** What our own code answers is believed; what else may come of its thread is not. */
+/**
+ * True if the message has the form of a reply. The content is trusted, because the project's own code wrote it; the
+ * thread may also post other messages.
+ */
 function isReply<Data>(message: unknown): message is Reply<Data> {
   return typeof message === 'object' && message !== null && 'id' in message;
 }
