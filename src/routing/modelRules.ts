@@ -1,4 +1,5 @@
-// What holds for one model or client alone (`codeMode.models`), wherever it is known: pure, so that every door resolves alike.
+// Rules for one model or one client (`codeMode.models`). The module is pure, so that the editor, the command and the
+// server resolve these rules alike.
 import { nameMatcher } from '../base/globs/nameMatcher.ts';
 import { narrowingGlobs } from '../base/globs/narrowingGlobs.ts';
 import { readMode } from './readRules.ts';
@@ -10,18 +11,19 @@ export interface ModelRules {
   /** A glob over the names of models and of MCP clients: `gpt-*`, `claude-code`. */
   readonly match: string;
   readonly mode?: Mode;
-  /** Excluded beside what `codeMode.excludedTools` excludes. */
+  /** Tools that are excluded in addition to those of `codeMode.excludedTools`. */
   readonly excluded: readonly RoutingPattern[];
   readonly typeCheck?: (typeof typeChecks)[number];
 }
 
 const typeChecks = ['error', 'warn', 'off'] as const;
-/** Of a list without end, only the beginning counts. */
+/** Maximum number of entries that are read; the rest of a longer list is ignored. */
 const mostEntries = 100;
 
 /**
- * The setting, whatever a file says. An entry without a `match` that can be read is left out, and named in `warnings`; exclusions that
- * are no globs exclude every tool. `setting`: what it stands in, for people.
+ * Reads the setting from a value of any shape. An entry without a readable `match` is left out and named in `warnings`.
+ * An exclusion that is not a glob excludes every tool. `setting` is the name of the setting or file that holds the
+ * value, for people.
  */
 export function readModels(
   value: unknown,
@@ -38,7 +40,8 @@ export function readModels(
 }
 
 function readEntry(entry: unknown, setting: string): ModelRules | undefined {
-  const { match, mode, excludedTools, typeCheck } = (entry ?? {}) as Readonly<Record<string, unknown>>; // `unknown` each, whatever it is
+  // Each field can have any type.
+  const { match, mode, excludedTools, typeCheck } = (entry ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof match !== 'string' || !isGlob(match)) return undefined;
   const known = readMode(mode);
   const check = typeChecks.find((value) => value === typeCheck);
@@ -51,8 +54,8 @@ function readEntry(entry: unknown, setting: string): ModelRules | undefined {
 }
 
 /**
- * The first entry that matches one of the names of a model; undefined where none does, or the model is not known. What a glob says that a name is
- * not, none of them may be.
+ * Returns the first entry that matches one of the model's names; undefined when no entry matches or the model is
+ * unknown. A glob with `!(…)` must match all names of the model.
  */
 export function resolveModel(models: readonly ModelRules[], ...names: readonly (string | undefined)[]): ModelRules | undefined {
   const known = names.filter((name) => name !== undefined);
@@ -62,7 +65,10 @@ export function resolveModel(models: readonly ModelRules[], ...names: readonly (
   });
 }
 
-/** What several lists say of one model, the nearest first, which counts; what any of them excludes is excluded. */
+/**
+ * Joins the rules that several lists give for one model, nearest list first. The nearest list decides; the exclusions
+ * of all lists apply.
+ */
 export function joinModelRules(found: readonly (ModelRules | undefined)[]): ModelRules | undefined {
   const rules = found.filter((entry) => entry !== undefined);
   const [nearest] = rules;

@@ -1,12 +1,15 @@
-// The values of settings that route tools, whatever a file says.
+// Reads the settings that route tools, from values of any shape.
 import { modes, type DirectLimit, type Mode } from './routing.ts';
 
-/** `codeMode.mode`; undefined for what is no such value, which counts as not set. */
+/** Reads `codeMode.mode`; undefined for an unknown value, which counts as not set. */
 export function readMode(value: unknown): Mode | undefined {
   return modes.find((mode) => mode === value);
 }
 
-/** `codeMode.direct`; what is no number of at least 0 counts as 0, so that a misspelling offers no tool directly. */
+/**
+ * Reads `codeMode.direct`. A limit that is not a number of at least 0 counts as 0, so that a misspelling offers no tool
+ * directly.
+ */
 export function readDirect(value: unknown): DirectLimit {
   const limits = typeof value === 'object' && value !== null ? value : {};
   return { tools: limit('tools' in limits && limits.tools), tokens: limit('tokens' in limits && limits.tokens) };

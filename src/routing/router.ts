@@ -1,21 +1,22 @@
-// The rules that route tools, first match wins. Pure: what is observed, configured and possible here comes in as data.
+// The rules that route tools; the first rule that matches decides. The module is pure: observations, settings and
+// capabilities come in as data.
 import { isCallableFromCode, mediaKey, type DirectLimit, type MediaKind, type Routing, type RoutingRules } from './routing.ts';
 import type { NamedTool } from '../base/globs/toolPattern.ts';
 import { RoutingPatterns } from './routingPatterns.ts';
 
-/** A tool, as far as its route depends on it. */
+/** The properties of a tool on which its route depends. */
 export interface RoutedTool extends NamedTool {
-  /** Its server keeps it for its own app. */
+  /** True if the server reserves the tool for its own app. */
   readonly appOnly?: true | undefined;
-  /** It declares a view of an app. */
+  /** True if the tool declares the view of an app. */
   readonly appView?: true | undefined;
-  /** A saved script: scripts alone can call it. */
+  /** True for a saved script, which only other scripts can call. */
   readonly isScript?: boolean;
 }
 
 export class Router {
   readonly rules: RoutingRules;
-  /** The same for rules that route alike. */
+  /** Equal for routers that route alike. */
   readonly key: string;
   /** One line per pattern that cannot be used or can never match. */
   readonly warnings: readonly string[];
@@ -32,19 +33,24 @@ export class Router {
     this.warnings = [this.#blocked, this.#excluded, this.#inCode].flatMap(({ warnings }) => warnings);
   }
 
-  /** The name under which an ordinary tool is offered; undefined where none is, in this mode or at all. */
+  /**
+   * Names the tool under which a direct tool is offered; undefined if the mode or the client offers no direct tools.
+   */
   get passthrough(): RoutingRules['passthrough'] {
     const { mode, passthrough } = this.rules;
     return mode === 'hybrid' || mode === 'tools' ? passthrough : undefined;
   }
 
-  /** Whether the size of a server of so many tools decides anything: its tokens are then worth counting. */
+  /**
+   * True if the token count of a server with this number of tools can change a route, so that counting the tokens is
+   * worthwhile.
+   */
   countsTokens(tools: number): boolean {
     const { direct, mode, passthrough } = this.rules;
     return passthrough !== undefined && mode === 'hybrid' && tools > 0 && tools <= direct.tools && direct.tokens > 0;
   }
 
-  /** `size`: of the tool's server, where `countsTokens`. */
+  /** Routes a tool. `size` is the size of the tool's server, given where `countsTokens` is true. */
   route(tool: RoutedTool, size?: DirectLimit): Routing {
     const { direct, mode, passthrough } = this.rules;
     const blocked = this.#blocked.find(tool);
@@ -65,7 +71,10 @@ export class Router {
     return { route: 'code', why: { by: 'default' } };
   }
 
-  /** The pattern by which a person has taken `tools.<server>.$resources` or `$prompts` from scripts. They are no ordinary tools. */
+  /**
+   * Returns the route `off` if a pattern of the user takes `tools.<server>.$resources` or `$prompts` from scripts;
+   * otherwise undefined. These two functions are never offered as direct tools.
+   */
   routeFeature(feature: NamedTool): Routing | undefined {
     const { why } = this.route(feature);
     return isCallableFromCode(why) ? undefined : { route: 'off', why };

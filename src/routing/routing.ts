@@ -1,20 +1,26 @@
-// How a model gets a tool: through code, as an ordinary tool, or not at all, and which rule says so.
+// The ways in which a model gets a tool (by scripts, as a direct tool, or not at all), and the rule that decides.
 import type { NamedTool } from '../base/globs/toolPattern.ts';
 import type { RoutingPattern } from './routingPatterns.ts';
 
-/** `code`: by scripts; `tool`: as an ordinary tool, which a passthrough server can offer; `off`: not at all. */
+/**
+ * `code`: scripts call the tool; `tool`: a passthrough server can offer the tool directly; `off`: the tool is not
+ * available.
+ */
 export type Route = 'code' | 'tool' | 'off';
 
-/** `codeMode.mode`: everything through code; what the rules say; everything as ordinary tools; nothing. */
+/** Values of `codeMode.mode`: all tools by scripts; as the rules say; all tools directly; none. */
 export const modes = ['code', 'hybrid', 'tools', 'off'] as const;
 export type Mode = (typeof modes)[number];
 
-/** Whether models get code in this mode. */
+/** True if models can run scripts in this mode. */
 export function offersCode(mode: Mode): boolean {
   return mode === 'code' || mode === 'hybrid';
 }
 
-/** What a tool answers that only a chat can show: an image, a sound, the view of an app (MCP Apps, `_meta.ui.resourceUri`). */
+/**
+ * Content of a tool result that only a chat can show: an image, audio, or the view of an app (MCP Apps,
+ * `_meta.ui.resourceUri`).
+ */
 export type MediaKind = 'image' | 'audio' | 'app';
 
 /** The rule that routed a tool. */
@@ -31,26 +37,29 @@ export interface Routing {
   readonly why: Why;
 }
 
-/** At most so many tools, whose definitions have at most so many tokens; 0: none. */
+/**
+ * Maximum size of a server whose tools are offered directly: number of tools, and tokens of their definitions. 0 means
+ * none.
+ */
 export interface DirectLimit {
   readonly tools: number;
   readonly tokens: number;
 }
 
-/** What routing depends on besides the tool and its server. */
+/** The data on which routing depends, besides the tool and its server. */
 export interface RoutingRules {
-  /** `codeMode.blockedTools`: not callable at all. */
+  /** `codeMode.blockedTools`: tools that nobody can call. */
   readonly blocked: readonly RoutingPattern[];
-  /** `codeMode.excludedTools`: ordinary tools, which scripts cannot call. */
+  /** `codeMode.excludedTools`: direct tools, which scripts cannot call. */
   readonly excluded: readonly RoutingPattern[];
-  /** `codeMode.codeTools`: through code, whatever the rules after it say. */
+  /** `codeMode.codeTools`: tools that scripts call, whatever the later rules say. */
   readonly inCode: readonly RoutingPattern[];
-  /** Servers that are small enough to be offered tool by tool. */
+  /** Servers up to this size have their tools offered directly. */
   readonly direct: DirectLimit;
   readonly mode: Mode;
   /**
-   * The name under which ordinary tools are offered here, for refusals. Undefined where none can be: then only a person's own word makes a
-   * tool one.
+   * Names the tool under which a direct tool is offered here, for messages that refuse a call. Undefined if no direct
+   * tools can be offered: then a tool is direct only if the user excludes it from code.
    */
   readonly passthrough: ((tool: NamedTool) => string) | undefined;
   /** Tools that answered with images or audio, by `mediaKey`. */
@@ -67,14 +76,15 @@ export const defaultRules: RoutingRules = {
   observedMedia: new Map(),
 };
 
-/** `server` and `tool` by their raw names. */
+/** `server` and `tool` are the raw names. */
 export function mediaKey(server: string, tool: string): string {
   return JSON.stringify([server, tool]);
 }
 
 /**
- * Whether scripts can call the tool. Only a person's word takes it from them, or its server's: a tool that the chat is offered directly, since
- * it answers images or its server is small, is still one that a script chains with others.
+ * True if scripts can call the tool. Only the user or the tool's server can take a tool from scripts. A tool that is
+ * offered directly, because it returns images or its server is small, stays callable, so that scripts can combine it
+ * with others.
  */
 export function isCallableFromCode({ by }: Why): boolean {
   return by !== 'blocked' && by !== 'excluded' && by !== 'appOnly';

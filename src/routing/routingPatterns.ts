@@ -1,7 +1,8 @@
-// Globs over `server.tool` of one rule: which tools a person blocked, excluded from code, or wants in code.
+// The globs over `server.tool` of one routing rule, which name the tools that a user blocks, excludes from code, or
+// wants in code.
 import { toolPattern, type NamedTool } from '../base/globs/toolPattern.ts';
 
-/** A glob, and the setting, option or file that it stands in, for people: `codeMode.excludedTools`, `--exclude`. */
+/** A glob, and the setting, option or file that contains it, for people: `codeMode.excludedTools`, `--exclude`. */
 export interface RoutingPattern {
   readonly pattern: string;
   readonly setting: string;
@@ -12,11 +13,14 @@ interface Matcher {
   readonly matches: (tool: NamedTool) => boolean;
 }
 
-/** Of one list of rules: each pattern meets each tool, and a workspace may write any number. */
+/**
+ * Maximum number of patterns of one rule that are read: each pattern is matched with each tool, and a workspace may
+ * write any number.
+ */
 const mostPatterns = 1_000;
-/** Of a pattern or a setting's name in a warning, in characters. */
+/** Maximum length of a pattern or of a setting's name in a warning, in characters. */
 const longestQuote = 200;
-/** Of the warnings of one list. */
+/** Maximum number of warnings of one rule. */
 const mostWarnings = 100;
 
 export class RoutingPatterns {
@@ -25,8 +29,9 @@ export class RoutingPatterns {
   readonly #matchers: Matcher[];
 
   /**
-   * `broken`: what a pattern names that is no glob, or that can be read in two ways: all that the person can have
-   * meant, for a setting that narrows, or only what is certain, for one that allows.
+   * `broken` says how to read a pattern that is not a glob or that is ambiguous: `all` (for a setting that narrows)
+   * matches every tool that the user can have meant; `none` (for a setting that allows) matches only the tools that the
+   * pattern certainly names.
    */
   constructor(patterns: readonly RoutingPattern[], broken: 'all' | 'none') {
     const warnings: string[] = [];
@@ -48,7 +53,7 @@ export class RoutingPatterns {
       return isUsed ? [{ written, matches }] : [];
     });
     if (left) {
-      // What is not read may name any tool.
+      // A pattern that is not read may name any tool.
       if (broken === 'all') this.#matchers.push({ written: { pattern: '*', setting: left.setting }, matches: () => true });
       const matched = broken === 'all' ? 'those beyond count as "*", every tool' : 'those beyond match nothing';
       warnings.unshift(
@@ -58,7 +63,7 @@ export class RoutingPatterns {
     this.warnings = warnings.slice(0, mostWarnings);
   }
 
-  /** The first that names the tool by its raw or its script names; undefined when none does. */
+  /** Returns the first pattern that names the tool by its raw or its script names; undefined if no pattern does. */
   find(tool: NamedTool): RoutingPattern | undefined {
     return this.#matchers.find(({ matches }) => matches(tool))?.written;
   }

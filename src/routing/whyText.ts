@@ -1,4 +1,4 @@
-// Why a tool has its route, in words for people: the same in the tree, on the terminal and in errors.
+// Words for people that say why a tool has its route. The tree view, the terminal and error messages share them.
 import type { MediaKind, Mode, Route, Routing, Why } from './routing.ts';
 
 const ofMedia: Readonly<Record<MediaKind, string>> = {
@@ -14,7 +14,7 @@ const ofMode: Readonly<Record<Mode, string>> = {
   off: 'codeMode.mode is off',
 };
 
-/** A clause: `excluded by "github.*" in codeMode.excludedTools`. Empty for what no rule names. */
+/** A clause such as `excluded by "github.*" in codeMode.excludedTools`. Empty if no rule applied. */
 export function whyText(why: Why): string {
   switch (why.by) {
     case 'blocked':
@@ -38,7 +38,7 @@ export function whyText(why: Why): string {
 
 const ofRoute: Readonly<Record<Route, string>> = { code: 'code', tool: 'direct tool', off: 'off' };
 
-/** `direct tool: excluded by "github.*" in codeMode.excludedTools`. */
+/** A text such as `direct tool: excluded by "github.*" in codeMode.excludedTools`. */
 export function routeText({ route, why }: Routing): string {
   const reason = whyText(why);
   return reason === '' ? ofRoute[route] : `${ofRoute[route]}: ${reason}`;
