@@ -1,21 +1,25 @@
-// What a server says when it does not serve a request for want of authorization (RFC 6750 section 3, RFC 9728 section 5.1).
+// Reads the challenge of a server that refuses a request because authorization is missing (RFC 6750 section 3, RFC 9728
+// section 5.1).
 
 export interface AuthChallenge {
-  /** The token was accepted but allows too little (HTTP 403, `insufficient_scope`); else there was none that counts (401). */
+  /**
+   * True if the server accepted the token, but the token allows too little (HTTP 403, `insufficient_scope`); false if
+   * the request had no valid token (401).
+   */
   readonly insufficientScope: boolean;
-  /** Separated by spaces. */
+  /** Scopes, separated by spaces. */
   readonly scope?: string;
   readonly resourceMetadataUrl?: URL;
 }
 
-/** A request that was not served for want of authorization. It is known not to have had any effect. */
+/** A request that the server refused because authorization is missing. Such a request has had no effect. */
 export type AuthFailure =
-  /** `signIns`: how many sign-ins there had been when the request was sent. */
+  /** `signIns`: the number of completed sign-ins when the request was sent. */
   | { readonly kind: 'challenge'; readonly challenge: AuthChallenge; readonly signIns: number }
-  /** Signing in would not help; one sentence that ends with what to do. */
+  /** A failure that a sign-in would not solve. `error` is one sentence that ends with what to do. */
   | { readonly kind: 'problem'; readonly error: string };
 
-/** Carries a refusal through the SDK's transport to who made the request. */
+/** Carries a refusal through the SDK's transport to the caller of the request. */
 export class UnauthorizedRequest extends Error {
   override readonly name = 'UnauthorizedRequest';
   readonly refusal: AuthFailure;
@@ -27,7 +31,7 @@ export class UnauthorizedRequest extends Error {
 }
 
 const longestScope = 4_000;
-/** RFC 6749 section 3.3, without what separates scopes more than once. */
+/** RFC 6749 section 3.3; exactly one space between two scopes. */
 const scopePattern = /^[\x21\x23-\x5B\x5D-\x7E]+( [\x21\x23-\x5B\x5D-\x7E]+)*$/;
 
 export function challengeOf(response: Response): AuthChallenge | undefined {
@@ -44,12 +48,12 @@ export function isScope(text: string): boolean {
   return text.length <= longestScope && scopePattern.test(text);
 }
 
-// What a `WWW-Authenticate` header says to clients with bearer tokens (RFC 9110 section 11.6.1). A server may offer several ways to
-// authenticate, in one header or in several, which `fetch` joins; the SDK reads the first word alone.
-/** A name with its value, a scheme, or anything else up to the next space or comma. */
+// Parser for the bearer parameters of a `WWW-Authenticate` header (RFC 9110 section 11.6.1). A server may offer several
+// authentication schemes, in one header or in several, which `fetch` joins; the SDK reads only the first word.
+/** Matches a name with its value, a scheme, or any other text up to the next space or comma. */
 const part = /[\s,]*(?:([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))(?=[\s,]|$)|([^\s,]+))/gy;
 
-/** By their names in small letters; of several with one name the first. */
+/** Returns the parameters by lower-case name. If several parameters have one name, the first wins. */
 export function bearerParameters(header: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   let isBearer = false;

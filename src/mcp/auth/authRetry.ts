@@ -1,9 +1,13 @@
-// One request's way past its server's refusals: how often the user is asked for it, and the message when that did not help.
+// Retries of one request that its server refused. An `AuthRetry` limits how often the user is asked, and gives the
+// error message if the sign-in did not help.
 import type { StartFailure } from '../protocol/startInteraction.ts';
 import type { AuthFailure } from './authChallenge.ts';
 import type { SignInCaller, ServerAuthorization } from './serverAuthorization.ts';
 
-/** MCP 2025-11-25, "Step-Up Authorization Flow": no more than a few times. */
+/**
+ * Maximum number of step-up sign-ins for one request. MCP 2025-11-25, "Step-Up Authorization Flow", recommends "a few
+ * times".
+ */
 const mostStepUps = 2;
 
 export class AuthRetry {
@@ -11,12 +15,12 @@ export class AuthRetry {
   #signIns = 0;
   #stepUps = 0;
 
-  /** Without a `caller` the user is not asked: the request is one that no caller waits for. */
+  /** The user is not asked if `caller` is undefined, because nobody waits for the request. */
   constructor(caller: SignInCaller | undefined) {
     this.#caller = caller;
   }
 
-  /** Undefined when the request is worth another try. */
+  /** Returns undefined if the request can be tried again. */
   async refused(refusal: AuthFailure, authorization: ServerAuthorization): Promise<StartFailure | undefined> {
     if (refusal.kind === 'problem') return { ok: false, error: refusal.error };
     const { insufficientScope } = refusal.challenge;

@@ -1,5 +1,5 @@
-// Which authorization server a server trusts, and what that can do (MCP 2025-11-25, "Authorization Server Discovery").
-// The SDK knows the addresses to try; what it finds is checked here before anything is done with it.
+// Finds the authorization server that an MCP server trusts, and its metadata (MCP 2025-11-25, "Authorization Server
+// Discovery"). The SDK knows the addresses to try; this module checks each document before anything uses it.
 import {
   checkResourceAllowed,
   discoverAuthorizationServerMetadata,
@@ -15,24 +15,26 @@ import { isScope, type AuthChallenge } from './authChallenge.ts';
 import { SignInError } from './signInError.ts';
 
 export interface AuthorizationServer {
-  /** What it is known by, and what its metadata has to say as well. */
+  /** The identifier of the authorization server, which its metadata must repeat. */
   readonly issuer: string;
-  /** Absent only for a server of MCP 2025-03-26, whose endpoints have fixed paths. */
+  /** Undefined only for a server of MCP 2025-03-26, whose endpoints have fixed paths. */
   readonly metadata: AuthorizationServerMetadata | undefined;
-  /** The resource indicator (RFC 8707) of the server; absent for one that publishes none (MCP 2025-03-26). */
+  /** The resource indicator (RFC 8707) of the MCP server; undefined if the server publishes none (MCP 2025-03-26). */
   readonly resource: string | undefined;
-  /** What the server suggests to ask for, separated by spaces. */
+  /** Scopes that the MCP server suggests, separated by spaces. */
   readonly scope: string | undefined;
 }
 
-/** Throws `SignInError`, or what the SDK throws for answers that are malformed. */
+/** Throws a `SignInError`, or the SDK's error for a malformed answer. */
 export async function discover(server: URL, { resourceMetadataUrl }: AuthChallenge, request: FetchLike): Promise<AuthorizationServer> {
   const published = await resourceMetadata(server, resourceMetadataUrl, request);
   const named = published?.authorization_servers?.[0];
-  // MCP 2025-03-26: where the resource names none, its own origin is the authorization server, under whatever path.
+  // MCP 2025-03-26: if the resource names no authorization server, its own origin is the authorization server, whatever
+  // the path is.
   const address = named ?? new URL('/', server).href;
   requireSafe(new URL(address), server);
-  // Whose metadata it is, `checkMetadata` checks: the SDK would refuse the one that stands under the resource's own origin.
+  // `checkMetadata` validates the issuer instead of the SDK, which would refuse metadata under the resource's own
+  // origin.
   const metadata = await discoverAuthorizationServerMetadata(address, { fetchFn: request, skipIssuerValidation: true });
   const ofOwnOrigin = metadata !== undefined && named === undefined && URL.parse(metadata.issuer)?.origin === server.origin;
   const issuer = ofOwnOrigin ? metadata.issuer : address;
@@ -52,20 +54,20 @@ async function resourceMetadata(
     found = await discoverOAuthProtectedResourceMetadata(server, resourceMetadataUrl ? { resourceMetadataUrl } : {}, request);
   } catch (error) {
     if (error instanceof SignInError || isNotMcp(error) || isAbort(error)) throw error;
-    return undefined; // none, says the SDK
+    return undefined; // The SDK found no metadata.
   }
-  // RFC 9728 section 3.3: metadata of another resource would have us get a token for that.
+  // RFC 9728 section 3.3: metadata of another resource would lead to a token for that other resource.
   if (checkResourceAllowed({ requestedResource: resourceUrlFromServerUrl(server), configuredResource: found.resource })) return found;
   throw new SignInError(`The server's sign-in metadata is for ${new URL(found.resource).host}, not itself. Tell its operator.`);
 }
 
 function checkMetadata(metadata: AuthorizationServerMetadata, issuer: string, server: URL): void {
   const { host } = new URL(issuer);
-  // RFC 8414 section 3.3: who speaks in another's name could be given a code that the other issued.
+  // RFC 8414 section 3.3: a server that claims the name of another could receive a code that the other issued.
   if (withoutSlash(metadata.issuer) !== withoutSlash(issuer)) {
     throw new SignInError(`${host}'s sign-in metadata is for another server, "${metadata.issuer.slice(0, 100)}". Tell its operator.`);
   }
-  // MCP 2025-11-25, "Authorization Code Protection": no PKCE, no sign-in.
+  // MCP 2025-11-25, "Authorization Code Protection": a client must refuse to sign in without PKCE.
   if (metadata.code_challenge_methods_supported?.includes('S256') !== true) {
     throw new SignInError(`${host} lacks PKCE with S256, which a safe sign-in needs. Tell its operator.`);
   }
@@ -75,15 +77,17 @@ function checkMetadata(metadata: AuthorizationServerMetadata, issuer: string, se
   }
 }
 
-/** The options of a request for tokens: its endpoint, and the `fetch` that reaches it. */
+/** Options of a token request: the metadata with the token endpoint, and the `fetch` that reaches this endpoint. */
 interface TokenRequest<Metadata> {
   readonly metadata?: Metadata;
   readonly fetchFn: FetchLike;
 }
 
 /**
- * The SDK (2.4) sends a code or a token without TLS to localhost, 127.0.0.1 and ::1 alone. This machine has more addresses (RFC 1122, section
- * 3.2.1.3: 127.0.0.0/8), and `requireSafe` has looked at all: so the SDK gets another name for such an endpoint.
+ * Returns the options with which the SDK (2.4) sends a token request. Without TLS, the SDK sends codes and tokens only
+ * to localhost, 127.0.0.1 and ::1, but every address in 127.0.0.0/8 is this machine (RFC 1122, section 3.2.1.3), and
+ * `requireSafe` has checked each endpoint. The SDK therefore gets an https name for such an endpoint, and `fetchFn`
+ * maps this name back.
  */
 export function tokenRequest<Metadata extends { readonly token_endpoint: string }>(
   metadata: Metadata | undefined,

@@ -1,5 +1,6 @@
-// One sign-in from its beginning to its tokens (OAuth 2.1, authorization code with PKCE). The steps are the SDK's; their
-// order is ours, because every one is checked before the next, and the person may leave at any of them.
+// Performs one sign-in, from discovery to the tokens (OAuth 2.1, authorization code with PKCE). The SDK provides the
+// steps. This module orders them, because each result is checked before the next step, and the person can cancel at any
+// step.
 import { randomBytes } from 'node:crypto';
 import { exchangeAuthorization, startAuthorization } from '@modelcontextprotocol/client';
 import { isTimeout } from '../protocol/errorLine.ts';
@@ -12,28 +13,28 @@ import { explainOAuth, quote, SignInError } from './signInError.ts';
 import { neededMetadata, type SignInRecord } from './signInRecord.ts';
 import { requireBearer, withExpiry } from './bearerTokens.ts';
 
-/** How long a person has from the beginning to the end. */
+/** Maximum duration of one sign-in, in milliseconds. */
 const signInMs = 5 * 60_000;
 
 interface SignInRequest {
-  /** The name in the configuration. */
+  /** Name of the server in the configuration. */
   readonly server: string;
   readonly url: URL;
-  /** For messages: the file to correct. */
+  /** The configuration file that defines the server, for error messages. */
   readonly origin: string;
   readonly clientId: string | undefined;
   readonly clientMetadataUrl: string | undefined;
   readonly challenge: AuthChallenge;
-  /** What an earlier sign-in left. */
+  /** The record of an earlier sign-in; undefined if there is none. */
   readonly earlier: SignInRecord | undefined;
-  /** Whether the client of that one may still be known at the authorization server. */
+  /** True if the authorization server may still know the client of the earlier sign-in. */
   readonly mayReuseClient: boolean;
   readonly signIn: SignIn;
 }
 
 export type AuthorizeOutcome = { readonly ok: true; readonly record: SignInRecord } | Extract<SignInOutcome, { readonly ok: false }>;
 
-/** Never rejects. Settles soon after `signal` is aborted. */
+/** Never rejects. Resolves soon after `signal` is aborted. */
 export async function authorize(request: SignInRequest, signal: AbortSignal): Promise<AuthorizeOutcome> {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(signInMs)]);
   try {
@@ -89,21 +90,26 @@ async function signInAt(listener: RedirectListener, request: SignInRequest, sign
   return { issuer, client, redirectUrl, resource, scope, metadata: neededMetadata(metadata), ...withExpiry(tokens) };
 }
 
-/** MCP 2025-11-25, "Scope Selection Strategy". A token that allows more is to allow no less of what the one before did. */
+/**
+ * Chooses the scopes by MCP 2025-11-25, "Scope Selection Strategy". A step-up keeps the scopes of the earlier token.
+ */
 function scopeFor({ insufficientScope, scope }: AuthChallenge, found: AuthorizationServer, earlier?: SignInRecord): string | undefined {
   const wanted = scope ?? found.scope;
   if (!insufficientScope || earlier?.scope === undefined) return wanted;
   return [...new Set([...earlier.scope.split(' '), ...(wanted?.split(' ') ?? [])])].join(' ');
 }
 
-/** The code of an answer that is one: to our question, and from the server that was asked (RFC 9207). */
+/**
+ * Returns the code of the redirect. The redirect must carry the `state` of this sign-in and come from the expected
+ * authorization server (RFC 9207).
+ */
 function codeOf(parameters: URLSearchParams, state: string, { issuer, metadata }: AuthorizationServer): string {
   const { host } = new URL(issuer);
   if (parameters.get('state') !== state) throw new SignInError('This answers another sign-in. Try again.');
   const answeredBy = parameters.get('iss');
   const saysWho: unknown =
     metadata && 'authorization_response_iss_parameter_supported' in metadata && metadata['authorization_response_iss_parameter_supported'];
-  // To the letter, says RFC 9207: what looks alike may be another.
+  // RFC 9207 demands an exact comparison, because two similar issuers can be different servers.
   if (answeredBy === null ? saysWho === true : answeredBy !== (metadata?.issuer ?? issuer)) {
     throw new SignInError(`The answer is not from ${host}. Try again, and check the browser's address.`);
   }

@@ -1,15 +1,21 @@
-// What counts as a token: what a token endpoint answers is put into headers and kept, so it is looked at first.
+// Checks tokens before they are sent in headers and stored, because any server can answer at a token endpoint.
 import type { OAuthTokens } from '@modelcontextprotocol/client';
 import { SignInError } from './signInError.ts';
 import type { SignInRecord } from './signInRecord.ts';
 
 const longestToken = 64 * 1_024;
-/** Longer than any token lives: a date stays a date. */
+/** Longest accepted lifetime of a token, in seconds. The bound keeps `expiresAt` a valid date. */
 const longestLifeSeconds = 10 * 365 * 24 * 3_600;
-/** Before it expires on its way. */
+/**
+ * Time before the expiry at which a token already counts as expired, in milliseconds, because it must not expire on the
+ * way.
+ */
 const leewayMs = 5_000;
 
-/** Throws `SignInError` for what cannot be sent as a bearer token (RFC 6749 section 7.1, RFC 6750 section 2.1), or is too long to keep. */
+/**
+ * Throws a `SignInError` if a token cannot be sent as a bearer token (RFC 6749 section 7.1, RFC 6750 section 2.1) or is
+ * too long to store.
+ */
 export function requireBearer({ access_token, refresh_token = '', id_token = '', token_type }: OAuthTokens, host: string): void {
   const fits = [access_token, refresh_token, id_token].every((token) => token.length <= longestToken);
   if (fits && /^[\x21-\x7E]+$/.test(access_token) && token_type.toLowerCase() === 'bearer') return;

@@ -1,17 +1,20 @@
-// How authorization servers are spoken to. They are named by a server that may be hostile: only safe addresses are asked,
-// answers are read up to a size and within a time, and each redirect meets the same guard.
+// `fetch` for authorization servers. A possibly hostile MCP server names their addresses, so this module requests only
+// safe addresses, bounds the size and time of each answer, and applies the same checks to each redirect.
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../base/json.ts';
 import { SignInError } from './signInError.ts';
 
-/** Metadata of real servers is a few kilobytes. */
+/** Maximum size of an answer, in bytes. The metadata of real servers has a few kilobytes. */
 const mostBytes = 256 * 1_024;
 const answerMs = 30_000;
 const withoutBody = [204, 205, 304];
 const mostRedirects = 5;
 const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308];
 
-/** OAuth 2.1 section 1.5: https everywhere. On this machine itself http is as safe, for a server that runs here too. */
+/**
+ * True if the address is safe for a sign-in. OAuth 2.1 section 1.5 demands https; http is safe between this machine and
+ * a server on this machine.
+ */
 export function isSafe(url: URL, server: URL): boolean {
   if (url.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url) && isLoopback(server));
@@ -21,13 +24,16 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Throws `SignInError` for an address that must not be opened or asked. */
+/** Throws a `SignInError` if the address is unsafe to open or to request. */
 export function requireSafe(url: URL, server: URL): void {
   if (isSafe(url, server)) return;
   throw new SignInError(`The sign-in leads to the unsafe address ${url.protocol}//${url.host}. Tell the server's operator.`);
 }
 
-/** A fetch for the sign-in to `server`. Rejects with `SignInError`, or with the reason of `signal`. */
+/**
+ * Returns a `fetch` for the sign-in to `server`. This `fetch` rejects with a `SignInError`, or with the reason of
+ * `signal`.
+ */
 export function boundedFetch(server: URL, signal: AbortSignal): FetchLike {
   return async (input, init) => {
     const url = new URL(input);
@@ -37,19 +43,23 @@ export function boundedFetch(server: URL, signal: AbortSignal): FetchLike {
       const body = await readAll(response, url);
       const { status, statusText, headers } = response;
       if (withoutBody.includes(status)) return new Response(null, { status, statusText, headers });
-      // Web sites answer with a page, as if it were there, for every address that they do not know.
+      // Some web sites answer every unknown address with an HTML page and status 200, so HTML counts as 404.
       if (response.ok && /^text\/html\b/i.test(headers.get('content-type') ?? '')) return new Response(null, { status: 404 });
       return new Response(withoutNull(body.toString()), { status, statusText, headers });
     } catch (error) {
       if (error instanceof SignInError || signal.aborted) throw error;
-      // The SDK takes a TypeError for a browser's refusal and goes on without the answer.
+      // The SDK treats a TypeError as a CORS failure of a browser and continues without the answer, so this code throws
+      // another error.
       const why = inTime.aborted ? `did not answer within ${answerMs / 1_000} s` : 'is unreachable';
       throw new SignInError(`${url.host} ${why}. Try again later.`);
     }
   };
 }
 
-/** Documents may move; a code, a token or a client's secret goes to the address it is meant for, and to no other. */
+/**
+ * Follows redirects of GET requests only. A request with a code, a token or a client secret must reach no other address
+ * than the given one.
+ */
 async function followSafely(asked: URL, init: RequestInit, server: URL): Promise<Response> {
   let url = asked;
   for (let followed = 0; ; followed++) {
@@ -67,7 +77,10 @@ async function followSafely(asked: URL, init: RequestInit, server: URL): Promise
   }
 }
 
-/** In OAuth null stands for what is not there; the SDK takes it for a value of the wrong type. */
+/**
+ * Removes members whose value is null. OAuth servers write null for an absent member, but the SDK rejects null as a
+ * wrong type.
+ */
 function withoutNull(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,5 +1,5 @@
-// As which client we sign in at an authorization server (MCP 2025-11-25, "Client Registration Approaches"): the one that
-// the definition names, the one that we were registered as before, our metadata document, or one registered now.
+// Chooses the client identity for a sign-in (MCP 2025-11-25, "Client Registration Approaches"): the client that the
+// definition names, the client metadata document, the client of an earlier registration, or a new registration.
 /* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates registration; authorization servers that take no document need it */
 import {
   parseErrorResponse,
@@ -13,19 +13,25 @@ import { SignInError } from './signInError.ts';
 import type { SignInRecord } from './signInRecord.ts';
 
 interface ClientChoice {
-  /** `oauth.clientId` of the definition. */
+  /** `oauth.clientId` of the server's definition. */
   readonly clientId: string | undefined;
-  /** Asks for the secret of that client; empty when it has none, undefined when the user does not give it. */
+  /**
+   * Asks the user for the secret of this client. The secret is empty if the client has none, and undefined if the user
+   * cancels.
+   */
   readonly clientSecret: (clientId: string) => Promise<string | undefined>;
-  /** The address of a document that describes us (draft-ietf-oauth-client-id-metadata-document-00), if there is one. */
+  /**
+   * Address of the client metadata document (draft-ietf-oauth-client-id-metadata-document-00); undefined if there is
+   * none.
+   */
   readonly metadataUrl: string | undefined;
   readonly redirectUrl: string;
   readonly scope: string | undefined;
-  /** For messages: the file to correct. */
+  /** The configuration file that defines the server, for error messages. */
   readonly origin: string;
 }
 
-/** Throws `SignInError`, or what the SDK throws when the registration fails. */
+/** Throws a `SignInError`, or the SDK's error if the registration fails. */
 export async function registeredClient(
   authorizationServer: AuthorizationServer,
   earlier: SignInRecord | undefined,
@@ -34,7 +40,7 @@ export async function registeredClient(
 ): Promise<OAuthClientInformationMixed> {
   const { issuer, metadata } = authorizationServer;
   const { clientId, metadataUrl, redirectUrl, scope, origin } = choice;
-  // What one authorization server gave is never shown to another.
+  // A client that one authorization server issued is never sent to another.
   const known = earlier && withoutSlash(earlier.issuer) === withoutSlash(issuer) ? earlier : undefined;
   if (clientId !== undefined) {
     return known?.client.client_id === clientId ? known.client : preregistered(authorizationServer, clientId, choice);
@@ -71,18 +77,24 @@ async function preregistered(
   return { client_id: clientId, ...(secret !== '' && { client_secret: secret }) };
 }
 
-/** RFC 8414 section 2: the default when the metadata does not tell. */
+/**
+ * Returns the authentication methods of the token endpoint. RFC 8414 section 2 defines the default for metadata that
+ * names none.
+ */
 function authenticationMethods(metadata: AuthorizationServer['metadata']): readonly string[] {
   return metadata?.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
 }
 
-/** RFC 7591 section 2. A program on a person's machine keeps no secret of its own, so it asks for none where it may. */
+/**
+ * Returns the client metadata for a registration (RFC 7591 section 2). A program on a person's machine cannot keep a
+ * secret, so it prefers the method `none`.
+ */
 function describeUs({ metadata }: AuthorizationServer, redirectUrl: string) {
   const methods = metadata?.token_endpoint_auth_methods_supported ?? ['none'];
   const method = ['none', 'client_secret_basic', 'client_secret_post'].find((candidate) => methods.includes(candidate));
   return {
     client_name: 'Code Mode',
-    // OpenID Connect Registration: without it, addresses of this machine and of the editor are not allowed.
+    // Without this type, OpenID Connect Registration forbids redirects to this machine and to the editor.
     application_type: 'native',
     redirect_uris: [redirectUrl],
     grant_types: ['authorization_code', 'refresh_token'],

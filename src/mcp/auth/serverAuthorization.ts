@@ -1,5 +1,6 @@
-// One server's authorization: puts the token of its sign-in on every request, renews it when it no longer counts, and lets
-// a person sign in when that does not help. However many requests meet the same refusal, each of these happens once.
+// Authorization of one server. A `ServerAuthorization` adds the token of the sign-in to each request, renews an expired
+// token, and asks the person to sign in if renewal does not help. If many requests meet the same refusal, each of these
+// steps runs once.
 import { setTimeout as wait } from 'node:timers/promises';
 import { OAuthError, OAuthErrorCode, refreshAuthorization, type FetchLike } from '@modelcontextprotocol/client';
 import type { CallOptions } from '../../catalog/toolSource.ts';
@@ -17,25 +18,28 @@ import { tokenKey, type TokenStore } from './tokenStore.ts';
 import { boundedFetch } from './boundedFetch.ts';
 import { explainOAuth } from './signInError.ts';
 
-/** What a front door lends to every server's authorization. */
+/** Services that the extension or the CLI provides to the authorization of every server. */
 export interface AuthorizationParts {
   readonly signIn: SignIn;
   readonly tokens: TokenStore;
-  /** The address of a document that describes us as a client; absent where none is published. */
+  /** Returns the address of the client metadata document; undefined if none is published. */
   readonly clientMetadataUrl?: () => string | undefined;
 }
 
-/** Who waits for a request, and can be asked to sign in for it. */
+/** The caller of a request, who can be asked to sign in for it. */
 export type SignInCaller = Pick<CallOptions, 'signal' | 'pauseClockWhile'>;
 
-/** How long the other of two who renewed at once may take to keep what it got: far longer than an answer is on its way. */
+/**
+ * Pause between two looks at the token store after a refused renewal, in milliseconds. Another process that renewed the
+ * token at the same time stores the new one within `waitMs * mostWaits`.
+ */
 const waitMs = 50;
 const mostWaits = 20;
 
 const withoutHints: AuthChallenge = { insufficientScope: false };
 
 export class ServerAuthorization {
-  /** The tokens that were seen last, to be hidden wherever the server repeats them. */
+  /** The most recent tokens, which are hidden wherever the server repeats them. */
   readonly secrets = new Secrets({});
   readonly #server: string;
   readonly #origin: string;
@@ -46,9 +50,12 @@ export class ServerAuthorization {
   readonly #signingIn = new SingleFlight<SignInOutcome>();
   readonly #disposed = new AbortController();
   #signIns = 0;
-  /** Of the last sign-in, if it came to nothing. */
+  /** Error of the last sign-in, if that sign-in failed. */
   #lastError: string | undefined;
-  /** Authorization servers forget clients, and tell only the person's browser: after a failed sign-in another is registered. */
+  /**
+   * False after a failed sign-in, so that the next one registers a new client. An authorization server that has
+   * forgotten a client tells this only to the browser.
+   */
   #mayReuseClient = true;
   #renewing: Promise<SignInRecord | undefined> | undefined;
 
@@ -61,17 +68,23 @@ export class ServerAuthorization {
     this.#parts = parts;
   }
 
-  /** Whether it is the authorization of this launch; another address or another client needs another. */
+  /**
+   * True if this is the authorization for the given launch. Another address or another client ID needs another
+   * authorization.
+   */
   isOf({ url, oauth }: HttpLaunch): boolean {
     return this.#launch.url === url && this.#launch.oauth?.clientId === oauth?.clientId;
   }
 
-  /** Whether there is somebody to ask. */
+  /** True if a person can be asked to sign in. */
   get canAsk(): boolean {
     return this.#parts.signIn.canAsk;
   }
 
-  /** `fetch` with the server's token. Rejects with `UnauthorizedRequest` when the server wants another, or more. */
+  /**
+   * Returns a `fetch` that adds the server's token. This `fetch` rejects with an `UnauthorizedRequest` if the server
+   * demands another token or more scopes.
+   */
   over(fetch: FetchLike): FetchLike {
     return async (url, init) => {
       if (new URL(url).origin !== this.#url.origin) return fetch(url, init);
@@ -93,27 +106,27 @@ export class ServerAuthorization {
     };
   }
 
-  /** What to do about a challenge without a user: one line. */
+  /** Explains a challenge in one line that ends with what to do. Used when the user cannot be asked. */
   explain({ insufficientScope }: AuthChallenge): string {
     const needs = insufficientScope ? 'it needs more permissions' : 'it needs sign-in';
     const lastTry = this.#lastError === undefined ? '' : ` Last try: ${this.#lastError}`;
     return `${needs}.${lastTry} ${this.#parts.signIn.advice(this.#server)}`;
   }
 
-  /** Lets the person sign in for a refused request, unless somebody has done so since it was sent. */
+  /** Asks the person to sign in for a refused request, unless a sign-in has completed since the request was sent. */
   async answer(refusal: AuthFailure, caller: SignInCaller): Promise<SignInOutcome> {
     if (refusal.kind === 'problem') return { ok: false, error: refusal.error, denied: false };
     if (refusal.signIns !== this.#signIns) return { ok: true };
     return this.#ask(refusal.challenge, caller);
   }
 
-  /** Lets the person sign in if they have not, whether or not the server has asked for it. */
+  /** Asks the person to sign in if there is no valid token, even if the server has not asked for a sign-in. */
   async signIn(caller: SignInCaller): Promise<SignInOutcome> {
     const kept = await outcomeOf(async () => ((await this.#current())?.tokens ? { ok: true as const } : undefined));
     return kept ?? this.#ask(withoutHints, caller);
   }
 
-  /** Takes back what the person is asked. */
+  /** Cancels a sign-in that is under way. */
   dispose(): void {
     this.#disposed.abort();
   }
@@ -151,14 +164,14 @@ export class ServerAuthorization {
     return { ok: true };
   }
 
-  /** The sign-in as it is kept, renewed if it is known to have run out. */
+  /** Returns the stored sign-in, renewed if its token has expired. */
   async #current(): Promise<SignInRecord | undefined> {
     const record = await this.#read();
     const token = record?.tokens?.access_token;
     return token !== undefined && record && hasExpired(record) ? this.#renewed(token) : record;
   }
 
-  /** The sign-in with another token than `stale`; undefined when only a person can get one. */
+  /** Returns the sign-in with another token than `stale`; undefined if only a person can get a new token. */
   #renewed(stale: string): Promise<SignInRecord | undefined> {
     this.#renewing ??= this.#renew(stale).finally(() => (this.#renewing = undefined));
     return this.#renewing;
@@ -170,8 +183,8 @@ export class ServerAuthorization {
     if (!record || isOther(record)) return record;
     const outcome = await renew(this.#url, record);
     if (outcome.kind === 'failed') throw new UnauthorizedRequest({ kind: 'problem', error: outcome.error });
-    // Meanwhile somebody may have signed out or in again. A refresh token counts once: who used it first, in another window or
-    // terminal, may be about to keep what it got.
+    // The person may have signed out or in again during the renewal. A refresh token can be used once, so another
+    // window or terminal that used it first may be about to store the new tokens.
     let now = await this.#read();
     const isRefused = outcome.kind === 'over' && record.tokens?.refresh_token !== undefined;
     for (let waits = isRefused ? mostWaits : 0; waits > 0 && now && !isOther(now); waits--) {
@@ -206,7 +219,7 @@ export class ServerAuthorization {
   }
 }
 
-/** A store that fails ends a sign-in, not the program. */
+/** Turns a failure of the token store into a failed sign-in. */
 async function outcomeOf<T>(work: () => Promise<T>): Promise<T | Extract<SignInOutcome, { readonly ok: false }>> {
   try {
     return await work();
@@ -222,15 +235,15 @@ function withToken(init: RequestInit | undefined, record: SignInRecord | undefin
   return { ...init, headers };
 }
 
-// New tokens for old ones (OAuth 2.1 section 4.3), without a person.
+// Result of a renewal, which exchanges a refresh token for new tokens without a person (OAuth 2.1 section 4.3).
 type RenewOutcome =
   | { readonly kind: 'renewed'; readonly record: SignInRecord }
-  /** The person has to sign in again; `record` is what is left, if anything is. */
+  /** The person must sign in again. `record` is the part of the sign-in that is still valid, if any. */
   | { readonly kind: 'over'; readonly record: SignInRecord | undefined }
-  /** The tokens may still be good: one sentence that ends with what to do. */
+  /** The renewal failed, but the tokens may still be valid. `error` is one sentence that ends with what to do. */
   | { readonly kind: 'failed'; readonly error: string };
 
-/** Never rejects. */
+/** Exchanges the refresh token for new tokens. Never rejects. */
 async function renew(server: URL, record: SignInRecord): Promise<RenewOutcome> {
   const { issuer, metadata, client, resource, tokens } = record;
   if (tokens?.refresh_token === undefined) return { kind: 'over', record: withoutTokens(record) };

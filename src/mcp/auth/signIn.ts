@@ -1,21 +1,21 @@
-// The port through which a person signs in to a server: a page of the authorization server is shown to them, and it sends
-// them back to a place that we can see. Each front door has its own way to do both.
+// Port through which a person signs in to a server. An implementation shows a page of the authorization server and
+// receives the redirect that follows. The extension and the CLI each have one implementation.
 
-/** A place where the authorization server's answer arrives, for one sign-in. */
+/** Receives the redirect of the authorization server for one sign-in. */
 export interface RedirectListener extends AsyncDisposable {
-  /** What is registered as `redirect_uri`, to the letter. */
+  /** The exact `redirect_uri` that is registered. */
   readonly redirectUrl: string;
   /**
-   * Shows the person the page, if they want it, and waits for the answer. What arrives without the page's `state` is no answer.
-   * Aborting `signal` ends the wait.
+   * Offers the page to the person, opens it if the person agrees, and waits for the redirect. A redirect without the
+   * page's `state` is ignored. Aborting `signal` ends the wait.
    */
   visit(page: SignInPage, signal: AbortSignal): Promise<SignInAnswer>;
 }
 
 export interface SignInPage {
-  /** The server's name in the configuration. */
+  /** Name of the server in the configuration. */
   readonly server: string;
-  /** At the authorization server; checked to be safe to open. */
+  /** Page of the authorization server. The caller has checked that the address is safe to open. */
   readonly url: URL;
   readonly state: string;
 }
@@ -24,26 +24,31 @@ export interface SignInPage {
 export interface NamedClient {
   readonly server: string;
   readonly clientId: string;
-  /** Of the authorization server: who will see the secret. */
+  /** Host of the authorization server, which receives the secret. */
   readonly host: string;
 }
 
-/** `error`: why there is no answer, one sentence. */
+/** Result of a sign-in page. `error` says in one sentence why there is no redirect. */
 export type SignInAnswer = { readonly ok: true; readonly parameters: URLSearchParams } | { readonly ok: false; readonly error: string };
 
 export type ListenOutcome = { readonly ok: true; readonly listener: RedirectListener } | { readonly ok: false; readonly error: string };
 
-/** Who signs in: a person with a browser. */
+/** Services for a sign-in by a person with a browser. */
 export interface SignIn {
-  /** Whether there is somebody to ask. */
+  /** True if a person can be asked. */
   readonly canAsk: boolean;
-  /** Prepares an address of ours for the authorization server to answer at. Nothing is shown yet. */
+  /** Prepares a local address to which the authorization server redirects. Shows nothing yet. */
   listen(): Promise<ListenOutcome>;
-  /** Its secret; empty for a client that has none, undefined when the person gave up. */
+  /**
+   * Asks for the secret of the client. The secret is empty if the client has none, and undefined if the person cancels.
+   */
   clientSecret(client: NamedClient, signal: AbortSignal): Promise<string | undefined>;
-  /** What to do to sign in to a server that no script or user named: one sentence. */
+  /** Returns one sentence that says how to sign in to a server when nobody can be asked. */
   advice(server: string): string;
 }
 
-/** What a sign-in came to. `error` is one sentence or more, ending with what to do; `denied`: the person did not want it. */
+/**
+ * Result of a sign-in. `error` is one or more sentences that end with what to do; `denied` is true if the person
+ * declined.
+ */
 export type SignInOutcome = { readonly ok: true } | { readonly ok: false; readonly error: string; readonly denied: boolean };

@@ -1,4 +1,4 @@
-// Ends a sign-in from wherever it stands. It never leaves this folder: `authorize` and `renew` turn it into an outcome.
+// Error that ends a sign-in. `authorize` and `renew` turn this error into an outcome, so it never leaves this folder.
 import { OAuthError } from '@modelcontextprotocol/client';
 import { stripVTControlCharacters } from 'node:util';
 import { shownLine } from '../../base/text/plainText.ts';
@@ -6,10 +6,10 @@ import { errorLine, isNotMcp } from '../protocol/errorLine.ts';
 
 const longestQuote = 300;
 
-/** `message` is one sentence or more for a person, ending with what to do. */
+/** `message` is one or more sentences for a person that end with what to do. */
 export class SignInError extends Error {
   override readonly name = 'SignInError';
-  /** The person did not want it. */
+  /** True if the person declined the sign-in. */
   readonly denied: boolean;
 
   constructor(message: string, denied = false) {
@@ -18,7 +18,7 @@ export class SignInError extends Error {
   }
 }
 
-/** What went wrong at `host`, as a sentence for a person. */
+/** Describes a failure at `host` in a sentence for a person. */
 export function explainOAuth(error: unknown, host: string): string {
   if (error instanceof SignInError) return error.message;
   if (error instanceof OAuthError) return `${host} refused sign-in: ${quote(`${error.code} ${error.message}`)}. Try again.`;
@@ -26,7 +26,7 @@ export function explainOAuth(error: unknown, host: string): string {
   return `Sign-in at ${host} failed: ${quote(errorLine(error))}. Try again.`;
 }
 
-/** Words of a server as part of a sentence: one line, bounded, without what drives a terminal. */
+/** Prepares a text of a server for use in a sentence: one line, bounded, without terminal control sequences. */
 export function quote(text: string): string {
   const beginning = stripVTControlCharacters(text.slice(0, longestQuote * 20));
   return shownLine(beginning, longestQuote).replace(/\.$/, '');

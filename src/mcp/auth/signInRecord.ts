@@ -1,5 +1,5 @@
-// What is kept of one sign-in, so that it can be renewed without a person, and without finding out again where. It comes back from
-// a place that others can write to, and is guarded like everything that does.
+// The stored record of one sign-in, with which tokens can be renewed without a person and without a new discovery.
+// Other programs can write to the store, so `readRecord` checks each field.
 import {
   specTypeSchemas,
   type AuthorizationServerMetadata,
@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { isJsonObject, parseJson } from '../../base/json.ts';
 
-/** The SDK (2.4) loses the types of these. */
+/** The SDK (2.4) exports these schemas without their types. */
 const schemas: {
   readonly OAuthMetadata: StandardSchemaV1Sync<unknown, OAuthMetadata>;
   readonly OAuthClientInformation: StandardSchemaV1Sync<unknown, OAuthClientInformationMixed>;
@@ -20,17 +20,17 @@ const schemas: {
 
 export interface SignInRecord {
   readonly issuer: string;
-  /** Only what a renewal needs; absent where the endpoints have fixed paths. */
+  /** The part of the metadata that a renewal needs; undefined if the endpoints have fixed paths. */
   readonly metadata?: OAuthMetadata | undefined;
   readonly client: OAuthClientInformationMixed;
-  /** The client is registered with it. */
+  /** The redirect address with which the client is registered. */
   readonly redirectUrl: string;
   readonly resource?: string | undefined;
-  /** What was asked for. */
+  /** The requested scopes, separated by spaces. */
   readonly scope?: string | undefined;
-  /** Absent once they were revoked: the client is still registered. */
+  /** Undefined after the tokens are revoked. The client stays registered. */
   readonly tokens?: OAuthTokens | undefined;
-  /** Of the access token, in milliseconds since 1970; absent when the server did not tell. */
+  /** Expiry of the access token, in milliseconds since 1970; undefined if the server names none. */
   readonly expiresAt?: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export function neededMetadata(metadata: AuthorizationServerMetadata | undefined
   return { issuer, authorization_endpoint, token_endpoint, response_types_supported, token_endpoint_auth_methods_supported };
 }
 
-/** Undefined for what is no record. */
+/** Returns undefined if the text is not a valid record. */
 export function readRecord(text: string): SignInRecord | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value)) return undefined;
@@ -62,12 +62,12 @@ export function readRecord(text: string): SignInRecord | undefined {
   };
 }
 
-/** Something is there, and does not fit. */
+/** True if a value exists but does not match its schema. */
 function isWrong(read: unknown, value: unknown): boolean {
   return read === undefined && value !== undefined;
 }
 
-/** Undefined for what does not fit. */
+/** Returns undefined if the value does not match the schema. */
 function read<T>(schema: StandardSchemaV1Sync<unknown, T>, value: unknown): T | undefined {
   const result = schema['~standard'].validate(value);
   return result.issues ? undefined : result.value;

@@ -1,4 +1,5 @@
-// Work that several wait for at once. Each may leave; when the last has left, it is cancelled.
+// One asynchronous operation that several callers share. Each caller can leave; the operation is cancelled when the
+// last caller has left.
 import { untilAborted } from '../../base/withTimeout.ts';
 
 interface Running<T> {
@@ -10,7 +11,7 @@ interface Running<T> {
 export class SingleFlight<T extends object> {
   #running: Running<T> | undefined;
 
-  /** Joins the work under way, or starts it. Undefined as soon as `signal` is aborted. */
+  /** Joins the running operation, or starts one. Resolves to undefined as soon as `signal` is aborted. */
   async join(signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     if (signal.aborted) return undefined;
     const running = (this.#running ??= this.#start(start));

@@ -1,22 +1,22 @@
-// The port behind which sign-ins are kept, and who is signed in as far as it knows. Every request reads it again: another
-// window, or another command, may have signed in, renewed or signed out.
+// Port of the store for sign-ins, and the list of servers that have one. Every request reads the store again, because
+// another window or command may have signed in, renewed or signed out.
 import { isJsonArray, parseJson } from '../../base/json.ts';
 
 export type StoredText = { readonly ok: true; readonly text: string | undefined } | { readonly ok: false; readonly error: string };
 
-/** Texts by key, all of them secret. */
+/** Store of secret texts by key. */
 export interface TokenStore {
-  /** `error`: why nothing can be read, one sentence that ends with what to do. */
+  /** `error` says in one sentence why nothing can be read and what to do. */
   get(key: string): Promise<StoredText>;
-  /** Rejects when it cannot be kept. */
+  /** Rejects if the text cannot be stored. */
   set(key: string, text: string): Promise<void>;
-  /** Rejects when it cannot be removed; a key that is not there is no error. */
+  /** Rejects if the text cannot be removed. An unknown key is not an error. */
   delete(key: string): Promise<void>;
-  /** In no order. */
+  /** Returns all keys, in no particular order. */
   keys(): Promise<readonly string[]>;
 }
 
-/** A server of that name at that address: what was got for one address is never sent to another. */
+/** A server by name and address. A token for one address is never sent to another. */
 interface SignedInServer {
   readonly name: string;
   readonly url: string;
@@ -33,7 +33,7 @@ export async function signedInServers(store: TokenStore): Promise<readonly Signe
   });
 }
 
-/** Undefined for a key that is none of ours. */
+/** Returns undefined if the key was not made by `tokenKey`. */
 function readKey(key: string): SignedInServer | undefined {
   const parts = parseJson(key);
   const [name, url] = isJsonArray(parts) ? parts : [];

@@ -1,14 +1,15 @@
-// How long to wait before the next try of something that keeps failing: twice as long each time, up to a cap.
+// Delays between the retries of an operation that keeps failing: each delay is twice as long as the one before, up to a
+// maximum.
 
 export interface BackoffTimes {
-  /** Before the first try, in milliseconds. */
+  /** Delay after the first failure, in milliseconds. */
   readonly firstMs: number;
-  /** The longest wait, in milliseconds. */
+  /** Maximum delay, in milliseconds. */
   readonly capMs: number;
 }
 
-/** `failures` counts those since it last went well; 0 is the first try. */
+/** `failures` is the number of failures since the last success; 0 gives the first delay. */
 export function backoffMs(failures: number, { firstMs, capMs }: BackoffTimes): number {
-  // Beyond 2^30 every first wait is over every cap, and the product would lose its meaning.
+  // The exponent is bounded, because any delay reaches the maximum before 2^30 and larger powers lose precision.
   return Math.min(capMs, firstMs * 2 ** Math.min(failures, 30));
 }

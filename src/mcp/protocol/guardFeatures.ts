@@ -1,5 +1,5 @@
-// A server's answers about resources and prompts, rebuilt field by field. What lacks what its kind needs is left out; the
-// rest stays.
+// Rebuilds a server's answers about resources and prompts field by field. An element without its required fields is
+// omitted; the others stay.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { FeatureRequest } from '../../catalog/serverFeatures.ts';
 import { truncateText, listLimits } from '../../catalog/listLimits.ts';
@@ -13,13 +13,13 @@ const isText: Guard = (value) => typeof value === 'string';
 const isNumber: Guard = (value) => typeof value === 'number';
 const isFlag: Guard = (value) => typeof value === 'boolean';
 const isAddress: Guard = (value) => typeof value === 'string' && value.length <= listLimits.uri;
-/** Of anything that a script gets as it is. */
+/** Lists and objects that a script receives unchanged are bounded in size. */
 const isSmallList: Guard = (value) => isJsonArray(value) && schemaSize(value).ok;
 const isSmallObject: Guard = (value) => isJsonObject(value) && schemaSize(value).ok;
 
 const described = { title: isText, description: isText, mimeType: isText, annotations: isSmallObject, icons: isSmallList };
 
-/** What one element of each list must have, and may have. */
+/** The required and the optional fields of each kind of element. */
 const elements = {
   resources: [
     { uri: isAddress, name: isText },
@@ -31,7 +31,7 @@ const elements = {
   contents: [{ uri: isText }, { mimeType: isText, text: isText, blob: isText }],
 } satisfies Readonly<Record<string, readonly [Readonly<Record<string, Guard>>, Readonly<Record<string, Guard>>]>>;
 
-/** The field of the answer that holds the list. */
+/** The field of each answer that holds the list. */
 export const listFields = {
   'resources/list': 'resources',
   'resources/templates/list': 'resourceTemplates',
@@ -40,10 +40,10 @@ export const listFields = {
 
 type ListField = (typeof listFields)[keyof typeof listFields];
 
-/** The usable elements of a list while it comes, page by page; of one without end, the beginning. */
+/** Collects the usable elements of a list page by page, up to a maximum number. */
 export class FeatureList {
   readonly elements: JsonObject[] = [];
-  /** One line for each that is not usable, and a bounded number of them. */
+  /** One line for each unusable element, up to a maximum number of lines. */
   readonly warnings: string[] = [];
   readonly #field: ListField;
   readonly #finish: (element: JsonObject) => JsonObject;
@@ -56,7 +56,7 @@ export class FeatureList {
     this.#finish = finish;
   }
 
-  /** Takes a page. False when no more are of use. */
+  /** Adds a page. Resolves to false if further pages are not needed. */
   async take(items: readonly unknown[]): Promise<boolean> {
     for (const item of items) {
       if (this.elements.length >= listLimits.elements) {
@@ -81,7 +81,7 @@ export class FeatureList {
   }
 }
 
-/** What was read or filled in; undefined for an answer without the list that it must have. */
+/** Returns the contents of a resource or the messages of a prompt; undefined if the answer lacks its list. */
 export function guardAnswer({ method }: FeatureRequest, answer: JsonObject): JsonValue | undefined {
   switch (method) {
     case 'prompts/get':
@@ -121,7 +121,7 @@ function guardElement(kind: keyof typeof elements, item: unknown): JsonObject | 
   const known = Object.entries({ ...required, ...optional }).flatMap(([field, isRight]): [string, JsonValue][] => {
     const value = item[field];
     if (value === undefined || !isRight(value)) return [];
-    // What is read is passed on whole; what is listed is there to choose from.
+    // Contents are passed on whole. Descriptions in a list only help to choose, so they are truncated.
     return [[field, typeof value === 'string' && kind !== 'contents' ? truncateText(value, listLimits.description) : value]];
   });
   const { arguments: named } = item;
@@ -129,7 +129,10 @@ function guardElement(kind: keyof typeof elements, item: unknown): JsonObject | 
   return { ...Object.fromEntries(known), ...(args && { arguments: args }), ...(kind === 'contents' && viewMeta(item)) };
 }
 
-/** How a host shows the view of an app (MCP Apps 2026-01-26, "UI Resource Format"); scripts have no use for that of other resources. */
+/**
+ * Returns the settings with which a host shows the view of an app (MCP Apps 2026-01-26, "UI Resource Format"). Scripts
+ * do not need the `_meta` of other resources.
+ */
 function viewMeta({ uri, _meta }: JsonObject): JsonObject {
   return typeof uri === 'string' && uri.startsWith('ui://') && _meta !== undefined && isSmallObject(_meta) ? { _meta } : {};
 }

@@ -1,14 +1,17 @@
-// A server's answer to `tools/call`, rebuilt field by field. A block of a kind that is not known here, or that lacks
-// what its kind needs, reaches the script as its JSON: nothing is lost and nothing is trusted.
+// Rebuilds a server's answer to `tools/call` field by field. A content block of an unknown kind, or without its
+// required fields, reaches the script as JSON text, so nothing is lost and nothing is trusted.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { BlockAnnotations, ContentBlock } from '../../catalog/contentBlock.ts';
 import type { ToolResult } from '../../catalog/toolSource.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 
-/** What a block costs the host's thread is many times what its text does: so many take it 10 ms. */
+/**
+ * Maximum number of blocks that are converted one by one. This many take about 10 ms; a block costs much more time than
+ * its text.
+ */
 const mostBlocks = 10_000;
 
-/** Accepts any JSON object; what is not there is empty. */
+/** Accepts any JSON object. An absent field counts as empty. */
 export function guardResult(answer: JsonObject): ToolResult {
   const { content, structuredContent, isError } = answer;
   return {
@@ -19,13 +22,13 @@ export function guardResult(answer: JsonObject): ToolResult {
   };
 }
 
-/** What is too much is one block, of its JSON. */
+/** Converts the blocks. Blocks beyond the maximum become one text block with their JSON. */
 function guardBlocks(blocks: readonly unknown[]): readonly ContentBlock[] {
   const guarded = blocks.slice(0, mostBlocks).map(guardBlock);
   return blocks.length > mostBlocks ? [...guarded, { type: 'text', text: stringifyExact(blocks.slice(mostBlocks)) }] : guarded;
 }
 
-/** A block of content, of a tool's answer or of a prompt's message. */
+/** Converts one content block of a tool result or a prompt message. */
 export function guardBlock(block: unknown): ContentBlock {
   const read = isJsonObject(block) ? readBlock(block) : undefined;
   return read && isJsonObject(block)
@@ -74,7 +77,7 @@ function guardMeta({ _meta }: JsonObject): { readonly _meta?: JsonObject } {
   return isJsonObject(_meta) ? { _meta } : {};
 }
 
-/** The fields of these names that are texts. */
+/** Returns the named fields whose value is a text. */
 function texts<Name extends string>(fields: JsonObject, ...names: Name[]): Partial<Record<Name, string>> {
   const found: Partial<Record<Name, string>> = {};
   for (const name of names) {

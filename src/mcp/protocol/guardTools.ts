@@ -1,26 +1,26 @@
-// The tools of a server's list, each checked by itself: one malformed tool is left out, the others stay. Of a list without end only the
-// beginning is taken, a slice at a time.
+// Checks each tool of a server's list separately: a malformed tool is omitted, the others stay. The size of the list is
+// bounded, and the work yields to the event loop after each time slice.
 import { limitTool, schemaSize } from '../../catalog/limitTool.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { listLimits, quoteName } from '../../catalog/listLimits.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { ToolAnnotations, ToolDefinition, ToolIcon } from '../../catalog/toolSource.ts';
 
-/** How the tools of a list are changed, and which are left out. */
+/** Functions that change or reject the tools of a list. */
 interface ToolListRules {
-  /** Makes the last change to a text that may then be cut. */
+  /** Makes the last change to a text before the text may be truncated. */
   readonly shown: (text: string) => string;
-  /** Makes the last change to a tool that is within its bounds. */
+  /** Makes the last change to a tool that is within the size limits. */
   readonly finish: (tool: ToolDefinition) => ToolDefinition;
-  /** Says why a tool cannot be used, as a clause. */
+  /** Returns a clause that says why a tool cannot be used; undefined if the tool can be used. */
   readonly objection: (tool: ToolDefinition) => string | undefined;
 }
 
 const asListed: ToolListRules = { shown: (text) => text, finish: (tool) => tool, objection: () => undefined };
 
-/** A list while it comes, page by page. */
+/** Collects the tools of a list page by page. */
 export class ToolList {
-  /** In the server's order, doubles included. */
+  /** Tools in the server's order, including duplicates. */
   readonly tools: ToolDefinition[] = [];
   readonly #warnings: string[] = [];
   readonly #rules: ToolListRules;
@@ -33,7 +33,7 @@ export class ToolList {
     this.#rules = { ...asListed, ...rules };
   }
 
-  /** What was wrong, one line each, and a bounded number of them. */
+  /** Returns one line for each problem, up to a maximum number of lines. */
   get warnings(): readonly string[] {
     const { length } = this.#warnings;
     const more = length > listLimits.warnings ? [`${length - listLimits.warnings} more tools omitted or truncated`] : [];
@@ -42,7 +42,7 @@ export class ToolList {
     return [...this.#warnings.slice(0, listLimits.warnings), ...more, ...tooMany];
   }
 
-  /** Takes a page. False when no more tools are of use. */
+  /** Adds a page. Resolves to false if further pages are not needed. */
   async take(items: readonly unknown[]): Promise<boolean> {
     for (const [index, item] of items.entries()) {
       if (this.#isFull) {
@@ -96,7 +96,7 @@ function guardTool(item: unknown, shown: (text: string) => string): ToolDefiniti
   };
 }
 
-/** Of a tool, in characters; larger is left out. */
+/** Maximum size of the `_meta` of a tool, in characters. A larger `_meta` is omitted. */
 const longestMeta = 4_000;
 
 function guardMeta({ _meta }: JsonObject): Pick<ToolDefinition, '_meta'> {
@@ -112,8 +112,9 @@ function guardExecution(value: unknown): Pick<ToolDefinition, 'execution'> {
 }
 
 /**
- * MCP Apps 2026-01-26, "Visibility": a host does not offer a model a tool whose `_meta.ui.visibility` leaves it out; without one, it may
- * have it. Some servers still write `_meta["ui/visibility"]`. `appOnly` is how a cached list has it.
+ * True if a host must not offer the tool to a model: its `_meta.ui.visibility` exists and does not include the model
+ * (MCP Apps 2026-01-26, "Visibility"). Some servers still write `_meta["ui/visibility"]`. A cached list has the field
+ * `appOnly`.
  */
 function isAppOnly({ _meta, appOnly }: JsonObject): boolean {
   const meta = isJsonObject(_meta) ? _meta : {};
@@ -122,14 +123,17 @@ function isAppOnly({ _meta, appOnly }: JsonObject): boolean {
   return appOnly === true || (Array.isArray(visibility) && !visibility.includes('model'));
 }
 
-/** MCP Apps 2026-01-26: `_meta.ui.resourceUri`, before `_meta["ui/resourceUri"]`. `appView` is how a cached list has it. */
+/**
+ * True if the tool names a view (MCP Apps 2026-01-26): `_meta.ui.resourceUri`, or the older `_meta["ui/resourceUri"]`.
+ * A cached list has the field `appView`.
+ */
 function hasAppView({ _meta, appView }: JsonObject): boolean {
   const meta = isJsonObject(_meta) ? _meta : {};
   const nested = isJsonObject(meta['ui']) ? meta['ui']['resourceUri'] : undefined;
   return appView === true || typeof (nested ?? meta['ui/resourceUri']) === 'string';
 }
 
-/** MCP 2025-11-25: `title` comes before `annotations.title`, which is older. */
+/** MCP 2025-11-25: `title` has precedence over the older `annotations.title`. */
 function titleOf({ title, annotations }: JsonObject): string | undefined {
   const older = isJsonObject(annotations) ? annotations['title'] : undefined;
   return [title, older].filter((text) => typeof text === 'string').find((text) => text !== '');
@@ -146,13 +150,13 @@ function guardAnnotations(value: unknown): ToolAnnotations {
   };
 }
 
-// The icons of a tool (MCP 2025-11-25, "Icons"), for views. A server wrote the addresses: only what a view may load without asking,
-// and a list that kept tools can carry.
+// Icons of a tool (MCP 2025-11-25, "Icons"), for the views of the editor. A server wrote the addresses, so only short
+// addresses that a view can load without asking are kept.
 const { icons: mostIcons, iconAddress: longestAddress } = listLimits;
-/** Of those that a server lists, how many are looked at. */
+/** Maximum number of listed icons that are examined. */
 const mostSeen = 16;
 
-/** Usable icons in the server's order; undefined if there are none. */
+/** Returns the usable icons in the server's order; undefined if there are none. */
 export function guardIcons(icons: JsonValue | undefined): readonly ToolIcon[] | undefined {
   const usable = Array.isArray(icons) ? icons.slice(0, mostSeen).flatMap(readIcon).slice(0, mostIcons) : [];
   return usable.length > 0 ? usable : undefined;

@@ -1,13 +1,14 @@
-// Arguments that a call repeats in a header of its request (`x-mcp-header` in the input schema; MCP 2026-07-28, "Streamable HTTP"). A client leaves
-// a tool out whose schema declares them wrongly. The SDK (2.4) has this check for lists that it reads itself, and prints what it leaves out.
+// Checks arguments that a client repeats in a header of the request (`x-mcp-header` in the input schema; MCP
+// 2026-07-28, "Streamable HTTP"). A client must omit a tool with a wrong declaration. The SDK (2.4) checks only lists
+// that it reads itself, and prints the omitted tools.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { quoteName } from '../../catalog/listLimits.ts';
 
-/** RFC 9110, section 5.6.2. */
+/** Token of RFC 9110, section 5.6.2. */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const headerTypes: readonly unknown[] = ['string', 'integer', 'boolean'];
 
-/** A clause about the first wrong declaration; undefined where there is none. */
+/** Returns a clause about the first wrong declaration; undefined if there is none. */
 export function headerProblem(inputSchema: JsonObject, names = new Set<string>()): string | undefined {
   const { properties } = inputSchema;
   for (const [name, schema] of Object.entries(isJsonObject(properties) ? properties : {})) {

@@ -1,26 +1,29 @@
-// Keys and tokens that a server is given. Servers repeat them in what they print and in their errors, which go to logs
-// and to models: there they are hidden.
+// Keys and tokens that a server receives. Servers repeat them in output and errors, which reach logs and models, so
+// this module replaces them there.
 import type { JsonValue } from '../../base/json.ts';
 import { formsOf, HIDDEN, shortestSecret, variableSecrets, withoutSecretParts, type SecretForms } from '../../base/text/secrets.ts';
 
-/** All tokens of the last sign-ins and renewals: a server that renews every minute is not remembered for ever. */
+/** Maximum number of tokens that are remembered from sign-ins and renewals, because some servers renew every minute. */
 const mostLearned = 16;
-/** Base64 of a secret is looked for in texts of at most so many characters: it takes three more searches a secret. */
+/**
+ * Maximum length of a text in which Base64 forms are searched, in characters. The search takes three more passes for
+ * each secret.
+ */
 const longestForBase64 = 65_536;
 
 export class Secrets {
   #values: readonly string[] = [];
-  /** Longest first, so that a token is hidden whole and not the part of it that is another's. */
+  /** Longest first, so that a token which contains another one is hidden as a whole. */
   #forms: SecretForms = { plain: [], base64: [] };
   readonly #given: readonly string[];
-  /** Latest first. */
+  /** Secrets added by `add`, latest first. */
   #learned: readonly string[] = [];
   readonly #others: Secrets | undefined;
   readonly #mostLearned: number;
 
   /**
-   * `named`: variables or headers by name. `known` are secret by whatever name. `others` are hidden as well, those
-   * that they learn later too.
+   * `named` holds variables or headers by name; secrets among them are recognized by name or by form. `known` values
+   * are always secret. Secrets of `others` are hidden too, including those that `others` learns later.
    */
   constructor(
     named: Readonly<Record<string, string | null | undefined>>,
@@ -34,7 +37,7 @@ export class Secrets {
     this.add();
   }
 
-  /** Hides these from now on, too, until many others were added after them. */
+  /** Hides these values from now on, until `most` newer values are added. */
   add(...values: readonly (string | undefined)[]): void {
     this.#learned = [...new Set([...values.filter(isLong), ...this.#learned])].slice(0, this.#mostLearned);
     this.#values = [...new Set([...this.#given, ...this.#learned])].sort((a, b) => b.length - a.length);
@@ -46,12 +49,12 @@ export class Secrets {
     };
   }
 
-  /** All of them now. */
+  /** Returns all current secrets. */
   values(): readonly string[] {
     return [...this.#values, ...(this.#others?.values() ?? [])];
   }
 
-  /** `text` with every secret in it replaced. */
+  /** Returns `text` with every secret replaced. */
   hide(text: string): string {
     const { plain, base64 } = this.#forms;
     const forms = text.length > longestForBase64 ? plain : [...plain, ...base64];
@@ -59,19 +62,25 @@ export class Secrets {
     return this.#others ? this.#others.hide(shown) : shown;
   }
 
-  /** The same for a text of which no more than the beginning is shown, which is all that is looked at: hide first, then cut. */
+  /**
+   * Replaces secrets in the first 65,536 characters only. Used before a long text is cut, because a secret must be
+   * replaced before the cut.
+   */
   hideInBeginning(text: string): string {
     return this.hide(text.slice(0, longestForBase64)) + text.slice(longestForBase64);
   }
 
-  /** The same of a line for a log or of words of ours, also without what stands at the place of a secret. */
+  /**
+   * Replaces secrets in a log line or in a message of this program, and also values at places that suggest a secret,
+   * such as after `token=`.
+   */
   hideInLine(text: string): string {
     return withoutSecretParts(this.hide(text));
   }
 
-  /** `value` with every secret in its texts and names replaced. */
+  /** Returns `value` with every secret in its texts and names replaced. */
   hideIn<T extends JsonValue>(value: T): T {
-    return this.#shown(value) as T; // the same but for what its texts say
+    return this.#shown(value) as T; // Only texts differ, so the type is the same.
   }
 
   #shown(value: JsonValue): JsonValue {

@@ -1,7 +1,7 @@
-// The log of one server, which it writes in itself: with messages, on stderr, and by what goes wrong with what it sends. Of a flood
-// only the beginning is kept: more is not read, and slows all.
+// Log of one server: its log messages, its stderr, and errors in the messages that it sends. The rate of lines is
+// limited, because a flood of lines is of no use to a reader and slows the program.
 
-/** How much a line of the log matters; `info` by default. */
+/** Severity of a log line; the default is `info`. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 export type ServerLog = (line: string, level?: LogLevel) => void;
@@ -9,7 +9,9 @@ export type ServerLog = (line: string, level?: LogLevel) => void;
 const mostLines = 200;
 const windowMs = 1_000;
 
-/** Passes on so many lines within a second, and says later how many it left out. `now` is in milliseconds. */
+/**
+ * Passes on at most 200 lines in each second, and later logs the number of omitted lines. `now` returns milliseconds.
+ */
 export function limitLogRate(log: ServerLog, now = () => performance.now()): ServerLog {
   let since = Number.NEGATIVE_INFINITY;
   let lines = 0;

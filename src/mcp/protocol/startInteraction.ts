@@ -1,22 +1,26 @@
-// How the start of a server reaches a person: for inputs, for a sign-in. Whoever has a question asks it through this port, so that
-// no question comes uncalled for, the server's state says what it waits for, and the time limit of the start stands still.
+// Port through which the start of a server asks a person, for inputs or for a sign-in. Because all questions use this
+// port, a question appears only when it is allowed, the server's state names the question, and the start's time limit
+// pauses.
 import type { UserAction } from '../../catalog/toolSource.ts';
 
 export interface StartInteraction {
-  /** Aborted when the start is given up: a question is taken back. */
+  /** Aborted when the start is given up. An open question is then withdrawn. */
   readonly signal: AbortSignal;
-  /** Whether anybody may be asked now; who may not ends with the need in its outcome. */
+  /** True if a person may be asked now. Otherwise the start ends with the needed action in its outcome. */
   readonly interactive: boolean;
-  /** Runs `question`, which `interactive` allows. Settles as it does. */
+  /** Runs `question`, which is allowed only if `interactive` is true. Settles as `question` does. */
   ask<T>(need: UserAction, question: () => Promise<T>): Promise<T>;
 }
 
-/** Why a server does not run. `error`: one line that ends with what to do. `needs`: a person could help; `denied`: one was asked and did not want to. */
+/**
+ * Reason why a server does not run. `error` is one line that ends with what to do. `needs` names the action with which
+ * a person can help; `denied` is true if the person was asked and declined.
+ */
 export interface StartFailure {
   readonly ok: false;
   readonly error: string;
   readonly needs?: UserAction;
   readonly denied?: boolean;
-  /** It was not ready in its time. */
+  /** True if the server was not ready within its time limit. */
   readonly isSlow?: boolean;
 }

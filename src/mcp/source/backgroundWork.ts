@@ -1,8 +1,8 @@
-// Work without a waiting caller: it begins when what is going on has had its time, and goes on a few at once, so that twenty servers that
-// start do not hold up the one script that runs.
+// Work that no caller waits for. The work begins after a delay and runs a few items at once, so that twenty starting
+// servers do not slow down a running script.
 
 export interface BackgroundPace {
-  /** From the first need on, in milliseconds. */
+  /** Delay from the first added item on, in milliseconds. */
   readonly delayMs: number;
   readonly atOnce: number;
 }
@@ -17,7 +17,7 @@ export class BackgroundWork {
     this.#pace = pace;
   }
 
-  /** `work` must not reject. */
+  /** Adds an item. `work` must not reject. */
   add(work: () => Promise<unknown>): void {
     this.#waiting.push(work);
     this.#timer ??= setTimeout(() => {
@@ -26,7 +26,7 @@ export class BackgroundWork {
     }, this.#pace.delayMs).unref();
   }
 
-  /** What has not begun never does. */
+  /** Drops all items that have not begun. */
   dispose(): void {
     clearTimeout(this.#timer);
     this.#waiting.length = 0;

@@ -1,5 +1,5 @@
-// All MCP servers of a configuration as one source of tools. Servers know nothing of each other: each starts, fails
-// and restarts by itself.
+// All MCP servers of a configuration as one source of tools. Servers are independent: each starts, fails and restarts
+// separately.
 import { isDeepStrictEqual } from 'node:util';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
@@ -40,43 +40,52 @@ import { Secrets } from '../protocol/secrets.ts';
 import type { LogLevel } from '../protocol/serverLog.ts';
 
 export interface McpToolSourceOptions {
-  /** Asked at first need and at every `reload`. */
+  /** Called at the first use and at every `reload`. */
   readonly readDefinitions: () => Promise<Definitions>;
   /**
-   * Asks the user to trust a definition that an interactive request needs; true once it is approved, so that reading the definitions again
-   * gives one that can start. Default: nobody is asked.
+   * Asks the user to trust a definition that an interactive request needs. Resolves to true after the approval, so that
+   * a new reading of the definitions gives one that can start. Default: nobody is asked.
    */
   readonly approve?: (definition: UnapprovedDefinition, signal: AbortSignal) => Promise<boolean>;
-  /** What servers learn about us (MCP `clientInfo`). */
+  /** Name and version of this client, sent to servers (MCP `clientInfo`). */
   readonly clientInfo: ClientInfo;
-  /** One line about one server: what it logs and says on stderr, what it sent that is not MCP, that it died. */
+  /**
+   * Called with one line about one server: a log message, a line on stderr, a message that is not MCP, or the end of
+   * the process.
+   */
   readonly log: (server: string, line: string, level?: LogLevel) => void;
-  /** The folders that servers may work in, as absolute paths, for servers that ask (MCP roots). Default: they are not told. */
+  /**
+   * Returns the folders in which servers may work, as absolute paths (MCP roots). Default: servers receive no roots.
+   */
   readonly roots?: () => readonly string[];
-  /** Asked when a server whose definition has `${input:...}` is started. */
+  /** Asked when a server with `${input:...}` in its definition starts. */
   readonly inputs: Inputs;
-  /** How people sign in to servers on the web, and where that is kept. */
+  /** Sign-in to servers on the web, and the store of its tokens. */
   readonly authorization: AuthorizationParts;
-  /** From which level on the logs of servers are wanted (MCP `logging/setLevel`). Default: servers are not told. */
+  /**
+   * Returns the minimum level of the server logs to request (MCP `logging/setLevel`). Default: no level is requested.
+   */
   readonly logLevel?: (server: string) => LogLevel;
-  /** How servers reach the user in the middle of a call. Default: not at all. */
+  /** Lets a server ask the user during a call. Default: servers cannot ask. */
   readonly userInteraction?: UserInteraction;
-  /** Asked when a server whose definition has variables of the editor is started. */
+  /** Asked when a server with editor variables in its definition starts. */
   readonly variables?: EditorVariables;
-  /** Asked at each use; `defaultDiscovery` unless told. */
+  /** Called at each use. Default: `defaultDiscovery`. */
   readonly discovery?: () => DiscoveryRules;
-  /** Tools of earlier sessions; without it none are known. */
+  /** Store of the tool lists of earlier sessions. Default: no list is known before a server starts. */
   readonly listings?: ToolListStore;
-  /** For servers on the web. Default: the global one. */
+  /** `fetch` for servers on the web. Default: the global one. */
   readonly fetch?: FetchLike;
-  /** For servers that are commands. Default: each is a process. */
+  /** Connects to servers that are commands. Default: each server is a process. */
   readonly connectStdio?: ConnectStdio;
   readonly timings?: Partial<ConnectionTimings>;
-  /** How servers without a waiting caller are asked; half a second after the first need, four at once, unless told. */
+  /** Pace of the work that no caller waits for. Default: four servers at once, half a second after the first need. */
   readonly background?: BackgroundPace;
 }
 
-/** Keys of servers that have ended are remembered up to this number, which the records of runs look for as well. */
+/**
+ * Maximum number of remembered secrets of servers that have ended. Records of runs are searched for these secrets too.
+ */
 const mostGiven = 500;
 
 export class McpToolSource implements ToolSource {
@@ -88,14 +97,17 @@ export class McpToolSource implements ToolSource {
   #servers: ReadonlyMap<string, ServerConnection> = new Map();
   #definitions: readonly ServerDefinition[] = [];
   #problems: readonly DefinitionProblem[] = [];
-  /** Keys and tokens in the definitions. */
+  /** Keys and tokens that the definitions contain. */
   #spelledOut: readonly string[] = [];
-  /** Keys and tokens that servers were given so far: the records of runs are written after servers have ended. */
+  /**
+   * Keys and tokens that servers have received so far. They are kept because the records of runs are written after
+   * servers have ended.
+   */
   readonly #given = new Secrets({}, [], undefined, mostGiven);
   #loading: Promise<void> | undefined;
-  /** Servers whose user is asked whether to trust their definition. */
+  /** Servers for which the user is being asked to trust the definition. */
   readonly #asking = new Set<string>();
-  /** Servers that are no longer defined, until their processes are gone. */
+  /** Shutdowns of servers that are no longer defined, until their processes have ended. */
   readonly #leaving = new Set<Promise<unknown>>();
   #disposed = false;
 
@@ -112,7 +124,7 @@ export class McpToolSource implements ToolSource {
     return infos.map((info) => (this.#asking.has(info.name) ? { ...info, state: 'needs_input' } : info));
   }
 
-  /** As they were last read, in order of precedence. */
+  /** Returns the definitions of the last reading, in order of precedence. */
   async definitions(): Promise<readonly ServerDefinition[]> {
     await this.#load();
     return this.#definitions;
@@ -153,14 +165,17 @@ export class McpToolSource implements ToolSource {
     return this.#problems.filter((problem) => !shownAsServer(problem)).map((problem) => problem.message);
   }
 
-  /** What was wrong in the files at the last reading. Those with severity `error` and a `server` also show in `servers()`. */
+  /**
+   * Returns the problems of the last reading. Problems with severity `error` and a `server` also appear in `servers()`.
+   */
   problems(): readonly DefinitionProblem[] {
     return this.#problems;
   }
 
   /**
-   * Reads the definitions again. A server whose definition is the same keeps running; a changed one that runs restarts in the
-   * background, without questions. Those that are no longer defined are gone when it resolves.
+   * Reads the definitions again. A server with an unchanged definition keeps running; a running server with a changed
+   * definition restarts in the background, without questions. Servers that are no longer defined have ended when the
+   * promise resolves.
    */
   async reload(): Promise<void> {
     const read = () => this.#read();
@@ -170,15 +185,15 @@ export class McpToolSource implements ToolSource {
     await Promise.all(this.#leaving);
   }
 
-  /** Starts all servers that were not stopped, side by side, and lists their tools, without questions. */
+  /** Starts all servers that were not stopped, in parallel, and lists their tools, without questions. */
   async discoverAll(signal: AbortSignal): Promise<void> {
     await this.#load();
     await Promise.all([...this.#servers.values()].map((server) => server.tools.list({ signal, fresh: true })));
   }
 
   /**
-   * Starts the server if it does not run, also shortly after a failure; undefined where there is none of that name. `startMs`: how long this start
-   * and later ones may take, in place of 30 s.
+   * Starts the server if it does not run, even shortly after a failure. Resolves to undefined if no server has this
+   * name. `startMs` replaces the limit of 30 s for this start and later ones.
    */
   async startServer(server: string, startMs?: number): Promise<ServerInfo | undefined> {
     await this.#load();
@@ -191,13 +206,13 @@ export class McpToolSource implements ToolSource {
     return this.#servers.get(server)?.stop();
   }
 
-  /** Stops the server if it runs and starts it at once, also shortly after a failure. */
+  /** Stops the server if it runs, and starts it at once, even shortly after a failure. */
   async restartServer(server: string): Promise<ServerInfo | undefined> {
     await this.#load();
     return this.#servers.get(server)?.restart();
   }
 
-  /** Lets the person sign in to a server, which is started for it. */
+  /** Starts the server if necessary, and lets the person sign in to it. */
   async signIn(server: string, signal: AbortSignal): Promise<SignInOutcome> {
     await this.#load();
     await this.#askForTrust(server, signal);
@@ -206,27 +221,33 @@ export class McpToolSource implements ToolSource {
     return { ok: false, error: 'no such server is configured. Check its name.', denied: false };
   }
 
-  /** Keys and tokens: those that definitions spell out, and what servers were given, also those that have ended. */
+  /**
+   * Returns the keys and tokens that definitions contain and that servers have received, including servers that have
+   * ended.
+   */
   secrets(): readonly string[] {
     return [...this.#spelledOut, ...this.#given.values(), ...[...this.#servers.values()].flatMap((server) => server.secrets())];
   }
 
-  /** `text` without what servers were given as keys and tokens. */
+  /** Returns `text` with the keys and tokens of all servers replaced. */
   hideSecrets(text: string): string {
     return [...this.#servers.values()].reduce((shown, server) => server.hideSecrets(shown), this.#given.hide(text));
   }
 
-  /** Call when what `roots` gives has changed: running servers learn so. */
+  /** Must be called when the result of `roots` changes; notifies running servers. */
   rootsChanged(): void {
     for (const connection of this.#servers.values()) connection.notify((session) => session.rootsChanged());
   }
 
-  /** Call when what `logLevel` gives for a server has changed: a running server learns so. */
+  /** Must be called when the result of `logLevel` for the server changes; notifies the server if it runs. */
   logLevelChanged(server: string): void {
     this.#servers.get(server)?.notify((session) => session.logLevelChanged());
   }
 
-  /** For a host that has no time to stop its servers: to the groups of all processes that run. On Windows they end with the host. */
+  /**
+   * Sends the signal to the process groups of all running servers, for a host that has no time to stop them. On Windows
+   * the processes end with the host.
+   */
   signalServers(signal: NodeJS.Signals): void {
     this.#guard.signal(signal);
   }
@@ -306,7 +327,7 @@ export class McpToolSource implements ToolSource {
   }
 }
 
-/** Wherever in its file it now stands. */
+/** True if both definitions describe the same server, even if its position in the file differs. */
 function isSameServer(a: ServerDefinition, b: ServerDefinition): boolean {
   return a.origin === b.origin && isDeepStrictEqual([a.launch, a.tools], [b.launch, b.tools]);
 }
