@@ -1,11 +1,11 @@
-// Which of the defined servers are used (`codeMode.servers`, `--server`): globs over their names.
+// Filters the defined servers by the globs of `codeMode.servers` and `--server`.
 import { nameMatcher } from '../../base/globs/nameMatcher.ts';
 import type { DefinitionProblem, Definitions } from './serverDefinition.ts';
 
 /**
- * A server is used when every list of `choices` allows it: any of the list's globs matches, or it has none but exclusions, and
- * no `!` glob matches. Several lists come from several levels of settings, so that a workspace cannot take back what
- * the person excluded. What is no glob allows nothing.
+ * Keeps the servers that every list of `choices` allows. A list allows a server if one of its globs matches the name,
+ * or if it has only exclusions, and if none of its `!` globs matches. Each level of settings gives one list, so a
+ * workspace cannot include a server that the user excluded. An invalid glob allows nothing.
  */
 export function chooseServers(found: Definitions, choices: readonly (readonly string[])[], setting: string): Definitions {
   const problems: DefinitionProblem[] = [];

@@ -1,5 +1,6 @@
-// Makes the approval that a definition from a file of a workspace needs before it is used. It covers everything that decides which program
-// starts or which address is called, and with which variables. A hash of all of it finds the approval again, so that a changed definition has none.
+// Computes the approval that a definition from a workspace file needs before it is used. The approval covers all that
+// decides which program starts or which address is called, and with which variables. The approval is stored by a hash
+// of these parts, so a changed definition is no longer approved.
 import { createHash } from 'node:crypto';
 import type { InputDefinition } from './inputDefinition.ts';
 import type { DefinitionApproval } from './serverDefinition.ts';
@@ -8,16 +9,16 @@ import { substituteVariables, type VariableContext } from './variables.ts';
 
 interface WrittenDefinition {
   readonly name: string;
-  /** The entry as its file has it. */
+  /** The entry as written in its file. */
   readonly value: unknown;
-  /** The path of the file. */
+  /** Path of the file. */
   readonly origin: string;
 }
 
-/** The fields that decide what starts and where it connects. */
+/** The fields that decide which program starts or which address is called. */
 const decisive = ['type', 'command', 'args', 'cwd', 'env', 'envFile', 'url', 'headers', 'oauth', 'sandboxEnabled'] as const;
 
-/** The approval that the definition needs. `folder`: see `DefinitionApproval`. */
+/** Returns the approval that the definition needs. For `folder`, see `DefinitionApproval`. */
 export function definitionApproval(
   { name, value, origin }: WrittenDefinition,
   file: EntryFile,
@@ -35,7 +36,7 @@ export function definitionApproval(
   return { hash: createHash('sha256').update(hashed).digest('hex'), folder, covers };
 }
 
-/** JSON in which the order of an object's members does not count. */
+/** Returns JSON that does not depend on the order of an object's members. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -44,7 +45,7 @@ function canonical(value: unknown): string {
   );
 }
 
-/** The command line or the address first. */
+/** Returns the statements about a definition, with the command line or the address first. */
 function statements(fields: Readonly<Record<string, unknown>>): readonly string[] {
   const { type, command, args, url, ...others } = fields;
   const parts: readonly unknown[] = [command, ...(Array.isArray(args) ? (args as readonly unknown[]) : [])];
@@ -68,7 +69,7 @@ function commandStatement(input: InputDefinition): readonly string[] {
   return [`editor command: ${input.command}${input.args === undefined ? '' : ` ${textOf(input.args)}`}`];
 }
 
-/** A line end in a value would let it pass for a statement of its own. */
+/** Escapes line ends, because each line of the text is one statement and a value must not add another. */
 function inOneLine(text: string): string {
   return text.replaceAll('\r', '\\r').replaceAll('\n', '\\n');
 }
@@ -77,7 +78,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** As a POSIX shell would read it, so that the borders of arguments show. */
+/** Quotes the argument for a POSIX shell, so that the boundaries of arguments are visible. */
 function shellWord(text: string): string {
   return /^[\w@%+=:,./~\\${}-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,36 +1,39 @@
-// One configuration file as text, turned into named entries. Nothing is interpreted here beyond the file's own shape,
-// but every entry keeps its place, so that a later complaint can point at it.
+// Parses one configuration file into named entries. This module interprets only the structure of the file. Each entry
+// keeps its position, so that a later problem can point to it.
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { ownForm, withVariables } from './entryForm.ts';
 import type { DefinitionProblem, Place } from './serverDefinition.ts';
 
-/** How servers are written: as in VS Code's own file, or as the other tools write them. */
+/** Format of the entries: that of VS Code's own file, or the one that other tools use. */
 export type DefinitionDialect = 'vscode' | 'mcpServers';
 /**
- * Where in a file they stand: `{servers, inputs}`; the same under `settings.mcp`; `{mcpServers}`; `{mcpServers}` or a bare map.
- * `auto` tells by content, and knows the forms of other programs (`otherForm`).
+ * Location of the entries in a file: `{servers, inputs}`; the same under `settings.mcp`; `{mcpServers}`; `{mcpServers}`
+ * or a bare map. `auto` detects the location by content and also knows the formats of other programs (`otherForm`).
  */
 export type DefinitionFormat = 'vscode' | 'codeWorkspace' | 'mcpServers' | 'mcpJson' | 'auto';
 
-/** One server as written. */
+/** One server as written in a file. */
 export interface RawServer {
   readonly name: string;
   readonly value: unknown;
-  /** Where the entry, or the nearest existing part of it, stands; undefined when it comes from no file. */
+  /**
+   * Returns the position of the member at `path`, or of the entry if there is no such member; undefined if the entry
+   * comes from no file.
+   */
   place(path?: readonly string[]): Place | undefined;
 }
 
 export interface ParsedFile {
-  /** Whether it is JSON, so that what it does not have is not there. */
+  /** True if the file was read completely, so that a server missing here is not defined in it. */
   readonly isWhole: boolean;
   readonly dialect: DefinitionDialect;
   readonly servers: readonly RawServer[];
-  /** What stands under `inputs`, unguarded. */
+  /** The unchecked value of `inputs`. */
   readonly inputs: unknown;
   readonly problems: readonly DefinitionProblem[];
 }
 
-/** What a reader expects where jsonc-parser reports each of its errors. */
+/** Expected syntax for each error code of jsonc-parser. */
 const expectations: Readonly<Record<string, string>> = {
   InvalidSymbol: 'expected a value: "string", number, true, false, null, [ or {',
   PropertyNameExpected: 'expected a "property name"',
@@ -44,12 +47,12 @@ const expectations: Readonly<Record<string, string>> = {
   UnexpectedEndOfComment: 'expected */',
 };
 
-/** Reads JSON with comments and trailing commas. A file with a syntax error yields no servers, and one problem. */
+/** Reads JSON with comments and trailing commas. A file with a syntax error yields no servers and one problem. */
 export function parseDefinitionFile(path: string, content: string, format: DefinitionFormat): ParsedFile {
   const text = content.replace(/^\uFEFF/, '');
   const dialect = dialectOf(format, true);
   const refuse = (message: string, place?: Place) => withoutServers(dialect, false, problemAt(path, 'error', message, place));
-  // VS Code 1.139: it is one without servers.
+  // VS Code 1.139 treats an empty file as one without servers.
   if (text.trim() === '') return withoutServers(dialect, true, problemAt(path, 'warning', `empty file; ${shapeOf(dialect)}`));
   const errors: ParseError[] = [];
   let root: Node | undefined;
@@ -64,25 +67,25 @@ export function parseDefinitionFile(path: string, content: string, format: Defin
   return readServers(path, text, root, format);
 }
 
-/** What is read of a file that says nothing that can be used. */
+/** Returns the result for a file without usable content. */
 export function withoutServers(dialect: DefinitionDialect, isWhole: boolean, ...problems: readonly DefinitionProblem[]): ParsedFile {
   return { isWhole, dialect, servers: [], inputs: undefined, problems };
 }
 
-/** Servers and inputs that come from no file: without places. */
+/** Reads servers and inputs that come from no file, so their entries have no position. */
 export function parseDefinitionSettings(servers: unknown, inputs: unknown, dialect: DefinitionDialect = 'vscode'): ParsedFile {
   const entries = typeof servers === 'object' && servers !== null ? Object.entries(servers) : [];
   const raw = entries.map(([name, value]): RawServer => ({ name, value: ownForm(value), place: () => undefined }));
   return { isWhole: true, dialect, servers: raw, inputs, problems: [] };
 }
 
-/** `line` and `column` of an offset, both from 1; columns in UTF-16 units, as editors count them. */
+/** Returns `line` and `column` of an offset, both counted from 1. Columns count UTF-16 units, as editors do. */
 function placeOf(text: string, offset: number): Place {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-/** A problem whose message starts with its place, as compilers write it. */
+/** Returns a problem whose message starts with its position, as in the messages of compilers. */
 export function problemAt(
   file: string,
   severity: DefinitionProblem['severity'],
@@ -125,7 +128,7 @@ function readServers(path: string, text: string, root: Node, format: DefinitionF
   const problems: DefinitionProblem[] = [];
   for (const property of map.children ?? []) {
     const [key, value] = property.children ?? [];
-    // Beside servers in a bare map there may be anything: `$schema`, a version.
+    // A bare map may contain other members besides servers, such as `$schema` or a version.
     if (!key || !value || (isBare && value.type !== 'object')) continue;
     const server = rawServer(text, key, value, other?.isOpenCode);
     if (servers.has(server.name)) {
@@ -146,7 +149,10 @@ function dialectOf(format: DefinitionFormat, hasServers: boolean): DefinitionDia
   return format === 'vscode' || format === 'codeWorkspace' ? 'vscode' : 'mcpServers';
 }
 
-/** The nodes of a program's settings that hold servers: `servers` and `inputs` in VS Code's form, `map` in that of the others. */
+/**
+ * The nodes of a program's settings that hold servers: `servers` and `inputs` in VS Code's format, `map` in the format
+ * of other programs.
+ */
 interface OtherForm {
   readonly servers?: Node | undefined;
   readonly inputs?: Node | undefined;
@@ -154,7 +160,10 @@ interface OtherForm {
   readonly isOpenCode?: boolean;
 }
 
-/** VS Code's `settings.json` (`mcp`, `mcp.servers`), Zed's (`context_servers`) and OpenCode's file (`mcp`). */
+/**
+ * Finds the servers in VS Code's `settings.json` (`mcp`, `mcp.servers`), Zed's settings (`context_servers`) and
+ * OpenCode's file (`mcp`).
+ */
 function otherForm(root: Node): OtherForm | undefined {
   if (findNodeAtLocation(root, ['servers']) ?? findNodeAtLocation(root, ['mcpServers'])) return undefined;
   const mcp = findNodeAtLocation(root, ['mcp']);

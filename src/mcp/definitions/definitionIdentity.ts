@@ -1,11 +1,12 @@
-// Makes the name of a server's definition from session to session: a hash of all that decides which tools it has. Secrets in variables, headers,
-// arguments and addresses do not count, nor do a person's answers: a new token is no new server. The hash is a key of caches alone: what a
-// person allowed must be known by all of a definition.
+// Computes an identity of a server definition that stays the same between sessions: a hash of all that decides which
+// tools the server has. Secrets in variables, headers, arguments and addresses, and the user's answers to inputs, are
+// left out, so that a new token does not make a new server. The hash is only a key for caches; an approval must use the
+// whole definition.
 import { createHash } from 'node:crypto';
 import { isSecretName, isSecretParameter, publicArguments, publicPath, withoutSecretParts } from '../../base/text/secrets.ts';
 import type { ServerDefinition, StartableLaunch } from './serverDefinition.ts';
 
-/** Hexadecimal; undefined for a definition that cannot be started. */
+/** Returns the identity in hexadecimal; undefined for a definition that cannot be started. */
 export function definitionIdentity({ name, launch, tools, protocolVersion }: ServerDefinition): string | undefined {
   if (launch.type === 'invalid') return undefined;
   return createHash('sha256')
@@ -27,7 +28,7 @@ function identifying(launch: StartableLaunch): readonly unknown[] {
   }
 }
 
-/** Names with their values, null in place of a secret; order does not count. */
+/** Returns the names with their values in a fixed order, with null in place of each secret. */
 function publicValues(values: unknown, isSecret: (name: string, value: string) => boolean = isSecretName): unknown {
   if (typeof values !== 'object' || values === null) return null;
   const publicValue = (value: unknown) => (typeof value === 'string' ? withoutSecretParts(value) : value);

@@ -1,15 +1,18 @@
-// The places where servers are defined, and in which order they count (VS Code 1.139, docs/internals.md).
+// The files and settings in which servers are defined, in order of precedence (VS Code 1.139, docs/internals.md).
 import { isAbsolute, join } from 'node:path';
 import type { DefinitionFile, DefinitionPlace } from './readDefinitions.ts';
 
-/** What decides where a person's own files are. */
+/** The parts of the environment that decide where a user's own files are. */
 interface PersonalPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly platform: NodeJS.Platform;
 }
 
-/** The files of workspace folders, first in precedence first: VS Code's own file of any folder counts before all others. */
+/**
+ * Returns the definition files of workspace folders, highest precedence first. VS Code's own file of any folder has
+ * precedence over all other files.
+ */
 export function workspaceDefinitionFiles(...folders: readonly string[]): DefinitionFile[] {
   return [
     ...folders.map((folder): DefinitionFile => ({ path: join(folder, '.vscode', 'mcp.json'), format: 'vscode', folder })),
@@ -19,8 +22,8 @@ export function workspaceDefinitionFiles(...folders: readonly string[]): Definit
 }
 
 /**
- * All places, first in precedence first: the workspace's, then the person's own. Of a workspace that is not `trusted` they come last:
- * what cannot be used must not stand in the way of what can.
+ * Returns all places, highest precedence first: those of the workspace, then the user's own. Places of an untrusted
+ * workspace come last, because a definition that cannot be used must not shadow one that can.
  */
 export function placesInOrder(
   workspace: readonly DefinitionFile[],
@@ -30,15 +33,15 @@ export function placesInOrder(
   return trusted ? [...workspace, ...own] : [...own, ...workspace.map((file) => ({ ...file, distrusted: true }))];
 }
 
-/** The `mcp.json` of VS Code's default profile. */
+/** Returns the `mcp.json` of VS Code's default profile. */
 export function defaultProfileFile(places: PersonalPlaces): DefinitionFile {
   return { path: join(applicationData(places), 'Code', 'User', 'mcp.json'), format: 'vscode' };
 }
 
-/** The tools whose files VS Code can discover, in its order, as its setting `chat.mcp.discovery.enabled` names them. */
+/** Tools whose files VS Code can discover, in VS Code's order, named as in its setting `chat.mcp.discovery.enabled`. */
 export type OtherTool = 'claude-desktop' | 'windsurf' | 'copilot' | 'cursor-global';
 
-/** The files of those that are wanted. */
+/** Returns the definition files of the tools that `isWanted` accepts. */
 export function otherToolsFiles(places: PersonalPlaces, isWanted: (tool: OtherTool) => boolean = () => true): DefinitionFile[] {
   const { env, home } = places;
   const files: readonly (readonly [OtherTool, string])[] = [
@@ -50,11 +53,11 @@ export function otherToolsFiles(places: PersonalPlaces, isWanted: (tool: OtherTo
   return files.flatMap(([tool, path]) => (isWanted(tool) ? [{ path, format: 'mcpServers' }] : []));
 }
 
-/** Where programs keep their data: Electron's `appData`. */
+/** Returns the folder for the data of programs, which is Electron's `appData`. */
 export function applicationData({ env, home, platform }: PersonalPlaces): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData', 'Roaming');
   const configHome = env['XDG_CONFIG_HOME'];
-  // By its specification a relative path counts for nothing: it would lead into the current folder.
+  // The XDG specification tells programs to ignore a relative path.
   return configHome && isAbsolute(configHome) ? configHome : join(home, '.config');
 }

@@ -1,19 +1,23 @@
-// One server as the files of other clients write it, brought into our fields before anything else reads it: what its user approves, what a
-// policy is asked about and what starts is the same. Also the members by which these clients turn a server or some of its tools off.
+// Converts an entry in the format of another client into the fields of this project. The conversion happens before the
+// approval, the policy check and the start, so that all three see the same fields. This module also reads the members
+// with which other clients disable a server or some of its tools.
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The tools of a server that its definition leaves in: those in `only`, where it is there, without those in `without`. */
+/**
+ * Selection of a server's tools by its definition: the tools in `only`, or all tools if `only` is absent, except those
+ * in `without`.
+ */
 export interface ToolChoice {
   readonly only?: readonly string[];
   readonly without: readonly string[];
 }
 
-/** The entry with `command`, `args`, `env` and `url`, wherever it has them. Other members stay. */
+/** Returns the entry with its `command`, `args`, `env` and `url` under these names. Other members stay. */
 export function ownForm(value: unknown): unknown {
   if (!isFields(value)) return value;
   const { command, args, env, url } = value;
-  // Gemini CLI: `httpUrl` comes before `url`. Windsurf: `serverUrl`.
+  // Gemini CLI gives `httpUrl` precedence over `url`. Windsurf writes `serverUrl`.
   const address = value['httpUrl'] ?? url ?? value['serverUrl'];
   return {
     ...value,
@@ -24,7 +28,10 @@ export function ownForm(value: unknown): unknown {
   };
 }
 
-/** OpenCode writes the whole line as a list. Zed's older form has an object of `path`, `args` and `env`. */
+/**
+ * Reads a command line. OpenCode writes command and arguments as one list. Zed's older format has an object with
+ * `path`, `args` and `env`.
+ */
 function commandLine(command: unknown, args: unknown): Fields {
   if (Array.isArray(command)) {
     const [program, ...first] = command as readonly unknown[];
@@ -34,27 +41,30 @@ function commandLine(command: unknown, args: unknown): Fields {
   return { command: command['path'], args: command['args'] ?? args, ...(command['env'] !== undefined && { env: command['env'] }) };
 }
 
-/** OpenCode's names, and others for Streamable HTTP. */
+/** Maps OpenCode's names of types, and other names for Streamable HTTP. */
 function typeOf(type: unknown): Fields {
   if (type === 'local') return { type: 'stdio' };
   return type === 'remote' || type === 'streamable-http' || type === 'streamableHttp' ? { type: 'http' } : {};
 }
 
-/** OpenCode writes `{env:NAME}` for a variable. */
+/** Replaces `{env:NAME}`, which is OpenCode's syntax for a variable. */
 export function withVariables(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll(/\{env:([^{}]+)\}/g, '${$1}');
   if (Array.isArray(value)) return value.map(withVariables);
   return isFields(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withVariables(inner)])) : value;
 }
 
-/** The member that turns the server off, as it is written; undefined for one that may start. */
+/** Returns the member that disables the server, as JSON text; undefined if the server is enabled. */
 export function disabledBy(value: unknown): string | undefined {
   if (!isFields(value)) return undefined;
   if (value['disabled'] === true) return '"disabled": true';
   return value['enabled'] === false ? '"enabled": false' : undefined;
 }
 
-/** Undefined where all tools are left in. Gemini CLI may write arguments behind a name: `run(ls)`. */
+/**
+ * Returns the selection of tools; undefined if all tools are selected. Gemini CLI may write arguments after a name:
+ * `run(ls)`.
+ */
 export function toolChoice(value: unknown): ToolChoice | undefined {
   if (!isFields(value)) return undefined;
   const namesIn = (...members: readonly string[]) => {
@@ -62,25 +72,28 @@ export function toolChoice(value: unknown): ToolChoice | undefined {
     const names = lists.flat().filter((name) => typeof name === 'string');
     return lists.length > 0 ? names.map((name) => name.replace(/\(.*\)$/s, '')) : undefined;
   };
-  // Copilot CLI: `"tools": ["*"]` is all.
+  // In Copilot CLI, `"tools": ["*"]` selects all tools.
   const only = namesIn('includeTools', 'enabledTools', 'enabled_tools', 'tools');
   const without = namesIn('disabledTools', 'excludeTools', 'disabled_tools') ?? [];
   const isLimited = only !== undefined && !only.includes('*');
   return isLimited || without.length > 0 ? { ...(isLimited && { only }), without } : undefined;
 }
 
-/** The form of a version of MCP, which is a date. */
+/** True if the value has the form of an MCP version, which is a date. */
 export function isProtocolVersion(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 }
 
-/** The version of MCP that the entry asks for. */
+/** Returns the MCP version that the entry demands; undefined if it demands none. */
 export function pinnedVersion(value: unknown): string | undefined {
   const version = isFields(value) ? value['protocolVersion'] : undefined;
   return isProtocolVersion(version) ? version : undefined;
 }
 
-/** The members by which other clients skip their own question; ours are rules of the user. */
+/**
+ * Returns the members with which other clients skip their approval. These members have no effect here, because the
+ * user's approval rules decide.
+ */
 export function ignoredApprovals(value: unknown): readonly string[] {
   if (!isFields(value)) return [];
   return ['alwaysAllow', 'autoApprove', 'trust'].filter((member) => {

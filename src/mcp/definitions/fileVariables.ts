@@ -1,10 +1,10 @@
-// The variables that speak of the file a person works on, from its path (VS Code 1.139).
+// Values of the variables about the active file, computed from its path (VS Code 1.139).
 import { basename, dirname, extname, relative } from 'node:path';
 
 interface ActiveFile {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** The folder of the workspace that it is in. */
+  /** The workspace folder that contains the file; undefined if there is none. */
   readonly folder: string | undefined;
 }
 
@@ -21,7 +21,10 @@ const valueOf: Readonly<Record<string, (file: ActiveFile, from: string | undefin
   relativeFileDirname: ({ path }, from) => (from === undefined ? dirname(path) : relative(from, dirname(path)) || '.'),
 };
 
-/** `definitionFolder` is what relative paths start at; undefined for other names, and where the file is in no folder. */
+/**
+ * Returns the value of the variable. Relative paths start at `definitionFolder`. Undefined for an unknown name, and if
+ * the variable needs a workspace folder and the file is in none.
+ */
 export function fileVariable(name: string, file: ActiveFile, definitionFolder: string | undefined): string | undefined {
   return Object.hasOwn(valueOf, name) ? valueOf[name]?.(file, definitionFolder) : undefined;
 }

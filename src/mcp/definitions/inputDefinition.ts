@@ -1,8 +1,8 @@
-// What a definition file wants to ask a person (`inputs` of mcp.json), guarded. The three kinds are those of VS Code.
+// Reads the `inputs` of a definition file, which are questions to the user. The three types are those of VS Code.
 
 interface InputBase {
   readonly id: string;
-  /** Where it is written: inputs of the same id from two places are two inputs. */
+  /** The file that defines the input. Inputs with the same ID in two files are different inputs. */
   readonly origin: string;
   readonly description?: string;
 }
@@ -16,7 +16,7 @@ export interface PromptInput extends InputBase {
 export interface PickInput extends InputBase {
   readonly type: 'pickString';
   readonly options: readonly PickOption[];
-  /** The value that is offered first. */
+  /** The preselected value. */
   readonly default?: string;
 }
 
@@ -25,7 +25,7 @@ interface PickOption {
   readonly value: string;
 }
 
-/** A command of the editor gives the value. */
+/** An input whose value an editor command returns. */
 interface CommandInput extends InputBase {
   readonly type: 'command';
   readonly command: string;
@@ -35,13 +35,13 @@ interface CommandInput extends InputBase {
 export type InputDefinition = PromptInput | PickInput | CommandInput;
 
 interface ReadInputs {
-  /** By id; the first of an id counts. */
+  /** Inputs by ID. If several inputs have one ID, the first wins. */
   readonly inputs: ReadonlyMap<string, InputDefinition>;
-  /** What is wrong with the others, one clause each. */
+  /** One clause for each invalid input. */
   readonly problems: readonly string[];
 }
 
-/** Guards what a file has under `inputs`. */
+/** Reads the value of `inputs` in a file. */
 export function readInputs(value: unknown, origin: string): ReadInputs {
   const inputs = new Map<string, InputDefinition>();
   if (value === undefined) return { inputs, problems: [] };
@@ -56,7 +56,7 @@ export function readInputs(value: unknown, origin: string): ReadInputs {
   return { inputs, problems };
 }
 
-/** The input, or what is wrong with it. */
+/** Returns the input, or a clause that says why it is invalid. */
 function readInput(written: unknown, origin: string): InputDefinition | string {
   if (typeof written !== 'object' || written === null) return 'must be an object';
   const fields: Readonly<Record<string, unknown>> = { ...written };

@@ -1,27 +1,29 @@
-// The port through which a server's inputs are answered when it is started. Each front door has its own way to ask.
+// Port through which the inputs of a starting server are answered. The extension and the CLI each have one
+// implementation.
 import type { InputDefinition } from './inputDefinition.ts';
 import type { StartInteraction } from '../protocol/startInteraction.ts';
 
-/** `error`: what to do to answer it, one sentence. */
+/** `error` says in one sentence how to provide the value. */
 export type InputAnswer = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly error: string };
 
 export interface Inputs {
-  /** The stored answer, or a new one. Asks only through `interaction`. */
+  /** Returns the stored answer, or asks for a new one. Asks only through `interaction`. */
   answer(input: InputDefinition, server: string, interaction: StartInteraction): Promise<InputAnswer>;
 }
 
-/** Where an input has no answer: what a person who may not be asked now is told. */
+/** Advice for a user who cannot be asked for a missing input now. */
 export const howToBeAsked = 'Restart the server, or run a script that names it, to enter it.';
 
-// The port to variables that only an editor knows: its settings, its commands, its active file.
+// Port to variables that only an editor knows: its settings, its commands and its active file.
 export interface EditorVariables {
   /**
-   * The value that `${name}` has now; `folder` is that of the definition. A command, which may ask the person, runs at each call.
+   * Returns the current value of `${name}`. `folder` is the folder of the definition. A command variable runs its
+   * command at each call and may ask the user.
    */
   value(name: string, folder: string | undefined, interaction: StartInteraction): Promise<InputAnswer>;
 }
 
-/** Where there is no editor. */
+/** Implementation for hosts without an editor. */
 export const noEditor: EditorVariables = {
   value: () => Promise.resolve({ ok: false, error: 'Only the editor knows it: use its value, ${env:...} or ${input:...}.' }),
 };

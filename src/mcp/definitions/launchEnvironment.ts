@@ -1,4 +1,4 @@
-// The environment of a server's process, by VS Code's rules: the host's, then `envFile`, then `env`.
+// Builds the environment of a server's process by VS Code's rules: the host's variables, then `envFile`, then `env`.
 import { delimiter } from 'node:path';
 import { readText } from './readDefinitions.ts';
 import type { StdioLaunch } from './serverDefinition.ts';
@@ -7,12 +7,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 type EnvironmentOutcome = { readonly ok: true; readonly env: Environment } | { readonly ok: false; readonly error: string };
 
 /**
- * The editor's own variables mean the editor, not a server: with the first one, an Electron would not even be itself. An answer to
- * one server's input is not for the others.
+ * True for variables that are not passed to servers. The editor's own variables are meant for the editor; with
+ * `ELECTRON_RUN_AS_NODE`, an Electron program does not start normally. `CODE_MODE_INPUT_` variables hold answers for
+ * one server only.
  */
 const isPrivateToHost = (name: string) => name === 'ELECTRON_RUN_AS_NODE' || /^(VSCODE|CODE_MODE_INPUT)_/.test(name);
 
-/** `env.PATH` is appended to the host's PATH rather than put in its place, and `null` unsets (VS Code 1.139). */
+/** `env.PATH` is appended to the host's PATH, and `null` removes a variable (VS Code 1.139). */
 export async function launchEnvironment(launch: Pick<StdioLaunch, 'env' | 'envFile'>, host: Environment): Promise<EnvironmentOutcome> {
   const env = new Map(Object.entries(host).filter(([name]) => !isPrivateToHost(name)));
   if (launch.envFile !== undefined) {
@@ -32,15 +33,15 @@ export async function launchEnvironment(launch: Pick<StdioLaunch, 'env' | 'envFi
   return { ok: true, env: Object.fromEntries(env) };
 }
 
-/** On Windows, `Path` and `PATH` are one variable. */
+/** On Windows, names of variables are case-insensitive, so `Path` and `PATH` are one variable. */
 function nameIn(env: ReadonlyMap<string, unknown>, asked: string): string {
   if (process.platform !== 'win32') return asked;
   return [...env.keys()].find((name) => name.toUpperCase() === asked.toUpperCase()) ?? asked;
 }
 
-// Reads the file that `envFile` names, by VS Code's rules (1.139): `NAME=value` or `NAME: value` on a line, quotes around what has a
-// `#` in it. Beyond them a value in quotes may go on over several lines, as keys and certificates do.
-/** Names with their values, in the order of the file. */
+// Reads an `envFile` by VS Code's rules (1.139): one `NAME=value` or `NAME: value` on each line, with quotes around a
+// value that contains `#`. In addition, a quoted value may span several lines, as keys and certificates do.
+/** Returns names with their values, in the order of the file. */
 export function readEnvFile(text: string): readonly (readonly [name: string, value: string])[] {
   const found: (readonly [string, string])[] = [];
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
@@ -56,11 +57,14 @@ export function readEnvFile(text: string): readonly (readonly [name: string, val
 
 interface Block {
   readonly value: string;
-  /** The index of its last line. */
+  /** Index of the last line. */
   readonly end: number;
 }
 
-/** A value that begins with a quote which ends in a later line, from `next`, and there ends the line. */
+/**
+ * Reads a value that begins with a quote on the line before `next` and ends with the same quote at the end of a later
+ * line.
+ */
 function blockOf(written: string, lines: readonly string[], next: number): Block | undefined {
   const quote = /^["'`]/.exec(written)?.[0];
   if (quote === undefined || written.indexOf(quote, 1) > 0) return undefined;
@@ -71,7 +75,7 @@ function blockOf(written: string, lines: readonly string[], next: number): Block
   return { value: unquoted([written, ...lines.slice(next, end), last].join('\n')), end };
 }
 
-/** What is in one line, without the comment after it. */
+/** Returns the value on one line, without a trailing comment. */
 function valueOf(written: string): string {
   const [code = ''] = /^(?:(["'`])(?:\\.?|(?!\1)[^\\])*(?:\1|$)|[^"'`#])*/.exec(written) ?? [];
   return unquoted(code.trim());

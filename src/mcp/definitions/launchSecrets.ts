@@ -1,4 +1,4 @@
-// The keys and tokens that a launch has: in its variables or headers, its arguments and its address.
+// Collects the keys and tokens in a launch: in its variables or headers, its arguments and its address.
 import { addressSecrets, argumentSecrets } from '../../base/text/secrets.ts';
 import { Secrets } from '../protocol/secrets.ts';
 import type { HttpLaunch, StdioLaunch } from './serverDefinition.ts';
@@ -6,7 +6,7 @@ import type { HttpLaunch, StdioLaunch } from './serverDefinition.ts';
 interface Known {
   /** All variables of the server's process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The tokens of its sign-in. */
+  /** The tokens of the server's sign-in. */
   readonly tokens?: Secrets | undefined;
 }
 

@@ -1,5 +1,6 @@
-// The servers of a workspace, from its configuration files in order of precedence. What is wrong in one file or one
-// entry is a problem beside the others, which work. A definition from a file of a workspace counts only when its user has approved it.
+// Reads the servers of a workspace from its configuration files, in order of precedence. An error in one file or entry
+// becomes a problem and does not affect the others. A definition from a workspace file is used only after its user has
+// approved it.
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readFileBounded } from '../../storage/readFileBounded.ts';
@@ -29,22 +30,27 @@ import {
 import { currentHost, readLaunch, type EntryFile, type LaunchHost, type LaunchOutcome } from './serverLaunch.ts';
 
 export interface DefinitionFile {
-  /** An absolute path. */
+  /** Absolute path. */
   readonly path: string;
   readonly format: DefinitionFormat;
-  /** What `${workspaceFolder}`, relative paths and the default `cwd` of its servers mean. None: the file belongs to no folder. */
+  /**
+   * The folder for `${workspaceFolder}`, relative paths and the default `cwd` of the servers; undefined if the file
+   * belongs to no folder.
+   */
   readonly folder?: string;
-  /** The user asked for the file by name: that it does not exist is an error, and its definitions need no approval. */
+  /**
+   * True if the user named the file explicitly: a missing file is then an error, and the definitions need no approval.
+   */
   readonly required?: boolean;
-  /** It belongs to a workspace that the person does not trust: its servers are named and never started. */
+  /** True if the file belongs to an untrusted workspace. The servers are listed but never started. */
   readonly distrusted?: boolean;
 }
 
-/** Servers and inputs that are no file, as the editor's settings hold them. */
+/** Servers and inputs from the editor's settings. */
 interface DefinitionSettings {
-  /** Where they come from, for a person. */
+  /** Name of the source, for messages. */
   readonly origin: string;
-  /** `vscode` unless told. */
+  /** Default: `vscode`. */
   readonly dialect?: DefinitionDialect;
   readonly servers: unknown;
   readonly inputs: unknown;
@@ -52,15 +58,18 @@ interface DefinitionSettings {
 
 export type DefinitionPlace = DefinitionFile | DefinitionSettings;
 
-/** Of one file: a thousand times what people write. */
+/** Maximum size of one file, in bytes, far above the size of real files. */
 const MOST_BYTES = 10 * 1024 * 1024;
 
-/** What files said when they were last whole, by path: a file that is just being written says nothing about its servers. */
+/**
+ * Last complete content of each file, by path. The content replaces that of a file which is incomplete because another
+ * program is writing it.
+ */
 export type LastRead = Map<string, ParsedFile>;
 
 /**
- * Reads `places`, first in precedence first. Never rejects: what cannot be read or used is among the problems. A file that cannot be
- * read counts as in `lastRead`, which is brought up to date.
+ * Reads `places`, highest precedence first. Never rejects: each error becomes a problem. For an unreadable file, the
+ * content in `lastRead` is used; the function updates `lastRead`.
  */
 export async function readDefinitions(
   places: readonly DefinitionPlace[],
@@ -79,7 +88,7 @@ export async function readDefinitions(
     problems.push(...wrongInputs.map((problem) => problemAt(origin, 'warning', problem)));
     const file: EntryFile = { dialect: parsed.dialect, folder, inputs };
     for (const entry of parsed.servers) {
-      // VS Code 1.139: case does not count.
+      // VS Code 1.139 compares names of servers without case.
       const key = entry.name.toLowerCase();
       const earlier = definitions.get(key);
       if (earlier) {
@@ -90,7 +99,7 @@ export async function readDefinitions(
         continue;
       }
       const defined = define(entry, place, file, host, problems);
-      // Until it is approved it must not stand in the way of a definition that is used.
+      // An unapproved definition must not shadow one that is used.
       if (!isUnapproved(defined)) definitions.set(key, defined);
       else if (!unapproved.has(key)) unapproved.set(key, defined);
     }
@@ -104,7 +113,10 @@ export async function readDefinitions(
   };
 }
 
-/** The folder whose user must approve the definitions of a file; undefined for a file of the user's own, or one asked for by name. */
+/**
+ * Returns the folder whose user must approve the definitions of a file; undefined for the user's own file and for a
+ * file that the user named.
+ */
 function approvingFolder({ path, format, folder, required }: DefinitionFile): string | undefined {
   if (required === true) return undefined;
   return folder ?? (format === 'codeWorkspace' ? dirname(path) : undefined);
@@ -113,7 +125,7 @@ function approvingFolder({ path, format, folder, required }: DefinitionFile): st
 interface ReadPlace {
   readonly origin: string;
   readonly folder: string | undefined;
-  /** See `DefinitionApproval.folder`; undefined where no approval is needed. */
+  /** See `DefinitionApproval.folder`; undefined if no approval is needed. */
   readonly approvingFolder: string | undefined;
   readonly distrusted: boolean;
   readonly parsed: ParsedFile;
@@ -150,19 +162,19 @@ async function parseFile(place: DefinitionFile): Promise<ParsedFile> {
 
 type FileText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string; readonly isMissing?: boolean };
 
-/** Bounded: the file may be anything that comes with a repository. */
+/** Reads a file of bounded size. A repository may contain any file at this path. */
 export async function readText({ path, required }: Pick<DefinitionFile, 'path' | 'required'>): Promise<FileText> {
   try {
     const found = await stat(path);
-    // A device or a pipe may have no end. Who asks for one by name, as shells do for `<(...)`, wants it read.
+    // A device or a pipe may have no end. The user may still name one explicitly, as shells do for `<(...)`.
     if (!found.isFile() && !found.isDirectory() && !required) return { ok: false, why: 'not a regular file' };
     if (found.size > MOST_BYTES) return { ok: false, why: `${found.size} bytes; the limit is ${MOST_BYTES}` };
-    // Files of the system under /proc may have no end either, and a size of 0.
+    // Files under /proc may have no end and report a size of 0.
     const bytes = found.isFile() ? await readFileBounded(path, MOST_BYTES) : await readFile(path);
     return { ok: true, text: bytes.toString() };
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    // ENOTDIR: what should be the folder of the file is a file.
+    // ENOTDIR means that the parent of the path is a file.
     return { ok: false, why, isMissing: why === 'ENOENT' || why === 'ENOTDIR' };
   }
 }
@@ -205,7 +217,7 @@ function unapprovedLaunch(
   return { type: 'invalid', error, approval } as const;
 }
 
-/** Beside `state`, which says that the server does not run. */
+/** Shown beside the server's state, which says that the server does not run. */
 function disabledText(member: string, origin: string, place: Place | undefined): string {
   return `disabled in ${place ? `${origin}:${place.line}:${place.column}` : origin}. Remove ${member} there to use it.`;
 }

@@ -1,4 +1,4 @@
-// Reads a launch to its end when its server is started: asks the person for inputs and the editor for what it knows.
+// Completes a launch when its server starts: asks the user for inputs and the editor for its variables.
 import type { UserAction } from '../../catalog/toolSource.ts';
 import type { EditorVariables, InputAnswer, Inputs } from './inputs.ts';
 import type { StartInteraction } from '../protocol/startInteraction.ts';
@@ -6,7 +6,7 @@ import type { UnresolvedLaunch, HttpLaunch, StdioLaunch } from './serverDefiniti
 import { resolvedLaunch } from './serverLaunch.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 
-/** Who is asked. */
+/** Ports that answer inputs and editor variables. */
 export interface LaunchPorts {
   readonly inputs: Inputs;
   readonly variables: EditorVariables;
@@ -18,10 +18,10 @@ interface NotAnswered {
   readonly needs?: UserAction;
 }
 
-/** A launch that needs nothing more, or why there is none. */
+/** A launch that can be started, or the reason why there is none. */
 type ResolveOutcome = { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch } | NotAnswered;
 
-/** Asks for one thing after the other. Settles as soon as the start is given up. */
+/** Asks one question after another. Resolves as soon as the start is given up. */
 export async function resolveInputs(
   unresolved: UnresolvedLaunch,
   server: string,

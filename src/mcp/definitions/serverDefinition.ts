@@ -1,12 +1,12 @@
-// What is known about a server before it is started: its name, where it is written, and how it is launched, with
-// every variable but a person's answers already put in. Definitions are plain data, so that two readings can be compared.
+// A server before its start: its name, its source, and its launch, in which every variable is substituted except those
+// that need the user or the editor. Definitions are plain data, so that two readings can be compared.
 import type { ToolChoice } from './entryForm.ts';
 import type { InputDefinition } from './inputDefinition.ts';
 import type { ServerPolicy } from './serverPolicy.ts';
 
-/** A place in a file. */
+/** A position in a file. */
 export interface Place {
-  /** Both from 1. */
+  /** Line and column are counted from 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -16,122 +16,126 @@ export interface StdioLaunch {
   readonly type: 'stdio';
   readonly command: string;
   readonly args: readonly string[];
-  /** An absolute path. */
+  /** Absolute path. */
   readonly cwd: string;
-  /** Set on top of the host's environment and `envFile`; `null` unsets. */
+  /** Variables that are added to the host's environment and to `envFile`; `null` removes a variable. */
   readonly env: Readonly<Record<string, string | null>>;
-  /** An absolute path; read at every start. */
+  /** Absolute path of a file that is read at every start. */
   readonly envFile?: string;
-  /** Parts of the above that are never shown, whatever they are called. */
+  /** Values in this launch that are never shown, whatever their names are. */
   readonly secrets?: readonly string[];
 }
 
-/** A server behind a URL (Streamable HTTP). */
+/** A server at a URL (Streamable HTTP). */
 export interface HttpLaunch {
   readonly type: 'http';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The client that was registered for us by hand, where there is one. */
+  /** The client that the user registered at the authorization server; undefined if there is none. */
   readonly oauth?: { readonly clientId: string };
-  /** Parts of the above that are never shown, whatever they are called. */
+  /** Values in this launch that are never shown, whatever their names are. */
   readonly secrets?: readonly string[];
 }
 
-/** A launch with `${input:...}`, or what only an editor knows, in it: it is read to its end when the server is started. */
+/** A launch that contains `${input:...}` or editor variables, which are substituted when the server starts. */
 export interface UnresolvedLaunch {
   readonly type: 'unresolved';
-  /** The definition as written, every other variable put in. */
+  /** The definition with all other variables substituted. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly folder: string | undefined;
   readonly home: string;
   /** In the order in which they are asked. */
   readonly inputs: readonly InputDefinition[];
-  /** Variables of the editor, without braces: `config:a.b`, `command:x`, `file`. */
+  /** Editor variables without braces: `config:a.b`, `command:x`, `file`. */
   readonly variables: readonly string[];
-  /** Asked again of what comes out. */
+  /** The policy, which is applied again after the substitution. */
   readonly policy: ServerPolicy;
 }
 
-/** An approval that a definition of a workspace needs before it is used (`definitionApproval`). */
+/** The approval that a workspace definition needs before it is used (`definitionApproval`). */
 export interface DefinitionApproval {
   /** SHA-256, hexadecimal. */
   readonly hash: string;
-  /** The folder of the workspace that the definition belongs to. */
+  /** The workspace folder to which the definition belongs. */
   readonly folder: string;
-  /** The definition for a person, one statement per line; variables of the environment and inputs stand as they are written. */
+  /** The definition for a person, one statement per line. Environment variables and inputs are shown as written. */
   readonly covers: readonly string[];
 }
 
-/** The user's approvals, and what a model or a person is told about a definition that has none. */
+/** The user's approvals, and the advice for a definition that has none. */
 export interface DefinitionTrust {
   isApproved(definition: { readonly hash: string; readonly name: string }): boolean;
-  /** One sentence with a full stop: how the user approves `server`. */
+  /** Returns one sentence with a full stop that says how the user approves `server`. */
   advice(server: string): string;
 }
 
-/** A server that is written down but cannot be started; `error` is one line that ends with what to do. */
+/** A server that is defined but cannot be started. `error` is one line that ends with what to do. */
 interface InvalidLaunch {
   readonly type: 'invalid';
   readonly error: string;
-  /** Nothing is wrong with it, but that it is defined by a workspace that is not trusted. */
+  /** True if the only reason is that the workspace is not trusted. */
   readonly distrusted?: boolean;
-  /** Nothing is wrong with it, but that its file turns it off. */
+  /** True if the only reason is that the file disables the server. */
   readonly disabled?: boolean;
-  /** Nothing is wrong with it, but that its user has not approved it. */
+  /** Defined if the only reason is that the user has not approved the definition. */
   readonly approval?: DefinitionApproval;
 }
 
-/** A launch that can be tried. */
 export type StartableLaunch = StdioLaunch | HttpLaunch | UnresolvedLaunch;
 
 export interface ServerDefinition {
-  /** The name in the configuration, unchanged. */
+  /** Name in the configuration, unchanged. */
   readonly name: string;
-  /** Where it is written, for a person: the path of a file, or a few words. */
+  /** Source of the definition, for a person: the path of a file, or a few words. */
   readonly origin: string;
-  /** Where its name stands in the file `origin`; absent for what comes from no file. */
+  /** Position of the name in the file `origin`; absent if the definition comes from no file. */
   readonly place?: Place;
   readonly launch: StartableLaunch | InvalidLaunch;
-  /** Absent: all of its tools. */
+  /** Selection of tools; absent if all tools are used. */
   readonly tools?: ToolChoice;
-  /** The version of MCP to speak; absent: the newest that the server speaks. */
+  /** The MCP version to speak; absent: the newest version that the server speaks. */
   readonly protocolVersion?: string;
 }
 
-/** Something wrong in a configuration file. */
 export interface DefinitionProblem {
-  /** `error`: a server or a file cannot be used. `warning`: it is used, but perhaps not as its author meant. */
+  /** `error`: a server or a file cannot be used. `warning`: it is used, but perhaps not as the author intended. */
   readonly severity: 'error' | 'warning';
-  /** One line for a person, place included: `/w/.vscode/mcp.json:3:5: expected a comma.` */
+  /** One line for a person, including the position: `/w/.vscode/mcp.json:3:5: expected a comma.` */
   readonly message: string;
   readonly file: string;
-  /** Both from 1; absent when the problem is the whole file. */
+  /** Line and column, counted from 1; absent if the problem concerns the whole file. */
   readonly line?: number;
   readonly column?: number;
-  /** Set when one server is concerned; with severity `error`, that server also has an `invalid` launch. */
+  /** Defined if the problem concerns one server. With severity `error`, this server also has an `invalid` launch. */
   readonly server?: string;
 }
 
 export interface Definitions {
-  /** In order of precedence; names are unique. */
+  /** In order of precedence, with unique names. */
   readonly definitions: readonly ServerDefinition[];
   readonly problems: readonly DefinitionProblem[];
-  /** Definitions of workspaces that wait for their user's approval, also where another one of that name is used. */
+  /** Workspace definitions that wait for the user's approval, even if another definition of the same name is used. */
   readonly unapproved?: readonly UnapprovedDefinition[];
-  /** Definitions that are not used, since another one of that name comes first. Beside the definitions: a server does not restart for them. */
+  /**
+   * Definitions that are not used because another one of the same name has precedence. They are separate from
+   * `definitions`, so that a change of them does not restart a server.
+   */
   readonly shadowed?: readonly ShadowedServer[];
 }
 
 export type UnapprovedDefinition = ServerDefinition & { readonly launch: InvalidLaunch & { readonly approval: DefinitionApproval } };
 
 export interface ShadowedServer {
-  /** Of the definition that is used. */
+  /** Name of the definition that is used. */
   readonly name: string;
-  /** Of the one that is not. */
+  /** Source of the definition that is not used. */
   readonly origin: string;
 }
 
-/** The use that a definition has: its server does not start before its workspace is trusted (`distrusted`), or its definition is approved (`unapproved`). */
+/**
+ * Usability of a definition. A server does not start before its workspace is trusted (`distrusted`) or its definition
+ * is approved (`unapproved`).
+ */
 export type DefinitionKind = 'usable' | 'invalid' | 'disabled' | 'distrusted' | 'unapproved';
 
 export function isUnapproved(definition: ServerDefinition): definition is UnapprovedDefinition {

@@ -1,5 +1,5 @@
-// From one entry of a configuration file to a launch: field types are checked as written, variables are put in, and
-// paths are made absolute, so that what is left needs only the environment.
+// Converts one entry of a configuration file into a launch: checks the types of the written fields, substitutes
+// variables and makes paths absolute. The result depends on nothing else but the environment.
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { DefinitionDialect, RawServer } from './definitionFile.ts';
@@ -10,7 +10,7 @@ import type { DefinitionTrust, UnresolvedLaunch, HttpLaunch, ServerDefinition, S
 import { policyRefusal, type ServerIdentity, type ServerPolicy } from './serverPolicy.ts';
 import { substituteLateValues, substituteVariables, type LateValues, type VariableContext, type WorkspaceFolder } from './variables.ts';
 
-/** What the outside of a definition contributes to it. */
+/** The values from outside of a definition that affect its launch. */
 export interface LaunchHost {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -19,19 +19,22 @@ export interface LaunchHost {
   readonly platform: NodeJS.Platform;
   readonly policy: ServerPolicy;
   readonly trust: DefinitionTrust;
-  /** As `VariableContext.setting`. */
+  /** See `VariableContext.setting`. */
   readonly setting: NonNullable<VariableContext['setting']>;
 }
 
 const trustingNone: DefinitionTrust = { isApproved: () => false, advice: () => 'Nobody can approve it here.' };
 
-/** This process as a host, with the folders of its workspace and what its organisation lets run. It approves of no workspace's definition. */
+/**
+ * Returns this process as a host, with the folders of its workspace and the policy of its organisation. This host has
+ * approved no workspace definition.
+ */
 export function currentHost(folders: readonly WorkspaceFolder[] = [], policy: ServerPolicy = { access: 'all', denied: [] }): LaunchHost {
   const { env, platform } = process;
   return { env, home: homedir(), cwd: process.cwd(), folders, platform, policy, trust: trustingNone, setting: () => undefined };
 }
 
-/** `field` is the part of the entry that is wrong. */
+/** `field` is the invalid member of the entry. */
 interface LaunchError {
   readonly ok: false;
   readonly error: string;
@@ -42,31 +45,37 @@ export type LaunchOutcome =
   | {
       readonly ok: true;
       readonly launch: StdioLaunch | HttpLaunch | UnresolvedLaunch;
-      /** What its author should know, clauses without a subject: "uses ${x}, which is not set; it stays unreplaced". */
+      /**
+       * Hints for the author of the entry, as clauses without a subject: "uses ${x}, which is not set; it stays
+       * unreplaced".
+       */
       readonly remarks: readonly string[];
     }
   | LaunchError;
 
-/** A launch that needs nothing more. */
+/** A launch that can be started without further values. */
 type ReadyOutcome = { readonly ok: true; readonly launch: StdioLaunch | HttpLaunch } | LaunchError;
 
-/** What the file of an entry says about it. */
+/** The parts of a file that affect its entries. */
 export interface EntryFile {
   readonly dialect: DefinitionDialect;
-  /** What relative paths, `${workspaceFolder}` and the default `cwd` mean; without it, paths start at the home folder. */
+  /**
+   * The folder for relative paths, `${workspaceFolder}` and the default `cwd`; if undefined, paths start at the home
+   * folder.
+   */
   readonly folder: string | undefined;
-  /** By id. */
+  /** Inputs by ID. */
   readonly inputs: ReadonlyMap<string, InputDefinition>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A field's check, and what to say when it fails. */
+/** A check of a field, and the expected type for the error message. */
 type FieldRule = readonly [isRight: (value: unknown) => boolean, expected: string];
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** What VS Code makes a text of (1.139). */
+/** True for the values that VS Code (1.139) converts to a text. */
 const isScalar = (value: unknown): value is string | number | boolean =>
   isText(value) || typeof value === 'number' || typeof value === 'boolean';
 const isRecordOf = (isRight: (value: unknown) => boolean) => (value: unknown) => isRecord(value) && Object.values(value).every(isRight);
@@ -85,12 +94,12 @@ const fieldRules: Readonly<Record<string, FieldRule>> = {
   sandboxEnabled: [(value) => typeof value === 'boolean', 'true or false'],
 };
 
-/** The launch of one entry. */
+/** Returns the launch of one entry. */
 export function readLaunch(entry: RawServer, { dialect, folder, inputs }: EntryFile, host: LaunchHost): LaunchOutcome {
   if (!isRecord(entry.value)) return { ok: false, error: 'expected an object with "command" or "url"' };
   for (const [field, [isRight, expected]] of Object.entries(fieldRules)) {
     const value = entry.value[field];
-    // VS Code 1.139: null is nothing.
+    // VS Code 1.139 treats null as an absent member.
     if (value !== undefined && value !== null && !isRight(value)) return { ok: false, error: `"${field}" must be ${expected}`, field };
   }
   const { value: fields, unknown, inputs: ids, editor: variables } = substituteVariables(entry.value, { ...host, folder, dialect });
@@ -118,12 +127,12 @@ export function readLaunch(entry: RawServer, { dialect, folder, inputs }: EntryF
   return { ok: true, launch: { type: 'unresolved', fields, folder, home, inputs: asked, variables, policy }, remarks };
 }
 
-/** Whether the server is reached by a URL, where people may have to sign in. */
+/** True if the server is reached by a URL, so that the user may have to sign in. */
 export function isOnTheWeb({ launch }: ServerDefinition): boolean {
   return launch.type === 'http' || (launch.type === 'unresolved' && !isStdio(launch.fields));
 }
 
-/** The rest of the reading, with every answer; those that are secret are kept from logs and messages. */
+/** Completes a launch with all answers. Secret answers are hidden in logs and messages. */
 export function resolvedLaunch(server: string, unresolved: UnresolvedLaunch, answers: LateValues): ReadyOutcome {
   const fields = substituteLateValues(unresolved.fields, answers);
   if (!isRecord(fields)) return { ok: false, error: 'expected an object with "command" or "url"' };
@@ -159,7 +168,7 @@ function launchOf(
   return { ok: true, launch: { type: 'http', url, headers, ...(clientId && { oauth: { clientId } }) } };
 }
 
-/** Without the value, which is often secret. */
+/** Returns a clause about an invalid header, without its value, which is often secret. */
 function headerProblem(name: string, value: string): string | undefined {
   if (!isHeader(name, '')) return `${JSON.stringify(name)} is not a header name`;
   return isHeader(name, value) ? undefined : `header "${name}" has a character invalid in HTTP`;
@@ -173,19 +182,25 @@ function isHeader(name: string, value: string): boolean {
   }
 }
 
-/** VS Code 1.139: any other type, "sse" too, is inferred; a server of that kind is recognized when it is connected to. */
+/**
+ * True for a server that is a command. VS Code 1.139 infers every type except `stdio` and `http` from the other fields,
+ * including "sse"; an SSE server is recognized when the client connects.
+ */
 function isStdio(fields: Fields): boolean {
   return fields['type'] === 'stdio' || (fields['type'] !== 'http' && text(fields['command']) !== '');
 }
 
-/** As a policy knows it: before `~` and relative paths are resolved. */
+/** Returns the identity to which a policy applies, before `~` and relative paths are resolved. */
 function identityOf(name: string, fields: Fields): ServerIdentity {
   if (!isStdio(fields)) return { name, url: text(fields['url']) };
   const args = Array.isArray(fields['args']) ? fields['args'].filter(isText) : [];
   return { name, command: [text(fields['command']), ...args] };
 }
 
-/** VS Code builds this wall with parts of its own, on Linux and macOS only (docs/decisions/0015-servers-in-a-sandbox.md). */
+/**
+ * Checks `sandboxEnabled`. VS Code implements this sandbox internally, on Linux and macOS only
+ * (docs/decisions/0015-servers-in-a-sandbox.md).
+ */
 function sandboxWish(fields: Fields, platform: NodeJS.Platform): LaunchError | { readonly ok: true; readonly remark: string } | undefined {
   if (fields['sandboxEnabled'] !== true || !isStdio(fields)) return undefined;
   if (platform === 'win32') return { ok: true, remark: 'has "sandboxEnabled", which Windows lacks: it runs without a sandbox' };

@@ -1,27 +1,28 @@
-// What an organisation lets run: the settings `chat.mcp.access`, `allowedServers`, `deniedServers`, `allowManagedServersOnly` and
-// `chat.customizations.strictPluginOnlyCustomization`, read and matched as VS Code 1.139 does. What cannot be decided here is refused.
+// The policy of an organisation: the settings `chat.mcp.access`, `allowedServers`, `deniedServers`,
+// `allowManagedServersOnly` and `chat.customizations.strictPluginOnlyCustomization`, read and matched as in VS Code
+// 1.139. A server about which this module cannot decide is refused.
 import { isDeepStrictEqual } from 'node:util';
 
-/** One entry of a list: a name, an address that may have `*`, or a command with its arguments. */
+/** One entry of a list: a name, an address that may contain `*`, or a command with its arguments. */
 type ServerMatcher = { readonly serverName: string } | { readonly serverUrl: string } | { readonly serverCommand: readonly string[] };
 
-/** Plain data. */
+/** The policy as plain data. */
 export interface ServerPolicy {
   readonly access: 'all' | 'plugins' | 'registry' | 'none';
-  /** Absent: all that is not denied. */
+  /** Absent if every server that is not denied is allowed. */
   readonly allowed?: readonly ServerMatcher[];
   readonly denied: readonly ServerMatcher[];
 }
 
-/** What is known of a server. */
+/** The properties of a server to which a policy applies. */
 export interface ServerIdentity {
   readonly name: string;
   readonly url?: string;
-  /** The command, then its arguments. */
+  /** The command, followed by its arguments. */
   readonly command?: readonly string[];
 }
 
-/** One setting: what counts in the end, and what each level that a person can set says. */
+/** One setting: its effective value, and its value at each level that the user can set. */
 interface SettingValue {
   readonly effective: unknown;
   readonly levels: readonly unknown[];
@@ -34,7 +35,9 @@ interface PolicySettings {
   readonly deniedServers: SettingValue;
   /** `chat.customizations.strictPluginOnlyCustomization` */
   readonly onlyPlugins: boolean;
-  /** `chat.mcp.allowManagedServersOnly`: what a person allows does not count, what anybody denies does. */
+  /**
+   * `chat.mcp.allowManagedServersOnly`. If true, only the policy can allow servers, but every level can deny servers.
+   */
   readonly managedOnly: boolean;
 }
 
@@ -48,19 +51,23 @@ export function readPolicy({ access, onlyPlugins, allowedServers, deniedServers,
   };
 }
 
-/** Extensions see no policy, only what counts in the end: it is the policy's unless the user set the same. */
+/**
+ * Returns the value that comes from the policy. Extensions can read only the effective value, which comes from the
+ * policy unless a level that the user can set has the same value.
+ */
 function managedValue({ effective, levels }: SettingValue): unknown {
   return levels.some((level) => isDeepStrictEqual(level, effective)) ? undefined : effective;
 }
 
-/** The entries of a list that are well formed; undefined where there is no list. */
+/** Returns the valid entries of a list; undefined if there is no list. */
 export function readMatchers(list: unknown): readonly ServerMatcher[] | undefined {
   return Array.isArray(list) ? list.flatMap(readMatcher) : undefined;
 }
 
 /**
- * Why the server may not run, one clause that names the setting, or undefined. `written`: command and address may still have
- * variables in them, and count only in favour; it is asked again when these are `resolved`.
+ * Returns a clause that names the setting which forbids the server; undefined if the server may run. If `state` is
+ * `written`, command and address may still contain variables, which can match only allowing entries; the caller asks
+ * again with `resolved`.
  */
 export function policyRefusal(policy: ServerPolicy, server: ServerIdentity, state: 'written' | 'resolved'): string | undefined {
   if (policy.access === 'none') return 'the setting "chat.mcp.access" is "none"; change it or ask your administrator';
@@ -92,7 +99,7 @@ function matches(matcher: ServerMatcher, { name, url, command }: ServerIdentity)
   return isDeepStrictEqual(matcher.serverCommand, command);
 }
 
-/** Without address or command as long as these have variables in them. */
+/** Omits the address or the command if it contains variables. */
 function knownPart({ name, url, command }: ServerIdentity): ServerIdentity {
   return {
     name,
@@ -101,7 +108,9 @@ function knownPart({ name, url, command }: ServerIdentity): ServerIdentity {
   };
 }
 
-/** Whether a list that allows can still come to match, so that the person is asked for inputs before it is known. */
+/**
+ * True if an allowing entry may match after the substitution of variables, so that the user is asked for inputs first.
+ */
 function mayMatch(matcher: ServerMatcher, server: ServerIdentity, known: ServerIdentity): boolean {
   if ('serverUrl' in matcher) return server.url !== known.url;
   return 'serverCommand' in matcher && server.command !== known.command;
@@ -111,9 +120,10 @@ function hasVariables(text: string): boolean {
   return /\$\{[^]*\}/.test(text);
 }
 
-// Whether an address matches an entry of a policy, by VS Code's rules (1.139): case does not count, nor do default port,
-// credentials and fragment; `*` stays inside of the host, where it could otherwise be tricked, and is anything in the path.
-/** `pattern`: `https://mcp.example.com/x`, `https://*.example.com/*`, `http://localhost:*`. */
+// Matches an address against an entry of a policy by VS Code's rules (1.139): case, default port, credentials and
+// fragment are ignored. `*` matches only inside the host, so that an address cannot pretend to have an allowed host,
+// and matches any text in the path.
+/** Examples of `pattern`: `https://mcp.example.com/x`, `https://*.example.com/*`, `http://localhost:*`. */
 export function matchesUrl(pattern: string, address: string): boolean {
   const plain = plainUrl(address);
   if (plain === undefined) return false;
@@ -122,14 +132,17 @@ export function matchesUrl(pattern: string, address: string): boolean {
   return normal !== undefined && globOf(normal).test(plain);
 }
 
-/** Scheme, host, path and query of a web address; others as written; undefined for what is no address. */
+/**
+ * Returns scheme, host, path and query of a web address, any other address unchanged, and undefined for an invalid
+ * address.
+ */
 function plainUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url) return undefined;
   return /^https?:$/.test(url.protocol) ? url.origin + url.pathname + url.search : text;
 }
 
-/** What `URL` would do to a web address, done to one with `*` in it. */
+/** Normalizes a web address that contains `*` as the `URL` class does for others. */
 function normalPattern(pattern: string): string | undefined {
   const [, scheme, authority = '', rest = ''] = /^(https?):\/\/([^/\\?#]*)([^]*)$/i.exec(pattern) ?? [];
   if (scheme === undefined) return pattern;

@@ -1,10 +1,10 @@
-// Addresses of servers that listen on a Unix socket or a Windows pipe, as VS Code 1.139 reads them:
-// `unix:///tmp/server.sock#/mcp` and `pipe:///pipe/name#/mcp`, where the fragment is the path of HTTP requests.
+// Reads addresses of servers that listen on a Unix socket or a Windows pipe, as VS Code 1.139 does:
+// `unix:///tmp/server.sock#/mcp` and `pipe:///pipe/name#/mcp`. The fragment is the path of the HTTP requests.
 
 interface SocketUrl {
-  /** As `net.connect` takes it. */
+  /** Path for `net.connect`. */
   readonly socketPath: string;
-  /** What is asked for over that socket. */
+  /** URL of the HTTP requests over this socket. */
   readonly url: string;
 }
 
@@ -12,10 +12,10 @@ type SocketUrlOutcome = { readonly ok: true; readonly address: SocketUrl } | { r
 
 const form = /^(unix|pipe):\/\/([^/#?]*)(\/[^#?]*)?(?:#(.*))?$/is;
 
-/** Undefined for a URL of another scheme. */
+/** Returns undefined for a URL of another scheme. */
 export function readSocketUrl(url: string, platform: NodeJS.Platform = process.platform): SocketUrlOutcome | undefined {
   if (!/^(unix|pipe):/i.test(url)) return undefined;
-  // The URL class would take the dot out of `pipe:////./pipe/name`.
+  // The URL class would remove the dot from `pipe:////./pipe/name`, so this code uses a pattern.
   const [, scheme = '', authority, path = '', fragment = ''] = form.exec(url) ?? [];
   if (authority !== '' || path.length < 2) {
     return { ok: false, error: 'a socket "url" is like "unix:///tmp/server.sock#/mcp" or "pipe:///pipe/name#/mcp"' };
@@ -26,7 +26,7 @@ export function readSocketUrl(url: string, platform: NodeJS.Platform = process.p
   return { ok: true, address: { socketPath, url: new URL(`/${fragment.replace(/^\/+/, '')}`, 'http://localhost').href } };
 }
 
-/** `/pipe/name` and `//./pipe/name` as Windows names them. */
+/** Converts `/pipe/name` and `//./pipe/name` to the Windows form. */
 function windowsPipe(path: string): string {
   return `\\\\.\\${path.replace(/^\/+(\.\/)?/, '').replaceAll('/', '\\')}`;
 }

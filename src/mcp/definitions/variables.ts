@@ -1,6 +1,6 @@
-// Variables inside a launch object: those of VS Code's mcp.json, and the `${VAR}` / `${VAR:-default}` that writers
-// of .mcp.json know from Claude Code. Most are put in when a definition is read; inputs, and what only an editor knows,
-// when the server is started.
+// Substitutes variables in a definition: those of VS Code's mcp.json, and `${VAR}` / `${VAR:-default}`, which authors
+// of .mcp.json know from Claude Code. Most variables are substituted when a definition is read; inputs and editor
+// variables are substituted when the server starts.
 import { basename, sep } from 'node:path';
 import type { DefinitionDialect } from './definitionFile.ts';
 
@@ -10,35 +10,35 @@ export interface WorkspaceFolder {
 }
 
 export interface VariableContext {
-  /** The folder of the definition; undefined for one that belongs to no folder. */
+  /** Folder of the definition; undefined if the definition belongs to no folder. */
   readonly folder: string | undefined;
-  /** The folders of the workspace, by the names that the editor gives them. */
+  /** Folders of the workspace with their names in the editor. */
   readonly folders: readonly WorkspaceFolder[];
   readonly home: string;
   readonly cwd: string;
-  /** Undefined: variables of the environment stay as written. */
+  /** Environment variables; if undefined, such variables stay as written. */
   readonly env: Readonly<Record<string, string | undefined>> | undefined;
   readonly dialect: DefinitionDialect;
-  /** The text of a setting of the editor, which may have variables in it; undefined where it is not set. */
+  /** Returns the text of an editor setting, which may contain variables; undefined if the setting is not set. */
   readonly setting?: (name: string, folder: string | undefined) => string | undefined;
 }
 
 interface Substitution {
   readonly value: unknown;
-  /** Variables that nothing here knows, as written; they stay in the value, as the next two do. */
+  /** Unknown variables as written. They stay in `value`, as do `inputs` and `editor`. */
   readonly unknown: readonly string[];
-  /** Ids of `${input:...}`, which only a person could answer. */
+  /** IDs of `${input:...}`, which only a user can answer. */
   readonly inputs: readonly string[];
-  /** What stands between the braces of variables that only an editor knows: `config:a.b`, `command:x`, `file`. */
+  /** Names of variables that only an editor knows, without braces: `config:a.b`, `command:x`, `file`. */
   readonly editor: readonly string[];
 }
 
-/** Puts values in for every variable that can be known now, in every string of `value`, keys included. */
+/** Replaces every variable that is known now, in every string and key of `value`. */
 export function substituteVariables(value: unknown, context: VariableContext): Substitution {
   const unknown = new Set<string>();
   const inputs = new Set<string>();
   const editor = new Set<string>();
-  /** `within`: the settings whose text is being read. A setting that leads back to itself stays as written. */
+  /** `within` lists the settings that are being expanded. A setting that refers to itself stays as written. */
   const valueOf = (name: string, written: string, within: readonly string[]): string | undefined => {
     const found = lookUp(name, context);
     if (found !== undefined) return found;
@@ -55,15 +55,15 @@ export function substituteVariables(value: unknown, context: VariableContext): S
   return { value: substituted, unknown: [...unknown], inputs: [...inputs], editor: [...editor] };
 }
 
-/** What is put in when a server is started. */
+/** Values that are substituted when a server starts. */
 export interface LateValues {
-  /** By id. */
+  /** Values by the ID of the input. */
   readonly inputs: ReadonlyMap<string, string>;
-  /** By what stands between the braces. */
+  /** Values by the name of the variable, without braces. */
   readonly editor: ReadonlyMap<string, string>;
 }
 
-/** Puts them in, in the same places. */
+/** Replaces inputs and editor variables in every string and key of `value`. */
 export function substituteLateValues(value: unknown, { inputs, editor }: LateValues): unknown {
   return replaceVariables(value, (name) => {
     const input = inputId(name);
@@ -73,7 +73,7 @@ export function substituteLateValues(value: unknown, { inputs, editor }: LateVal
 
 type ValueOf = (name: string, written: string) => string | undefined;
 
-/** What `valueOf` does not know stays as written. */
+/** Replaces variables in every string and key. A variable for which `valueOf` returns undefined stays as written. */
 function replaceVariables(value: unknown, valueOf: ValueOf): unknown {
   const inValue = (part: unknown): unknown => {
     if (typeof part === 'string') return inText(part, valueOf);
@@ -96,7 +96,10 @@ function inputId(name: string): string | undefined {
   return name.startsWith('input:') ? name.slice('input:'.length) : undefined;
 }
 
-/** VS Code 1.139, without `execPath` and what its other parts contribute (`defaultBuildTask`), which extensions cannot ask for. */
+/**
+ * True for the editor variables of VS Code 1.139, except `execPath` and those of other parts of VS Code
+ * (`defaultBuildTask`), which extensions cannot read.
+ */
 function isOfEditor(name: string): boolean {
   return (
     /^(?:config|command|extensionInstallFolder):./.test(name) ||
@@ -115,17 +118,20 @@ function lookUp(name: string, context: VariableContext): string | undefined {
   if (name === 'userHome') return home;
   if (name === 'pathSeparator' || name === '/') return sep;
   if (env === undefined) return undefined;
-  // VS Code: an environment variable that is not set is the empty string.
+  // VS Code substitutes an empty string for an environment variable that is not set.
   if (name.startsWith('env:')) return env[name.slice('env:'.length)] ?? '';
   if (dialect === 'vscode') return undefined;
   const [, variable, fallback] = /^([A-Za-z_]\w*)(?::-(.*))?$/s.exec(name) ?? [];
   return variable === undefined ? undefined : (env[variable] ?? fallback);
 }
 
-/** The current folder of a definition is its own; only where it has none, that of this process (VS Code 1.139). */
+/**
+ * Returns the value of a folder variable. `cwd` is the folder of the definition, or that of this process if the
+ * definition has none (VS Code 1.139).
+ */
 function ofFolder(asked: string, folderName: string | undefined, { folder, folders, cwd }: VariableContext): string | undefined {
   if (asked === 'cwd' && folderName === undefined) return folder ?? cwd;
-  // A definition of the person's own belongs to no folder: there, the first folder of the window is the best guess.
+  // A definition of the user's own belongs to no folder, so the first folder of the window is used.
   const path = folderName === undefined ? (folder ?? folders[0]?.path) : folders.find(({ name }) => name === folderName)?.path;
   return path !== undefined && /Basename|FolderName/.test(asked) ? basename(path) : path;
 }

@@ -1,4 +1,4 @@
-// The client's other half: what a server asks of us and tells us, beside the answers to our own requests.
+// Handles the requests and notifications of a server, other than responses to the client's own requests.
 /* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates logging and roots; the servers that have them do not */
 import { stripVTControlCharacters } from 'node:util';
 import { ProtocolErrorCode, type LoggingLevel } from '@modelcontextprotocol/client';
@@ -13,7 +13,7 @@ import type { LogLevel } from '../protocol/serverLog.ts';
 const longestLogLine = 2_000;
 const longestMethod = 100;
 
-/** The levels of syslog (RFC 5424), as MCP has them. */
+/** Maps the syslog levels of MCP (RFC 5424) to the levels of the log. */
 const levels: Readonly<Record<LoggingLevel, LogLevel>> = {
   debug: 'debug',
   info: 'info',
@@ -25,16 +25,16 @@ const levels: Readonly<Record<LoggingLevel, LogLevel>> = {
   emergency: 'error',
 };
 
-/** The other way round: where a server's log begins. */
+/** Maps the levels of the log to the lowest MCP level that a server then sends. */
 const firstLevels: Readonly<Record<LogLevel, LoggingLevel>> = { debug: 'debug', info: 'info', warn: 'warning', error: 'error' };
 
-/** What we have not announced, and a server asks for all the same. */
+/** Methods that this client has not announced, with the reason for the refusal. */
 const declined: ReadonlyMap<string, string> = new Map([
   ['sampling/createMessage', 'sampling is unavailable here'],
   ['elicitation/create', 'no user to ask here'],
 ]);
 
-/** Before the client is connected. */
+/** Registers the handlers. Must be called before the client is connected. */
 export function handleServerMessages(
   client: McpClient,
   { log, userInteraction }: Pick<SessionOptions, 'log' | 'userInteraction'>,
@@ -46,10 +46,10 @@ export function handleServerMessages(
     const line = `${logger === undefined ? '' : `${logger}: `}${text}`;
     log(stripVTControlCharacters(secrets.hideInLine(line)).slice(0, longestLogLine), levels[level]);
   });
-  // The SDK takes no notice of the end of request 0, which is the first that its own servers make.
+  // The SDK ignores the cancellation of request 0, which is the first request of servers that use the SDK.
   client.setNotificationHandler('notifications/cancelled', ({ params: { requestId } }) => requests.cancelled(requestId));
   client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => requests.visitEnded(params.elicitationId));
-  // The SDK's handlers would drop what its schemas do not know, and refuse a whole form for one unknown format.
+  // The SDK's handlers would drop unknown fields and refuse a whole form because of one unknown format.
   client.fallbackRequestHandler = ({ id, method, params }) => {
     const given: unknown = params;
     const asked = isJsonObject(given) ? given : {};
@@ -64,7 +64,10 @@ export function handleServerMessages(
   };
 }
 
-/** Tells a server that keeps a log from which level on it is wanted. Does not wait for its answer, which changes nothing. */
+/**
+ * Sends the minimum log level to a server that has a log. Does not wait for the response, because nothing depends on
+ * it.
+ */
 export function setLogLevel(client: McpClient, from: LogLevel, log: SessionOptions['log']): void {
   if (!client.getServerCapabilities()?.logging) return;
   client.logLevel = firstLevels[from];
@@ -72,7 +75,10 @@ export function setLogLevel(client: McpClient, from: LogLevel, log: SessionOptio
   client.setLoggingLevel(client.logLevel).catch((error: unknown) => log(`logging/setLevel: ${errorLine(error)}`, 'debug'));
 }
 
-/** The SDK's own error class would put its prefix before the text, and the server's side once more. */
+/**
+ * Creates the error without the SDK's error class, which would add a prefix to the message here and again on the
+ * server's side.
+ */
 function decline(method: string): Error {
   const reason = declined.get(method) ?? 'unknown here';
   const message = `"${method.slice(0, longestMethod)}" is declined: ${reason}. Go on without it; see the capabilities.`;

@@ -1,4 +1,5 @@
-// The SDK's client, without what is ours to look at: the answer to `initialize`, and answers to requests.
+// The SDK's client without the SDK's validation of the response to `initialize` and of other responses, which this
+// project checks itself.
 /* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates logging and roots; the servers that have them do not */
 import {
   Client,
@@ -18,32 +19,33 @@ import { anyValue, noValidator } from '../../base/unchecked.ts';
 import { errorLine } from '../protocol/errorLine.ts';
 import { isModern, readInitialize } from './protocolVersions.ts';
 
-/** The longest time a timer can have: who asks owns the clock, through its signal. */
+/** Longest possible timeout, in milliseconds. The caller of a request limits its time through a signal. */
 export const noTimeoutMs = 2 ** 31 - 1;
 /**
- * How long a process may take to answer `server/discover` before `initialize` is sent as well. Servers exist that answer nothing before
- * `initialize`; one that is slow to start answers both in their order.
+ * Time in milliseconds that a process has to answer `server/discover` before `initialize` is sent too. Some servers
+ * answer nothing before `initialize`; a server that starts slowly answers both in order.
  */
 const probeMs = 3_000;
-/** Rounds of questions that one request may be answered with (MCP 2026-07-28, "Multi Round-Trip Requests"). */
+/** Maximum number of rounds in which one request asks for input (MCP 2026-07-28, "Multi Round-Trip Requests"). */
 const mostRounds = 10;
 
 interface McpClientOptions {
   readonly info: Implementation;
   readonly capabilities: ClientCapabilities;
-  /** The version to offer; undefined: `server/discover` finds out which the server speaks. */
+  /** The version to offer; if undefined, `server/discover` asks for the server's versions. */
   readonly version: string | undefined;
   readonly isProcess: boolean;
 }
 
 export class McpClient extends Client {
-  /** From which level on a server of MCP 2026-07-28 is to log; each request says so. */
+  /** Minimum log level for a server of MCP 2026-07-28, sent with each request. */
   logLevel: LoggingLevel | undefined;
 
   constructor({ info, capabilities, version, isProcess }: McpClientOptions) {
     super(info, {
       capabilities,
-      // Answers are guarded one by one: the SDK would refuse a whole list for one malformed tool, and a whole answer for one field.
+      // Results are checked separately, because the SDK would refuse a whole list for one malformed tool and a whole
+      // result for one field.
       jsonSchemaValidator: noValidator,
       versionNegotiation: negotiation(version, isProcess),
       supportedProtocolVersions: [...new Set([...(version === undefined ? [] : [version]), ...SUPPORTED_PROTOCOL_VERSIONS])],
@@ -54,8 +56,8 @@ export class McpClient extends Client {
   }
 
   /**
-   * Sends a request; settles with its result, unguarded. On the web, MCP 2026-07-28 has arguments of a call in headers as well, where the
-   * input schema of its tool says so (`x-mcp-header`).
+   * Sends a request and resolves to its unchecked result. On the web, MCP 2026-07-28 repeats arguments of a call in
+   * headers if the tool's input schema demands it (`x-mcp-header`).
    */
   ask(method: string, params: JsonObject, options: RequestOptions, inputSchema?: JsonObject): Promise<unknown> {
     const { name, arguments: input } = params;
@@ -70,7 +72,7 @@ export class McpClient extends Client {
     return this.getProtocolEra() === 'modern';
   }
 
-  /** Shows that the server answers at all. MCP 2026-07-28 has no `ping`, so that `server/discover` stands in. */
+  /** Checks that the server responds. MCP 2026-07-28 has no `ping`, so `server/discover` replaces it. */
   override async ping(options?: RequestOptions): ReturnType<Client['ping']> {
     return this.isModern ? this.discover(options).then(() => ({})) : super.ping(options);
   }
@@ -80,12 +82,18 @@ export class McpClient extends Client {
     return envelope && this.logLevel ? { ...envelope, [LOG_LEVEL_META_KEY]: this.logLevel } : envelope;
   }
 
-  /** The questions of MCP 2026-07-28 come in an answer, and go to the same handler as those that are requests. */
+  /**
+   * MCP 2026-07-28 puts questions to the user into a result. These questions go to the same handler as questions that
+   * arrive as requests.
+   */
   protected override _getRequestHandler(method: string): ReturnType<Client['_getRequestHandler']> {
     return super._getRequestHandler(method) ?? this.fallbackRequestHandler;
   }
 
-  /** The SDK (2.4) has no option for it: of an answer its codecs would check all, where one field that does not fit loses the whole. */
+  /**
+   * Turns off the validation of results, for which the SDK (2.4) has no option. The SDK's codecs would refuse a whole
+   * result for one invalid field.
+   */
   #takeAnswersAsTheyAre(): void {
     const codecOf = (this['_resolveOutboundCodec'] as (method: string) => Codec).bind(this);
     const lenient = new Map<Codec, Codec>();
@@ -97,7 +105,7 @@ export class McpClient extends Client {
     };
   }
 
-  /** Whatever fails after an answer that asks for input, the server had the request. */
+  /** Marks errors after a result that asks for input, because the server has received the request by then. */
   #markLaterRounds(): void {
     this._resolveNonCompleteResult = async (decoded, flow) => {
       try {
@@ -113,7 +121,7 @@ export class McpClient extends Client {
   }
 }
 
-/** The reading of answers in one version of MCP, as far as it is changed here. */
+/** The part of the SDK's codec for one MCP version that this module replaces. */
 interface Codec {
   decodeResult(method: string, raw: unknown): unknown;
   validateResult(method: string, raw: unknown): unknown;

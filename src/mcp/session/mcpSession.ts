@@ -1,4 +1,5 @@
-// The MCP SDK's client for one life of one server: opened, asked (`sessionRequests`), closed.
+// One session with one server, built on the SDK's client: opens the session, sends requests (`sessionRequests`), and
+// closes it.
 /* eslint-disable @typescript-eslint/no-deprecated -- MCP 2026-07-28 deprecates logging and roots; the servers that have them do not */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -26,7 +27,7 @@ import { SessionRoots } from './sessionRoots.ts';
 import { untilAborted, waitAtMost } from '../../base/withTimeout.ts';
 
 const loggedCharacters = 500;
-/** A list waits no longer for a server to say that it will tell of changes. */
+/** Maximum time in milliseconds that a tool list waits for the start of the server's change notifications. */
 const longestListenMs = 1_000;
 
 export class McpSession implements Session {
@@ -36,18 +37,24 @@ export class McpSession implements Session {
   readonly #userRequests: UserRequests;
   readonly requests: SessionRequests;
   readonly #updates: ResourceUpdates;
-  /** Where roots are announced. */
+  /** Undefined if the client announces no roots. */
   readonly #roots: SessionRoots | undefined;
   readonly #offered: string | undefined;
-  /** The streams of notifications about resources, by URI (MCP 2026-07-28). */
+  /** Streams of notifications about resources, by URI (MCP 2026-07-28). */
   readonly #subscriptions = new Map<string, McpSubscription>();
-  /** Settles with the first try to hear of changes. */
+  /** Resolves after the first attempt to subscribe to changes of the tools. */
   readonly #listening = Promise.withResolvers<undefined>();
   #opened = false;
-  /** It answered `server/discover` after `initialize` was sent. */
+  /**
+   * True if the server answered `server/discover` only after `initialize` was sent, so that this session uses an older
+   * version than possible.
+   */
   #isOlderForNow = false;
 
-  /** `version`: of MCP, to offer; undefined where the server is to be asked. `ownPaths`: the absolute paths that its definition names. */
+  /**
+   * `version` is the MCP version to offer; if undefined, the server is asked. `ownPaths` are the absolute paths in the
+   * server's definition.
+   */
   constructor(transport: SessionTransport, options: SessionOptions, version: string | undefined, ownPaths: readonly string[] = []) {
     this.#transport = transport;
     this.#options = options;
@@ -78,7 +85,7 @@ export class McpSession implements Session {
     });
     transport.onNotificationsLost = (why) => {
       this.#updates.notificationsLost(why);
-      // Its notifications in between are lost.
+      // Notifications during the interruption are lost.
       if (why === undefined) options.onToolsChanged();
     };
     handleServerMessages(this.#client, options, transport.secrets, this.#userRequests);
@@ -119,7 +126,7 @@ export class McpSession implements Session {
     return serverFeatures.filter((feature) => offered[feature]);
   }
 
-  /** A cut through a secret would leave a part of it that nothing finds. */
+  /** Hides secrets before the cut, because a truncated secret would not be found. */
   #shown(text: string, most: number): string {
     return truncateText(this.hideInBeginning(text), most);
   }
@@ -128,7 +135,8 @@ export class McpSession implements Session {
   async open(signal: AbortSignal): Promise<OpenAttempt> {
     let failure: unknown;
     try {
-      // Without the signal: `initialize` must not be cancelled (MCP 2025-11-25, "Cancellation"). The end of the transport settles it.
+      // The signal is not passed on, because `initialize` must not be cancelled (MCP 2025-11-25, "Cancellation"). The
+      // end of the transport ends the request.
       const connected = this.#client.connect(this.#transport, { timeout: noTimeoutMs }).then(() => this);
       if ((await untilAborted(connected, signal)) && this.requests.ended === undefined) {
         this.#opened = true;
@@ -145,7 +153,7 @@ export class McpSession implements Session {
   }
 
   #failedOpen(error: unknown, signal: AbortSignal): OpenAttempt {
-    // The SDK says only that it could not find out the server's version; what it met is the cause.
+    // The SDK reports only that the negotiation of the version failed; `cause` is the actual error.
     const failure = error instanceof SdkError && error.cause !== undefined ? error.cause : error;
     if (failure instanceof UnauthorizedRequest) return { ok: false, error: failure.message, refusal: failure.refusal };
     if (failure instanceof UnknownVersion) return { ok: false, error: failure.message };
@@ -167,7 +175,7 @@ export class McpSession implements Session {
     }
   }
 
-  /** Listens for changes of the tools for as long as the session lives; what was missed in between counts as a change. */
+  /** Listens for changes of the tools until the session ends. After an interruption, the tools count as changed. */
   async #listenForTools(): Promise<void> {
     const { over } = this.requests;
     const { reconnect } = this.#options;
@@ -188,7 +196,7 @@ export class McpSession implements Session {
         isAgain = true;
         const opening = performance.now();
         await opened.value.closed;
-        // One that ends at once is not to be opened again at once.
+        // A stream that ends at once must not be opened again without a delay.
         if (performance.now() - opening >= reconnect.capMs) failures = 0;
       }
       await delay(backoffMs(failures, reconnect), undefined, { signal: over, ref: false }).catch(() => undefined);
@@ -216,7 +224,7 @@ export class McpSession implements Session {
 
   async listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<ListHints>> {
     if (!this.#client.getServerCapabilities()?.tools) return done({});
-    // The server would not tell of a change between the list and the subscription.
+    // A change between the list and the subscription would not be reported, so the subscription comes first.
     if (this.#client.isModern) await waitAtMost(this.#listening.promise, longestListenMs);
     const listed = await readPages(this.requests, 'tools/list', 'tools', { signal }, take);
     if (listed.kind === 'done') this.#roots?.answered();
@@ -267,7 +275,7 @@ export class McpSession implements Session {
   }
 
   rootsChanged(): void {
-    // A server of MCP 2026-07-28 asks when it needs them.
+    // A server of MCP 2026-07-28 asks for the roots when they are needed.
     if (this.#client.isModern) return;
     this.#roots?.changed();
     this.#client.sendRootsListChanged().catch((error: unknown) => this.#options.log(`roots: ${errorLine(error)}`));
@@ -293,7 +301,7 @@ export class McpSession implements Session {
     if (this.#opened) this.#options.onEnded(told);
   }
 
-  /** Nothing is heard of the server any more: its waiters learn so. */
+  /** Settles all pending requests, because the server no longer responds. */
   #settleAll(reason: string): void {
     this.#userRequests.sessionEnded();
     this.requests.end(reason);
@@ -305,7 +313,7 @@ export class McpSession implements Session {
       this.#isOlderForNow ||= error.message.includes('"supportedVersions"');
       return;
     }
-    // A server that refuses is there; the caller learns of the refusal.
+    // A refusal proves that the server is there, and the caller receives the refusal.
     if (this.requests.ended !== undefined || error instanceof UnauthorizedRequest || isGivenUp(error)) return;
     this.#options.log(`connection: ${this.#transport.secrets.hideInLine(error.message).slice(0, loggedCharacters)}`);
   }
@@ -315,17 +323,19 @@ function done<T>(value: T): RequestOutcome<T> {
   return { kind: 'done', value };
 }
 
-/** The server does not have the method, and will not before its next life. */
+/** True if the server does not support the method in this session. */
 function isUnsupported(code: number | undefined): boolean {
   return code === (ProtocolErrorCode.MethodNotFound as number) || code === (ProtocolErrorCode.InvalidRequest as number);
 }
 
-/** A request that was cancelled does not come to its end. */
+/** True for the error of a cancelled request. */
 function isGivenUp(error: Error): boolean {
   return error.name === 'AbortError';
 }
 
-/** A server that was slow to start answers `server/discover` after `initialize` was sent. */
+/**
+ * True for an answer to `server/discover` that arrived after `initialize` was sent, from a server that started slowly.
+ */
 function isLateProbe(error: Error): boolean {
   return error.message.includes('"id":"server-discover-probe-');
 }
@@ -337,9 +347,9 @@ function isListed(method: FeatureRequest['method']): method is keyof typeof list
 const maxPages = 1_000;
 
 /**
- * Hands over the pages of a list, unguarded. A server that sends pages without end, or the same one again, is not followed. An empty cursor
- * is a cursor (MCP 2025-11-25, "Pagination"), but some servers mean by it that no page follows: the page behind it counts where it is
- * another than the first, and ends the list where it is refused.
+ * Passes on the unchecked pages of a list. A server that sends endless or repeated pages is not followed. An empty
+ * cursor is valid (MCP 2025-11-25, "Pagination"), but some servers mean that no page follows: a page behind an empty
+ * cursor counts if it differs from the first page, and a refusal ends the list.
  */
 async function readPages(
   requests: SessionRequests,
@@ -358,7 +368,7 @@ async function readPages(
     const { [field]: items, nextCursor, ttlMs } = page.value;
     if (cursor === '' && (!Array.isArray(items) || isDeepStrictEqual(items, first))) return done(hints);
     if (!Array.isArray(items)) return { kind: 'refused', message: `its answer to "${method}" lacks ${field}` };
-    // No time at all is what servers say that have thought of none.
+    // Servers without a caching policy send 0, so 0 counts as absent.
     if (first === undefined && typeof ttlMs === 'number' && ttlMs > 0) hints = { ttlMs };
     first ??= items;
     const isLast = typeof nextCursor !== 'string' || (nextCursor === '' && cursors.has(nextCursor));

@@ -1,4 +1,4 @@
-// Starts a server and brings it to the end of `initialize`. Loads the MCP SDK, so it is itself loaded at first need.
+// Starts a server and completes `initialize`. This module loads the MCP SDK, so it is loaded only at the first use.
 import { isAbsolute } from 'node:path';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/client';
 import { AuthRetry } from '../auth/authRetry.ts';
@@ -11,7 +11,7 @@ import type { OpenAttempt, OpenOutcome, SessionOptions, VersionHistory } from '.
 import { limitLogRate } from '../protocol/serverLog.ts';
 import { createStdioTransport } from '../transport/stdio/stdioTransport.ts';
 
-/** Never rejects. Aborting `signal` ends the start; nothing is left running after a failure. */
+/** Never rejects. Aborting `signal` ends the start. Nothing is left running after a failure. */
 export async function openSession(launch: StdioLaunch | HttpLaunch, given: SessionOptions, signal: AbortSignal): Promise<OpenOutcome> {
   const options = { ...given, log: limitLogRate(given.log) };
   const { versions } = given;
@@ -25,10 +25,10 @@ export async function openSession(launch: StdioLaunch | HttpLaunch, given: Sessi
   });
 }
 
-/** The most versions that are tried one after the other. */
+/** Maximum number of versions that are tried in one start. */
 const mostTries = 3;
 
-/** Opens a session in the version that its server turns out to speak. A new try is a new process or connection. */
+/** Opens a session in a version that the server speaks. Each attempt uses a new process or connection. */
 async function inTheirVersion(
   versions: VersionHistory,
   open: (version: string | undefined) => Promise<OpenAttempt>,
@@ -42,7 +42,10 @@ async function inTheirVersion(
   }
 }
 
-/** What neither transport can open is explained by the newer one, unless there is an event stream to tell about. */
+/**
+ * Tries Streamable HTTP, then the older SSE transport. If both fail, the error is that of Streamable HTTP, unless the
+ * SSE transport has opened its event stream.
+ */
 async function openHttp(
   launch: HttpLaunch,
   options: SessionOptions,
@@ -58,7 +61,7 @@ async function openHttp(
   return legacyOutcome.ok || legacy.isConnected ? legacyOutcome : outcome;
 }
 
-/** A start that its server refuses for want of authorization waits for the person, and is made again. */
+/** If the server demands authorization, waits for the user's sign-in and starts again. */
 async function connectWithAuth(
   open: () => Promise<Exclude<OpenAttempt, { readonly nextVersion: string }>>,
   { authorization, interaction }: SessionOptions,

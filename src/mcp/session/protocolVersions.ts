@@ -1,18 +1,19 @@
-// Which version of MCP is spoken with a server, and its answer to `initialize`, brought into the form that the SDK insists on. VS Code
-// (1.139) looks at nothing in that answer but what it uses, and servers that put null for what they have not, or name no version, work there.
+// Chooses the MCP version for a server, and converts the response to `initialize` into the form that the SDK demands.
+// VS Code (1.139) reads only the fields that it uses, so servers that send null for absent fields, or no version, work
+// there.
 import { LATEST_PROTOCOL_VERSION, SdkError, SdkErrorCode, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { schemaSize } from '../../catalog/limitTool.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 
-/** The server speaks no version of MCP that we do. `message`: one clause, and what to do. */
+/** Thrown if the server speaks no MCP version that this client knows. `message` is a clause followed by advice. */
 export class UnknownVersion extends Error {
   override readonly name = 'UnknownVersion';
 }
 
-/** The first version without `initialize`; versions are dates. The SDK (2.4) does not export it. */
+/** The first version without `initialize`. Versions are dates. The SDK (2.4) does not export this constant. */
 const firstModern = '2026-07-28';
-/** The newest first. */
+/** Newest version first. */
 const ourVersions: readonly string[] = [firstModern, ...SUPPORTED_PROTOCOL_VERSIONS];
 
 export function isModern(version: string): boolean {
@@ -20,9 +21,9 @@ export function isModern(version: string): boolean {
 }
 
 /**
- * The version to offer in another try, after a start failed with `error` that offered `tried`; undefined where there is no use in one.
- * A server may end at a request that comes before `initialize`, or answer it with an error of HTTP or no JSON, and still speak an older
- * version. Throws `UnknownVersion`.
+ * Returns the version to offer in the next attempt, after an attempt with version `tried` failed with `error`;
+ * undefined if another attempt is useless. A server may exit at a request before `initialize`, or answer it with an
+ * HTTP error or without JSON, and still speak an older version. Throws `UnknownVersion`.
  */
 export function nextVersion(error: unknown, tried: string | undefined): string | undefined {
   if (error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed) {
@@ -32,12 +33,13 @@ export function nextVersion(error: unknown, tried: string | undefined): string |
   return commonVersion(error, tried ?? LATEST_PROTOCOL_VERSION);
 }
 
-/** The part of a refusal to start that is searched for versions, in characters. */
+/** Maximum length of the part of an error that is searched for versions, in characters. */
 const longestRefusal = 4_000;
 
 /**
- * The latest version that Code Mode and a server know which refused `asked`; undefined where it refused for another reason, or names no
- * version. Servers name theirs in `data.supported`, in other members, or in words. Throws `UnknownVersion` where there is none.
+ * Returns the latest common version of Code Mode and a server that refused `asked`; undefined if the server refused for
+ * another reason or names no version. Servers name their versions in `data.supported`, in other members, or in the
+ * message. Throws `UnknownVersion` if there is no common version.
  */
 function commonVersion(error: unknown, asked: unknown): string | undefined {
   if (!(error instanceof Error) || !/protocol.{0,20}version/i.test(error.message)) return undefined;
@@ -55,7 +57,7 @@ const mostNamed = 8;
 
 const used = ['tools', 'prompts', 'resources', 'logging', 'completions'];
 
-/** Only what is used: of `serverInfo` the name and the version, which may be empty. Throws `UnknownVersion`. */
+/** Returns only the fields that are used. Name and version of `serverInfo` may be empty. Throws `UnknownVersion`. */
 export function readInitialize({ protocolVersion, capabilities, serverInfo, instructions }: JsonObject): JsonObject {
   if (typeof protocolVersion === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)) {
     const [latest = ''] = ourVersions;
@@ -72,7 +74,7 @@ export function readInitialize({ protocolVersion, capabilities, serverInfo, inst
   };
 }
 
-/** One that is there counts, whatever is in it; of what is in it, what is true or false. */
+/** Returns the known capabilities. A capability counts if its value is truthy; only boolean members of it are kept. */
 function readCapabilities(capabilities: JsonValue | undefined): JsonObject {
   const all = Object.entries(isJsonObject(capabilities) ? capabilities : {});
   const offered = all.filter(([name, value]) => used.includes(name) && Boolean(value));
@@ -80,7 +82,7 @@ function readCapabilities(capabilities: JsonValue | undefined): JsonObject {
   return { ...Object.fromEntries(read), ...(carriesOutTasks(capabilities) && { tasks: { requests: { tools: { call: {} } } } }) };
 }
 
-/** Whether tools can be called as tasks. */
+/** True if tools can be called as tasks. */
 function carriesOutTasks(capabilities: JsonValue | undefined): boolean {
   const call = ['tasks', 'requests', 'tools', 'call'].reduce(
     (value, name) => (isJsonObject(value) ? value[name] : undefined),

@@ -1,28 +1,28 @@
-// What one request to a server came to, whatever happened to the server meanwhile.
+// Result of one request to a server.
 import type { JsonValue } from '../../base/json.ts';
 import type { AuthFailure } from '../auth/authChallenge.ts';
 
-/** The server answered with an error, or with something that is not MCP. */
+/** The server answered with an error, or with a message that is not MCP. */
 interface Refusal {
   readonly kind: 'refused';
-  /** One sentence, which has the beginning of `data`. */
+  /** One sentence that includes the beginning of `data`. */
   readonly message: string;
-  /** JSON-RPC's. */
+  /** JSON-RPC error code. */
   readonly code?: number | undefined;
-  /** JSON-RPC's, without secrets. */
+  /** JSON-RPC error data, without secrets. */
   readonly data?: JsonValue | undefined;
-  /** The same request may be served later. */
+  /** True if the same request may succeed later. */
   readonly mayPass?: boolean | undefined;
 }
 
-/** What one request came to. Every request settles, whatever happens to the server. */
+/** Result of one request. Every request settles, whatever happens to the server. */
 export type RequestOutcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   | Refusal
   | { readonly kind: 'aborted' }
-  /** The server did not serve it for want of authorization. */
+  /** The server refused the request because authorization is missing. */
   | { readonly kind: 'unauthorized'; readonly refusal: AuthFailure }
-  /** The server is there, but the connection that was to bring the answer broke; one sentence. */
+  /** The server is reachable, but the connection for the response broke. `message` is one sentence. */
   | { readonly kind: 'lost'; readonly message: string }
-  /** The server is gone. `asked`: the request may have reached it. `reason` is one sentence. */
+  /** The session has ended. `asked` is true if the request may have reached the server. `reason` is one sentence. */
   | { readonly kind: 'ended'; readonly reason: string; readonly asked: boolean };

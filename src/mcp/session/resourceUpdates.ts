@@ -1,5 +1,5 @@
-// Waits until a server says that a resource has changed (MCP 2025-11-25, "Resources"). From its first wait for a resource on, a
-// run is subscribed to it, so that it misses no change between two waits.
+// Waits for a server's notification that a resource has changed (MCP 2025-11-25, "Resources"). A run stays subscribed
+// from its first wait for a resource on, so that it misses no change between two waits.
 import type { JsonObject } from '../../base/json.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
@@ -7,7 +7,7 @@ import type { RequestOptions } from './throttledProgress.ts';
 
 export interface Subscriber {
   subscribe(uri: string, options: RequestOptions): Promise<RequestOutcome<unknown>>;
-  /** Never rejects, and ends in its own time. */
+  /** Never rejects, and resolves in bounded time. */
   unsubscribe(uri: string): Promise<void>;
 }
 
@@ -16,9 +16,9 @@ type Change = RequestOutcome<JsonObject>;
 export class ResourceUpdates {
   readonly #subscriber: Subscriber;
   readonly #watches = new Set<Watch>();
-  /** URIs that the server was asked to tell of. */
+  /** URIs to which the session is subscribed. */
   readonly #asked = new Set<string>();
-  /** Unsubscriptions on their way, by URI: a subscription must not overtake one. */
+  /** Pending unsubscriptions by URI. A new subscription waits for them. */
   readonly #leaving = new Map<string, Promise<void>>();
   #lost: Change | undefined;
 
@@ -27,41 +27,45 @@ export class ResourceUpdates {
   }
 
   /**
-   * Settles with `{ uri }` of what changed: the resource, or one inside it. Waits with the same signal, which is aborted when
-   * their run is over, are of one run: the next of them settles at once with what has changed since the last one did.
+   * Resolves to `{ uri }` of the changed resource, which is the given one or one inside it. Waits with the same signal
+   * belong to one run; the signal is aborted when the run ends. A later wait of the run resolves at once if the
+   * resource has changed since the previous wait.
    */
   async next(uri: string, options: RequestOptions): Promise<Change> {
     const { signal } = options;
     if (signal.aborted) return { kind: 'aborted' };
     const watch = this.#watchOf(uri, options);
-    // What changes while it is being subscribed to counts.
+    // A change during the subscription counts.
     const change = watch.next();
-    // Awaited first: it shows whether the session is over.
+    // The subscription is awaited first, because it shows if the session has ended.
     const subscribed = await watch.subscribed;
     if (subscribed.kind !== 'done') return subscribed;
     if (this.#lost) this.#end(watch, this.#lost);
     return (await untilAborted(change, signal)) ?? { kind: 'aborted' };
   }
 
-  /** The server says that this changed. */
+  /** Called when the server reports a change of this resource. */
   changed(uri: string): void {
     if (this.#watches.size === 0) return;
     const changed = normal(uri);
     for (const watch of this.#watches) if (isInside(changed, watch.normal)) watch.tell({ kind: 'done', value: { uri } });
   }
 
-  /** `why`: one sentence on why the server, which still answers, can notify us of nothing; undefined: it can again. */
+  /**
+   * Called when notifications stop or start again. `why` says in one sentence why the server, which still responds,
+   * cannot send notifications; undefined if it can again.
+   */
   notificationsLost(why: string | undefined): void {
     this.#lost = why === undefined ? undefined : { kind: 'lost', message: why };
     if (this.#lost) this.#endAll(this.#lost);
   }
 
-  /** The server tells of this resource no more, of others it does; `why` is one sentence. */
+  /** Called when the server stops reporting changes of this resource only. `why` is one sentence. */
   subscriptionLost(uri: string, why: string): void {
     for (const watch of this.#watches) if (watch.uri === uri) this.#end(watch, { kind: 'lost', message: why });
   }
 
-  /** Nothing is heard of the server any more. */
+  /** Called when the session has ended. */
   sessionEnded(reason: string): void {
     this.#endAll({ kind: 'ended', reason, asked: true });
   }
@@ -105,15 +109,15 @@ export class ResourceUpdates {
   }
 }
 
-/** What one run waits for at one resource. */
+/** The waits of one run for one resource. */
 class Watch {
   readonly uri: string;
-  /** The same in the one spelling by which URIs are compared. */
+  /** The URI in the normal form that is used for comparisons. */
   readonly normal: string;
   readonly signal: AbortSignal;
   readonly subscribed: Promise<RequestOutcome<unknown>>;
   #waits: ((change: Change) => void)[] = [];
-  /** Came while no call waited. */
+  /** A change that arrived while no call waited. */
   #missed: Change | undefined;
 
   constructor(uri: string, signal: AbortSignal, subscribed: Promise<RequestOutcome<unknown>>) {
@@ -137,12 +141,12 @@ class Watch {
   }
 }
 
-/** Whether it is the same, or what the specification calls a sub-resource of it. */
+/** True if both URIs are equal, or if `inner` is a sub-resource of `outer` in the sense of the specification. */
 function isInside(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
 }
 
-/** Two spellings of one URI are one: libraries write `https://host` and `https://host/`. */
+/** Returns the normal form of a URI, because libraries write both `https://host` and `https://host/`. */
 function normal(uri: string): string {
   return URL.canParse(uri) ? new URL(uri).href : uri;
 }

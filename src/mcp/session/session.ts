@@ -1,5 +1,5 @@
-// One life of one server, from a finished `initialize` to its end, as the connection sees it. The implementation
-// loads the MCP SDK and is itself loaded when the first server is started.
+// One session with one server, from the end of `initialize` to the end of the session, as the connection sees it. The
+// implementation loads the MCP SDK and is itself loaded when the first server starts.
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { FeatureRequest, ServerFeature } from '../../catalog/serverFeatures.ts';
 import type { CallOptions, ToolResult } from '../../catalog/toolSource.ts';
@@ -13,53 +13,59 @@ import type { RequestOutcome } from './requestOutcome.ts';
 import type { TaskInHand } from './taskCall.ts';
 
 export interface ToolCallOptions extends CallOptions {
-  /** The tool wants to be called as a task, if its server has any. */
+  /** True if the tool supports tasks. The call is a task if the server supports tasks too. */
   readonly asTask: boolean;
-  /** As the server listed it; undefined where that is not known. */
+  /** Input schema as listed by the server; undefined if it is not known. */
   readonly inputSchema: JsonObject | undefined;
   readonly inHand: TaskInHand;
 }
 
-/** The words of a list about itself (MCP 2026-07-28, "Caching"). */
+/** Caching hints of a list (MCP 2026-07-28, "Caching"). */
 export interface ListHints {
-  /** How long it holds; absent where it does not say, or says no time. */
+  /** Lifetime of the list in milliseconds; absent if the server names none, or 0. */
   readonly ttlMs?: number;
 }
 
-/** Whether more are wanted. */
+/** Takes a page of a list. Resolves to true if more pages are wanted. */
 export type TakePage = (items: readonly unknown[]) => Promise<boolean>;
 
 export interface Session {
   readonly instructions: string | undefined;
-  /** As the server tells them. */
+  /** Name and version that the server reports. */
   readonly name: string | undefined;
   readonly version: string | undefined;
-  /** The version of MCP that is spoken with it. */
+  /** The MCP version of the session. */
   readonly protocolVersion: string | undefined;
-  /** The version to offer at the next start; undefined: the server is to be asked, since it was too slow to be asked at this one. */
+  /**
+   * The version to offer at the next start. Undefined if the server must be asked then, because its answer came too
+   * late at this start.
+   */
   readonly versionToOffer: string | undefined;
-  /** Calls repeat arguments in headers where the input schema says so. */
+  /** True if calls repeat arguments in headers when the input schema demands it. */
   readonly hasHeaderArguments: boolean;
-  /** What the server announced beside tools. */
+  /** Capabilities that the server announced in addition to tools. */
   readonly features: readonly ServerFeature[];
-  /** Hands over each page of `tools/list`, unguarded, until `take` says that it has enough. */
+  /** Passes each unchecked page of `tools/list` to `take`, until `take` wants no more. */
   listTools(signal: AbortSignal, take: TakePage): Promise<RequestOutcome<ListHints>>;
-  /** Its keys and tokens. */
+  /** Returns the keys and tokens of the server. */
   secrets(): readonly string[];
-  /** `value` without the server's keys and tokens. */
+  /** Returns `value` without the server's keys and tokens. */
   hideSecrets<T extends JsonValue>(value: T): T;
-  /** A text without them that is then cut, in its beginning, which is all that is looked at. */
+  /** Returns a text with secrets hidden in its beginning only. Used for long texts that are cut afterwards. */
   hideInBeginning(text: string): string;
   readonly requests: {
     callTool(tool: string, input: JsonObject, options: ToolCallOptions): Promise<RequestOutcome<ToolResult>>;
   };
-  /** Guarded. undefined: the server has not announced the capability; it was not asked. */
+  /**
+   * Sends a request about resources or prompts and checks the result. The value is undefined if the server has not
+   * announced the capability; the server is then not asked.
+   */
   requestFeature(request: FeatureRequest, options: CallOptions): Promise<RequestOutcome<JsonValue | undefined>>;
-  /** Tells the server that the roots are others now. */
+  /** Notifies the server that the roots have changed. */
   rootsChanged(): void;
-  /** Tells the server from which level on its log is wanted now, if it keeps one. */
+  /** Sends the current minimum log level to a server that has a log. */
   logLevelChanged(): void;
-  /** Settles what is pending at once, then ends the server; no process is left when it resolves. */
+  /** Settles all pending requests at once, then ends the server. No process is left when the promise resolves. */
   close(): Promise<void>;
 }
 
@@ -68,48 +74,54 @@ export interface ClientInfo {
   readonly version: string;
 }
 
-/** What is known of one server's use of roots, from all of its lives. */
+/** Knowledge about a server's use of roots, kept over all its sessions. */
 export interface RootsHistory {
-  /** It asks for them when it has started, or when they have changed. */
+  /** True if the server asks for the roots after its start or after a change. */
   asks: boolean;
-  /** The log says already that they may replace what its definition names. */
+  /** True if the log already says that the roots may replace folders in the server's definition. */
   saidNarrowed: boolean;
 }
 
-/** The version of MCP that one server speaks, from all of its lives. */
+/** The MCP version of one server, kept over all its sessions. */
 export interface VersionHistory {
-  /** Its definition asks for this one, and for no other. */
+  /** The only version that the definition allows; undefined if it allows all. */
   readonly pinned: string | undefined;
-  /** Offered first at the next start; undefined: the server is asked. */
+  /** The version to offer first at the next start; if undefined, the server is asked. */
   known: string | undefined;
 }
 
 export interface SessionOptions extends StdioOptions, HttpOptions {
   readonly clientInfo: ClientInfo;
-  /** Connects servers that are commands. Default: each is a process. */
+  /** Connects to servers that are commands. Default: each server is a process. */
   readonly connectStdio?: ConnectStdio | undefined;
-  /** Whom to ask for what only a person can give, until the session is open. */
+  /** Asks the user for inputs or a sign-in while the session opens. */
   readonly interaction: StartInteraction;
-  /** The folders that a server may work in, as absolute paths, for servers that ask (MCP roots); absent: they are not told. */
+  /**
+   * Returns the folders in which a server may work, as absolute paths (MCP roots). Undefined if servers receive no
+   * roots.
+   */
   readonly roots?: (() => readonly string[]) | undefined;
   readonly rootsHistory: RootsHistory;
   readonly versions: VersionHistory;
-  /** From which level on the server's log is wanted; asked when it has started. */
+  /** Returns the minimum level of the server's log. Called when the server has started. */
   readonly logLevel?: (() => LogLevel) | undefined;
-  /** Whom the server can ask while it works on a call. */
+  /** Lets the server ask the user during a call. */
   readonly userInteraction: UserInteraction;
-  /** The name in the configuration. */
+  /** Name in the configuration. */
   readonly server: string;
   readonly onToolsChanged: () => void;
-  /** Takes the keys and tokens that the server is given. */
+  /** Called with the keys and tokens that the server receives. */
   readonly onSecrets: (secrets: readonly string[]) => void;
-  /** The server is gone without having been closed; called at most once. */
+  /** Called at most once, if the session ends without having been closed. */
   readonly onEnded: (reason: string) => void;
 }
 
 export type OpenOutcome = { readonly ok: true; readonly session: Session } | StartFailure;
 
-/** An attempt that its server may have refused for want of authorization, or of another version of MCP, which is to be tried. */
+/**
+ * Result of an attempt to open a session. The server may have refused for missing authorization, or because of the MCP
+ * version; `nextVersion` is then the version to try.
+ */
 export type OpenAttempt =
   | OpenOutcome
   | { readonly ok: false; readonly error: string; readonly refusal: AuthFailure }

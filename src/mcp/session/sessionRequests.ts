@@ -1,4 +1,5 @@
-// Calls and other requests of one session. Each settles exactly once, and is cancelled at the server when its caller no longer wants it.
+// Calls and other requests of one session. Each request settles exactly once, and is cancelled at the server when its
+// caller no longer needs it.
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -29,7 +30,10 @@ import { ThrottledProgress, type RequestOptions } from './throttledProgress.ts';
 
 const aliveMs = 5_000;
 const afterwardsMs = 5_000;
-/** How long requests of a session that is over may take to be refused one by one, before they are cut off. */
+/**
+ * Time in milliseconds that pending requests have to be refused one by one after the session has ended, before they are
+ * cut off.
+ */
 const refusalsMs = 1_000;
 
 interface RequestParts {
@@ -38,9 +42,9 @@ interface RequestParts {
   readonly userRequests: UserRequests;
   readonly userInteraction: SessionOptions['userInteraction'];
   readonly log: ServerLog;
-  /** Where roots are announced. */
+  /** Undefined if the client announces no roots. */
   readonly roots: SessionRoots | undefined;
-  /** A request showed that the session is over. */
+  /** Called when a request shows that the session has ended. */
   readonly onOver: (reason: string) => void;
 }
 
@@ -48,7 +52,7 @@ export class SessionRequests {
   readonly #parts: RequestParts;
   readonly #pending = new Set<AbortController>();
   readonly #inFlight = new Set<Promise<unknown>>();
-  /** Aborted with the reason. */
+  /** Aborted with the reason for the end of the session. */
   readonly #over = new AbortController();
   #cause: unknown;
   #asking: Promise<boolean> | undefined;
@@ -57,27 +61,27 @@ export class SessionRequests {
     this.#parts = parts;
   }
 
-  /** Why nothing can be asked any more. */
+  /** Reason why nothing can be requested any more; undefined while the session lives. */
   get ended(): string | undefined {
     return this.over.aborted ? String(this.over.reason) : undefined;
   }
 
-  /** Aborted as soon as nothing can be asked any more. */
+  /** Aborted as soon as nothing can be requested any more. */
   get over(): AbortSignal {
     return this.#over.signal;
   }
 
-  /** The error by which a request noticed the end. */
+  /** The error by which a request noticed the end of the session. */
   get cause(): unknown {
     return this.#cause;
   }
 
-  /** From now on nothing is asked; what is pending is left to the transport. */
+  /** Ends all further requests. Pending requests are left to the transport. */
   end(reason: string): void {
     this.#over.abort(reason);
   }
 
-  /** Settles what is pending. */
+  /** Cancels all pending requests. */
   cancelAll(): void {
     for (const pending of this.#pending) pending.abort('client closing');
   }
@@ -94,13 +98,13 @@ export class SessionRequests {
       ? this.#callAsTask(params, inHand, { ...asked, progress })
       : this.request('tools/call', params, { ...asked, progress }));
     if (answer.kind !== 'done') return answer;
-    // A tool that fails tells why in words of its own, and some repeat the key that was not accepted.
+    // Tools explain a failure in their own words, and some repeat the key that was not accepted.
     const shown = answer.value['isError'] === true ? transport.secrets.hideIn(answer.value) : answer.value;
     return { kind: 'done', value: guardResult(shown) };
   }
 
   async #callAsTask(params: JsonObject, inHand: TaskInHand, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
-    // The server can ask the person between two of our requests, too.
+    // The server may also ask the user between two requests of a task.
     const settled = this.#parts.userRequests.callBegins(options);
     try {
       const answer: RequestOutcome<JsonObject> = inHand.begun
@@ -124,7 +128,7 @@ export class SessionRequests {
     };
   }
 
-  /** A request that is no longer needed, and on whose answer nothing depends. */
+  /** Sends a request whose response does not matter. */
   async tellAfterwards(method: string, params: JsonObject): Promise<void> {
     if (this.ended !== undefined) return;
     const { client, log, transport } = this.#parts;
@@ -133,13 +137,13 @@ export class SessionRequests {
   }
 
   async request(method: string, params: JsonObject, options: RequestOptions): Promise<RequestOutcome<JsonObject>> {
-    // A list asks no question: its caller may not even have wanted it.
+    // A tool list must not lead to questions to the user, because nobody may have asked for the list.
     const settled = method === 'tools/list' ? undefined : this.#parts.userRequests.callBegins(options);
     try {
       const answer = await this.#outcomeOf(options.signal, (signal) => this.#answerTo(method, params, { ...options, signal }));
       if (answer.kind !== 'done') return answer;
       if (!isJsonObject(answer.value)) return { kind: 'refused', message: 'its answer is no object' };
-      // The items of a list are guarded first, and hidden one by one.
+      // Secrets in lists are hidden later, in each checked item.
       const hidden = method.endsWith('/list') ? undefined : this.#parts.transport.tokens;
       return { kind: 'done', value: hidden?.hideIn(answer.value) ?? answer.value };
     } finally {
@@ -147,12 +151,18 @@ export class SessionRequests {
     }
   }
 
-  /** Opens a stream of notifications (MCP 2026-07-28, `subscriptions/listen`), which outlives `signal` once it is open. */
+  /**
+   * Opens a stream of notifications (MCP 2026-07-28, `subscriptions/listen`). Aborting `signal` cancels the opening,
+   * but does not close an open stream.
+   */
   listen(filter: SubscriptionFilter, signal: AbortSignal): Promise<RequestOutcome<McpSubscription>> {
     return this.#outcomeOf(signal, () => this.#parts.client.listen(filter, { timeout: noTimeoutMs }));
   }
 
-  /** Aborting `signal` cancels what `ask` does; the signal that it gets is its own. */
+  /**
+   * Runs `ask` with a signal of its own, which is aborted when `signal` is aborted or when the session cancels its
+   * requests.
+   */
   async #outcomeOf<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<RequestOutcome<T>> {
     if (signal.aborted) return { kind: 'aborted' };
     const { ended } = this;
@@ -171,7 +181,10 @@ export class SessionRequests {
     }
   }
 
-  /** Asks once more when the server wants the person to visit a page first (MCP `URLElicitationRequiredError`). */
+  /**
+   * Sends the request. If the server wants the user to visit a page first (MCP `URLElicitationRequiredError`), sends it
+   * again after the visit.
+   */
   async #answerTo(method: string, params: JsonObject, options: RequestOptions): Promise<unknown> {
     try {
       return await this.#send(method, params, options);
@@ -202,7 +215,7 @@ export class SessionRequests {
       const { restored } = this.#parts.transport;
       const answer = await asked;
       const exact = restored?.(answer) ?? answer;
-      // A list holds schemas and texts, which others read, too.
+      // Lists contain schemas and texts that other code reads, so their integers become numbers.
       return method.endsWith('/list') ? withoutBigInts(exact, Number) : exact;
     } finally {
       this.#inFlight.delete(asked);
@@ -232,19 +245,22 @@ export class SessionRequests {
     return { kind: 'ended', reason: this.ended ?? this.#parts.transport.secrets.hide(message), asked };
   }
 
-  /** Of a request that is cut off it would stay unknown whether it ran; one that is refused can be made again in a new session. */
+  /**
+   * Gives other pending requests time to be refused. A refused request can be repeated in a new session, whereas a
+   * request that is cut off may have run.
+   */
   async #letOthersBeRefused(error: unknown): Promise<void> {
     this.#parts.onOver(this.#parts.transport.explainEnd(error));
     await waitAtMost(Promise.allSettled(this.#inFlight), refusalsMs);
   }
 
-  /** Ends the session for what `error` showed. */
+  /** Ends the session because of `error`. */
   async #lose(error: unknown): Promise<void> {
     this.#cause ??= error;
     await this.#parts.transport.close();
   }
 
-  /** Asked once for everybody who wonders at the same time; any answer will do. */
+  /** Pings the server. Callers at the same time share one ping, and any response counts. */
   #isThere(): Promise<boolean> {
     this.#asking ??= this.#parts.client
       .ping({ timeout: aliveMs })
@@ -261,12 +277,12 @@ export class SessionRequests {
   }
 }
 
-/** The span of the request (MCP, SEP-414: `_meta` has `traceparent` without a prefix). */
+/** Adds the span of the request (MCP, SEP-414: `_meta` has `traceparent` without a prefix). */
 function withTrace(params: JsonObject, { traceparent }: CallTrace): JsonObject {
   return { ...params, _meta: { traceparent } };
 }
 
-/** Read again after a wait, which a direct comparison would not be. */
+/** A function, because TypeScript would assume that `signal.aborted` is unchanged after a wait. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

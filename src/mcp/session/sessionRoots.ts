@@ -1,6 +1,6 @@
-// The folders that a server may work in (MCP roots), and the order that MCP does not give: a server that asks for them may change what its
-// tools reach as soon as it has the answer (server-filesystem replaces its own folders). So a call waits for that, and all calls of a script
-// meet the same folders.
+// MCP roots: the folders in which a server may work. MCP does not define when roots take effect: a server that asks for
+// them may change the reach of its tools as soon as it has the response (server-filesystem replaces its own folders). A
+// call therefore waits for this change, so that all calls of a script use the same folders.
 import { stat } from 'node:fs/promises';
 import { basename, relative, isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,63 +9,70 @@ import type { Client } from '@modelcontextprotocol/client';
 import { waitAtMost, untilAborted } from '../../base/withTimeout.ts';
 import type { RootsHistory, SessionOptions } from './session.ts';
 
-/** How long a server that asked before is given to ask again. server-everything takes 350 ms. */
+/** Time in milliseconds that a server which asked before has to ask again. server-everything takes 350 ms. */
 const askMs = 1_000;
 /**
- * How long a server may take to apply the answer after it has read it, at least. server-filesystem looks at each folder on the disk: 1 to
- * 20 ms. One that takes long to answer a ping, on a busy machine say, is given this many times as long.
+ * Time that a server has to apply the roots after it has read them. server-filesystem looks at each folder on the disk,
+ * which takes 1 to 20 ms. `least` is the minimum in milliseconds; if a ping takes long, for example on a busy machine,
+ * the time is `pings` times that of the ping.
  */
 const applyMs = { least: 50, pings: 5 };
 const pingMs = 1_000;
-/** How long a call waits at most. A server may ask again and again; once that was waited for, nothing is before the roots change. */
+/**
+ * Maximum time in milliseconds that a call waits. A server may ask again and again; after one wait of this length, no
+ * call waits until the roots change.
+ */
 const mostMs = 3_000;
 
 interface SessionRootsParts extends Pick<SessionOptions, 'log'> {
   readonly client: Client;
-  /** As absolute paths. */
+  /** Returns absolute paths. */
   readonly folders: () => readonly string[];
   readonly history: RootsHistory;
-  /** Absolute paths that the server's definition names. */
+  /** Absolute paths in the server's definition. */
   readonly ownPaths: readonly string[];
 }
 
 export class SessionRoots {
   readonly #parts: SessionRootsParts;
-  /** What calls wait for. */
+  /** The work for which calls wait. */
   #settling: Promise<void> | undefined;
   #expected = Promise.withResolvers<undefined>();
-  /** Whether something was answered since `initialize`: what a server asks at once has come before it. */
+  /**
+   * True once the server has answered a request after `initialize`. A request for roots that the server sends right
+   * after its start arrives before such an answer.
+   */
   #answered = false;
   #isApplying = false;
   #askedAgain = false;
   #isGivenUp = false;
   #callsInFlight = 0;
 
-  /** Before the client is connected. */
+  /** Must be called before the client is connected. */
   constructor(parts: SessionRootsParts) {
     this.#parts = parts;
     parts.client.setRequestHandler('roots/list', () => this.#answer());
   }
 
-  /** The session is open. */
+  /** Called when the session is open. */
   opened(): void {
     this.#expectQuestion();
   }
 
-  /** The server has answered a request of ours. */
+  /** Called when the server has answered a request. */
   answered(): void {
     this.#answered = true;
   }
 
-  /** The server heard that the roots changed. */
+  /** Called when the server has been notified of changed roots. */
   changed(): void {
     this.#isGivenUp = false;
     this.#expectQuestion();
   }
 
   /**
-   * Settles when the server works in the folders that it will go on to work in, for a call to be made; aborting `signal` ends the wait.
-   * Dispose of what it gives when the call has settled.
+   * Resolves when the server uses its current roots, so that a call can be made. Aborting `signal` ends the wait. The
+   * caller must dispose of the result when the call has settled.
    */
   async callBegins(signal: AbortSignal): Promise<Disposable> {
     if (!this.#answered && !this.#settling) this.#settleAfter(() => this.#ping());
@@ -83,7 +90,7 @@ export class SessionRoots {
   #answer(): { roots: { uri: string; name: string }[] } {
     const folders = this.#parts.folders();
     if (!this.#isApplying) void this.#sayWhatIsNarrowed(folders);
-    // What is asked during a call belongs to the call, which waits for the answer itself.
+    // A request for roots during a call belongs to that call, which waits for the response itself.
     if (this.#callsInFlight === 0) {
       this.#parts.history.asks = true;
       this.#expected.resolve(undefined);
@@ -100,7 +107,10 @@ export class SessionRoots {
     this.#settleAfter(() => waitAtMost(promise, askMs));
   }
 
-  /** Pings stand behind the answer, and say that the server has read it; no message of MCP says that it has applied it. */
+  /**
+   * Waits until the server has applied the roots. Pings are sent after the response, so the answer to a ping proves
+   * that the server has read the response; no MCP message says that the server has applied it.
+   */
   async #applied(): Promise<void> {
     this.#isApplying = true;
     while (this.#askedAgain) {
@@ -115,12 +125,12 @@ export class SessionRoots {
   }
 
   async #ping(): Promise<void> {
-    // That it does not know pings is an answer, too.
+    // An error response counts too, because it proves that the server has read the ping.
     await this.#parts.client.ping({ timeout: pingMs }).catch(() => undefined);
     this.#answered = true;
   }
 
-  /** Together with what calls wait for already. */
+  /** Adds `work` to the work for which calls wait. */
   #settleAfter(work: () => Promise<void>): void {
     const settling = Promise.all([this.#settling, work()]).then(() => {
       if (this.#settling === settling) this.#settling = undefined;

@@ -1,12 +1,12 @@
-// A tool call that its server carries out as a task (MCP 2025-11-25, "Tasks"): the server is asked how it stands until it is
-// over, then for its result. What becomes of the connection meanwhile does not make the call again.
+// A tool call that its server executes as a task (MCP 2025-11-25, "Tasks"). The client polls the status until the task
+// is over, then requests the result. A connection that breaks meanwhile does not repeat the call.
 import { setTimeout as wait } from 'node:timers/promises';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { RequestOutcome } from './requestOutcome.ts';
 
-/** What one call has come to. It is handed over again where the call goes on after a sign-in. */
+/** Progress of one call. The same object is passed again if the call continues after a sign-in. */
 export interface TaskInHand {
-  /** The answer that spoke of its task: from now on the tool is not called again. */
+  /** The response that named the task. Once it is set, the tool is not called again. */
   begun?: JsonObject;
 }
 
@@ -14,34 +14,34 @@ interface Task {
   readonly id: string;
   readonly status: string;
   readonly message: string | undefined;
-  /** Milliseconds between two questions. */
+  /** Milliseconds between two polls. */
   readonly pollMs: number;
 }
 
 export interface TaskServer {
-  /** Aborted when the server can be asked nothing any more. */
+  /** Aborted when nothing can be requested from the server any more. */
   readonly over: AbortSignal;
-  /** Asks nothing, and settles at once, when the answer is no longer needed or `over` is aborted. */
+  /** Sends nothing and settles at once if the result is no longer needed or `over` is aborted. */
   request(method: 'tasks/get' | 'tasks/result', params: JsonObject): Promise<RequestOutcome<JsonObject>>;
-  /** Tells the server that the task is no longer needed; never rejects, and ends in its own time. */
+  /** Tells the server that the task is no longer needed. Does not wait for a response. */
   cancel(id: string): void;
-  /** What the server says that the task is at. */
+  /** Called with the status message of the task. */
   onMessage(text: string): void;
 }
 
-/** VS Code 1.139 waits as long where the server does not say. */
+/** Milliseconds between polls if the server names no interval, as in VS Code 1.139. */
 const usualPollMs = 2_000;
 const shortestPollMs = 100;
 const longestPollMs = 30_000;
-/** Questions without an answer, one after the other, until the task is given up. */
+/** Number of consecutive failed requests after which the task is given up. */
 const mostVain = 5;
 
-/** The task that the answer of `tools/call` speaks of; undefined for an answer that is the result. */
+/** Returns the task in the response to `tools/call`; undefined if the response is the result. */
 export function taskOf({ task }: JsonObject): Task | undefined {
   return isJsonObject(task) ? readTask(task) : undefined;
 }
 
-/** Settles with the answer of the tool. A task that failed is a tool that failed. `signal`: the answer is no longer needed. */
+/** Resolves to the result of the tool. A failed task counts as a failed tool. Aborting `signal` cancels the task. */
 export async function taskResult(first: Task, server: TaskServer, signal: AbortSignal): Promise<RequestOutcome<JsonObject>> {
   const worthWaiting = AbortSignal.any([signal, server.over]);
   const task = await untilOver(first, server, worthWaiting);
@@ -53,7 +53,10 @@ export async function taskResult(first: Task, server: TaskServer, signal: AbortS
   return result;
 }
 
-/** The task that is over, or wants input, which it gets while its result is waited for; or what came between. */
+/**
+ * Resolves to the task when it is over or wants input, which it receives while its result is awaited; or to the outcome
+ * of a failed request.
+ */
 async function untilOver(first: Task, server: TaskServer, worthWaiting: AbortSignal): Promise<Task | RequestOutcome<never>> {
   let task = first;
   let reported: string | undefined;
@@ -76,7 +79,10 @@ async function resultOf(task: Task, server: TaskServer, worthWaiting: AbortSigna
   return answer.kind !== 'done' && status === 'failed' ? failed(`its task failed${reason(message)}`) : answer;
 }
 
-/** Asks after a while. Whatever may pass is asked again: only the call itself could do harm twice. */
+/**
+ * Sends the request after a delay, and again after a temporary failure. Repeating is safe, because only the call itself
+ * could have an effect twice.
+ */
 async function asked(
   method: 'tasks/get' | 'tasks/result',
   { id, pollMs }: Task,
@@ -94,7 +100,7 @@ function mayPass(answer: RequestOutcome<JsonObject>): boolean {
   return answer.kind === 'lost' || (answer.kind === 'refused' && answer.mayPass === true);
 }
 
-/** The tool may have run, whatever became of the question. */
+/** Marks the call as possibly executed, because the task has started even if this request failed. */
 function afterStart(answer: RequestOutcome<JsonObject>): RequestOutcome<JsonObject> {
   switch (answer.kind) {
     case 'refused':
@@ -115,7 +121,7 @@ function readTask({ taskId, status, statusMessage, pollInterval }: JsonObject): 
   return { id: taskId, status, message: typeof statusMessage === 'string' ? statusMessage : undefined, pollMs };
 }
 
-/** As a `CallToolResult`. */
+/** Returns a `CallToolResult` with an error. */
 function failed(text: string): RequestOutcome<JsonObject> {
   return { kind: 'done', value: { content: [{ type: 'text', text }], isError: true } };
 }

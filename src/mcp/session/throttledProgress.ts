@@ -1,25 +1,28 @@
-// A server's progress notifications on their way to a run: they never go back, and a storm of them does not reach who shows them.
+// Progress notifications of a server on their way to a run. The fraction never decreases, and a flood of notifications
+// is throttled.
 import type { JsonObject } from '../../base/json.ts';
 import type { CallOptions } from '../../catalog/toolSource.ts';
 import { shownLine } from '../../base/text/plainText.ts';
 
-/** As MCP has it. */
 interface ProgressNotification {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
 }
 
-/** This many are passed on as they come; of more, the newest now and then. */
+/**
+ * Number of notifications that are passed on at once. Beyond it, only the newest one is passed on, every `everyMs`
+ * milliseconds.
+ */
 const burst = 20;
 const everyMs = 50;
 const longestMessage = 500;
 
-/** Options of one of the requests that a call is made of. */
+/** Options of one of the requests that make up a call. */
 export interface RequestOptions extends Omit<CallOptions, 'onProgress'> {
-  /** Where the server's notifications go. */
+  /** Receives the server's progress notifications. */
   readonly progress?: ThrottledProgress | undefined;
-  /** The input schema of the called tool, where it is known. */
+  /** Input schema of the called tool, if it is known. */
   readonly inputSchema?: JsonObject | undefined;
 }
 
@@ -44,7 +47,7 @@ export class ThrottledProgress {
     this.#timer ??= setTimeout(() => this.#turn(), everyMs);
   }
 
-  /** The call has settled: the last that came is passed on. */
+  /** Passes on the last notification and ends. Called when the call has settled. */
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
     this.#ended = true;
