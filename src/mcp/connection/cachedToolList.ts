@@ -1,4 +1,5 @@
-// A server's list of tools as it is kept between sessions: written as plain data, read as data of somebody else.
+// Tool list of a server in a form that is stored between sessions: written as JSON, and checked like foreign data when
+// it is read.
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { ToolListing, ToolDefinition } from '../../catalog/toolSource.ts';
 import { serverFeatures } from '../../catalog/serverFeatures.ts';
@@ -6,11 +7,11 @@ import { truncateText, listLimits } from '../../catalog/listLimits.ts';
 import { isProtocolVersion } from '../definitions/entryForm.ts';
 import { ToolList } from '../protocol/guardTools.ts';
 
-/** Where lists are kept, by key. What it gives is still to be guarded. */
+/** Store of tool lists by key. A reader must check the returned data. */
 export interface ToolListStore {
-  /** undefined when nothing is kept. Never rejects. */
+  /** Returns undefined if nothing is stored. Never rejects. */
   read(key: string): Promise<unknown>;
-  /** Begins to write and reports no outcome. `text` is JSON. */
+  /** Starts to write and does not report the outcome. `text` returns JSON. */
   write(key: string, text: () => Promise<string>): void;
 }
 
@@ -20,10 +21,13 @@ export interface CachedToolList {
   readonly listedAt: number;
 }
 
-/** 2: says which tools are for a server's app alone. */
+/** Version of the stored format. Version 2 records which tools are only for a server's app. */
 const version = 2;
 
-/** As JSON. A slice at a time. `protocolVersion`: the version of MCP to offer at the server's next start, if one is known. */
+/**
+ * Returns the list as JSON, yielding to the event loop after each time slice. `protocolVersion` is the MCP version to
+ * offer at the server's next start; undefined if none is known.
+ */
 export async function cachedText(
   server: string,
   { listing, listedAt }: CachedToolList,
@@ -45,7 +49,7 @@ export async function cachedText(
   return `${about.slice(0, -1)},"tools":[${(await textsOf(tools)).join(',')}]}`;
 }
 
-/** Whether both lists are the same to the letter. A slice at a time. */
+/** Compares both lists as JSON, yielding to the event loop after each time slice. */
 export async function sameTools(some: readonly ToolDefinition[], others: readonly ToolDefinition[]): Promise<boolean> {
   if (some.length !== others.length) return false;
   const [texts, otherTexts] = [await textsOf(some), await textsOf(others)];
@@ -62,7 +66,10 @@ async function textsOf(tools: readonly ToolDefinition[]): Promise<readonly strin
   return texts;
 }
 
-/** undefined for what is no list of this server, or was written by another version. Tools that are malformed are left out. */
+/**
+ * Returns undefined if the content is not a list of this server or has another format version. Malformed tools are
+ * omitted.
+ */
 export async function readCachedToolList(content: unknown, server: string): Promise<CachedToolList | undefined> {
   if (typeof content !== 'object' || content === null) return undefined;
   const kept: Readonly<Record<string, unknown>> = { ...content };
@@ -89,7 +96,7 @@ function readWarnings(warnings: readonly unknown[]): readonly string[] {
   return texts.map((warning) => truncateText(warning, 2 * listLimits.title));
 }
 
-/** Milliseconds since 1970 that a `Date` can hold (ECMA-262, 21.4.1.1). */
+/** True for milliseconds since 1970 that a `Date` can represent (ECMA-262, 21.4.1.1). */
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= 8.64e15;
 }

@@ -1,4 +1,4 @@
-// Calls that did not come to an answer, as the errors that a script catches and a model reads.
+// Errors of tool calls that received no answer, worded for the script that catches them and the model that reads them.
 import type { HintedEffect } from '../../catalog/toolEffect.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { CallFailure, ToolErrorCode } from '../../catalog/callFailure.ts';
@@ -6,13 +6,13 @@ import type { CallOutcome } from '../../catalog/toolSource.ts';
 import { failureKind } from '../../base/text/failureKind.ts';
 import { isTimeout } from '../protocol/errorLine.ts';
 
-/** Appended wherever a request may have been acted on although the answer was lost. */
+/** Appended if the server may have executed the call although the answer was lost. */
 const maybeRan = 'The tool may have run.';
 
 /** JSON-RPC 2.0, section 5.1. */
 const internalError = -32_603;
 
-/** Makes the failures of one call. */
+/** Creates the errors of one call. */
 export class CallErrors {
   readonly #server: string;
   readonly #tool: string;
@@ -26,7 +26,10 @@ export class CallErrors {
     return this.#fail('unknown_server', `No MCP server "${this.#server}". Check its configuration.`, false);
   }
 
-  /** `reason` is one line that ends with what to do; `denied`: a person was asked for what it needs and did not want to. */
+  /**
+   * `reason` is one line that ends with what to do. `denied` is true if the server needed an answer of the user and the
+   * user declined.
+   */
   notStarted(reason: string, denied = false): CallOutcome {
     const message = `Server "${this.#server}" is unavailable: ${reason} The tool did not run.`;
     return this.#fail(denied ? 'denied' : 'server_unavailable', message, !denied);
@@ -37,7 +40,7 @@ export class CallErrors {
     return this.#fail('server_unavailable', message, !asked);
   }
 
-  /** `why` is the signal's reason: it tells an expired clock from a user or a run that gave up. */
+  /** `why` is the reason of the aborted signal, which tells a timeout from a cancellation. */
   aborted(why: unknown, asked: boolean): CallOutcome {
     const timedOut = isTimeout(why);
     const what = timedOut ? 'timed out' : 'was cancelled';
@@ -45,21 +48,21 @@ export class CallErrors {
     return this.#fail(timedOut ? 'timeout' : 'cancelled', `Call of "${this.#tool}" ${what}. ${after}`, !asked);
   }
 
-  /** `nearest`: names of tools that the server has now. */
+  /** `nearest` lists similar names among the server's current tools. */
   goneTool(nearest: readonly string[]): CallOutcome {
     const advice = nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : 'Search its tools again.';
     const text = `Server "${this.#server}" no longer has the tool "${this.#tool}".`;
     return this.#fail('unknown_tool', text, false, advice);
   }
 
-  /** What it can do by what its server says now, which is more than was seen of it. */
+  /** The tool's current annotations allow a more dangerous effect than the annotations that the caller has seen. */
   graverNow(effect: HintedEffect): CallOutcome {
     const can = effect === 'destroys' ? 'can destroy' : 'can write';
     const text = `Not called: server "${this.#server}" now says that "${this.#tool}" ${can}.`;
     return this.#fail('denied', text, true, 'Rerun the script.');
   }
 
-  /** Since it was seen, its server has kept it for its own app. */
+  /** The server has reserved the tool for its own app since the caller saw it. */
   appOnlyNow(): CallOutcome {
     const text = `Not called: server "${this.#server}" now keeps "${this.#tool}" for its app (MCP Apps).`;
     return this.#fail('excluded', text, false, 'Use another tool.');
@@ -70,10 +73,10 @@ export class CallErrors {
     return this.#fail('server_unavailable', `Answer of "${this.#tool}" lost: ${why}. ${maybeRan}`, false);
   }
 
-  /** `code` and `data`: of JSON-RPC, if the server gave them. */
+  /** `code` and `data` come from the JSON-RPC error, if there is one. */
   refused(message: string, code?: number, data?: JsonValue): CallOutcome {
     const kind = failureKind(message);
-    // Servers throw what they have against the input as an internal error, too.
+    // Servers also report invalid input as an internal error.
     const isOwnFault = code === internalError && kind !== 'input' && kind !== 'missing';
     const happened = isOwnFault ? 'failed in' : 'rejected';
     const text = `Server "${this.#server}" ${happened} the call of "${this.#tool}": ${message}.`;

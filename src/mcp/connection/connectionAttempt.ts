@@ -1,5 +1,5 @@
-// One start of one server, for all who wait for it: its inputs are asked for, then it is opened. Who may have no person asked does
-// not wait for one either.
+// One start of a server, shared by all callers that wait for it: asks for the inputs, then opens the session. A caller
+// for which no person may be asked does not wait for a person's answer.
 import type { CallOptions, UserAction } from '../../catalog/toolSource.ts';
 import type { ServerAuthorization } from '../auth/serverAuthorization.ts';
 import { launchSecrets } from '../definitions/launchSecrets.ts';
@@ -10,27 +10,27 @@ import type { OpenOutcome, SessionOptions } from '../session/session.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 
 interface ConnectionAttemptOptions {
-  /** Whom the launch is completed by. */
+  /** Ports that answer the inputs and editor variables of the launch. */
   readonly ports: LaunchPorts;
-  /** By which the person signs in, if the server is one to sign in to. */
+  /** Returns the authorization for the launch; undefined if the server has no sign-in. */
   readonly authorizationOf: (launch: StdioLaunch | HttpLaunch) => Promise<ServerAuthorization | undefined>;
-  /** Whether a person may be asked. */
+  /** True if a person may be asked. */
   readonly interactive: boolean;
   readonly session: Omit<SessionOptions, 'interaction' | 'authorization' | 'onEnded'>;
-  /** Its session is over without having been closed; `type` is what it was started as. */
+  /** Called when the session ends without having been closed. `type` is the type of its launch. */
   readonly onEnded: (reason: string, type: 'stdio' | 'http') => void;
-  /** What the start waits for is another now. */
+  /** Called when the start begins or stops to wait for a person. */
   readonly onChange: () => void;
-  /** Takes what the start came to before anybody else hears of it, and decides what they hear. */
+  /** Receives the outcome first and decides which outcome the callers receive. */
   readonly settle: (start: ConnectionAttempt, opened: OpenOutcome) => Promise<OpenOutcome>;
 }
 
 interface Question {
   readonly need: UserAction;
-  /** Settles when it is answered or taken back; never rejects. */
+  /** Resolves when the question is answered or withdrawn; never rejects. */
   readonly closed: Promise<object>;
   readonly close: () => void;
-  /** How many wait for the answer. */
+  /** Number of callers that wait for the answer. */
   waiting: number;
 }
 
@@ -59,12 +59,12 @@ export class ConnectionAttempt implements StartInteraction {
     return this.#controller.signal;
   }
 
-  /** Set while a question is open. */
+  /** Defined while a question is open. */
   get waitsFor(): UserAction | undefined {
     return this.#question?.need;
   }
 
-  /** The outcome for somebody who may, or may not, have a person asked. */
+  /** Resolves to the outcome for one caller. `interactive` is true if a person may be asked for this caller. */
   async outcomeFor(
     interactive: boolean,
     { signal, pauseClockWhile = (wait) => wait() }: Pick<CallOptions, 'signal' | 'pauseClockWhile'>,
@@ -78,7 +78,9 @@ export class ConnectionAttempt implements StartInteraction {
     }
   }
 
-  /** Who waits may leave; when the last of them has left, the question is taken back. */
+  /**
+   * Waits for the answer to the question. A caller may leave; when the last one has left, the question is withdrawn.
+   */
   async #answered(question: Question, signal: AbortSignal): Promise<void> {
     question.waiting += 1;
     await untilAborted(question.closed, signal);
@@ -107,7 +109,7 @@ export class ConnectionAttempt implements StartInteraction {
     }
   }
 
-  /** Takes questions back; nothing is left running when it resolves. */
+  /** Withdraws open questions. Nothing is left running when the promise resolves. */
   async stop(): Promise<void> {
     this.#controller.abort();
     this.#question?.close();
@@ -116,11 +118,11 @@ export class ConnectionAttempt implements StartInteraction {
 
   async #open(name: string, launch: StartableLaunch): Promise<OpenOutcome> {
     const { ports, session, authorizationOf, onEnded } = this.#options;
-    // The owner knows the start before it hears of it.
+    // The owner must have stored this attempt before the attempt reports anything.
     await Promise.resolve();
     const ready = launch.type === 'unresolved' ? await resolveInputs(launch, name, ports, this) : { ok: true as const, launch };
     if (!ready.ok) return ready;
-    // Known also where the start fails before the server is given them.
+    // The secrets are reported even if the start fails before the server receives them.
     session.onSecrets(launchSecrets(ready.launch).values());
     const { openSession } = await import('../session/openSession.ts');
     const { type } = ready.launch;
@@ -134,7 +136,7 @@ export class ConnectionAttempt implements StartInteraction {
     }
   }
 
-  /** The time limit is the server's: what a person takes to answer does not count. */
+  /** The time limit applies to the server only, so the clock stops while a person answers. */
   #startClock(): void {
     const timedOut = () => this.#controller.abort(new DOMException('Start timed out.', 'TimeoutError'));
     this.#clock = setTimeout(timedOut, this.#options.session.startMs);

@@ -1,25 +1,31 @@
-// How long a server is given, and how long is waited between attempts.
+// Time limits of a server, and the delays between attempts.
 import type { StopTimes } from '../transport/stdio/orphanGuard.ts';
 
-/** All in milliseconds. */
+/** All values are milliseconds. */
 export interface ConnectionTimings extends StopTimes {
-  /** From the start of the process to the end of `initialize`; also the bound of one `tools/list`. */
+  /** Maximum time from the start of the process to the end of `initialize`, and for one `tools/list`. */
   readonly startMs: number;
-  /** After a failed start, the earliest time for another one that no script or user asked for by name; twice as long after each more. */
+  /**
+   * Delay after a failed start, before another start that neither a script nor the user explicitly demands. The delay
+   * doubles after each failure.
+   */
   readonly retryAfterMs: number;
-  /** How long who needs tools waits for the server itself while a cached list is at hand. */
+  /** Maximum time that a caller waits for the server's own list if a cached list exists. */
   readonly patienceMs: number;
-  /** After the server could not be asked in the background, the earliest time to ask it so again. */
+  /** Delay before another background request after a failed one. */
   readonly refreshAfterMs: number;
-  /** The longest of these waits; who has run for so long is not one that keeps dying. */
+  /** Maximum of these delays. A server that has run for this time does not count as failing repeatedly. */
   readonly retryCapMs: number;
-  /** Before a broken event stream is connected again; twice as long after each failure. */
+  /** Delay before a broken event stream is connected again. The delay doubles after each failure. */
   readonly reconnectMs: number;
-  /** The longest of these waits, also when a server asks for a longer one. */
+  /** Maximum of these delays, even if a server asks for a longer one. */
   readonly reconnectCapMs: number;
 }
 
-/** The stop is shorter than VS Code's 10 s + 10 s: an editor gives its extensions about 5 s to deactivate. */
+/**
+ * A server is stopped faster than in VS Code (10 s + 10 s), because an editor gives its extensions about 5 s to
+ * deactivate.
+ */
 export const defaultTimings: ConnectionTimings = {
   startMs: 30_000,
   retryAfterMs: 3_000,

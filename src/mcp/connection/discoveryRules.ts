@@ -1,8 +1,8 @@
-// When servers are asked for their tools, and for how long an answer counts (`codeMode.discovery`).
+// Rules that decide when servers are asked for their tools, and how long a list is valid (`codeMode.discovery`).
 
 /**
- * `hybrid`: tools of an earlier session are served at once, and their server is asked in the background when they are first needed.
- * `onDemand`: a server is started only for a call, or where nothing is known of its tools. `startup`: all servers are asked when
+ * `hybrid`: tools of an earlier session are used at once, and their server is asked in the background at their first
+ * use. `onDemand`: a server starts only for a call, or if its tools are unknown. `startup`: all servers are asked when
  * the extension has been activated.
  */
 export const discoveryPatterns = ['startup', 'onDemand', 'hybrid'] as const;
@@ -10,7 +10,7 @@ type DiscoveryPattern = (typeof discoveryPatterns)[number];
 
 export interface DiscoveryRules {
   readonly pattern: DiscoveryPattern;
-  /** In milliseconds. Older tools are used only when their server does not answer in time. */
+  /** Lifetime of a list in milliseconds. An older list is used only if the server does not answer in time. */
   readonly ttlMs: number;
 }
 

@@ -1,4 +1,5 @@
-// Questions about resources and prompts that did not come to an answer. They only read, so that asking again is always safe.
+// Errors of requests about resources and prompts that received no answer. Such requests only read, so they can be
+// repeated safely.
 import { featureCallOf, type FeatureAnswer, type FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type { ToolErrorCode } from '../../catalog/callFailure.ts';
 import type { JsonValue } from '../../base/json.ts';
@@ -19,7 +20,7 @@ type Failure =
   | { readonly kind: 'not_offered' }
   | { readonly kind: 'not_started'; readonly error: string; readonly denied?: boolean };
 
-/** `why` is the reason of the signal with which it was asked. */
+/** `why` is the reason of the request's aborted signal. */
 export function featureFailure(server: string, request: FeatureRequest, failure: Failure, why: unknown): FeatureAnswer {
   const { method } = request;
   const name = featureCallOf(request);

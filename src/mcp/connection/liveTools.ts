@@ -1,4 +1,4 @@
-// The tools of a running server: asked for once for all who need them, and again after the server said that they changed.
+// Tools of a running server. All callers share one request, which is repeated after the server reports a change.
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { ToolListing, ToolDefinition, ToolResult } from '../../catalog/toolSource.ts';
 import type { ToolChoice } from '../definitions/entryForm.ts';
@@ -10,12 +10,12 @@ import type { ServerLog } from '../protocol/serverLog.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
 
 interface LiveToolsOptions {
-  /** The bound of one `tools/list`, in milliseconds. */
+  /** Maximum time of one `tools/list`, in milliseconds. */
   readonly timeoutMs: number;
   readonly log: ServerLog;
-  /** The tools that the definition leaves in; absent: all. */
+  /** Selection of tools by the definition; undefined if all tools are used. */
   readonly choice: ToolChoice | undefined;
-  /** The place of the definition. */
+  /** Source of the definition, for messages. */
   readonly origin: string;
 }
 
@@ -25,16 +25,16 @@ type LiveListing = RequestOutcome<LiveToolList>;
 interface Asked {
   readonly session: Session;
   readonly outcome: Promise<LiveListing>;
-  /** Which request it is: answers may overtake each other. */
+  /** Number of the request, because an older answer may arrive after a newer one. */
   readonly turn: number;
 }
 
 export class LiveTools {
   readonly #options: LiveToolsOptions;
   #asked: Asked | undefined;
-  #listed: (Omit<Asked, 'outcome'> & Pick<LiveToolList, 'tools' | 'ttlMs'> & { /** Monotonic. */ readonly at: number }) | undefined;
+  #listed: (Omit<Asked, 'outcome'> & Pick<LiveToolList, 'tools' | 'ttlMs'> & { /** Monotonic time. */ readonly at: number }) | undefined;
   #turn = 0;
-  /** Of the last list. */
+  /** Output schemas of the last list. */
   #outputSchemas: ReadonlyMap<string, JsonObject> = new Map();
   readonly #reported = new Set<string>();
 
@@ -42,12 +42,15 @@ export class LiveTools {
     this.#options = options;
   }
 
-  /** What this session listed last, as far as that has come. */
+  /** Returns the last list that arrived from this session. */
   listedBy(session: Session): readonly ToolDefinition[] | undefined {
     return this.#listed?.session === session ? this.#listed.tools : undefined;
   }
 
-  /** True when the server may list others by now: it said so, or was not asked, or its list has run out. */
+  /**
+   * True if the server may now have other tools: the server reported a change, has not been asked, or its list has
+   * expired.
+   */
   mayDiffer(session: Session): boolean {
     return this.#asked?.session !== session || this.#hasRunOut();
   }
@@ -57,7 +60,7 @@ export class LiveTools {
     return turn === this.#asked?.turn && ttlMs !== undefined && performance.now() - at > ttlMs;
   }
 
-  /** Never rejects. */
+  /** Returns the list of the session. Never rejects. */
   of(session: Session): Promise<LiveListing> {
     if (this.#asked?.session === session && !this.#hasRunOut()) return this.#asked.outcome;
     const turn = (this.#turn += 1);
@@ -74,14 +77,15 @@ export class LiveTools {
     return asked.outcome;
   }
 
-  /** The next caller asks again. */
+  /** Makes the next caller ask again. */
   changed(): void {
     this.#asked = undefined;
   }
 
   /**
-   * Structured content goes to the script as it is, as in VS Code: most of an answer serves better than none. The log says once for each tool
-   * what its answer lacks of what its schema requires at the top, as the reason why a script meets `undefined`.
+   * Checks structured content against the output schema. The content is passed on in any case, as in VS Code, because
+   * most of an answer is better than none. The log names the missing required properties once for each tool, because
+   * they explain why a script sees `undefined`.
    */
   checkStructure(tool: string, { structuredContent, isError }: ToolResult): void {
     const schema = this.#outputSchemas.get(tool);
@@ -133,9 +137,9 @@ export class LiveTools {
   }
 }
 
-/** Lists are kept on disk. */
+/** Removes secrets, because lists are stored on disk. */
 function withoutSecrets(tool: ToolDefinition, session: Session): ToolDefinition {
-  return session.hideSecrets(tool as unknown as JsonObject) as unknown as ToolDefinition; // it came as JSON, and stays what it is but for its texts
+  return session.hideSecrets(tool as unknown as JsonObject) as unknown as ToolDefinition; // Only texts change.
 }
 
 function chosen(choice: ToolChoice | undefined): (item: unknown) => boolean {

@@ -1,4 +1,5 @@
-// One server from its definition on: started and restarted at need, called, asked, stopped; with words for what becomes of each call.
+// One server from its definition on: starts and restarts the server when needed, sends calls and requests, stops the
+// server, and words the error of each failed call.
 import type { JsonObject } from '../../base/json.ts';
 import type { FeatureAnswer, FeatureRequest } from '../../catalog/serverFeatures.ts';
 import type { CallOptions, CallOutcome, ServerInfo } from '../../catalog/toolSource.ts';
@@ -16,7 +17,10 @@ import { ServerTools, type ServerToolsOptions } from './serverTools.ts';
 
 interface ConnectionOptions extends LifecycleOptions, ServerToolsOptions {}
 
-/** Some servers send a notification for each tool that they add: those within this time of each other are reported as one. */
+/**
+ * Time in milliseconds within which several changes are reported as one, because some servers send a notification for
+ * each tool that they add.
+ */
 const quietMs = 100;
 
 export class ServerConnection {
@@ -26,7 +30,7 @@ export class ServerConnection {
   readonly #lifecycle: ServerLifecycle;
   readonly #requests: ServerRequests;
   readonly #changes: Throttle;
-  /** It starts as soon as the server whose place it takes has ended. */
+  /** True if this server starts as soon as the server that it replaces has ended. */
   #isDue = false;
 
   constructor(definition: ServerDefinition, options: ConnectionOptions) {
@@ -41,13 +45,13 @@ export class ServerConnection {
     this.tools = new ServerTools(definition, this.#lifecycle, this.#requests, options);
   }
 
-  /** It runs, or is about to. */
+  /** True if the server runs or will run soon. */
   get isInUse(): boolean {
     const { state } = this.#requests.state;
     return this.#isDue || state === 'running' || state === 'starting';
   }
 
-  /** Starts nothing. */
+  /** Returns the state without starting the server. */
   async info(): Promise<ServerInfo> {
     const known = await this.tools.known();
     const { name, origin } = this.definition;
@@ -57,7 +61,7 @@ export class ServerConnection {
     return this.tools.listed ? { ...info, toolCount } : { ...info, toolCount, cachedAt: known.listedAt };
   }
 
-  /** Starts the server if need be. A tool that it no longer has is not asked for. */
+  /** Starts the server if necessary. A tool that the server no longer has is not called. */
   async callTool(tool: string, input: JsonObject, options: CallOptions): Promise<CallOutcome> {
     this.#lifecycle.isHeld = false;
     const objection = options.expectedTool && (await this.tools.objection(options.expectedTool, options));
@@ -66,12 +70,12 @@ export class ServerConnection {
     const inHand: TaskInHand = {};
     let isSent = false;
     const onSent = (sent: boolean) => {
-      // What is asked about a task is no call.
+      // A request about a running task does not count as a new call.
       isSent = sent || inHand.begun !== undefined;
       options.onSent?.(isSent);
     };
     const answer = await this.#requests.run({ ...options, interactive: true }, async (session) => {
-      // A tool that can be called either way is called directly: that takes one request.
+      // A tool that supports both ways is called directly, which takes only one request.
       const { execution, inputSchema } = this.tools.listed?.find(({ name }) => name === tool) ?? {};
       const asTask = execution?.taskSupport === 'required';
       const outcome = await session.requests.callTool(tool, input, { ...options, onSent, inHand, asTask, inputSchema });
@@ -105,7 +109,7 @@ export class ServerConnection {
     return featureFailure(this.definition.name, request, failure, options.signal.reason);
   }
 
-  /** Lets the person sign in, also where the server tells its tools to anybody. */
+  /** Lets the user sign in, even if the server lists its tools without a sign-in. */
   async signIn(signal: AbortSignal): Promise<SignInOutcome> {
     const listing = await this.tools.listLive({ signal, interactive: true });
     if (!listing.ok) return { ok: false, error: listing.error, denied: false };
@@ -115,7 +119,7 @@ export class ServerConnection {
     return { ok: false, error, denied: false };
   }
 
-  /** Starts it if it does not run, also shortly after a failure, and lists its tools. A person may be asked. */
+  /** Starts the server if it does not run, even shortly after a failure, and lists its tools. The user may be asked. */
   async start(startMs?: number): Promise<ServerInfo> {
     this.#lifecycle.isHeld = false;
     await this.#lifecycle.start(startMs);
@@ -123,7 +127,7 @@ export class ServerConnection {
     return this.info();
   }
 
-  /** Starts it in the background when `gone` has settled, without a question to the user. */
+  /** Starts the server in the background when `gone` has settled, without asking the user. */
   startAfter(gone: Promise<unknown>): void {
     this.#isDue = true;
     this.#options.background.add(async () => {
@@ -133,7 +137,7 @@ export class ServerConnection {
     });
   }
 
-  /** Stops it until a person starts it, or a script names it. Its tools stay known. */
+  /** Stops the server until a person starts it or a script names it. Its tools stay known. */
   async stop(): Promise<ServerInfo> {
     this.#lifecycle.isHeld = true;
     await this.#lifecycle.stop();
@@ -145,35 +149,36 @@ export class ServerConnection {
     return this.start();
   }
 
-  /** Its keys and tokens while it runs, and the tokens of its sign-in. */
+  /** Returns the keys and tokens of the running server, and the tokens of its sign-in. */
   secrets(): readonly string[] {
     const { session, authorization } = this.#lifecycle;
     return [...(session?.secrets() ?? []), ...(authorization?.secrets.values() ?? [])];
   }
 
-  /** `text` without the server's keys and tokens, while it runs. */
+  /** Returns `text` without the keys and tokens of the server, if it runs. */
   hideSecrets(text: string): string {
     return this.#lifecycle.session?.hideSecrets(text) ?? text;
   }
 
-  /** Makes a change known to the server, if it runs, or as soon as it has started. */
+  /** Calls `change` with the session if the server runs, or when it has started. */
   notify(change: (session: Session) => void): void {
     this.#lifecycle.notify(change);
   }
 
-  /** Settles every pending call; no process is left when it resolves. */
+  /** Settles every pending call. No process is left when the promise resolves. */
   async dispose(): Promise<void> {
     this.#changes.stop();
     await this.#lifecycle.dispose();
   }
 }
 
-/** The server did not take the request, which can be made again. */
+/** True if the server did not process the request, so that it can be repeated. */
 function isUnserved(outcome: RequestOutcome<unknown>): boolean {
   return outcome.kind === 'unauthorized' || (outcome.kind === 'ended' && !outcome.asked);
 }
 
-// One call for many that come at once: the first is made immediately, those within a while after it become one at its end.
+// Combines calls that follow each other quickly: the first one runs immediately, and all further ones within the
+// interval become one call at its end.
 export class Throttle {
   readonly #work: () => void;
   readonly #ms: number;

@@ -1,5 +1,5 @@
-// The lives of one server: stopped, starting, running, failed. It is started at first need, once for everybody who needs it, and
-// started again at the next need after it died.
+// States of one server: stopped, starting, running, failed. The server starts at its first use, once for all callers,
+// and again at the next use after it has ended.
 import type { CallOptions, ListOptions, UserAction, ServerInfo } from '../../catalog/toolSource.ts';
 import type { LaunchPorts } from '../definitions/resolveInputs.ts';
 import type { AuthorizationParts, ServerAuthorization } from '../auth/serverAuthorization.ts';
@@ -24,9 +24,9 @@ export interface LifecycleOptions {
   readonly fetch?: SessionOptions['fetch'];
   readonly connectStdio?: SessionOptions['connectStdio'];
   readonly guard: OrphanGuard;
-  /** Takes the keys and tokens that the server is given. */
+  /** Called with the keys and tokens that the server receives. */
   readonly onSecrets: (secrets: readonly string[]) => void;
-  /** The server's state changed. */
+  /** Called when the server's state changes. */
   readonly onChange: () => void;
 }
 
@@ -42,7 +42,7 @@ type Phase =
       /** on the monotonic clock */ readonly retryAt: number;
     };
 
-/** Who needs the server: what they may ask of a person, and whose clock stands still meanwhile. */
+/** A caller that needs the server: if it may ask a person, and the clock that pauses meanwhile. */
 export interface Caller extends ListOptions, Pick<CallOptions, 'pauseClockWhile'> {}
 
 export class ServerLifecycle {
@@ -54,11 +54,11 @@ export class ServerLifecycle {
   readonly #rootsHistory: RootsHistory = { asks: false, saidNarrowed: false };
   readonly #versions: VersionHistory;
   #authorization: ServerAuthorization | undefined;
-  /** A person stopped it: only a person, a call or a script that names it starts it. */
+  /** True if a person stopped the server. Only a person, a call or a script that names the server starts it again. */
   isHeld = false;
   #disposed = false;
   #phase: Phase = { state: 'stopped' };
-  /** Settles when the process of its last life is gone. */
+  /** Resolves when the process of the previous session has ended. */
   #stopping: Promise<void> | undefined;
 
   constructor(definition: ServerDefinition, options: LifecycleOptions, onToolsChanged: () => void) {
@@ -82,17 +82,19 @@ export class ServerLifecycle {
     return this.#disposed;
   }
 
-  /** While it runs. */
+  /** Defined while the server runs. */
   get session(): Session | undefined {
     return this.#phase.state === 'running' ? this.#phase.session : undefined;
   }
 
-  /** Of the last start; undefined where the definition brings its own, or there is no address to sign in to. */
+  /**
+   * Authorization of the last start; undefined if the definition has its own `Authorization` header or no web address.
+   */
   get authorization(): ServerAuthorization | undefined {
     return this.#authorization;
   }
 
-  /** Starts the server if it does not run, but not right after a failure. */
+  /** Starts the server if it does not run. Shortly after a failure, returns that failure instead. */
   async ensureRunning(caller: Caller): Promise<OpenOutcome> {
     const { interactive = false } = caller;
     const { launch } = this.#definition;
@@ -104,7 +106,7 @@ export class ServerLifecycle {
     if (phase.state === 'starting') {
       const opened = await phase.start.outcomeFor(interactive, caller);
       const mayHelp = !opened.ok && opened.needs !== undefined && interactive;
-      // It had no leave to ask, or those who waited for its question have left.
+      // The start could not ask a person, or all callers that waited for its question have left.
       const askedNobody = !phase.start.interactive || phase.start.signal.aborted;
       return mayHelp && askedNobody && !caller.signal.aborted ? this.ensureRunning(caller) : opened;
     }
@@ -118,7 +120,10 @@ export class ServerLifecycle {
     return start.outcomeFor(interactive, caller);
   }
 
-  /** The same without regard to earlier failures. A person may be asked. `startMs`: how long this start and later ones may take. */
+  /**
+   * Starts the server regardless of earlier failures. The user may be asked. `startMs` is the time limit of this start
+   * and later ones, in milliseconds.
+   */
   async start(startMs = this.#startMs): Promise<void> {
     this.#startMs = startMs;
     this.#restarts.reset();
@@ -126,7 +131,7 @@ export class ServerLifecycle {
     await this.ensureRunning({ signal: new AbortController().signal, interactive: true });
   }
 
-  /** No process is left when it resolves. */
+  /** Stops the server. No process is left when the promise resolves. */
   async stop(): Promise<void> {
     const phase = this.#phase;
     this.#phase = { state: 'stopped' };
@@ -136,24 +141,24 @@ export class ServerLifecycle {
     if (phase.state !== 'stopped') this.#options.onChange();
   }
 
-  /** Stops it for good. */
+  /** Stops the server permanently. */
   async dispose(): Promise<void> {
     this.#disposed = true;
     this.#authorization?.dispose();
     await this.stop();
   }
 
-  /** The version of MCP to offer the server at its next start; undefined where it is to be asked. */
+  /** The MCP version to offer at the next start; undefined if the server is to be asked. */
   get versionToOffer(): string | undefined {
     return this.#versions.known;
   }
 
-  /** The version of MCP that the server spoke in an earlier session, for the first start. */
+  /** Sets the MCP version of an earlier session, to be offered at the first start. */
   expectVersion(version: string): void {
     this.#versions.known ??= version;
   }
 
-  /** Makes a change known to the server, if it runs, or as soon as it has started. */
+  /** Calls `change` with the session if the server runs, or when it has started. */
   notify(change: (session: Session) => void): void {
     const phase = this.#phase;
     if (phase.state === 'running') change(phase.session);
@@ -192,7 +197,10 @@ export class ServerLifecycle {
     });
   }
 
-  /** Kept from start to start for as long as it is the same server. Loads the MCP SDK, so it comes with the first start. */
+  /**
+   * Returns the authorization, which is kept between starts as long as the server is the same. Loads the MCP SDK, so it
+   * is called only at a start.
+   */
   async #authorizationOf(launch: StdioLaunch | HttpLaunch): Promise<ServerAuthorization | undefined> {
     if (launch.type !== 'http' || !/^https?:/i.test(launch.url)) return undefined;
     if (Object.keys(launch.headers).some((name) => name.toLowerCase() === 'authorization')) return undefined;
@@ -218,7 +226,7 @@ export class ServerLifecycle {
     return opened;
   }
 
-  /** A session on the web may end without its server having failed: then the next start tells. */
+  /** A session on the web may end although its server is well, so the next start may follow at once. */
   #ended(reason: string, type: 'stdio' | 'http'): void {
     const now = performance.now();
     const error = `${reason}. It restarts when next needed.`;
@@ -232,8 +240,8 @@ export class ServerLifecycle {
   }
 }
 
-// When a server that failed is started again. Whoever needs it starts it, but one that keeps failing not at every need.
-/** All times are on the monotonic clock, in milliseconds. */
+// Decides when a failed server may start again. A server that fails repeatedly does not start at each use.
+/** All times are milliseconds on the monotonic clock. */
 export class RestartPolicy {
   readonly #times: BackoffTimes;
   #failures = 0;
@@ -247,20 +255,20 @@ export class RestartPolicy {
     this.#startedAt = now;
   }
 
-  /** Gives the earliest time of the next start. */
+  /** Returns the earliest time of the next start. */
   startFailed(now: number): number {
     this.#failures += 1;
     return now + backoffMs(this.#failures - 1, this.#times);
   }
 
-  /** The same; one that dies for the first time may be started at once. */
+  /** Returns the earliest time of the next start. A server that ended for the first time may start at once. */
   died(now: number): number {
     const livedLong = now - this.#startedAt >= this.#times.capMs;
     this.#failures = livedLong ? 1 : this.#failures + 1;
     return this.#failures === 1 ? now : now + backoffMs(this.#failures - 2, this.#times);
   }
 
-  /** Somebody wants it now, whatever was. */
+  /** Forgets earlier failures, because a person wants the server now. */
   reset(): void {
     this.#failures = 0;
   }

@@ -1,5 +1,5 @@
-// Requests to one server, past what may stand in their way: it does not run, its session is over unnoticed, or it wants
-// the person to sign in.
+// Sends requests to one server and handles the obstacles: the server does not run, its session has ended unnoticed, or
+// it demands a sign-in.
 import type { ServerInfo } from '../../catalog/toolSource.ts';
 import { AuthRetry } from '../auth/authRetry.ts';
 import type { StartFailure } from '../protocol/startInteraction.ts';
@@ -9,18 +9,23 @@ import type { Session } from '../session/session.ts';
 import type { RequestOutcome } from '../session/requestOutcome.ts';
 import { untilAborted } from '../../base/withTimeout.ts';
 
-/** `not_started`: why the server does not run, or serves no one. */
+/** `not_started`: the reason why the server does not run or refuses to serve. */
 type Served<T> = Exclude<RequestOutcome<T>, { readonly kind: 'unauthorized' }> | ({ readonly kind: 'not_started' } & StartFailure);
 
 export class ServerRequests {
   readonly #lifecycle: ServerLifecycle;
-  /** Signals of runs whose user was asked to sign in, without success: all calls of a run have one signal. */
+  /**
+   * Signals of runs in which the user was asked to sign in without success. All calls of a run have the same signal.
+   */
   readonly #signInFailed = new WeakSet<AbortSignal>();
   readonly #onChange: () => void;
-  /** Why the running server serves nothing: the sign-in is gone. */
+  /**
+   * Advice about the missing sign-in that makes the running server refuse requests; undefined if there is no such
+   * problem.
+   */
   #signedOut: string | undefined;
 
-  /** `onChange`: what `state` gives is another now. */
+  /** `onChange` is called when the result of `state` changes. */
   constructor(lifecycle: ServerLifecycle, onChange: () => void) {
     this.#lifecycle = lifecycle;
     this.#onChange = onChange;
@@ -33,13 +38,14 @@ export class ServerRequests {
   }
 
   /**
-   * Makes a request with `ask` in the session of the running server, which is started for it if need be. Where the server wants a sign-in and a person may
-   * be asked for it, the request is made again after it; where the session was over unnoticed, so that the request did not arrive, it is made once more.
+   * Sends a request with `ask` in the session of the server, which is started if necessary. If the server demands a
+   * sign-in and the user may be asked, the request is repeated after the sign-in. If the session had ended unnoticed,
+   * so that the request did not arrive, the request is sent once more.
    */
   async run<T>(given: Caller, ask: (session: Session) => Promise<RequestOutcome<T>>): Promise<Served<T>> {
     const caller = { ...given, interactive: given.interactive === true && !this.#signInFailed.has(given.signal) };
     const outcome = await this.#outcomeOf(caller, ask);
-    // Somebody may have signed in in another window.
+    // The user may have signed in in another window.
     if (outcome.kind === 'done') this.#signedOutIs(undefined);
     if (outcome.kind === 'not_started' && caller.interactive && (outcome.needs ?? outcome.denied)) this.#signInFailed.add(caller.signal);
     return outcome;
@@ -51,7 +57,7 @@ export class ServerRequests {
     let attemptsSinceSignIn = 0;
     for (;;) {
       attemptsSinceSignIn += 1;
-      // A caller that has already given up starts nothing.
+      // An aborted caller must not start the server.
       const opened = signal.aborted ? undefined : await untilAborted(this.#lifecycle.ensureRunning(caller), signal);
       if (!opened) return { kind: 'aborted' };
       if (!opened.ok) return { kind: 'not_started', ...opened };
@@ -64,7 +70,7 @@ export class ServerRequests {
     }
   }
 
-  /** Undefined when the request is worth another try: the person is signed in now. */
+  /** Resolves to undefined if the user has signed in, so that the request can be repeated. */
   async #signIn(refusal: AuthFailure, retry: AuthRetry): Promise<StartFailure | undefined> {
     const authorization = this.#lifecycle.authorization;
     const refused = authorization ? await retry.refused(refusal, authorization) : { ok: false as const, error: 'it needs authorization.' };

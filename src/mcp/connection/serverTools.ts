@@ -1,5 +1,5 @@
-// The tools of one server: what it lists now, and what it listed in an earlier session. A caller gets the known ones at once, and the
-// server is asked as the rules of discovery say.
+// Tools of one server: the current list, and the list of an earlier session. A caller receives known tools at once, and
+// the server is asked as the discovery rules demand.
 import { nearestNames } from '../../catalog/nearest.ts';
 import { hintedEffect, exceedsEffect } from '../../catalog/toolEffect.ts';
 import type {
@@ -26,13 +26,13 @@ import type { ServerRequests } from './serverRequests.ts';
 export interface ServerToolsOptions {
   readonly timings: ConnectionTimings;
   readonly log: ServerLog;
-  /** The server's state or its tools changed. */
+  /** Called when the server's state or its tools change. */
   readonly onChange: () => void;
-  /** Asked at each use. */
+  /** Called at each use. */
   readonly discovery: () => DiscoveryRules;
-  /** Lists of earlier sessions; without it none. */
+  /** Lists of earlier sessions; undefined if there are none. */
   readonly listings: ToolListStore | undefined;
-  /** Does work that no caller waits for. */
+  /** Runs work that no caller waits for. */
   readonly background: { add(work: () => Promise<unknown>): void };
 }
 
@@ -42,14 +42,14 @@ export class ServerTools {
   readonly #requests: ServerRequests;
   readonly #options: ServerToolsOptions;
   readonly #live: LiveTools;
-  /** Under which the list is stored. */
+  /** Key under which the list is stored; undefined if the list is not stored. */
   readonly #key: string | undefined;
   #known: CachedToolList | undefined;
-  /** The list that the server gave for what is known, as it came. */
+  /** The list from the server from which `#known` was made, compared by identity. */
   #asListed: readonly ToolDefinition[] | undefined;
   #loading: Promise<void> | undefined;
   #queued = false;
-  /** When a server that could not be asked in the background is asked again, on the monotonic clock. */
+  /** Earliest time of the next background request after a failed one, on the monotonic clock. */
   #refreshAt = 0;
 
   constructor(definition: ServerDefinition, lifecycle: ServerLifecycle, requests: ServerRequests, options: ServerToolsOptions) {
@@ -66,20 +66,20 @@ export class ServerTools {
     this.#key = definitionIdentity(definition);
   }
 
-  /** The last list of the session that it has now. */
+  /** The last list of the current session. */
   get listed(): readonly ToolDefinition[] | undefined {
     const { session } = this.#lifecycle;
     return session && this.#live.listedBy(session);
   }
 
-  /** From this session or an earlier one; starts nothing. */
+  /** Returns the list of this session or of an earlier one, without starting the server. */
   async known(): Promise<CachedToolList | undefined> {
     this.#loading ??= this.#read();
     await this.#loading;
     return this.#lifecycle.isDisposed ? undefined : this.#known;
   }
 
-  /** `known` as a listing, marked as cached unless the running server gave it. */
+  /** Returns `known` as a listing, marked as cached unless the running server sent it. */
   async knownListing(): Promise<ToolListing | undefined> {
     const known = await this.known();
     return known && (this.listed ? known.listing : this.#asCached(known));
@@ -101,7 +101,7 @@ export class ServerTools {
     return this.#asCached(known);
   }
 
-  /** Asks the server, started for it if need be; once for all until it reports a change. */
+  /** Asks the server, which is started if necessary. All callers share one list until the server reports a change. */
   async listLive(options: Caller): Promise<ServerListing> {
     if (options.interactive) this.#lifecycle.isHeld = false;
     const answer = await this.#requests.run<LiveToolList>(
@@ -128,7 +128,9 @@ export class ServerTools {
     }
   }
 
-  /** Why a tool that was seen earlier cannot be called as it was seen. */
+  /**
+   * Returns an error if a tool that was listed earlier no longer exists or has changed in a way that forbids the call.
+   */
   async objection(seen: ToolDefinition, options: CallOptions): Promise<CallOutcome | undefined> {
     const { signal } = options;
     const errors = new CallErrors(this.#definition.name, seen.name);
@@ -154,7 +156,7 @@ export class ServerTools {
     this.#live.checkStructure(tool, result);
   }
 
-  /** The server says that it has others now: the next caller asks it again. */
+  /** Called when the server reports a change; makes the next caller ask again. */
   changed(): void {
     this.#live.changed();
   }
@@ -164,18 +166,21 @@ export class ServerTools {
     const cached = await readCachedToolList(await this.#options.listings?.read(this.#key), this.#definition.name);
     this.#known ??= cached;
     const { protocolVersion } = cached?.listing ?? {};
-    // A server that was updated since may speak a newer one.
+    // An old record is ignored, because a server that was updated since then may speak a newer version.
     if (protocolVersion === undefined || !cached || isOlder(cached, this.#options.discovery().ttlMs)) return;
     this.#lifecycle.expectVersion(protocolVersion);
   }
 
-  /** The same list as before is given as the same, so that nothing that was made of it is made again. */
+  /**
+   * Stores a new list. An unchanged list is returned as the same object, so that values derived from it are not
+   * computed again.
+   */
   async #learn(listing: ToolListing): Promise<ToolListing> {
     const before = this.#known?.listing;
     if (before && this.#asListed === listing.tools) return before;
     const isSame = before !== undefined && (await sameTools(before.tools, listing.tools));
     if (this.#asListed === listing.tools && this.#known) return this.#known.listing;
-    // A newer list has come before it.
+    // A newer list has arrived meanwhile.
     if (this.listed !== listing.tools) return listing;
     const learnt = isSame ? { ...listing, tools: before.tools } : listing;
     const known = { listing: learnt, listedAt: Date.now() };
@@ -191,7 +196,10 @@ export class ServerTools {
     return { ...listing, cached: { at: listedAt, ...this.#requests.state } };
   }
 
-  /** A server that a script names is asked at once, as a call is about to follow. One that failed is left in peace for a while. */
+  /**
+   * Asks the server in the background. A server that a script names is asked at once, because a call will follow. A
+   * server that failed is not asked for a while.
+   */
   #refreshInBackground(atOnce: boolean): void {
     if (performance.now() < this.#refreshAt) return;
     if (atOnce) void this.#refresh();

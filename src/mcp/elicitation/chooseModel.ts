@@ -1,18 +1,21 @@
-// Maps what a server would like of a model (MCP `modelPreferences`) to the models that there are. Nobody tells what these cost
-// or can do: their names have to.
+// Chooses a language model by a server's preferences (MCP `modelPreferences`). Cost and abilities of the models are
+// unknown, so the choice depends on their names.
 import type { ModelPreferences } from './samplingRequest.ts';
 
-/** What is known of a language model. */
 export interface KnownModel {
   readonly id: string;
   readonly name: string;
   readonly family: string;
 }
 
-/** What makers call the models that are small: cheap and fast. */
+/** Names that makers give to small models, which are cheap and fast. */
 const smallName = /\b(mini|nano|micro|lite|small|tiny|fast|flash|haiku|instant)\b/i;
 
-/** The first model that the first fitting hint names; else the first that is small if cost and speed matter more than intelligence. */
+/**
+ * Returns the first model that matches the first matching hint. Without a match, returns the first small model if cost
+ * or speed matter more than intelligence, the first other model if intelligence matters more, and otherwise the first
+ * model.
+ */
 export function chooseModel<Model extends KnownModel>(models: readonly Model[], preferences: ModelPreferences): Model | undefined {
   for (const hint of preferences.hints) {
     const hinted = models.find((model) => namesOf(model).some((name) => name.toLowerCase().includes(hint.toLowerCase())));

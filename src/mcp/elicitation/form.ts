@@ -1,11 +1,11 @@
-// The form that a server asks a person to fill in (MCP 2025-11-25, "Elicitation", form mode), as the front doors see it:
-// guarded, with texts that can be shown.
+// A form that a server asks the user to fill in (MCP 2025-11-25, "Elicitation", form mode), after the check, with texts
+// that can be shown.
 
-/** What a field can hold. Fields that were left out have no value. */
+/** Value of a field. A field that the user leaves out has no value. */
 export type FieldValue = string | number | boolean | readonly string[];
 
 interface FieldBase {
-  /** Under which the value goes back. */
+  /** Key of the value in the response. */
   readonly name: string;
   /** One line. */
   readonly title: string;
@@ -21,7 +21,7 @@ export interface TextField extends FieldBase {
   /** In characters. */
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** The source of a regular expression that the server wrote. */
+  /** Source of a regular expression that the server wrote. */
   readonly pattern?: string;
   readonly default?: string;
 }
@@ -59,19 +59,19 @@ export interface ChoicesField extends FieldBase {
   readonly default?: readonly string[];
 }
 
-/** A field whose value is typed. */
+/** A field into which the user types. */
 export type TypedField = TextField | NumberField;
 export type FormField = TypedField | FlagField | ChoiceField | ChoicesField;
 
 export interface Form {
-  /** Why the server asks. */
+  /** The server's reason for the question. */
   readonly message: string;
   readonly fields: readonly FormField[];
 }
 
 export type FormContent = Readonly<Record<string, FieldValue>>;
 
-/** In the order of the fields, without those that are left out. */
+/** Returns the values in the order of the fields, without fields that are left out. */
 export function contentOf({ fields }: Form, valueOf: (field: FormField) => FieldValue | undefined): FormContent {
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -81,7 +81,7 @@ export function contentOf({ fields }: Form, valueOf: (field: FormField) => Field
   );
 }
 
-/** What is wrong with a number of choices, as advice to who makes them; undefined if they may be sent. */
+/** Returns advice for the user if the number of choices is not allowed; undefined if the choices can be sent. */
 export function choicesProblem({ minItems = 0, maxItems = Infinity, required }: ChoicesField, count: number): string | undefined {
   if (count === 0 && !required) return undefined;
   const least = Math.max(minItems, required ? 1 : 0);

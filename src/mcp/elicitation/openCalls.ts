@@ -1,9 +1,10 @@
-// Our requests of one server that have not settled: what the server asks the person meanwhile is for one of them, whichever it is.
+// Pending requests to one server. A question that the server asks meanwhile belongs to one of them, but MCP does not
+// say to which.
 import type { CallOptions } from '../../catalog/toolSource.ts';
 
 type Pause = NonNullable<CallOptions['pauseClockWhile']>;
 
-/** A request of ours that has not settled. `pause` stands for the run that it belongs to. */
+/** A pending request. `pause` identifies the run to which the request belongs. */
 interface CallOfServer {
   readonly pause: Pause | undefined;
   readonly relay: CallOptions['relay'];
@@ -15,7 +16,7 @@ export class OpenCalls {
   readonly #muted = new WeakSet<Pause>();
   readonly #onNone: () => void;
 
-  /** `onNone`: the last of them has settled. */
+  /** `onNone` is called when the last request has settled. */
   constructor(onNone: () => void) {
     this.#onNone = onNone;
   }
@@ -24,13 +25,16 @@ export class OpenCalls {
     return this.#calls.size === 0;
   }
 
-  /** Whoever made the one call that a request of the server can be for, where their own client may answer it. */
+  /**
+   * The client that made the call to which a question belongs, if that client can answer the question; undefined if the
+   * pending calls belong to different clients.
+   */
   get relay(): CallOptions['relay'] {
     const [relay, ...others] = new Set([...this.#calls].map((call) => call.relay));
     return others.length === 0 ? relay : undefined;
   }
 
-  /** A request of ours is under way until the returned function is called. */
+  /** Registers a request until the returned function is called. */
   begin({ pauseClockWhile: pause, relay }: CallOptions): () => void {
     const { promise: ended, resolve } = Promise.withResolvers<undefined>();
     const call: CallOfServer = { pause, relay, ended };
@@ -42,18 +46,18 @@ export class OpenCalls {
     };
   }
 
-  /** The end of all calls that are under way now. */
+  /** Resolves when all current requests have ended. */
   async end(): Promise<void> {
     await Promise.all([...this.#calls].map(({ ended }) => ended));
   }
 
-  /** Stops the clock of every run that has a call under way. */
+  /** Stops the clock of every run that has a pending request while `work` runs. */
   paused<T>(work: () => Promise<T>): Promise<T> {
     const paused = this.#pauses().reduce<() => Promise<T>>((inner, pause) => () => pause(inner), work);
     return paused();
   }
 
-  /** Whether the person wants no more questions in all these runs. */
+  /** True if the user wants no more questions in any of these runs. */
   get areMuted(): boolean {
     const runs = this.#pauses();
     return runs.length > 0 && runs.every((run) => this.#muted.has(run));

@@ -1,5 +1,5 @@
-// Guards the form of an `elicitation/create`: a server wrote it, and a person is to see it. What could not be answered
-// faithfully is refused as a whole; texts are cut.
+// Checks the form of an `elicitation/create` request, which a server wrote and a user will see. A form that cannot be
+// answered correctly is refused as a whole; long texts are truncated.
 import { choicesProblem, type Choice, type Form, type FormField, type TextFormat } from './form.ts';
 import { shownLine, shownText } from '../../base/text/plainText.ts';
 import { typedValue } from './typedValue.ts';
@@ -11,12 +11,12 @@ const longestName = 200;
 const longestTitle = 200;
 const longestDescription = 500;
 const longestPattern = 500;
-/** Of a default or a choice. */
+/** Maximum length of a default or a choice, in characters. */
 const longestValue = 10_000;
 
 const formatNames: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
 
-/** `problem`: what is wrong with the request, one clause. */
+/** `problem` is a clause that says why the request is invalid. */
 type ReadForm = { readonly ok: true; readonly form: Form } | { readonly ok: false; readonly problem: string };
 
 export function readForm({ message, requestedSchema }: JsonObject): ReadForm {
@@ -94,7 +94,10 @@ function choicesField(base: Base, schema: JsonObject): FormField | undefined {
   return { ...field, ...(isRight && { default: chosen }) };
 }
 
-/** `enum`, with or without the older `enumNames`; or `oneOf`, in arrays `anyOf`, of constants with titles. */
+/**
+ * Reads `enum`, with or without the older `enumNames`, or a list of constants with titles in `oneOf` (in arrays also
+ * `anyOf`).
+ */
 function choicesOf(schema: JsonObject): readonly Choice[] | undefined {
   const { enum: values, enumNames, oneOf, anyOf } = schema;
   const names = isJsonArray(enumNames) ? enumNames : [];
@@ -112,7 +115,7 @@ function choiceOf(value: JsonValue | undefined, title: JsonValue | undefined): C
 
 function numbersOf<Name extends string>(schema: JsonObject, ...names: readonly Name[]): { readonly [name in Name]?: number } {
   const known = names.flatMap((name) => (typeof schema[name] === 'number' ? [[name, schema[name]]] : []));
-  return Object.fromEntries(known) as { readonly [name in Name]?: number }; // of the names alone
+  return Object.fromEntries(known) as { readonly [name in Name]?: number }; // Only the given names become keys.
 }
 
 function asObject(value: JsonValue | undefined): JsonObject {
@@ -123,9 +126,9 @@ function refused(problem: string): ReadForm {
   return { ok: false, problem };
 }
 
-// The schema of a form's field, as the specification would have it. Generators of schemas write the same in other words: what may be
-// left out is "this or null" (pydantic, for `Optional`), and a choice needs no type.
-/** A schema with one `type`, where there is one to find. */
+// Converts the schema of a field to the form in the specification. Schema generators write optional fields as "this or
+// null" (pydantic, for `Optional`), and choices without a type.
+/** Returns a schema with a single `type`, if there is one. */
 function fieldSchema(schema: JsonObject): JsonObject {
   const { type, anyOf, oneOf, ...rest } = schema;
   const types: readonly unknown[] = Array.isArray(type) ? type : [];
@@ -137,7 +140,7 @@ function fieldSchema(schema: JsonObject): JsonObject {
   return isChoice ? { ...schema, type: 'string' } : schema;
 }
 
-/** The one that is left when null is left out; undefined without null, or when several are left. */
+/** Returns the only schema besides null; undefined if there is no null or more than one other schema. */
 function besideNull(schemas: JsonValue | undefined): JsonObject | undefined {
   const all: readonly unknown[] = Array.isArray(schemas) ? schemas : [];
   const objects = all.filter(isJsonObject);

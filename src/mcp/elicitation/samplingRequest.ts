@@ -1,10 +1,10 @@
-// Guards a `sampling/createMessage` (MCP 2025-11-25, "Sampling"): a server wrote it, a person is to allow it, and their language
-// model is to answer it.
+// Checks a `sampling/createMessage` request (MCP 2025-11-25, "Sampling"), which a server wrote, the user must allow and
+// the user's language model answers.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { shownText } from '../../base/text/plainText.ts';
 
 const mostMessages = 500;
-/** Of everything that is sent, images and sounds in base64 included. */
+/** Maximum length of the whole request in characters, including images and sounds in base64. */
 const mostCharacters = 20_000_000;
 const mostHints = 20;
 const mostTokens = 100_000;
@@ -19,9 +19,9 @@ export interface SamplingMessage {
   readonly content: readonly SamplingContent[];
 }
 
-/** What the server would like of the model; from 0 to 1. */
+/** The server's preferences for a model; numbers are from 0 to 1. */
 export interface ModelPreferences {
-  /** Parts of models' names, the best first. */
+  /** Parts of model names, best first. */
   readonly hints: readonly string[];
   readonly cost: number;
   readonly speed: number;
@@ -37,12 +37,12 @@ export interface SamplingRequest {
   readonly preferences: ModelPreferences;
 }
 
-/** `problem`: what is wrong with the request, one clause. */
+/** `problem` is a clause that says why the request is invalid. */
 type ReadSampling = { readonly ok: true; readonly request: SamplingRequest } | { readonly ok: false; readonly problem: string };
 
 export function readSampling(params: JsonObject): ReadSampling {
   const { messages, systemPrompt, maxTokens, temperature, stopSequences, tools, toolChoice, modelPreferences } = params;
-  // The specification wants an error, so that the server does not wait for calls of its tools.
+  // The specification demands an error here, so that the server does not wait for calls of its tools.
   if (tools !== undefined || toolChoice !== undefined) return refused('sampling tools are unsupported');
   if (!isJsonArray(messages) || messages.length === 0 || messages.length > mostMessages) return refused('it has no messages');
   if (typeof maxTokens !== 'number' || !Number.isInteger(maxTokens) || maxTokens < 1)
@@ -64,7 +64,7 @@ export function readSampling(params: JsonObject): ReadSampling {
   };
 }
 
-/** All that would be sent, for a person to read. */
+/** Returns the whole request as text for a person. */
 export function textOfSampling({ systemPrompt, messages }: SamplingRequest, most: number): string {
   const said = messages.map(({ role, content }) => `${role}: ${content.map(textOf).join(' ')}`);
   const text = [...(systemPrompt === undefined ? [] : [`system: ${systemPrompt}`]), ...said].join('\n');

@@ -1,16 +1,16 @@
-// What a person types into a field, read as its value or refused with advice. Checked at every key.
+// Converts the text that a user types into a field to a value, or returns advice. The check runs at each keystroke.
 import type { FieldValue, NumberField, TextField, TextFormat, TypedField } from './form.ts';
 
-/** `value` is absent for a field that is left out. `problem` is one sentence. */
+/** `value` is absent if the field is left out. `problem` is one sentence. */
 export type TypedValue = { readonly ok: true; readonly value?: FieldValue } | { readonly ok: false; readonly problem: string };
 
-/** An empty line leaves an optional field out. */
+/** Converts the text. An empty text leaves an optional field out. */
 export function typedValue(field: TypedField, typed: string): TypedValue {
   if (typed.trim() === '') return field.required ? { ok: false, problem: 'It is required.' } : { ok: true };
   return field.kind === 'number' ? numberOf(field, typed) : textOf(field, typed);
 }
 
-/** What a field takes, in a few words; empty where it takes anything. */
+/** Describes the allowed values in a few words; empty if every value is allowed. */
 export function constraintsOf(field: TypedField): string {
   const parts =
     field.kind === 'number' ? [field.integer ? 'a whole number' : 'a number', rangeOf(field)] : [formatText(field), lengthOf(field)];
@@ -42,7 +42,7 @@ const formats: Readonly<Record<TextFormat, { readonly text: string; isRight(type
 };
 
 function isDate(typed: string): boolean {
-  // `Date` takes February 30 for March 2.
+  // `Date` reads February 30 as March 2.
   const read = /^\d{4}-\d{2}-\d{2}$/.test(typed) ? new Date(`${typed}T00:00:00Z`) : undefined;
   return read !== undefined && !Number.isNaN(read.getTime()) && read.toISOString().startsWith(typed);
 }
@@ -54,8 +54,8 @@ function isDateTime(typed: string): boolean {
 }
 
 /**
- * The server wrote the pattern, and some take longer than the sun will burn. One that may take long, or is no regular expression,
- * refuses nothing: the server checks for itself.
+ * Tests the text against a pattern that the server wrote. Some patterns take practically endless time. A pattern that
+ * may be slow or is invalid accepts every text, because the server checks the value itself.
  */
 function matches(pattern: string, typed: string): boolean {
   if (!isQuick(pattern, typed.length)) return true;
@@ -83,16 +83,16 @@ function rangeOf({ minimum, maximum }: NumberField): string {
   return maximum === undefined ? '' : `${maximum} or less`;
 }
 
-// How long a regular expression of a server may take, before it is run on a thread that others wait for: an upper bound, by the
-// ways in which a text can be divided among the parts that repeat.
-/** A few milliseconds. */
+// Upper bound for the time of a regular expression from a server, computed before the expression runs on a thread that
+// others need. The bound counts the ways in which a text can be divided among the repeated parts.
+/** About a few milliseconds. */
 const MOST_STEPS = 2_000_000;
 
-/** Whether trying `pattern` on a text of that many characters is over soon, whatever both hold. */
+/** True if testing `pattern` on a text of this length ends soon, whatever both contain. */
 export function isQuick(pattern: string, characters: number): boolean {
-  // A group that repeats, a reference back, and looking around have no such bound.
+  // Repeated groups, back references and lookarounds have no such bound.
   if (/\)[*+?{]|\\[1-9k]|\(\?[^:]/.test(pattern)) return false;
-  // More than there are, where some stand for themselves.
+  // This number may be too high, because some of these characters may be literals.
   const repeats = pattern.match(/[*+]|\{\d+,\d*\}/g)?.length ?? 0;
   const choices = pattern.match(/[?|]/g)?.length ?? 0;
   const starts = pattern.startsWith('^') && !pattern.includes('|') ? 0 : 1;

@@ -1,5 +1,5 @@
-// What one server asks the person for while it works on our requests. It asks a few times per call at most, the clocks of the
-// runs stand still meanwhile, and a question goes away with the calls that it was asked for.
+// Questions of one server to the user while the server works on requests. The number of questions is limited, the
+// clocks of the runs stop meanwhile, and a question is withdrawn when the calls to which it belongs have ended.
 import { randomUUID } from 'node:crypto';
 import { ProtocolErrorCode, type RequestId } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
@@ -13,28 +13,31 @@ import { readForm } from './readForm.ts';
 import { readSampling } from './samplingRequest.ts';
 import { setNewest } from '../../base/setNewest.ts';
 
-/** Until no request of ours is under way. */
+/** Maximum number of questions of each kind until no request is pending. */
 const most = { form: 10, page: 10, sampling: 25 } as const;
-/** Pages of clients whose end is still waited for; the oldest are forgotten. A server may never say that one is done. */
+/**
+ * Maximum number of remembered pages that were passed on to clients; the oldest are forgotten, because a server may
+ * never report that a visit is complete.
+ */
 const mostRelayedPages = 50;
-/** How long a run's clock waits for a page that its server never says is done. */
+/** Maximum time in milliseconds that the clock of a run stops for a page whose end the server never reports. */
 const longestVisitMs = 10 * 60_000;
 
 interface UserRequestsOptions extends Pick<QuestionContext, 'server' | 'origin'> {
   readonly log: (line: string, level?: LogLevel) => void;
 }
 
-/** Of JSON-RPC; the specification's example for a person who declines a sampling request. */
+/** JSON-RPC error code of the specification's example for a user who declines a sampling request. */
 const rejectedByUser = -1;
 
 export class UserRequests {
   readonly #options: UserRequestsOptions;
   readonly #calls = new OpenCalls(() => this.#questions.clear());
-  /** The server's requests that are being answered, by their ids. */
+  /** The server's requests that are being answered, by ID. */
   readonly #answering = new Map<RequestId, AbortController>();
-  /** Pages that the person was sent to, by their ids. */
+  /** Pages that the user was asked to visit, by ID. */
   readonly #visits = new Map<string, AbortController>();
-  /** Pages that a client was asked to send its user to, by their ids. */
+  /** Pages that a client was asked to show to its user, by ID. */
   readonly #relayedPages = new Map<string, CallRelay>();
   readonly #sessionEnd = new AbortController();
   readonly #questions = new Map<keyof typeof most, number>();
@@ -43,14 +46,15 @@ export class UserRequests {
     this.#options = options;
   }
 
-  /** A request of ours is under way until the returned function is called. */
+  /** Registers a request until the returned function is called. */
   callBegins(options: CallOptions): () => void {
     return this.#calls.begin(options);
   }
 
   /**
-   * The answer of the client that made the call, to `elicitation/create`; undefined where the request can be for several calls, or that
-   * client does not answer such. Throws errors that have the `code` of a JSON-RPC error.
+   * Passes `elicitation/create` on to the client that made the call, and returns that client's answer; undefined if the
+   * question may belong to calls of different clients, or if that client does not answer such questions. Throws errors
+   * with the `code` of a JSON-RPC error.
    */
   relayed(id: RequestId, params: JsonObject): Promise<JsonObject> | undefined {
     const { relay } = this.#calls;
@@ -67,7 +71,7 @@ export class UserRequests {
     });
   }
 
-  /** Answers `elicitation/create`. Throws errors that have the `code` of a JSON-RPC error. */
+  /** Answers `elicitation/create`. Throws errors with the `code` of a JSON-RPC error. */
   elicit(elicitation: Elicitation, id: RequestId, params: JsonObject): Promise<JsonObject> {
     const { mode = 'form' } = params;
     if (mode === 'form') return this.#untilCancelled(id, (signal) => this.#fillIn(elicitation, params, signal));
@@ -75,30 +79,33 @@ export class UserRequests {
     throw protocolError('its mode is not "form" or "url"');
   }
 
-  /** Answers `sampling/createMessage`. Throws errors that have the `code` of a JSON-RPC error. */
+  /** Answers `sampling/createMessage`. Throws errors with the `code` of a JSON-RPC error. */
   sample(sampling: Sampling, id: RequestId, params: JsonObject): Promise<JsonObject> {
     return this.#untilCancelled(id, (signal) => this.#sample(sampling, params, signal));
   }
 
-  /** The server has taken back a request of its own. */
+  /** Called when the server cancels one of its requests. */
   cancelled(id: RequestId | undefined): void {
     if (id !== undefined) this.#answering.get(id)?.abort();
   }
 
-  /** The server knows that the person is done with a page. */
+  /** Called when the server reports that a visit is complete. */
   visitEnded(elicitationId: string): void {
     this.#visits.get(elicitationId)?.abort();
     this.#relayedPages.get(elicitationId)?.visitEnded(elicitationId);
     this.#relayedPages.delete(elicitationId);
   }
 
-  /** An answer is no longer of use. */
+  /** Called when the session has ended and answers are no longer needed. */
   sessionEnded(): void {
     this.#sessionEnd.abort();
     this.#relayedPages.clear();
   }
 
-  /** Sends the person to pages that a call needs first: undefined when the call may be made again, else why not, as a clause. */
+  /**
+   * Asks the user to visit pages that a call needs first. Resolves to undefined if the call can be repeated; otherwise
+   * to a clause that says why not.
+   */
   async visitFirst(elicitation: Elicitation, pages: readonly Page[], { signal }: CallOptions): Promise<string | undefined> {
     for (const page of pages) {
       const problem = this.#problemWith('page');
@@ -127,7 +134,7 @@ export class UserRequests {
   }
 
   async #visit(elicitation: Elicitation, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    // In MCP 2026-07-28 no notification says that the visit is over: the person does.
+    // MCP 2026-07-28 has no notification for the end of a visit, so the user reports it.
     const isAccompanied = params['elicitationId'] === undefined;
     const read = readPage(isAccompanied ? { ...params, elicitationId: randomUUID() } : params);
     if (!read.ok) throw protocolError(read.problem);
@@ -135,7 +142,7 @@ export class UserRequests {
     if (isAccompanied) return toAnswer(await this.#ask('page', signal, (context) => this.#accompany(elicitation, page, context)));
     const answer = await this.#ask<PageAnswer>('page', signal, (context) => elicitation.visit(page, context));
     if (answer.action !== 'accept') return toAnswer(answer);
-    // What the person does there takes its time, and the call waits for it.
+    // The call waits for the visit, so the clock stops until the visit is complete.
     void this.#calls.paused(() => this.#visitEnds(page));
     return { action: 'accept' };
   }
@@ -155,7 +162,7 @@ export class UserRequests {
     return { model, role: 'assistant', content: { type: 'text', text }, stopReason };
   }
 
-  /** From the question until the person is done with the page. */
+  /** Asks for the visit and waits until it is complete. */
   async #accompany(elicitation: Elicitation, page: Page, context: QuestionContext): Promise<PageAnswer> {
     const done = this.#visitOf(page);
     try {
@@ -184,7 +191,7 @@ export class UserRequests {
     this.#visits.delete(page.id);
   }
 
-  /** Asks, unless the person wants no more questions of this server or it has asked too often. */
+  /** Asks, unless the user wants no more questions of this server or the server has asked too often. */
   async #ask<Answer extends FormAnswer | PageAnswer>(
     what: keyof typeof most,
     signal: AbortSignal,
@@ -196,13 +203,13 @@ export class UserRequests {
     this.#questions.set(what, this.#asked(what) + 1);
     const context = this.#context(signal);
     const answer = (await this.#calls.paused(() => untilAborted(question(context), context.signal))) ?? { action: 'cancel' as const };
-    // Never what was typed, nor what would be sent.
+    // The log must contain neither typed values nor the content of a request.
     this.#options.log(`${what}: ${answer.action} by the user`);
     if (answer.action === 'mute') this.#calls.mute();
     return answer;
   }
 
-  /** Why the server may not ask now, as a clause. */
+  /** Returns a clause that says why the server may not ask now; undefined if it may. */
   #problemWith(what: keyof typeof most): string | undefined {
     if (this.#calls.areNone) return 'it belongs to no call in flight';
     const before = this.#asked(what);
@@ -213,7 +220,10 @@ export class UserRequests {
     return this.#questions.get(what) ?? 0;
   }
 
-  /** Until the server takes its request back, is gone, or no call is left that the request can be for. */
+  /**
+   * Returns a context whose signal is aborted when the server cancels its request, the session ends, or all calls to
+   * which the question may belong have ended.
+   */
   #context(signal: AbortSignal): QuestionContext {
     const { server, origin } = this.#options;
     const over = new AbortController();
@@ -226,7 +236,7 @@ function toAnswer({ action }: PageAnswer | Declined): JsonObject {
   return { action: action === 'mute' ? 'decline' : action };
 }
 
-/** The SDK's own error class would put its prefix before the text. */
+/** Creates the error without the SDK's error class, which would add a prefix to the message. */
 function protocolError(problem: string, code = ProtocolErrorCode.InvalidParams): Error {
   return Object.assign(new Error(`Request not answered: ${problem}.`), { code });
 }

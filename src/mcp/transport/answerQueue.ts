@@ -1,19 +1,19 @@
-// Our answers to what a server asks, on their way to it. A server that asks without taking the answers would have them pile up here,
-// or take every connection that there is.
+// Answers to a server's requests, on their way to the server. The queue is bounded, because a server that sends
+// requests and never reads the answers would use up the memory or all connections.
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 
-/** Far above what an honest server could have asked before it takes the first answer. */
+/** Maximum number of unread answers, far above the needs of a correct server. */
 const mostAnswers = 10_000;
 const mostCharacters = 32 * 1024 * 1024;
-/** Of answers that are requests of their own, over HTTP. */
+/** Maximum number of answers that are sent at once over HTTP, where each answer is a request. */
 export const answersAtOnce = 16;
 
 interface AnswerQueueOptions {
-  /** How many are on their way at once; the others wait for them. */
+  /** Maximum number of answers that are sent at once. Further answers wait. */
   readonly atOnce: number;
-  /** Settles when the server has taken the answer. */
+  /** Resolves when the server has received the answer. */
   readonly send: (answer: JSONRPCMessage) => Promise<void>;
-  /** More wait than any server needs: it is to be ended. */
+  /** Called when too many answers wait. The server must then be ended. */
   readonly onFlood: (reason: string) => void;
 }
 
@@ -23,14 +23,14 @@ export class AnswerQueue {
   #onTheirWay = 0;
   #answers = 0;
   #characters = 0;
-  /** Why the server is ended, as part of a sentence; once it is. */
+  /** Reason for ending the server, as part of a sentence; undefined while the queue is within its bounds. */
   flood: string | undefined;
 
   constructor(options: AnswerQueueOptions) {
     this.#options = options;
   }
 
-  /** Settles when the server has taken the answer, or is not to have it any more. */
+  /** Resolves when the server has received the answer, or when the answer is dropped. */
   async send(answer: JSONRPCMessage): Promise<void> {
     const { length } = JSON.stringify(answer);
     this.#answers += 1;

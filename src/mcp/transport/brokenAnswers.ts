@@ -1,22 +1,26 @@
-// Answers that cannot be read: a line with `NaN` in it, a line that is cut off, two lines that ran into each other. Nothing else answers
-// the requests that they belong to, so each of these requests gets an error at once. What a server logs on stdout is no answer, also
-// where it quotes one.
+// Handles answers that cannot be parsed: a line with `NaN`, a truncated line, or two lines that ran together. Nothing
+// else would answer the requests to which they belong, so each of these requests receives an error at once. A log line
+// on stdout is not an answer, even if it quotes one.
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { errorAnswer, lostAnswerCode } from './readMessages.ts';
 import { errorMessage } from '../../base/errorMessage.ts';
 
 type Id = string | number;
 
-/** Members of a message stand before or after a result of any length: only so much of the text is looked at, from either end. */
+/**
+ * Number of characters examined at the beginning and at the end of the text. The members of a message may stand before
+ * or after a result of any length.
+ */
 const lookedAt = 64 * 1024;
 const lookedAtEnd = 200;
-/** Messages that ran into each other on one line. */
+/** Maximum number of messages that ran together on one line. */
 const mostMessages = 16;
 const quotedCharacters = 300;
 
 /**
- * Errors in place of the answers in `text`, which is no message. `pending` are the requests without an answer. An answer that does not
- * show its request is that of the only pending one. `hide` removes secrets. Empty for text that is JSON or holds no answer.
+ * Returns errors in place of the answers in `text`, which is not a valid message. `pending` lists the IDs of unanswered
+ * requests. An answer without a visible ID belongs to the only pending request. `hide` removes secrets. Returns an
+ * empty array if the text is JSON or contains no answer.
  */
 export function brokenAnswers(text: string, pending: readonly Id[], hide: (text: string) => string): readonly JSONRPCMessage[] {
   if (pending.length === 0 || !/^[\uFEFF\s[]*\{/.test(text)) return [];
@@ -31,7 +35,7 @@ export function brokenAnswers(text: string, pending: readonly Id[], hide: (text:
   return why === undefined ? [] : [...new Set(meant)].map((id) => errorAnswer(id, lostAnswerCode, why));
 }
 
-/** Undefined for text that is JSON. The message of the parser quotes the text, so the parser gets it without secrets. */
+/** Returns undefined if the text is JSON. The parser's message quotes the text, so secrets are removed first. */
 function syntaxError(text: string, hide: (text: string) => string): string | undefined {
   const shown = hide(text.replace(/^\uFEFF/, ''));
   try {
@@ -43,9 +47,9 @@ function syntaxError(text: string, hide: (text: string) => string): string | und
   }
 }
 
-/** The facts that the members of a message tell where it cannot be parsed. */
+/** Properties of a message that cannot be parsed. */
 interface Beginning {
-  /** It is JSON-RPC, and no request or notification as far as it shows. */
+  /** True if the message is JSON-RPC and shows no sign of a request or notification. */
   readonly isAnswer: boolean;
   readonly hasOutcome: boolean;
   readonly ids: ReadonlySet<string>;
@@ -56,7 +60,7 @@ function beginningsOf(text: string): readonly Beginning[] {
   const begun = messages.filter((message) => message.includes('{')).slice(0, mostMessages);
   return begun.map((message, index) => {
     const members = membersOf(message);
-    // The id of a long message may be its last member.
+    // The ID of a long message may be its last member.
     const end = index === begun.length - 1 && text.length > lookedAt ? text.slice(-lookedAtEnd) : '';
     const [, lastId] = /["']id["'] ?: ?["']?([^"'\s,{}]{1,64})["']?\s*\}\s*$/.exec(end) ?? [];
     const { ids, names } = members;
@@ -67,7 +71,10 @@ function beginningsOf(text: string): readonly Beginning[] {
 
 const idValue = /\s*:\s*["']?([^"',{}\s]{1,64})["']?\s*[,}]/y;
 
-/** The names of a message's own members, and the values of those called `id`. Python's texts in single quotes are texts, too. */
+/**
+ * Returns the names of a message's top-level members, and the values of those named `id`. Texts in single quotes, as
+ * Python prints them, are accepted.
+ */
 function membersOf(text: string): { readonly names: Set<string>; readonly ids: Set<string> } {
   const names = new Set<string>();
   const ids = new Set<string>();
@@ -90,7 +97,10 @@ function membersOf(text: string): { readonly names: Set<string>; readonly ids: S
   return { names, ids };
 }
 
-/** The place of the closing quote of the text that begins at `start`; the end of all where it has none. */
+/**
+ * Returns the index of the closing quote of the text that begins at `start`, or the length of the whole text if there
+ * is none.
+ */
 function endOfText(text: string, start: number): number {
   const quote = text.charAt(start);
   for (let at = start + 1; at < text.length; at++) {

@@ -1,18 +1,18 @@
-// A server may send without end. What it sends is taken in turns with everything else that the host has to do, so that a flood slows
-// its server down, and no other.
+// Yields to the event loop while the messages of a server are processed, so that a flood of messages slows down only
+// its own server.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long one server's messages may hold the host up before others have their turn, in milliseconds. */
+/** Maximum time in milliseconds that one server's messages occupy the thread. */
 const turnMs = 10;
 
 export class EventLoopYield {
   #since: number | undefined;
 
-  /** Between two messages: waits until the others had their turn, if this one has taken long. */
+  /** Called between two messages. Waits for a turn of the event loop if the messages have taken too long. */
   async yieldIfDue(): Promise<void> {
     if (this.#since === undefined) {
       this.#since = performance.now();
-      // Of what comes later nothing is known: the count restarts with each turn of the event loop.
+      // The measurement restarts with each turn of the event loop.
       setImmediate(() => (this.#since = undefined));
     }
     if (performance.now() - this.#since >= turnMs) await nextTurn();

@@ -1,19 +1,20 @@
-// How large a message of a server may be before it is parsed, which holds the host's thread. What a script asked for may be large: the run
-// has limits for it. Anything else (lists, the answer to `initialize`, unrequested messages) has to be small.
+// Maximum sizes of a server's messages before parsing, which blocks the host's thread. An answer that a script
+// requested may be large, because the run has its own limits. All other messages must be small: lists, the answer to
+// `initialize`, and messages without a request.
 import { ProtocolErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/client';
 import { jsonLimits, exceededJsonLimit } from '../../base/jsonLimits.ts';
 import { brokenAnswers } from './brokenAnswers.ts';
 import { errorAnswer, maxMessageBytes } from './readMessages.ts';
 
-/** Requests whose answers are as large as a script wants them. */
+/** Methods whose answers may be as large as a script wants. */
 const wantedWhole: ReadonlySet<string> = new Set(['tools/call', 'tasks/result', 'resources/read', 'prompts/get']);
 
-/** Bytes of the answer to a request of this method; without one, of an unrequested message. */
+/** Maximum bytes of an answer to this method; if undefined, of a message without a request. */
 export function mostBytesOf(method: string | undefined): number {
   return method !== undefined && wantedWhole.has(method) ? maxMessageBytes : jsonLimits.characters;
 }
 
-/** In place of an answer to `id` that is too much; undefined for one that may be read. */
+/** Returns an error in place of an answer to `id` that is too large; undefined if the answer may be read. */
 export function refusedAnswer(text: string, id: string | number, method: string | undefined): JSONRPCMessage | undefined {
   const excess = method !== undefined && wantedWhole.has(method) ? undefined : exceededJsonLimit(text);
   return excess === undefined ? undefined : errorAnswer(id, ProtocolErrorCode.InternalError, `answer too large: ${excess}`);
@@ -21,9 +22,9 @@ export function refusedAnswer(text: string, id: string | number, method: string 
 
 type Id = string | number;
 
-/** Of a connection on which all answers come. */
+/** Limits of a connection that carries all answers. */
 export class MessageBounds {
-  /** Requests that are not answered yet, by id. */
+  /** IDs of unanswered requests whose answers must be small. */
   readonly #small = new Set<Id>();
   readonly #large = new Set<Id>();
 
@@ -42,7 +43,7 @@ export class MessageBounds {
     return this.#large.size > 0 ? maxMessageBytes : jsonLimits.characters;
   }
 
-  /** What is handed on in place of a message that is too much, undefined for one that may be read. */
+  /** Returns messages in place of a message that is too large; undefined if the message may be read. */
   refusal(text: string): readonly JSONRPCMessage[] | undefined {
     const excess = exceededJsonLimit(text);
     if (excess === undefined) return undefined;
@@ -51,13 +52,16 @@ export class MessageBounds {
     return mayBeLarge ? undefined : this.refuse(excess, ids);
   }
 
-  /** Settles what a message that cannot be read may be the answer to: one of `ids`, if any is known. */
+  /**
+   * Returns errors for the pending requests that an unreadable message may answer. `ids` are the IDs in the message, if
+   * known.
+   */
   refuse(excess: string, ids: ReadonlySet<string> = new Set()): readonly JSONRPCMessage[] {
     const meant = [...this.#small].filter((known) => ids.size === 0 || ids.has(String(known)));
     return meant.map((known) => errorAnswer(known, ProtocolErrorCode.InternalError, `answer too large: ${excess}`));
   }
 
-  /** Settles what a text that is no message answers all the same. `hide` removes secrets. */
+  /** Returns errors for the pending requests that an invalid message seems to answer. `hide` removes secrets. */
   broken(text: string, hide: (text: string) => string): readonly JSONRPCMessage[] {
     return brokenAnswers(text, [...this.#small, ...this.#large], hide);
   }
@@ -69,7 +73,10 @@ export class MessageBounds {
   }
 }
 
-/** Servers write it first or last, and what stands at the other end may hold an id of its own: both may be the message's. */
+/**
+ * Returns the possible IDs of a message. Servers write the ID first or last, and the text at the other end may contain
+ * a different ID.
+ */
 function idsIn(text: string): ReadonlySet<string> {
   const [, first] = /"id" ?: ?"?(\d{1,15})\b/.exec(text.slice(0, 200)) ?? [];
   const [, last] = /"id" ?: ?"?(\d{1,15})"?[^"]*\}\s*$/.exec(text.slice(-200)) ?? [];

@@ -1,5 +1,5 @@
-// The messages in what a server wrote: a line, an event, a body. Not every server is as exact as the SDK's schemas; a message
-// that they refuse is dropped, and who waits for it would wait for ever. So answers are normalized here, or refused in their place.
+// Reads the messages in a line, an event or a body. Some servers deviate from the SDK's schemas. The SDK drops such a
+// message, and a caller would wait for ever, so answers are normalized here or replaced by an error.
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -11,24 +11,30 @@ import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../
 import { mayRound } from '../../base/exactJson.ts';
 
 interface ReadMessages {
-  /** Empty when the text is no JSON-RPC. */
+  /** Empty if the text is not JSON-RPC. */
   readonly messages: readonly JSONRPCMessage[];
-  /** The text as it stands is one message to the letter. */
+  /** True if the text is exactly one message. */
   readonly isExact: boolean;
 }
 
-/** The code of the JSON-RPC error that stands for an answer that will not come; in the range left to implementations. */
+/** JSON-RPC error code for an answer that will not arrive, in the range for implementations. */
 export const lostAnswerCode = -32_090;
 
-/** Of one message over any transport: above every answer that a run lets in, so that the run's own limit is the one that is named. */
+/**
+ * Maximum size of one message over any transport, in bytes. The limit is above that of a run, so that an error names
+ * the run's own limit.
+ */
 export const maxMessageBytes = 128 * 1024 * 1024;
 const longestError = 1_000;
-/** What counts of a batch: nothing else has a turn meanwhile. Somebody may wait for each of the answers. */
+/**
+ * Maximum number of messages that are read from a batch, because a batch blocks the thread. More answers are read,
+ * because a caller may wait for each.
+ */
 const mostInBatch = { answers: 1_000, others: 100 };
 
-/** Several messages at once are a batch (MCP 2025-03-26), of which only the beginning counts. */
+/** Reads one message or a batch (MCP 2025-03-26), of which only the beginning counts. */
 export function readMessages(text: string): ReadMessages {
-  // Programs on Windows begin what they write with a byte order mark.
+  // Programs on Windows may begin their output with a byte order mark.
   const value = parsed(text.replace(/^\uFEFF/, ''));
   if (Array.isArray(value)) return { messages: beginningOf(value).flatMap((item) => readMessage(item) ?? []), isExact: false };
   const exact = messageIn(value);
@@ -37,7 +43,10 @@ export function readMessages(text: string): ReadMessages {
   return { messages: normalized ? [normalized] : [], isExact: false };
 }
 
-/** Only answers have values that reach a script: in a list of tools, and in what a server asks, numbers are as others read them. */
+/**
+ * Preserves large integers in answers only, because only their values reach a script. Lists and requests of the server
+ * are read with rounded numbers, as by other clients.
+ */
 function parsed(text: string): JsonValue | undefined {
   const value = rounded(text);
   return mayRound(text) && hasResult(value) ? parseJson(text) : value;
@@ -45,7 +54,7 @@ function parsed(text: string): JsonValue | undefined {
 
 function rounded(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue; // JSON.parse gives nothing but JSON values
+    return JSON.parse(text) as JsonValue; // `JSON.parse` returns only JSON values.
   } catch {
     return undefined;
   }
@@ -55,7 +64,7 @@ export function hasResult(message: unknown): boolean {
   return Array.isArray(message) ? message.some(hasResult) : isJsonObject(message) && 'result' in message;
 }
 
-/** Whether it answers our request `id`; some servers make a text of the number. */
+/** True if the message answers request `id`. Some servers return a numeric ID as a text. */
 export function isAnswerTo(message: JSONRPCMessage, id: string | number): boolean {
   return !('method' in message) && message.id !== undefined && String(message.id) === String(id);
 }
@@ -83,14 +92,14 @@ function messageIn(value: unknown): JSONRPCMessage | undefined {
   return read.issues ? undefined : read.value;
 }
 
-/** Null stands for what is not there. */
+/** Removes members whose value is null, which stands for an absent member. */
 function withoutNull(message: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(message).filter(([, value]) => value !== null));
 }
 
-/** As in VS Code, a result counts whatever stands beside it. */
+/** Converts an answer to valid JSON-RPC. As in VS Code, a result has precedence over an error. */
 function normalizedAnswer({ id, result, error }: JsonObject): unknown {
-  // A request that a server could not read has no id in its answer (JSON-RPC 2.0, section 5).
+  // A server that could not read a request answers with the ID null (JSON-RPC 2.0, section 5).
   if (id === null && isJsonObject(error)) return { jsonrpc: '2.0', error };
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
   if (isJsonObject(result)) {

@@ -1,12 +1,12 @@
-// Bounds on what comes over HTTP: on what one message may take up in memory, as the readers above collect a message before they look at
-// it, and on how many messages may come in a row.
+// Limits of HTTP responses: the size of one message, because the readers above collect a message before they examine
+// it, and the number of messages in a row.
 import { maxMessageBytes } from '../readMessages.ts';
 import type { EventLoopYield } from '../eventLoopYield.ts';
 
-/** So much of an event stream is passed on at a time, or one event if that is longer. */
+/** Bytes of an event stream that are passed on at a time. One longer event is passed on as a whole. */
 const partBytes = 2 * 1024;
 
-/** A body that is one message, and fails as soon as it is over `maxBytes`. */
+/** Returns the body, which fails when it exceeds `maxBytes`. The body is one message. */
 export function boundedBody(body: ReadableStream<Uint8Array>, maxBytes = maxMessageBytes): ReadableStream<Uint8Array> {
   let bytes = 0;
   return body.pipeThrough(
@@ -20,7 +20,10 @@ export function boundedBody(body: ReadableStream<Uint8Array>, maxBytes = maxMess
   );
 }
 
-/** An event stream, which fails as soon as one event in it is over `maxBytes`. Nothing is read while the others have their turn. */
+/**
+ * Returns an event stream that fails when one of its events exceeds `maxBytes`. The stream is not read while other work
+ * has its turn.
+ */
 export function boundedEvents(
   body: ReadableStream<Uint8Array>,
   eventLoop: EventLoopYield,
@@ -62,7 +65,7 @@ export function boundedEvents(
   );
 }
 
-/** Cut where an event ends. */
+/** Splits the chunk after ends of events. */
 function* partsOf(chunk: Uint8Array): Generator<Uint8Array, void> {
   const bytes = bufferOf(chunk);
   for (let start = 0; start < bytes.length;) {
@@ -73,7 +76,10 @@ function* partsOf(chunk: Uint8Array): Generator<Uint8Array, void> {
   }
 }
 
-/** Where the last event begins, or -1: then the chunk belongs to the one before. A blank line ends an event. */
+/**
+ * Returns the index at which the last event begins, or -1 if the chunk continues an earlier event. A blank line ends an
+ * event.
+ */
 function lastEventStart(chunk: Uint8Array): number {
   const text = bufferOf(chunk);
   return Math.max(text.lastIndexOf('\n\n'), text.lastIndexOf('\n\r\n'), text.lastIndexOf('\r\r'));

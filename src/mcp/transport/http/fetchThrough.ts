@@ -1,5 +1,6 @@
-// `fetch` over a connection of another kind than the global one makes: a socket, a proxy. Node's own `fetch` takes only
-// dispatchers of its own version of undici, so this one brings both; it is loaded at the first request.
+// `fetch` over another kind of connection than the global one, such as a socket or a proxy. Node's own `fetch` accepts
+// only dispatchers of its own undici version, so this module uses both from one undici, which is loaded at the first
+// request.
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Dispatcher } from 'undici';
 import type * as undiciParts from './undici.ts';
@@ -9,16 +10,16 @@ type Undici = typeof undiciParts;
 
 type DispatchedInit = Omit<RequestInit, 'dispatcher'> & { readonly dispatcher: Dispatcher };
 
-/** Answers may take any time: who asks owns the clock, through its signal. */
+/** No time limits, because the caller of a request limits its time through a signal. */
 export const untimed = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
-/** `connect` is called once. Its connections close by themselves when they are idle, and keep no process alive. */
+/** `connect` is called once. The connections close when they are idle, and keep no process alive. */
 export function fetchThrough(connect: (undici: Undici) => Dispatcher): FetchLike {
   let loading: Promise<FetchLike> | undefined;
   const load = async (): Promise<FetchLike> => {
     const undici = await import('./undici.ts');
     const dispatcher = connect(undici);
-    // The global types are those of an older undici; of both only what the Fetch standard says is used.
+    // The global types belong to an older undici. Only members of the Fetch standard are used.
     const fetch = undici.fetch as unknown as (url: string | URL, init: DispatchedInit) => Promise<Response>;
     return (url, init) => fetch(url, { ...init, dispatcher });
   };
@@ -28,7 +29,7 @@ export function fetchThrough(connect: (undici: Undici) => Dispatcher): FetchLike
   };
 }
 
-/** Whatever the host of a URL, `socketPath` is connected to. */
+/** Connects to `socketPath` whatever the host of the URL is. */
 export function socketFetch(socketPath: string): FetchLike {
   return fetchThrough(({ Agent }) => new Agent({ ...untimed, connect: { socketPath } }));
 }

@@ -1,8 +1,8 @@
-// What went wrong with a request over HTTP, in words; and whether the request reached anyone.
+// Describes failures of HTTP requests, and tells if the request can have reached a server.
 import { withoutSecretParts } from '../../../base/text/secrets.ts';
 import { errorLine } from '../../protocol/errorLine.ts';
 
-/** Network errors after which the request is known not to have reached anyone. */
+/** Network errors after which the request cannot have reached a server. */
 const neverReached: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host not found',
@@ -23,12 +23,15 @@ export function networkFailure(error: unknown): NetworkFailure {
   return { message: known ?? (errorLine(cause) || code), asked: known === undefined };
 }
 
-/** Whether the same request may be served in a while, after an answer with this status. */
+/** True if the same request may succeed later, after a response with this status. */
 export function mayPass(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501);
 }
 
-/** Keys are sometimes part of the query, passwords of the user information, and messages go to models and logs. */
+/**
+ * Removes query, fragment and credentials, because they may contain keys and the address appears in messages to models
+ * and in logs.
+ */
 export function withoutQuery(url: string): string {
   return withoutSecretParts(url).replace(/[?#].*$/s, '');
 }

@@ -1,4 +1,4 @@
-// The transport to a URL. Status codes and network errors become one line that says what to check.
+// Transport to a URL. Status codes and network errors become one line that says what to check.
 import { SdkError, SdkHttpError, StreamableHTTPClientTransport, type JSONRPCMessage } from '@modelcontextprotocol/client';
 import { mayPass, networkFailure, withoutQuery } from './httpFailure.ts';
 import { MarkedIntegers } from './markedIntegers.ts';
@@ -15,14 +15,17 @@ import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
 import { waitAtMost } from '../../../base/withTimeout.ts';
 
 /**
- * Streamable HTTP (MCP 2025-11-25). The SDK's, but for our answers, each of which is a request of its own: not all of them at once, and not
- * without end.
+ * Streamable HTTP (MCP 2025-11-25): the SDK's transport with a limit on answers to the server. Each answer is a
+ * separate request, so their number at once and in total is bounded.
  */
 export class HttpTransport extends StreamableHTTPClientTransport implements SessionTransport {
   readonly network = 'tcp';
   readonly secrets: Secrets;
   readonly tokens: Secrets | undefined;
-  /** `initialize` was refused as a server of the legacy transport would refuse it (MCP 2025-11-25, "Backwards Compatibility"). */
+  /**
+   * True if `initialize` was refused as a server of the legacy transport would refuse it (MCP 2025-11-25, "Backwards
+   * Compatibility").
+   */
   mayBeLegacy = false;
   onNotificationsLost?: (why: string | undefined) => void;
   readonly restored: (answer: unknown) => unknown;
@@ -87,12 +90,12 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
     const message = `HTTP ${status}: ${quote(error)}`;
     const refusedUnread = this.sessionId !== undefined && (status === 404 || status === 400);
     if (!refusedUnread) return { message, gone: false, asked: true, mayPass: mayPass(status) };
-    // MCP 2025-11-25: 404 on a session means that it is over; servers built on the SDK's example answer 400.
+    // MCP 2025-11-25: status 404 means that the session has ended. Servers built on the SDK's example answer 400.
     return { message, gone: status === 404 || 'perhaps', asked: false };
   }
 
   override async terminateSession(): Promise<void> {
-    // Not every server knows DELETE, and a server that is down knows nothing: neither matters any more.
+    // Some servers do not support DELETE, and an unreachable server does not answer; both cases are harmless.
     await waitAtMost(super.terminateSession(), this.#options.stop.stdinGraceMs);
   }
 
@@ -109,7 +112,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
       if (isLostAnswer(error))
         return `no MCP at ${url}: its "initialize" answer is lost: ${withoutCode(error)}. Correct "url" in ${origin}.`;
       if (isProtocolError(error)) return `it refused to start: ${errorLine(error)}${errorData(error, this.secrets).text}. Check ${origin}.`;
-      // An answer that is neither JSON nor a stream of events, which other transports do not give either.
+      // The response is neither JSON nor an event stream. The legacy transport would not accept it either.
       if (error instanceof SdkError) return `no MCP at ${url}: ${errorLine(error)}. Correct "url" in ${origin}.`;
       return `it is unreachable at ${url}: ${networkFailure(error).message}. Start it or correct "url" in ${origin}.`;
     }
@@ -120,7 +123,7 @@ export class HttpTransport extends StreamableHTTPClientTransport implements Sess
     if (status === 401 || status === 403) {
       return `it needs authorization (HTTP ${status}). Correct "Authorization" under "headers" in ${origin}.`;
     }
-    // VS Code 1.139 tries the legacy transport after any other of these, too.
+    // VS Code 1.139 also tries the legacy transport after any other of these statuses.
     this.mayBeLegacy = status >= 400 && status < 500;
     return `HTTP ${status} at ${url}: ${quote(error)}. Check "url" and "headers" in ${origin}.`;
   }

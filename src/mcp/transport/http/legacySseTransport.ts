@@ -1,4 +1,4 @@
-// The transport before Streamable HTTP: HTTP+SSE (MCP 2024-11-05), one stream for all answers.
+// The HTTP+SSE transport of MCP 2024-11-05, which preceded Streamable HTTP and has one stream for all answers.
 /* eslint-disable @typescript-eslint/no-deprecated -- the transport is deprecated, not the servers that speak nothing else */
 import { SSEClientTransport, SseError, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { AnswerQueue, answersAtOnce } from '../answerQueue.ts';
@@ -18,7 +18,8 @@ import { EventLoopYield } from '../eventLoopYield.ts';
 import { webRequests, type HttpOptions, type SendTraced, type WebRequests } from './webRequests.ts';
 
 /**
- * The SDK's transport would connect again when its stream ends: but a new stream is a new session, which is not initialized.
+ * Wraps the SDK's transport, and closes when the stream ends. The SDK's transport would connect again, but a new stream
+ * is a new session that is not initialized.
  */
 export class LegacySseTransport implements SessionTransport {
   readonly network = 'tcp';
@@ -28,7 +29,7 @@ export class LegacySseTransport implements SessionTransport {
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
   readonly #inner: SSEClientTransport;
-  /** The server has sent its endpoint: it does speak this transport. */
+  /** True if the server has sent its endpoint, which proves that it speaks this transport. */
   isConnected = false;
   readonly #sendTraced: SendTraced;
   readonly #launch: HttpLaunch;

@@ -1,16 +1,16 @@
-// The SDK's transports over HTTP read answers with `JSON.parse`, which rounds integers beyond 2^53. What they are given has such integers in
-// quotes behind a mark, and the answer that comes out of them gets its integers back.
+// Preserves integers beyond 2^53, which the SDK's HTTP transports would round with `JSON.parse`. Such integers are put
+// into quotes behind a mark before the SDK parses an answer, and restored afterwards.
 import { randomUUID } from 'node:crypto';
 import { markIntegers, mayRound, unmarked } from '../../../base/exactJson.ts';
 import { hasResult } from '../readMessages.ts';
 
-/** The integers of one session. */
+/** The marked integers of one session. */
 export class MarkedIntegers {
-  /** No server can write it. */
+  /** Random, so that no server can send it. */
   readonly #mark = `${randomUUID()}:`;
   #hasMarked = false;
 
-  /** JSON of `message`, or of several, for the SDK. `text` is its JSON. */
+  /** Returns JSON for the SDK with marked integers. `message` is one message or a batch, and `text` is its JSON. */
   mark(text: string, message: unknown): string {
     if (!mayRound(text) || !hasResult(message)) return text;
     this.#hasMarked = true;

@@ -1,4 +1,4 @@
-// Server-Sent Events as the SDK can read them: with one message to the letter in each.
+// Converts Server-Sent Events to a form that the SDK can read: exactly one message in each event.
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { EventSourceMessage } from 'eventsource-parser/stream';
 import { stringifyExact } from '../../../base/exactJson.ts';
@@ -7,12 +7,12 @@ import type { MarkedIntegers } from './markedIntegers.ts';
 
 interface NormalizedEvents {
   readonly messages: readonly JSONRPCMessage[];
-  /** What holds no message is the event itself, which the SDK tells of. */
+  /** An event without a valid message stays unchanged, and the SDK reports it. */
   readonly events: readonly EventSourceMessage[];
 }
 
 export function normalizeEvent({ event, data }: EventSourceMessage, integers: MarkedIntegers): NormalizedEvents {
-  // The SDK takes no notice of others, so that an answer in one is none.
+  // The SDK ignores events with other names, so an answer in such an event does not count.
   const { messages, isExact } = event === undefined || event === 'message' ? readMessages(data) : nothing;
   const texts =
     isExact || messages.length === 0
@@ -28,9 +28,9 @@ export function textOfEvent({ event, data }: EventSourceMessage): string {
   return `${event === undefined ? '' : `event: ${event}\n`}${lines.join('')}\n`;
 }
 
-// An event stream as text in which each line ends with a line feed. The parser above takes a carriage return at the end of what came
-// for half of a line's end, and would keep the event that it ends until more comes, or for ever.
-/** Bytes of UTF-8 that are no whole character when the stream ends belong to no event, and are dropped. */
+// Decodes an event stream to text in which each line ends with a line feed. The parser above waits after a carriage
+// return at the end of a chunk for a line feed, and would delay the event until the next chunk, possibly for ever.
+/** An incomplete UTF-8 character at the end of the stream belongs to no event and is dropped. */
 export function linesDecoder(): TransformStream<Uint8Array, string> {
   const decoder = new TextDecoder();
   let afterReturn = false;

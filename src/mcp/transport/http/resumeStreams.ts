@@ -1,6 +1,6 @@
-// Event streams that outlive their connections (MCP 2025-11-25, "Resumability and Redelivery"). The SDK's transport above sees one
-// stream per request, which ends with its answer. The SDK's own resumption is not used: it forgets where it was when a resumed
-// stream breaks again, and a call whose stream cannot be resumed would wait for ever.
+// Event streams that survive broken connections (MCP 2025-11-25, "Resumability and Redelivery"). The SDK's transport
+// sees one stream for each request, which ends with the answer. The SDK's own resumption is not used, because it loses
+// its position when a resumed stream breaks again, and a call whose stream cannot be resumed would wait for ever.
 import { PROTOCOL_VERSION_META_KEY, type FetchLike, type JSONRPCMessage } from '@modelcontextprotocol/client';
 import { EventLoopYield } from '../eventLoopYield.ts';
 import { mayPass } from './httpFailure.ts';
@@ -14,13 +14,13 @@ import type { JsonObject } from '../../../base/json.ts';
 
 /** Wraps the `fetch` of one session. */
 export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptions, 'eventLoop' | 'answered'>): FetchLike {
-  /** By the id of the request: ends the stream that is to answer it. */
+  /** Controllers by request ID; aborting one ends the stream for the answer to this request. */
   const awaited = new Map<number | string, AbortController>();
   let nextAnswer = Promise.withResolvers<undefined>();
   const streamOptions = { ...options, eventLoop: new EventLoopYield(), answered: () => nextAnswer.promise };
   return async (url, init = {}) => {
     const { id, method, hasEnvelope, cancelled } = readMessage(init);
-    // A server need not answer what was cancelled, and its answer is not needed.
+    // A server need not answer a cancelled request, so its stream ends.
     if (cancelled !== undefined) awaited.get(cancelled)?.abort();
     const controller = new AbortController();
     const { signal: session } = init;
@@ -34,7 +34,7 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
     };
     try {
       const isListening = init.method === 'GET';
-      // A request that is cancelled lets go of its connection, whatever has come of the answer.
+      // A cancelled request releases its connection at any time.
       const asked = fetch(url, id === undefined ? init : { ...init, signal: controller.signal });
       const response = await (isListening ? notifications(asked) : asked);
       const { body } = response;
@@ -58,16 +58,16 @@ export function resumeStreams(fetch: FetchLike, options: Omit<ResumedStreamOptio
 }
 
 interface SentMessage {
-  /** Of a request. */
+  /** ID of a request. */
   readonly id?: number | string | undefined;
   readonly method?: string | undefined;
-  /** The request names its version of MCP, as each does from 2026-07-28 on. */
+  /** True if the request names its MCP version, as all requests do since 2026-07-28. */
   readonly hasEnvelope?: boolean | undefined;
-  /** The request that this message cancels. */
+  /** ID of the request that this message cancels. */
   readonly cancelled?: number | string | undefined;
 }
 
-/** The request that an answer in one body belongs to. */
+/** The request to which an answer in one body belongs. */
 interface AskedRequest extends Pick<ResumedStreamOptions, 'hide' | 'integers'> {
   readonly id: number | string;
   readonly method: string | undefined;
@@ -79,7 +79,7 @@ interface SentParameters {
   readonly _meta?: JsonObject;
 }
 
-/** What the SDK sends, which needs no guard: at most one JSON-RPC message. */
+/** Reads a message of the SDK, which needs no check: the body is at most one JSON-RPC message. */
 function readMessage({ body }: RequestInit): SentMessage {
   if (typeof body !== 'string') return {};
   const { id, method, params } = JSON.parse(body) as { id?: number | string; method?: string; params?: SentParameters };
@@ -87,28 +87,29 @@ function readMessage({ body }: RequestInit): SentMessage {
   return method === undefined ? {} : { id, method, hasEnvelope: params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined };
 }
 
-/** The stream of notifications. What may pass counts as a connection that broke: it is made again. */
+/** Returns the stream of notifications. A temporary failure counts as a broken connection, which is connected again. */
 async function notifications(asked: Promise<Response>): Promise<Response> {
   const response = await asked.catch(() => undefined);
   if (response && !mayPass(response.status) && (!response.ok || isEventStream(response))) return response;
   await response?.body?.cancel();
-  // The SDK would ask every second for a stream that is none.
+  // Without status 405, the SDK would ask every second for a stream that does not exist.
   if (response?.ok) return new Response(null, { status: 405 });
   return new Response('', { headers: { 'content-type': 'text/event-stream' } });
 }
 
-/** An answer that is no stream, or the words of a refusal. */
+/** Reads an answer that is not a stream, or the text of a refusal. */
 async function readWhole(response: Response, asked: AskedRequest): Promise<Response> {
   if (response.ok) return answerBody(response, asked);
-  // One that breaks off is a refusal all the same.
+  // A refusal stays a refusal even if its text breaks off.
   const text = response.body && (await new Response(boundedBody(response.body)).text().catch(() => ''));
   const unknown = response.status === 404 ? unknownMethod(text ?? '', asked) : undefined;
   return unknown ? jsonOf(JSON.stringify(unknown), response.headers) : copy(response, text);
 }
 
 /**
- * The error in the body of an HTTP 404, by which MCP 2026-07-28 answers a request for a method that the server does not have. The SDK (2.4)
- * reads such errors with HTTP 400 alone. An older server may mean by HTTP 404 that there is no MCP at its address, or that the session is over.
+ * Returns the error in the body of HTTP 404, with which MCP 2026-07-28 answers a request for an unknown method. The SDK
+ * (2.4) reads such errors only with HTTP 400. From an older server, HTTP 404 may mean that there is no MCP at the
+ * address, or that the session has ended.
  */
 function unknownMethod(text: string, { id, method, hasEnvelope }: AskedRequest): JSONRPCMessage | undefined {
   if (!hasEnvelope || method === 'server/discover') return undefined;
@@ -120,9 +121,12 @@ function copy({ status, statusText, headers }: Response, body: ReadableStream<Ui
   return new Response(body, { status, statusText, headers });
 }
 
-// An answer that comes as one body. The SDK takes what it finds there for the answer, and waits for ever when it is another's or
-// none; it also insists on the content type, which VS Code does not (1.139).
-/** The same response with an answer to request `id`, of this method, in its body; unchanged where the body is no JSON-RPC, which the SDK tells. */
+// Reads an answer in one body. The SDK takes the content of the body for the answer, and waits for ever if it belongs
+// to another request or is empty. The SDK also demands the content type, which VS Code (1.139) does not.
+/**
+ * Returns a response whose body answers request `id` of this method. A body that is not JSON-RPC stays unchanged, and
+ * the SDK reports it.
+ */
 async function answerBody(response: Response, { id, method, hide, integers }: AskedRequest): Promise<Response> {
   const text = response.body ? await new Response(boundedBody(response.body, mostBytesOf(method))).text() : '';
   const { headers } = response;
@@ -133,7 +137,7 @@ async function answerBody(response: Response, { id, method, hide, integers }: As
     const [broken] = brokenAnswers(text, [id], hide);
     return broken ? jsonOf(JSON.stringify(broken), headers) : new Response(text, { headers });
   }
-  // An error without an id is about a request that the server could not read: ours.
+  // An error without an ID concerns a request that the server could not read, which must be this one.
   const addressed = messages.map((message) => ('error' in message && message.id === undefined ? { ...message, id } : message));
   if (isExact && messages.some((message) => isAnswerTo(message, id))) return jsonOf(integers.mark(text, messages), headers);
   const marked = (all: unknown) => integers.mark(stringifyExact(all), all);
@@ -142,7 +146,7 @@ async function answerBody(response: Response, { id, method, hide, integers }: As
   return jsonOf(marked([...messages, errorAnswer(id, lostAnswerCode, why)]), headers);
 }
 
-/** Nothing, or a batch of nothing. */
+/** True for an empty text or an empty batch. */
 function isEmpty(text: string): boolean {
   return /^\s*(\[\s*\]\s*)?$/.test(text);
 }

@@ -1,4 +1,4 @@
-// One event stream, across as many connections as it takes: what an answer or a notification comes in.
+// One event stream over any number of connections. The stream carries an answer or notifications.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
@@ -18,38 +18,44 @@ import { errorMessage } from '../../../base/errorMessage.ts';
 interface StreamRequest {
   readonly url: string | URL;
   readonly init: RequestInit;
-  /** The id of the JSON-RPC request that the stream is to answer; absent for a stream of notifications. */
+  /** ID of the JSON-RPC request that the stream answers; undefined for a stream of notifications. */
   readonly awaited?: number | string | undefined;
-  /** Of that request. */
+  /** Method of this request. */
   readonly method?: string | undefined;
 }
 
 export interface ResumedStreamOptions extends BackoffTimes {
-  /** A stream of notifications is given up: `why`, as part of a sentence; or is there again: undefined. */
+  /**
+   * Called when a stream of notifications is given up, with the reason as part of a sentence, and with undefined when
+   * it works again.
+   */
   readonly onNotificationsLost: (why: string | undefined) => void;
   /** Resolves when the server answers its next request. */
   readonly answered: () => Promise<unknown>;
   /** Removes the server's secrets. */
   readonly hide: (text: string) => string;
-  /** Of all streams of the session. */
+  /** Shared by all streams of the session. */
   readonly eventLoop: EventLoopYield;
   readonly integers: MarkedIntegers;
 }
 
-/** Tries in a row that bring nothing before an answer is given up, or notifications are. */
+/** Maximum number of consecutive connections without an event before the stream is given up. */
 const maxFailures = { answer: 4, notifications: 10 };
-/** A connection that was held for so long was worth it, even when nothing happened meanwhile. */
+/** A connection that lasted this long, in milliseconds, does not count as a failure even without an event. */
 const worthwhileMs = 10_000;
-/** A connection that ends sooner is made again less and less often, whatever it brought. */
+/**
+ * After a connection that lasted less than this, in milliseconds, the delay before the next one grows, even if there
+ * were events.
+ */
 const hastyMs = 1_000;
-/** The shortest wait that a server can ask for, unless our own first wait is shorter. */
+/** Minimum delay in milliseconds that a server can ask for, unless the first delay of the options is shorter. */
 const leastRetryMs = 250;
-/** How long a server may take to close a stream that has brought its answer. */
+/** Time in milliseconds that a server has to close a stream after its answer. */
 const closingMs = 1_000;
 
 type Resumption =
   | { readonly kind: 'resumed'; readonly body: ReadableStream<Uint8Array> }
-  | { readonly kind: 'failed'; readonly why: string; /** There is no use in another try. */ readonly final: boolean };
+  | { readonly kind: 'failed'; readonly why: string; /** True if another attempt is useless. */ readonly final: boolean };
 
 export class ResumedStream {
   readonly #fetch: FetchLike;
@@ -59,7 +65,7 @@ export class ResumedStream {
   #lastEventId: string | undefined;
   #retryMs = 0;
 
-  /** Aborting `controller` ends the stream: it is no longer needed, or the session is over. */
+  /** Aborting `controller` ends the stream, because the stream is no longer needed or the session has ended. */
   constructor(fetch: FetchLike, request: StreamRequest, controller: AbortController, options: ResumedStreamOptions) {
     this.#fetch = fetch;
     this.#request = request;
@@ -71,7 +77,7 @@ export class ResumedStream {
     return this.#controller.signal;
   }
 
-  /** The stream that begins with `body`, as Server-Sent Events without ids. `onEnd` is called once. */
+  /** Returns the stream that begins with `body`, as Server-Sent Events without IDs. `onEnd` is called once. */
   read(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
     const events = this.#events(body, onEnd);
     const encoder = new TextEncoder();
@@ -115,7 +121,7 @@ export class ResumedStream {
     }
   }
 
-  /** Passes on one connection's events. */
+  /** Passes on the events of one connection. */
   async *#relay(
     body: ReadableStream<Uint8Array>,
   ): AsyncGenerator<EventSourceMessage, { readonly isAnswered: boolean; readonly events: number }> {
@@ -134,19 +140,20 @@ export class ResumedStream {
         return { isAnswered: closing !== undefined, events };
       }
       const { id, event, data } = read.value;
-      // An empty one takes back the one before (WHATWG HTML, "Server-sent events").
+      // An empty ID removes the previous one (WHATWG HTML, "Server-sent events").
       if (id !== undefined) this.#lastEventId = id === '' ? undefined : id;
       if (data === '') continue;
       const refused = refusedAnswer(data, awaited ?? '', method);
       if (refused && awaited === undefined) continue;
       const { messages, events: normalized } = this.#normalized({ event, data: refused ? JSON.stringify(refused) : data });
       yield* normalized;
-      // The server closes the stream after its answer; cutting it off would cost the connection, which can be used again.
+      // The server normally closes the stream after its answer. Cutting the stream off at once would waste a connection
+      // that can be used again.
       if (messages.some((message) => this.#isAwaited(message))) closing ??= setTimeout(() => this.#stop(), closingMs).unref();
     }
   }
 
-  /** An answer that cannot be read is an error in its place. */
+  /** Normalizes an event. An answer that cannot be parsed becomes an error. */
   #normalized(event: EventSourceMessage): ReturnType<typeof normalizeEvent> {
     const { awaited } = this.#request;
     const read = normalizeEvent(event, this.#options.integers);
@@ -160,14 +167,18 @@ export class ResumedStream {
     return awaited !== undefined && isAnswerTo(message, awaited);
   }
 
-  /** Waits and connects until it works; `failures` came before, and `hasty` connections in a row that soon ended. */
+  /**
+   * Waits and connects until a connection works. `failures` is the number of failures so far; `hasty` is the number of
+   * consecutive connections that ended soon.
+   */
   async #resume(failures: number, hasty: number): Promise<Resumption> {
     const isAwaited = this.#request.awaited !== undefined;
     const most = isAwaited ? maxFailures.answer : maxFailures.notifications;
     let why = 'its connection broke and cannot resume';
     if (isAwaited && this.#lastEventId === undefined) return { kind: 'failed', why, final: true };
     for (let failed = failures; failed < most; failed++) {
-      // The first wait is the server's to say; after failures and hasty ends it is at least ours.
+      // The server chooses the first delay. After failures and short connections, the delay is at least the backoff of
+      // this client.
       const tries = Math.max(failed, hasty - 1);
       const delay = tries === 0 && this.#retryMs > 0 ? this.#retryMs : Math.max(this.#retryMs, backoffMs(tries, this.#options));
       await wait(Math.min(delay, this.#options.capMs), undefined, { signal: this.#signal, ref: isAwaited }).catch(() => undefined);
@@ -184,7 +195,7 @@ export class ResumedStream {
       const headers = new Headers(this.#request.init.headers);
       headers.delete('content-type');
       headers.set('accept', 'text/event-stream');
-      // As UTF-8, which `Headers` takes byte by byte.
+      // The ID is sent as UTF-8, so each byte becomes one character for `Headers`.
       if (this.#lastEventId !== undefined) headers.set('last-event-id', Buffer.from(this.#lastEventId).toString('latin1'));
       const response = await this.#fetch(this.#request.url, { method: 'GET', headers, signal: this.#signal });
       if (response.ok && isEventStream(response) && response.body) return { kind: 'resumed', body: response.body };
@@ -201,7 +212,7 @@ export class ResumedStream {
     }
   }
 
-  /** Tells that nothing comes any more; a connection if one can be made after all. */
+  /** Reports that the stream has ended. Returns a connection if a stream of notifications works again later. */
   async *#giveUp(why: string): AsyncGenerator<EventSourceMessage, ReadableStream<Uint8Array> | undefined> {
     if (this.#isStopped()) return undefined;
     const { awaited } = this.#request;
@@ -210,10 +221,10 @@ export class ResumedStream {
     return undefined;
   }
 
-  /** A server that answers may be able to tell something, too; undefined when the session is over first. */
+  /** Tries to connect again whenever the server answers a request. Resolves to undefined if the session ends first. */
   async #listenAgain(why: string): Promise<ReadableStream<Uint8Array> | undefined> {
     this.#options.onNotificationsLost(`no more notifications: ${why}`);
-    // Too long ago for any server to remember.
+    // The last event is too old for any server to resume from it.
     this.#lastEventId = undefined;
     for (;;) {
       await untilAborted(this.#options.answered(), this.#signal);

@@ -1,2 +1,3 @@
-// What is used of undici, by name: a bundle gives a CommonJS package that is imported late no names of its own.
+// Re-exports the used parts of undici by name, because a bundle does not provide named exports of a CommonJS package in
+// a dynamic import.
 export { Agent, EnvHttpProxyAgent, fetch } from 'undici';

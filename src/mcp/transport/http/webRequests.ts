@@ -1,5 +1,5 @@
-// How a session's requests go out: to the web or over a socket, redirected by rules, their streams resumed. The same for
-// Streamable HTTP and the legacy transport before it.
+// HTTP requests of a session: over the web or over a socket, with rules for redirects. Streamable HTTP and the legacy
+// transport both use this module.
 import type { HttpLaunch } from '../../definitions/serverDefinition.ts';
 import type { ServerAuthorization } from '../../auth/serverAuthorization.ts';
 import type { BackoffTimes } from '../../protocol/backoff.ts';
@@ -12,19 +12,19 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 
 export interface HttpOptions extends TransportOptions {
-  /** The waits before a broken event stream is connected again. */
+  /** Delays before a broken event stream is connected again. */
   readonly reconnect: BackoffTimes;
-  /** Of a server that a person can sign in to. */
+  /** Authorization of a server with a sign-in; undefined if the server has none. */
   readonly authorization?: ServerAuthorization | undefined;
-  /** Absent: the global one, looked up at each request. */
+  /** Undefined for the global `fetch`, which is then looked up at each request. */
   readonly fetch?: FetchLike | undefined;
 }
 
-/** Sends `message` so that its request carries the trace context that the message has. */
+/** Sends `message` so that its HTTP request carries the trace context of the message. */
 export type SendTraced = <T>(message: JSONRPCMessage, send: () => T) => T;
 
 export interface WebRequests {
-  /** What the transport asks for; of a socket the part after it. */
+  /** URL of the requests; for a socket, the URL over this socket. */
   readonly url: URL;
   readonly fetch: FetchLike;
   readonly requestInit: RequestInit;
@@ -38,13 +38,14 @@ export function webRequests(
   { fetch, authorization }: Pick<HttpOptions, 'fetch' | 'authorization'>,
 ): WebRequests {
   const socket = readSocketUrl(url);
-  // Looked up at each request: an editor puts its own `fetch`, which knows its proxy settings, in the global one's place.
+  // The global `fetch` is looked up at each request, because an editor replaces it with one that knows the proxy
+  // settings.
   const direct: FetchLike = fetch ?? ((address, init) => globalThis.fetch(address, init));
   const { traced, sendTraced } = tracedRequests();
   return {
     sendTraced,
     url: new URL(socket?.ok ? socket.address.url : url),
-    // The token is put on last, so that a redirect to another origin cannot take it along.
+    // The token is added last, so that a redirect to another origin does not carry it.
     fetch: traced(
       tellingWhen(followRedirects(socket?.ok ? socketFetch(socket.address.socketPath) : (authorization?.over(direct) ?? direct))),
     ),
@@ -53,7 +54,10 @@ export function webRequests(
   };
 }
 
-/** The SDK makes a request of a message without saying of which. */
+/**
+ * Passes the trace context from a message to its request, because the SDK does not tell `fetch` to which message a
+ * request belongs.
+ */
 function tracedRequests(): { readonly traced: (fetch: FetchLike) => FetchLike; readonly sendTraced: SendTraced } {
   const current = new AsyncLocalStorage<string>();
   return {
@@ -71,7 +75,10 @@ function tracedRequests(): { readonly traced: (fetch: FetchLike) => FetchLike; r
   };
 }
 
-/** The SDK reads no header of a refusal (RFC 9110, "Retry-After"): its text begins with when the request may be sent again. */
+/**
+ * Puts the time of a retry in front of the text of a refusal (RFC 9110, "Retry-After"), because the SDK does not read
+ * the header of a refusal.
+ */
 function tellingWhen(fetch: FetchLike): FetchLike {
   return async (address, init) => {
     const response = await fetch(address, init);
@@ -88,22 +95,25 @@ function tellingWhen(fetch: FetchLike): FetchLike {
   };
 }
 
-/** From seconds or a date; undefined for what is neither. */
+/** Reads seconds or a date; undefined for any other text. */
 function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d{1,9}$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1_000);
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
-// Redirects by VS Code's rules (1.139): at most five, and what was meant for one origin stays there.
+// Follows redirects by VS Code's rules (1.139): at most five, and data for one origin is not sent to another.
 const maxRedirects = 5;
 const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308];
-/** All that another origin receives. Any header of a definition may be a key, whatever its name; so may the session be. */
+/**
+ * Headers that another origin receives. All others are removed, because any header of a definition may be a key, and
+ * the session ID is secret too.
+ */
 const headersForOthers: readonly string[] = ['accept', 'content-type', 'last-event-id', 'mcp-protocol-version'];
 
 /**
- * A redirect that is not followed is the answer: one from https to http, to no web address, one too many, or one that would make a
- * GET of a POST, which no MCP server could understand.
+ * Follows redirects. Some redirects are not followed and count as the response: from https to http, to an address that
+ * is not http or https, one too many, or one that would turn a POST into a GET, which no MCP server could process.
  */
 function followRedirects(fetch: FetchLike): FetchLike {
   return async (address, init = {}) => {
@@ -122,7 +132,10 @@ function followRedirects(fetch: FetchLike): FetchLike {
   };
 }
 
-/** A redirect that is not followed says in its text where to: who sees the refusal cannot see its headers. */
+/**
+ * Puts the target of a redirect that is not followed into the text, because the reader of the refusal does not see its
+ * headers.
+ */
 async function sayingWhere(response: Response, from: URL): Promise<Response> {
   const { status, statusText, headers, body } = response;
   const target = redirectStatuses.includes(status) ? URL.parse(headers.get('location') ?? '', from.href) : null;

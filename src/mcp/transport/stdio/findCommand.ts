@@ -1,14 +1,14 @@
-// Which program a command means on Windows, where the system looks into the current folder before the PATH: a repository
-// with an `npx.cmd` would be what `npx` starts. VS Code 1.139 looks into the PATH first, too. What is nowhere is known here:
-// `cmd.exe`, which would be asked to start it, ends with a code that says little.
+// Finds the program of a command on Windows, where the system searches the current folder before the PATH, so that
+// `npx` would start an `npx.cmd` in a repository. VS Code 1.139 also searches the PATH first. This search also detects
+// a missing program; otherwise `cmd.exe` would try to start the program and exit with an unhelpful code.
 import { lstat } from 'node:fs/promises';
 import { win32 } from 'node:path';
 import type { Environment } from '../../definitions/launchEnvironment.ts';
 
 interface CommandSearch {
-  /** The folder in which the program is to run. */
+  /** Folder in which the program runs. */
   readonly cwd: string;
-  /** The environment that it is started with. */
+  /** Environment of the program. */
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
   readonly isFile?: (path: string) => Promise<boolean>;
@@ -16,7 +16,10 @@ interface CommandSearch {
 
 const usualEndings = '.COM;.EXE;.BAT;.CMD';
 
-/** The path of the program, undefined where there is none. Elsewhere than on Windows the system is left to look for `command`. */
+/**
+ * Returns the path of the program; undefined if there is none. On other systems than Windows, returns `command`
+ * unchanged, and the system searches.
+ */
 export async function findCommand(
   command: string,
   { cwd, env, platform, isFile = isFileOnDisk }: CommandSearch,
@@ -26,13 +29,13 @@ export async function findCommand(
   const folders = /[\\/:]/.test(command) ? [cwd] : [...listed, cwd];
   const endings = (valueOf(env, 'PATHEXT') || usualEndings).split(';').filter((ending) => ending !== '');
   const inEach = (tried: readonly string[]) => folders.flatMap((folder) => tried.map((ending) => win32.resolve(folder, command + ending)));
-  // npm's scripts for other systems have no ending: they count only where no folder has a program.
+  // npm installs scripts without an extension for other systems. They count only if no folder has a program.
   const paths = win32.extname(command) === '' ? [...inEach(endings), ...inEach([''])] : inEach([...endings, '']);
   for (const path of paths) if (await isFile(path)) return path;
   return undefined;
 }
 
-/** `Path` and `PATH` are one variable. */
+/** Names of variables are case-insensitive on Windows, so `Path` and `PATH` are one variable. */
 function valueOf(env: Environment, name: string): string {
   return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1] ?? '';
 }
@@ -41,12 +44,12 @@ function unquoted(folder: string): string {
   return folder.replace(/^"(.*)"$/, '$1');
 }
 
-/** Of a drive or a share; what depends on the current folder is passed over. */
+/** True for an absolute path on a drive or a share. Paths that depend on the current folder are skipped. */
 function isWholePath(folder: string): boolean {
   return /^([a-z]:|\\)[\\/]/i.test(folder);
 }
 
-/** Not followed: the aliases of apps from the Store are links that lead to nothing that can be read. */
+/** Uses `lstat`, because aliases of Store apps are links whose targets cannot be read. */
 async function isFileOnDisk(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined))?.isDirectory() === false;
 }

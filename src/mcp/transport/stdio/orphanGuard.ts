@@ -1,15 +1,19 @@
-// Servers must not outlive a host that is killed. A server's stdin closes with its host, but not every server heeds
-// that. So a shell beside the host (about 1 MB) waits for the host's end, and then ends the groups that are left.
+// Ends the processes of servers after their host was killed. A server's stdin closes with its host, but not every
+// server exits then. A shell beside the host (about 1 MB) waits for the end of the host and then ends the remaining
+// process groups.
 import { spawn, type ChildProcess } from 'node:child_process';
 
 export interface StopTimes {
-  /** How long a server may take to end by itself once its stdin is closed, in milliseconds. */
+  /** Time in milliseconds that a server has to exit after its stdin is closed. */
   readonly stdinGraceMs: number;
-  /** How long it may take after SIGTERM before it gets SIGKILL, in milliseconds. */
+  /** Time in milliseconds between SIGTERM and SIGKILL. */
   readonly termGraceMs: number;
 }
 
-/** Lines are `+ group` and `- group`; the end of input is the end of the host. Built-ins and `sleep` only. */
+/**
+ * Input lines are `+ group` and `- group`; the end of input is the end of the host. The script uses only shell
+ * built-ins and `sleep`.
+ */
 const script = `
 groups=" "
 while read -r mark group; do
@@ -25,7 +29,10 @@ sleep "$2"
 for group in $groups; do kill -s KILL -- "-$group"; done
 `;
 
-/** On Windows it does nothing: the system ends our children with us (docs/decisions/0008-stdio-transport.md). */
+/**
+ * Does nothing on Windows, where the system ends child processes with their parent
+ * (docs/decisions/0008-stdio-transport.md).
+ */
 export class OrphanGuard {
   readonly #times: StopTimes;
   readonly #groups = new Set<number>();
@@ -35,7 +42,7 @@ export class OrphanGuard {
     this.#times = times;
   }
 
-  /** `group` is the id of a process that leads its group. */
+  /** `group` is the ID of a process that leads its group. */
   add(group: number): void {
     if (process.platform === 'win32') return;
     this.#groups.add(group);
@@ -43,23 +50,23 @@ export class OrphanGuard {
     else this.#start();
   }
 
-  /** No process of the group is left. */
+  /** Must be called when no process of the group is left. */
   remove(group: number): void {
     if (this.#groups.delete(group)) this.#tell(`- ${group}`);
   }
 
-  /** To all that is guarded; a group without processes is ignored. */
+  /** Sends a signal to all guarded groups. A group without processes is ignored. */
   signal(signal: NodeJS.Signals): void {
     for (const group of this.#groups) {
       try {
         process.kill(-group, signal);
       } catch {
-        // ESRCH
+        // ESRCH: the group is empty.
       }
     }
   }
 
-  /** What is still guarded is ended after the waits. */
+  /** Stops guarding. The shell ends the remaining groups after the delays. */
   dispose(): void {
     this.#shell?.stdin?.end();
     this.#shell = undefined;
@@ -71,14 +78,14 @@ export class OrphanGuard {
       env: { PATH: '/usr/bin:/bin' },
       cwd: '/',
       stdio: ['pipe', 'ignore', 'ignore'],
-      // What ends the host's group, as Ctrl-C in a terminal does, must not end the guard.
+      // A signal to the host's group, such as Ctrl-C in a terminal, must not end the guard.
       detached: true,
     });
     this.#shell = shell;
     const gone = () => {
       if (this.#shell === shell) this.#shell = undefined;
     };
-    // Without a shell there is no guard until the next server is started: no reason to have no server.
+    // If the shell fails, there is no guard until the next server starts, but servers still run.
     shell.on('error', gone).on('exit', gone).unref();
     shell.stdin.on('error', gone);
     for (const group of this.#groups) this.#tell(`+ ${group}`);

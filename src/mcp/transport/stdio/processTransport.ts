@@ -1,5 +1,5 @@
-// A server as a child process, for the MCP SDK's client. The SDK's own transport always passes its default
-// environment, bounds a message at 10 MB, hides the exit code and does not see helpers that a server leaves behind.
+// Transport to a server in a child process, for the MCP SDK's client. The SDK's own transport always passes its default
+// environment, limits a message to 10 MB, hides the exit code and ignores helper processes that a server leaves behind.
 import type { ChildProcess } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
@@ -16,13 +16,16 @@ import { windowsProgram } from '../../../base/systemPrograms.ts';
 import { waitAtMost } from '../../../base/withTimeout.ts';
 import { EventLoopYield } from '../eventLoopYield.ts';
 
-/** Set for every server that we start: `code-mode serve` ends where it finds this, so that we do not serve ourselves. */
+/**
+ * Environment variable of every server that this program starts. `code-mode serve` exits if the variable is set, so
+ * that it does not serve itself.
+ */
 export const startedByUs = 'CODE_MODE_STARTED_THIS';
 
 const maxStderrLineBytes = 64 * 1024;
-/** Characters of a line whose bytes took long enough to put together. */
+/** Length of a line in characters above which the program yields to the event loop before parsing. */
 const longLine = 256 * 1024;
-/** SIGKILL cannot be refused, but a process in an uninterruptible wait may still take its time. */
+/** Time in milliseconds to wait after SIGKILL, because a process in an uninterruptible wait may end late. */
 const killGraceMs = 1_000;
 
 interface ProcessExit {
@@ -30,16 +33,19 @@ interface ProcessExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Newline-delimited JSON-RPC over stdin and stdout (MCP 2025-11-25, "stdio"). Lines that are not MCP are passed over. */
+/** Newline-delimited JSON-RPC over stdin and stdout (MCP 2025-11-25, "stdio"). Lines that are not MCP are skipped. */
 export class ProcessTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: NonNullable<Transport['onmessage']>;
-  /** The SDK (2.4) takes a transport with `stderr` and `pid` for a process, whose silence means an older version of MCP. */
+  /**
+   * The SDK (2.4) recognizes a process by `stderr` and `pid`, and takes the silence of a process for an older MCP
+   * version.
+   */
   readonly stderr = null;
-  /** How the process ended, once it has. */
+  /** Exit status; undefined while the process runs. */
   exit: ProcessExit | undefined;
-  /** True when it ended before anyone asked or made it end. */
+  /** True if the process ended before it was asked or forced to end. */
   endedByItself = false;
   readonly #launch: StdioLaunch;
   readonly #env: Environment;
@@ -47,15 +53,18 @@ export class ProcessTransport implements Transport {
   readonly #output: ProcessOutput;
   readonly #guard: OrphanGuard;
   readonly #exited = Promise.withResolvers<undefined>();
-  /** Every holder of the process's streams has let go of them: all that it wrote has been read. */
+  /** Resolves when all holders of the process's streams have closed them, so that all output has been read. */
   readonly #drained = Promise.withResolvers<undefined>();
   readonly #bounds = new MessageBounds();
   #process: ChildProcess | undefined;
   #stopping: Promise<void> | undefined;
   #madeToEnd = false;
-  /** Of what comes on stdout and stderr; settles at their end. */
+  /** Resolves when stdout and stderr have been read to their ends. */
   #reading: Promise<unknown> = Promise.resolve();
-  /** All at once: reading is not paused for them, as a server that blocks on its stdout would never come to read its stdin. */
+  /**
+   * All answers are written at once. Reading does not pause for them, because a server that blocks on its stdout would
+   * never read its stdin.
+   */
   readonly #answers = new AnswerQueue({
     atOnce: Infinity,
     send: (answer) => this.#written(answer),
@@ -74,7 +83,7 @@ export class ProcessTransport implements Transport {
     return this.#process?.pid;
   }
 
-  /** Settles when the process runs, or rejects with the system's error. */
+  /** Resolves when the process runs, or rejects with the system's error. */
   async start(): Promise<void> {
     const { command, args, cwd } = this.#launch;
     const child = spawn(command, args, {
@@ -82,8 +91,8 @@ export class ProcessTransport implements Transport {
       env: { ...this.#env, [startedByUs]: '1' },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
-      // A group of its own: what the server starts can be ended with it, and Ctrl-C in a terminal does not reach it first.
-      // On Windows only what is not detached ends with a host that is killed.
+      // The server gets a process group of its own, so that its helpers end with it and Ctrl-C in a terminal does not
+      // reach it first. On Windows, only a process that is not detached ends with a killed host.
       detached: process.platform !== 'win32',
     });
     this.#process = child;
@@ -110,7 +119,7 @@ export class ProcessTransport implements Transport {
     if (!stdin?.writable) return Promise.reject(new Error('The server is not running.'));
     if (!('method' in message)) return this.#answers.send(message);
     this.#bounds.sent(message);
-    // A full pipe is no reason to wait: requests are few, and a server that dies would leave the wait without an owner.
+    // A full pipe is no reason to wait, because requests are few and nobody would end the wait if the server ends.
     stdin.write(serializeMessage(message));
     return Promise.resolve();
   }
@@ -122,14 +131,17 @@ export class ProcessTransport implements Transport {
     if (error instanceof Error) throw error;
   }
 
-  /** Ends a server that keeps to no bound; the reason is quoted with its end. */
+  /** Ends a server that exceeds a limit. The reason is quoted when the end is explained. */
   #refuse(reason: string): void {
     if (this.#stopping) return;
     this.#output.addStderr(`error: ${reason}`);
     void this.#stop();
   }
 
-  /** Closes stdin, then SIGTERM, then SIGKILL, each after its wait. Settles when the process and its group are gone. */
+  /**
+   * Closes stdin, then sends SIGTERM, then SIGKILL, each after its delay. Resolves when the process and its group have
+   * ended.
+   */
   close(): Promise<void> {
     this.#madeToEnd = true;
     return this.#stop();
@@ -151,13 +163,13 @@ export class ProcessTransport implements Transport {
       await waitAtMost(this.#exited.promise, killGraceMs);
       this.#guard.remove(child.pid);
     }
-    // Somebody outside the group may still hold them.
+    // A process outside the group may still hold these streams open.
     for (const stream of [child?.stdout, child?.stderr]) stream?.destroy();
     await this.#reading;
     this.onclose?.();
   }
 
-  /** Reaches the server's helpers too; usually no process is left. */
+  /** Sends the signal to the server's group, which includes its helpers. Usually no process is left. */
   #signal(pid: number, signal: NodeJS.Signals): void {
     this.#madeToEnd = true;
     if (process.platform === 'win32') {
@@ -183,13 +195,16 @@ export class ProcessTransport implements Transport {
         ),
       stderr && readLines(stderr, { maxBytes: () => maxStderrLineBytes, eventLoop }, (line) => this.#output.addStderr(line)),
     ]);
-    // Half a connection is none: requests could not be asked, or not be answered.
+    // A server without stdin or stdout is useless, because requests could not be sent or not be answered.
     stdin?.once('close', () => void this.#stop());
     stdout?.once('end', () => void this.#stop());
     for (const stream of [stdin, stdout, stderr]) stream?.on('error', (error) => this.#report(error));
   }
 
-  /** Of a list, its server lives on without it. */
+  /**
+   * Handles a message that is too long. The server goes on without a list of this size, but ends if even the largest
+   * limit is exceeded.
+   */
   #tooLong(): void {
     const { maxBytes } = this.#bounds;
     const size = `over ${maxBytes / 1024 / 1024} MB`;
@@ -208,17 +223,24 @@ export class ProcessTransport implements Transport {
     if (messages.length === 0) this.#output.addGarbage(line);
     for (const message of messages.length > 0 ? messages : this.#broken(line)) {
       this.#hand(message);
-      // The client handles notifications one microtask late: without the wait, progress could come after its own answer.
+      // The client handles notifications one microtask late. Without this wait, progress could arrive after its own
+      // answer.
       await Promise.resolve();
     }
   }
 
-  /** A server that ends in the middle of its answer is explained by its end. */
+  /**
+   * Returns errors for an incomplete answer, unless the server ended in the middle of the answer, because the end
+   * explains the failure then.
+   */
   #broken(line: string): readonly JSONRPCMessage[] {
     return this.#process?.stdout?.readableEnded === true ? [] : this.#bounds.broken(line, (text) => this.#output.hide(text));
   }
 
-  /** What the client cannot take, as it is nested too deep, is no reason to hear nothing any more. */
+  /**
+   * Passes a message to the client. A message that makes the client throw, for example because of its nesting, must not
+   * stop the reading.
+   */
   #hand(message: JSONRPCMessage): void {
     this.#bounds.came(message);
     try {

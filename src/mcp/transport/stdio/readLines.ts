@@ -1,19 +1,19 @@
-// Bytes of a stream into lines of text. A line may come in thousands of chunks (a 10 MB answer), so nothing is joined
-// before its end is seen, and a line that never ends is given up at a bound.
+// Splits a byte stream into lines of text. A line may arrive in thousands of chunks (a 10 MB answer), so chunks are
+// joined only at the end of the line, and an overlong line is dropped.
 import type { EventLoopYield } from '../eventLoopYield.ts';
 
 interface ReadLinesOptions {
-  /** Bytes of a longer line are let go. Asked as it comes. */
+  /** Returns the maximum bytes of a line; a longer line is dropped. Called for each chunk. */
   readonly maxBytes: () => number;
-  /** Called once for each such line. */
+  /** Called once for each line that is too long. */
   readonly onTooLong?: () => void;
-  /** Lines are handed over in turns with the rest of the program; nothing more is read meanwhile. */
+  /** Yields to the event loop between lines. Nothing is read meanwhile. */
   readonly eventLoop: EventLoopYield;
 }
 
 /**
- * Hands over, one after the other, what comes before each `\n`, without the `\r` there, and what comes last; no empty lines.
- * Settles at the end of the stream, and rejects when that breaks or `onLine` fails.
+ * Calls `onLine` for each line, without `\n` and a `\r` before it, and for the rest at the end; empty lines are
+ * skipped. Resolves at the end of the stream, and rejects if the stream breaks or `onLine` fails.
  */
 export async function readLines(
   stream: AsyncIterable<Buffer>,
@@ -43,7 +43,7 @@ class LineSplitter {
     this.#onTooLong = onTooLong;
   }
 
-  /** The lines that end in `chunk`. */
+  /** Yields the lines that end in `chunk`. */
   *split(chunk: Buffer): Generator<string, void> {
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
@@ -54,7 +54,7 @@ class LineSplitter {
     if (start < chunk.length) this.#add(chunk.subarray(start));
   }
 
-  /** The line at hand, as if it ended here. */
+  /** Yields the current line as if it ended here. */
   *rest(): Generator<string, void> {
     const line = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
     const skipped = this.#skipping;

@@ -1,4 +1,4 @@
-// The transport to a child process. Its failures are explained by how the process ended and what it said last.
+// Transport to a child process. Failures are explained by the exit status and the last output of the process.
 import { stat } from 'node:fs/promises';
 import { launchSecrets } from '../../definitions/launchSecrets.ts';
 import { launchEnvironment, type Environment } from '../../definitions/launchEnvironment.ts';
@@ -18,12 +18,14 @@ export interface StdioOptions extends TransportOptions {
   readonly guard: OrphanGuard;
 }
 
-/** Prepares the transport to a server that is a command; connecting the transport starts the server. */
+/** Prepares the transport to a server that is a command. Connecting the transport starts the server. */
 export type ConnectStdio = (launch: StdioLaunch, options: StdioOptions) => Promise<TransportOutcome>;
 
 type TransportOutcome = { readonly ok: true; readonly transport: SessionTransport } | { readonly ok: false; readonly error: string };
 
-/** Prepares the process's environment; the process starts with the transport. */
+/**
+ * Checks the folder and the command, and prepares the environment. The process starts when the transport is connected.
+ */
 export async function createStdioTransport(launch: StdioLaunch, options: StdioOptions): Promise<TransportOutcome> {
   const folder = await stat(launch.cwd).catch(() => undefined);
   if (!folder?.isDirectory()) {
@@ -39,10 +41,13 @@ export async function createStdioTransport(launch: StdioLaunch, options: StdioOp
   return { ok: true, transport: new StdioTransport(launch, command, options, environment.env) };
 }
 
-/** Characters of the PATH that a message shows. */
+/** Maximum number of PATH characters in a message. */
 const longestPath = 300;
 
-/** The PATH of a window that was not started from a terminal lacks what nvm, fnm, Volta and the like add in shells. */
+/**
+ * Explains that the command was not found, with the PATH. An editor that was not started from a terminal lacks the
+ * folders that nvm, fnm, Volta and similar tools add in shells.
+ */
 function notFound(command: string, origin: string, env: Environment): string {
   const [, path] = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH') ?? [];
   const isPath = /[\\/]/.test(command);
@@ -103,7 +108,7 @@ class StdioTransport extends ProcessTransport implements SessionTransport {
     return `it is not an MCP server: ${errorLine(error)}. Check "command" and "args" in ${origin}.`;
   }
 
-  /** True when the process ended by itself, rather than by being stopped after its failure. */
+  /** True if the process ended by itself rather than by being stopped after a failure. */
   get #died(): boolean {
     return this.endedByItself;
   }
