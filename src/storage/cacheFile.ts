@@ -1,23 +1,23 @@
-// One JSON file that outlives the process: read once, written whole, in the background. What it holds can always be
-// found out again, so that a file that is damaged or cannot be written costs nothing but time.
+// One JSON file that survives the process: read once, and written as a whole in the background. The content can always
+// be recomputed, so a damaged or unwritable file costs only time.
 import { readFileBounded } from './readFileBounded.ts';
 import { isMissing, writeFileAtomic } from './writeFileAtomic.ts';
 
 interface CacheFileOptions {
-  /** Without it nothing is read or written. */
+  /** Path of the file; if undefined, nothing is read or written. */
   readonly file: string | undefined;
-  /** What the file holds, for messages: `The declarations`. */
+  /** Name of the content for log messages, such as `The declarations`. */
   readonly what: string;
-  /** What is to be written, asked when it is; `kept`: what the file has by then, still to be guarded, where `merges`. */
+  /** Returns the content, called at each write. `kept` is the unchecked content of the file if `merges` is true. */
   readonly content: (kept: unknown) => unknown;
-  /** Whether other processes write the file, too, and what they wrote stays. */
+  /** True if other processes also write the file and their content must be preserved. */
   readonly merges?: boolean;
   readonly log: (line: string) => void;
 }
 
-/** A burst of changes is written once. */
+/** Delay of a write in milliseconds, so that several changes are written once. */
 const WRITE_DELAY_MS = 1_000;
-/** Far more than thousands of tools have. */
+/** Maximum size of the file in bytes, far more than thousands of tools need. */
 const mostBytes = 256 * 1024 * 1024;
 
 export class CacheFile {
@@ -29,7 +29,10 @@ export class CacheFile {
     this.#options = options;
   }
 
-  /** What a file of `{ version, tools }` holds by key, still to be guarded; empty for a file of another version. Never rejects. */
+  /**
+   * Reads a file with the content `{ version, tools }` and returns the unchecked tools by key; empty for another
+   * version. Never rejects.
+   */
   async readTools(version: number | string): Promise<ReadonlyArray<readonly [key: string, kept: unknown]>> {
     return keptTools(await this.#read(), version);
   }
@@ -39,13 +42,13 @@ export class CacheFile {
     this.#timer ??= setTimeout(() => this.#write(), WRITE_DELAY_MS).unref();
   }
 
-  /** Writes what is not yet written. */
+  /** Writes pending changes. */
   async dispose(): Promise<void> {
     if (this.#timer !== undefined) this.#write();
     await this.#writing;
   }
 
-  /** The content, still to be guarded; undefined when there is none that can be read. */
+  /** Returns the unchecked content; undefined if there is none that can be read. */
   async #read(): Promise<unknown> {
     const { file, what, log } = this.#options;
     if (file === undefined) return undefined;
@@ -68,7 +71,7 @@ export class CacheFile {
   }
 }
 
-/** What a file of `{ version, tools }` holds by key, still to be guarded; empty for another version. */
+/** Returns the unchecked tools by key of the content `{ version, tools }`; empty for another version. */
 export function keptTools(kept: unknown, version: number | string): ReadonlyArray<readonly [key: string, kept: unknown]> {
   if (typeof kept !== 'object' || kept === null || !('version' in kept) || kept.version !== version || !('tools' in kept)) return [];
   return Object.entries(kept.tools ?? {});

@@ -1,24 +1,24 @@
-// JSON files that outlive the process, one for each key, so that windows which share the folder do not undo each other's work. What
-// they hold can always be found out again: a file that is damaged, too large or cannot be written costs nothing but time.
+// JSON files that survive the process, one for each key, so that windows which share the folder do not overwrite each
+// other's content. The content can always be recomputed, so a damaged, large or unwritable file costs only time.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJsonBounded } from './readFileBounded.ts';
 import { draftSuffix, isMissing, writeFileAtomic } from './writeFileAtomic.ts';
 
 interface CacheFolderOptions {
-  /** Without it nothing is read or written. */
+  /** Path of the folder; if undefined, nothing is read or written. */
   readonly folder: string | undefined;
-  /** What the files hold, for messages: `The tools of servers`. */
+  /** Name of the content for log messages, such as `The tools of servers`. */
   readonly what: string;
   readonly log: (line: string) => void;
-  /** Of more files, those written longest ago are removed; 500 unless told. */
+  /** Maximum number of files; the oldest are removed. Default: 500. */
   readonly mostFiles?: number;
 }
 
 const MOST_FILES = 500;
-/** Of one file; about ten times the largest list of tools that we know. */
+/** Maximum size of one file in bytes, about ten times the largest known list of tools. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** A draft that is older was left behind by a process that was killed. */
+/** Age in milliseconds above which a draft counts as left behind by a killed process. */
 const DRAFT_MS = 60 * 60 * 1_000;
 
 export class CacheFolder {
@@ -31,7 +31,10 @@ export class CacheFolder {
     this.#options = options;
   }
 
-  /** The content of `key`, a name without path, still to be guarded; undefined when there is none that can be read. Never rejects. */
+  /**
+   * Returns the unchecked content of `key`, which is a name without a path; undefined if there is none that can be
+   * read. Never rejects.
+   */
   async read(key: string): Promise<unknown> {
     const { folder, what, log } = this.#options;
     if (folder === undefined) return undefined;
@@ -44,7 +47,7 @@ export class CacheFolder {
     }
   }
 
-  /** The keys of at most as many files as are kept. Never rejects. */
+  /** Returns the keys of at most as many files as are kept. Never rejects. */
   async keys(): Promise<readonly string[]> {
     const { folder, mostFiles = MOST_FILES } = this.#options;
     if (folder === undefined) return [];
@@ -55,7 +58,7 @@ export class CacheFolder {
       .map((name) => name.slice(0, -'.json'.length));
   }
 
-  /** Begins to write; a later write of the same key comes after it. `text` is JSON. */
+  /** Starts to write. Writes of the same key happen in order. `text` returns JSON. */
   write(key: string, text: () => Promise<string>): void {
     const { folder, what, log } = this.#options;
     if (folder === undefined) return;
@@ -67,7 +70,7 @@ export class CacheFolder {
     this.#tidied ??= writing.then(() => this.#tidy(folder));
   }
 
-  /** Settles when all is written. */
+  /** Resolves when everything is written. */
   async dispose(): Promise<void> {
     await Promise.all([...this.#writing.values(), this.#tidied]);
   }
@@ -79,7 +82,7 @@ export class CacheFolder {
     log(`${what} are too large to save in ${folder}: ${bytes} bytes; the limit is ${MOST_BYTES}.`);
   }
 
-  /** Once for each process, so that the folder does not grow without end. */
+  /** Runs once in each process, so that the folder does not grow endlessly. */
   async #tidy(folder: string): Promise<void> {
     const { what, log, mostFiles = MOST_FILES } = this.#options;
     try {
@@ -99,7 +102,7 @@ function fileOf(folder: string, key: string): string {
   return join(folder, `${key}.json`);
 }
 
-/** undefined for a file that another process removed meanwhile. */
+/** Returns undefined if another process has removed the file meanwhile. */
 async function withAge(path: string): Promise<{ readonly path: string; readonly ageMs: number } | undefined> {
   try {
     return { path, ageMs: Date.now() - (await stat(path)).mtimeMs };

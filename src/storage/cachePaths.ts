@@ -1,9 +1,10 @@
-// The terminal's caches, in the operating system's folder for caches. The editor keeps there what the terminal shows, too: the usage.
+// Paths of the caches of the CLI, in the operating system's folder for caches. The editor writes its usage records
+// there too, because the CLI shows them.
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
-/** Observed outputs and usage are those of `workspaceFolder`; the rest is shared. */
+/** Observed outputs, media, calls and usage belong to `workspaceFolder`; all other caches are shared. */
 export function cachePaths(workspaceFolder: string) {
   const root = cacheFolder();
   const workspace = workspaceHash(workspaceFolder);
@@ -20,15 +21,18 @@ export function cachePaths(workspaceFolder: string) {
   };
 }
 
-/** Stands for a workspace in the names of its files. */
+/** Returns an identifier of a workspace for names of files. */
 export function workspaceHash(workspaceFolder: string): string {
   const folder = resolve(workspaceFolder);
-  // VS Code writes the drive's letter small.
+  // VS Code writes the drive letter in lower case.
   const name = process.platform === 'win32' ? folder.toLowerCase() : folder;
   return createHash('sha256').update(name).digest('hex').slice(0, 16);
 }
 
-/** Of the program itself, whatever the workspace. Node makes a folder in it for each of its versions. */
+/**
+ * Returns the folder of the module cache, which does not depend on the workspace. Node creates a folder in it for each
+ * Node version.
+ */
 export function moduleCache(): string {
   return join(cacheFolder(), 'modules');
 }
@@ -37,7 +41,10 @@ function cacheFolder(): string {
   return programFolder(process.env['XDG_CACHE_HOME'], 'Caches', '.cache');
 }
 
-/** XDG Base Directory Specification, which ignores relative paths; on macOS `~/Library/<library>`; `%LOCALAPPDATA%` on Windows; else below the home. */
+/**
+ * Returns a folder by the XDG Base Directory Specification, which ignores relative paths; on macOS
+ * `~/Library/<library>`; on Windows `%LOCALAPPDATA%`; otherwise a folder in the home folder.
+ */
 export function programFolder(xdg: string | undefined, library: string, other: string): string {
   const { LOCALAPPDATA } = process.env;
   if (xdg && isAbsolute(xdg)) return join(xdg, 'code-mode');

@@ -1,18 +1,18 @@
-// Compiled declarations, kept between sessions by the hash of all that they are made from: a catalog that was seen
-// before is typed at once.
+// Compiled declarations, kept between sessions by the hash of their sources, so that the types of a known catalog are
+// available at once.
 import type { DeclarationStore } from '../declarations/declarations.ts';
 import { charactersOf, readToolText, type ToolText } from '../declarations/toolText.ts';
 import { CacheFile } from './cacheFile.ts';
 
 interface DeclarationCacheOptions {
-  /** Where declarations are kept; without it they end with the process. */
+  /** Path of the file; if undefined, declarations end with the process. */
   readonly file: string | undefined;
-  /** Of the code that makes declarations: what another version made is not taken. */
+  /** Version of the code that generates declarations. Declarations of another version are ignored. */
   readonly version: string;
   readonly log: (line: string) => void;
 }
 
-/** Characters of all declarations together; of those used longest ago, more are forgotten. */
+/** Maximum number of characters of all declarations. The least recently used are removed. */
 const MOST_CHARACTERS = 4_000_000;
 
 export class DeclarationCache implements DeclarationStore {
@@ -26,7 +26,7 @@ export class DeclarationCache implements DeclarationStore {
     this.#file = new CacheFile({ file, what: 'The declarations', content: () => this.#content(), log });
   }
 
-  /** Reads what was kept; a file that cannot be read counts as empty. Never rejects. */
+  /** Reads the stored declarations. An unreadable file counts as empty. Never rejects. */
   load(): Promise<void> {
     this.#loaded ??= this.#read();
     return this.#loaded;
@@ -45,12 +45,15 @@ export class DeclarationCache implements DeclarationStore {
     this.#file.writeSoon();
   }
 
-  /** Writes what is not yet written. */
+  /** Writes pending changes. */
   dispose(): Promise<void> {
     return this.#file.dispose();
   }
 
-  /** Forgets those for which there is no room. The order is kept, so that the next session forgets the oldest too. */
+  /**
+   * Returns the content, after removing declarations beyond the maximum. The order of use is preserved, so that the
+   * next session also removes the least recently used first.
+   */
   #content(): unknown {
     const all = [...this.#kept];
     let room = MOST_CHARACTERS;

@@ -1,20 +1,20 @@
-// Counts the calls of each tool in this workspace and keeps the counts in one file, so that a description without room for all tools leaves out
-// those first that nobody called here. The file has names and counts only.
+// Counts the calls of each tool in a workspace and stores the counts in one file. A tool description without room for
+// all tools omits rarely called tools first. The file contains only names and counts.
 import { UsageCounts } from '../catalog/search/usageCounts.ts';
 import { CacheFile, keptTools } from './cacheFile.ts';
 
 const version = 1;
-/** Tools that the file keeps; those that were called longest ago are forgotten first. */
+/** Maximum number of tools in the file. The least recently called are removed. */
 const mostTools = 2_000;
 
 export class KeptUsage extends UsageCounts {
-  /** Calls of earlier sessions, by server and tool. */
+  /** Calls of earlier sessions by server and tool. */
   #earlier: ReadonlyMap<string, number> = new Map();
-  /** Calls that the file does not have yet. */
+  /** Calls that are not yet in the file. */
   readonly #added = new Map<string, number>();
   readonly #file: CacheFile;
 
-  /** Without `file` no later session knows of the calls. */
+  /** If `file` is undefined, the counts end with the process. */
   constructor({ file, log }: { readonly file: string | undefined; readonly log: (line: string) => void }) {
     super();
     const content = (kept: unknown) => {
@@ -30,7 +30,7 @@ export class KeptUsage extends UsageCounts {
     this.#file = new CacheFile({ file, what: 'The counts of calls', content, merges: true, log });
   }
 
-  /** Reads what was kept; a file that cannot be read counts as empty. Never rejects. */
+  /** Reads the stored counts. An unreadable file counts as empty. Never rejects. */
   async load(): Promise<void> {
     this.#earlier = new Map(countsIn(await this.#file.readTools(version)));
   }
@@ -42,12 +42,12 @@ export class KeptUsage extends UsageCounts {
     this.#file.writeSoon();
   }
 
-  /** Calls of earlier sessions: the same from the first to the last moment of this one. */
+  /** Returns the calls of earlier sessions. The number does not change during a session. */
   earlierCallsOf(server: string, tool: string): number {
     return this.#earlier.get(keyOf(server, tool)) ?? 0;
   }
 
-  /** Writes what is not yet written. */
+  /** Writes pending changes. */
   dispose(): Promise<void> {
     return this.#file.dispose();
   }

@@ -1,5 +1,5 @@
-// Which tools were seen to answer with images or audio: MCP has no way to declare it. Kept in one file of the workspace's storage; of the
-// answers themselves nothing is.
+// Records which tools have returned images or audio, because MCP has no declaration for it. The records are in one file
+// of the workspace's storage and contain no results.
 import type { ContentBlock } from '../catalog/contentBlock.ts';
 import { Listeners } from '../base/listeners.ts';
 import { mediaKey, type MediaKind } from '../routing/routing.ts';
@@ -9,17 +9,17 @@ import { setNewest } from '../base/setNewest.ts';
 type Media = Exclude<MediaKind, 'app'>;
 
 const version = 1;
-/** Of those seen longest ago, more are forgotten. */
+/** Maximum number of tools; the oldest observations are removed. */
 const mostTools = 2_000;
 
 export class ObservedMedia {
-  /** Seen by earlier sessions. */
+  /** Observations of earlier sessions. */
   #earlier: ReadonlyMap<string, Media> = new Map();
   readonly #seen = new Map<string, Media>();
   readonly #listeners = new Listeners();
   readonly #file: CacheFile;
 
-  /** Without `file` no later session knows what it saw. */
+  /** If `file` is undefined, the observations end with the process. */
   constructor({ file, log }: { readonly file: string | undefined; readonly log: (line: string) => void }) {
     const content = (kept: unknown) => {
       const others = mediaIn(keptTools(kept, version)).filter(([key]) => !this.#seen.has(key));
@@ -29,20 +29,20 @@ export class ObservedMedia {
   }
 
   /**
-   * The tools that earlier sessions saw, by `mediaKey`. A tool that answers with a picture in this session is offered as before, since a client
-   * whose tools change within its session loses its prompt cache.
+   * Tools that returned media in earlier sessions, by `mediaKey`. Observations of this session do not appear here,
+   * because a client loses its prompt cache if its tools change during a session.
    */
   get tools(): ReadonlyMap<string, Media> {
     return this.#earlier;
   }
 
-  /** Reads what was kept; a file that cannot be read counts as empty. Never rejects. */
+  /** Reads the stored observations. An unreadable file counts as empty. Never rejects. */
   async load(): Promise<void> {
     this.#earlier = new Map(mediaIn(await this.#file.readTools(version)).slice(-mostTools));
     if (this.#earlier.size > 0) this.#listeners.fire();
   }
 
-  /** `server` and `tool` by their raw names. */
+  /** `server` and `tool` are raw names. */
   observe(server: string, tool: string, content: readonly ContentBlock[]): void {
     const key = mediaKey(server, tool);
     const kinds = content.map(({ type }) => type);
@@ -52,12 +52,15 @@ export class ObservedMedia {
     this.#file.writeSoon();
   }
 
-  /** Fires when those of earlier sessions are loaded. Returns the function that stops listening. */
+  /**
+   * Calls `listener` when the observations of earlier sessions are loaded. Returns a function that removes the
+   * listener.
+   */
   onDidChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Writes what is not yet written. */
+  /** Writes pending changes. */
   async dispose(): Promise<void> {
     this.#listeners.clear();
     await this.#file.dispose();

@@ -1,6 +1,6 @@
-// What tools were seen to answer, for those that do not say: kept as shapes in one file of the workspace's storage, so
-// that the next script is typed. Shapes only: no value is ever written. Until a tool has answered here, the type is the one that was recorded for
-// its server, if any.
+// Learns output types of tools that declare no output schema, from their results, so that later scripts are typed. The
+// types are stored as shapes in one file of the workspace's storage; values are never stored. Before the first result
+// of a tool, the type that was recorded for its server is used, if there is one.
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../base/json.ts';
 import { Listeners } from '../base/listeners.ts';
@@ -12,43 +12,46 @@ import { CacheFile } from './cacheFile.ts';
 import { setNewest } from '../base/setNewest.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
-/** A tool as the catalog has it: what its observations belong to. */
+/** The properties of a tool to which an observation belongs. */
 export type ObservedTool = Pick<ToolShape, 'server' | 'serverName' | 'serverVersion' | 'name' | 'description' | 'inputSchema'>;
 
 interface ObservedOutputsOptions {
-  /** Where observations are kept; without it they end with the process. */
+  /** Path of the file; if undefined, observations end with the process. */
   readonly file?: string;
-  /** The build's recordedOutputs.json; without it nothing is known before the first answer. */
+  /** Path of recordedOutputs.json from the build; if undefined, no type is known before the first result. */
   readonly recordedFile?: string;
-  /** `codeMode.learnOutputTypes`, asked at each use: whether answers of this workspace count. */
+  /** Returns `codeMode.learnOutputTypes`: true if results in this workspace are observed. Called at each use. */
   readonly enabled: () => boolean;
   readonly log: (line: string) => void;
 }
 
 interface Observation {
-  /** Of the tool as it was: a tool that changed starts over. */
+  /** Hash of the observed tool. Observations of a changed tool are discarded. */
   readonly fingerprint: string;
   readonly shape: ObservedShape;
 }
 
 const version = 1;
-/** Of those observed longest ago, more are forgotten. */
+/** Maximum number of tools; the oldest observations are removed. */
 const mostTools = 2_000;
-/** Of a tool that has answered so often, only one in so many answers is looked at: a loop may make thousands of calls. */
+/**
+ * After `wellKnown` results of a tool, only one in `lookedAt` results is observed, because a loop may make thousands of
+ * calls.
+ */
 const wellKnown = 50;
 const lookedAt = 10;
 
 interface Identity {
   readonly key: string;
   readonly fingerprint: string;
-  /** How often it has answered in this session. */
+  /** Number of results in this session. */
   answers: number;
 }
 
 export class ObservedOutputs {
   readonly #options: ObservedOutputsOptions;
   readonly #observations = new Map<string, Observation>();
-  /** What tools are known by; making it reads the whole schema. */
+  /** Identities of tools, cached because a fingerprint needs the whole schema. */
   readonly #identities = new WeakMap<ObservedTool, Identity>();
   readonly #listeners = new Listeners();
   readonly #file: CacheFile;
@@ -61,24 +64,27 @@ export class ObservedOutputs {
     this.#file = new CacheFile({ file: options.file, what: 'The observed output types', content, log: options.log });
   }
 
-  /** Reads what was kept; a file that cannot be read counts as empty. Never rejects. */
+  /** Reads the stored observations. An unreadable file counts as empty. Never rejects. */
   load(): Promise<void> {
     this.#loaded ??= Promise.all([this.#read(), this.#readRecorded()]).then(() => undefined);
     return this.#loaded;
   }
 
-  /** undefined for a tool that was never seen to answer in its present form, here or where the recorded types were made. */
+  /**
+   * Returns undefined if no result of the tool in its present form was observed, neither in this workspace nor in the
+   * recorded types.
+   */
   of(tool: ObservedTool): LearnedOutput | undefined {
     const known = this.#options.enabled() ? this.#known(tool) : undefined;
     return known ? observedOutput(known) : this.#recorded?.of(tool);
   }
 
-  /** How many answers of this workspace its type is from. */
+  /** Returns the number of results in this workspace from which the type was learned. */
   callsOf(tool: ObservedTool): number {
     return this.#options.enabled() ? (this.#known(tool)?.seen ?? 0) : 0;
   }
 
-  /** Takes the shape of an answer; the answer itself is not kept. */
+  /** Learns the shape of a result; the result itself is not stored. */
   observe(tool: ObservedTool, answer: JsonValue | undefined): void {
     if (!this.#options.enabled() || answer === undefined) return;
     const known = this.#known(tool);
@@ -93,18 +99,18 @@ export class ObservedOutputs {
     this.#listeners.fire();
   }
 
-  /** Fires when a tool's type has changed. Returns the function that stops listening. */
+  /** Calls `listener` when the type of a tool changes. Returns a function that removes the listener. */
   onDidChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Writes what is not yet written. */
+  /** Writes pending changes. */
   async dispose(): Promise<void> {
     this.#listeners.clear();
     await this.#file.dispose();
   }
 
-  /** What was seen of the tool in its present form. */
+  /** Returns the shape that was observed for the tool in its present form. */
   #known(tool: ObservedTool): ObservedShape | undefined {
     const { key, fingerprint } = this.#identityOf(tool);
     const observation = this.#observations.get(key);
@@ -127,7 +133,7 @@ export class ObservedOutputs {
     try {
       this.#recorded = await RecordedOutputs.load(recordedFile);
     } catch (error) {
-      // An update may have replaced the program's files while it runs.
+      // An update may have replaced the program's files during the run.
       this.#options.log(`The recorded output types cannot be read: ${errorMessage(error)}`);
     }
   }
@@ -148,7 +154,7 @@ function fingerprintOf({ serverVersion, description, inputSchema }: ObservedTool
     .digest('base64');
 }
 
-/** A schema that is nested too deep to be written counts as any other of its kind. */
+/** Returns the schema as text. All schemas that are nested too deeply for JSON have the same text. */
 function written(schema: ObservedTool['inputSchema']): string {
   try {
     return JSON.stringify(schema);

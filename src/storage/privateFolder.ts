@@ -1,12 +1,13 @@
-// Folders of what runs left behind are for their user alone, also where an earlier program, or a copy, left them open.
+// Makes folders with data of runs private to their user, even if an earlier program or a copy left them readable by
+// others.
 import { chmod, mkdir, stat } from 'node:fs/promises';
 
-/** Makes the folder, with those above it, and closes it for others where it is open. Rejects as the file system does. */
+/** Creates the folder with its parents, and removes the access of others. Rejects with file system errors. */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Windows has the rights of the profile instead.
+  // On Windows the folder inherits the permissions of the profile.
   if (process.platform === 'win32') return;
   const { mode } = await stat(folder);
-  // Of another user's folder the mode cannot be changed; what is in it is 0600.
+  // The mode of another user's folder cannot be changed, but the files in it have mode 0600.
   if ((mode & 0o077) !== 0) await chmod(folder, 0o700).catch(() => undefined);
 }

@@ -1,13 +1,16 @@
-// Reads a file that may be anything: a device has no end, a pipe without a writer no beginning.
+// Reads a file that may be of any kind: reading a device may never end, and opening a pipe without a writer may block.
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { exceededJsonLimit } from '../base/jsonLimits.ts';
 import { parseExact } from '../base/exactJson.ts';
 
-/** Opening a pipe does not wait for its other end. Windows has no such flag. */
+/** Flag with which opening a pipe does not wait for its other end. Windows has no such flag. */
 const withoutWaiting = (constants.O_NONBLOCK as number | undefined) ?? 0;
 
-/** As long as it was when it was opened. Rejects as the file system does, and for what is no file or has more than `mostBytes`. */
+/**
+ * Reads the file up to its size at the time of opening. Rejects with file system errors, and if the path is not a file
+ * or has more than `mostBytes` bytes.
+ */
 export async function readFileBounded(file: string, mostBytes: number): Promise<Buffer> {
   const opened = await openFile(file);
   try {
@@ -17,7 +20,7 @@ export async function readFileBounded(file: string, mostBytes: number): Promise<
   }
 }
 
-/** The same of a file that is open, and stays so. */
+/** Reads an open file and leaves it open. Rejects as `readFileBounded` does. */
 export async function readOpened({ handle, size }: OpenedFile, mostBytes: number): Promise<Buffer> {
   if (size > mostBytes) throw new Error(`it has ${size} bytes; the limit is ${mostBytes}`);
   const bytes = Buffer.alloc(size);
@@ -30,7 +33,10 @@ export async function readOpened({ handle, size }: OpenedFile, mostBytes: number
   return bytes.subarray(0, at);
 }
 
-/** JSON within our limits, still to be guarded. Rejects as `readFileBounded` does, and for what is no such JSON. */
+/**
+ * Reads JSON within the general limits and does not check its content. Rejects as `readFileBounded` does, and if the
+ * content is not JSON within these limits.
+ */
 export async function readJsonBounded(file: string, mostBytes: number): Promise<unknown> {
   const text = (await readFileBounded(file, mostBytes)).toString();
   const excess = exceededJsonLimit(text);
@@ -40,11 +46,14 @@ export async function readJsonBounded(file: string, mostBytes: number): Promise<
 
 interface OpenedFile {
   readonly handle: FileHandle;
-  /** When it was opened, in bytes. */
+  /** Size in bytes at the time of opening. */
   readonly size: number;
 }
 
-/** To be closed. `flags`: more than `O_RDONLY`. Rejects as the file system does, and for what is no file. */
+/**
+ * Opens a file, which the caller must close. `flags` are added to `O_RDONLY`. Rejects with file system errors, and if
+ * the path is not a file.
+ */
 export async function openFile(file: string, flags = 0): Promise<OpenedFile> {
   const handle = await open(file, constants.O_RDONLY | withoutWaiting | flags);
   const found = await handle.stat().catch(() => undefined);

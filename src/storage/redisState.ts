@@ -1,5 +1,6 @@
-// The connection to the Valkey or Redis server that the replicas of one deployment share, with the few things that all of its users need. It is
-// loaded only where `--state` is given. The connection is made again when it is lost; until then each command fails within seconds.
+// Connection to the Valkey or Redis server that the replicas of one deployment share, with the operations that all its
+// users need. This module is loaded only if `--state` is given. A lost connection is restored; until then each command
+// fails within seconds.
 import { createClient, ErrorReply, RESP_TYPES } from '@redis/client';
 import { randomBytes } from 'node:crypto';
 import { errorMessage } from '../base/errorMessage.ts';
@@ -8,13 +9,16 @@ import { withTimeout } from '../base/withTimeout.ts';
 import { SharedStateError } from './sharedStateError.ts';
 import { readStateUrl, type StateUrl } from './stateUrl.ts';
 
-/** Longer, and a command counts as failed. Shorter than a record waits for its disk, so that it is known which of the two failed. */
+/**
+ * Time limit of a command in milliseconds. It is shorter than the time that a record waits for its disk, so that an
+ * error shows which of the two failed.
+ */
 const longestAnswerMs = 4_000;
 const closeMs = 1_000;
 const longestPauseMs = 500;
 
 interface Connection {
-  /** As `performance.now()` has it; undefined while there is a connection. */
+  /** Time of the loss on the clock of `performance.now()`; undefined while there is a connection. */
   lostAt: number | undefined;
 }
 
@@ -27,13 +31,17 @@ export class RedisState {
   readonly #address: StateUrl;
   readonly #connection: Connection;
 
-  /** `log` takes one line. Rejects with `SharedStateError` for what is no address, and where no server answers at it. */
+  /**
+   * Connects to the server. `log` receives single lines. Rejects with `SharedStateError` if the address is invalid or
+   * no server responds there.
+   */
   static async connect(url: string, log: (line: string) => void): Promise<RedisState> {
     const address = readStateUrl(url);
     if (!address) throw new SharedStateError('The address of the shared state is not redis://[user:password@]host:port/db.');
     const connection: Connection = { lostAt: undefined };
     let isConnected = false;
-    // Without a first connection the address is wrong, or the server is not there: the user is told at once.
+    // A failed first connection is reported to the user at once, because the address is wrong or the server does not
+    // run.
     const redis = newClient(url, (retries, cause) => (isConnected ? Math.min(50 * 2 ** retries, longestPauseMs) : cause));
     redis.on('error', (error: unknown) => {
       if (!isConnected || connection.lostAt !== undefined) return;
@@ -65,57 +73,63 @@ export class RedisState {
     this.#address = address;
   }
 
-  /** The name of a key. Deployments are kept apart by the number of their database. */
+  /** Returns the name of a key. Deployments that share a server use different database numbers. */
   key(...parts: readonly string[]): string {
     return ['code-mode', ...parts].join(':');
   }
 
-  /** The result of a command. Commands that are given in one turn reach the server in their order. Rejects with `SharedStateError`. */
+  /**
+   * Resolves to the result of a command. Commands of one turn of the event loop reach the server in order. Rejects with
+   * `SharedStateError`.
+   */
   ask<T>(command: (redis: RedisCommands) => Promise<T>): Promise<T> {
     return this.#answered(() => command(this.#redis));
   }
 
-  /** The same with texts of the server as bytes. */
+  /** Runs a command whose texts are returned as bytes. Rejects with `SharedStateError`. */
   askBytes<T>(command: (redis: BinaryRedisCommands) => Promise<T>): Promise<T> {
     return this.#answered(() => command(this.#binary));
   }
 
-  /** 32 random bytes, the same for all replicas. */
+  /** Returns 32 random bytes that are the same for all replicas. */
   async secret(): Promise<Buffer> {
     const key = this.key('secret');
     await this.ask((redis) => redis.set(key, randomBytes(32).toString('base64'), { condition: 'NX' }));
     return Buffer.from((await this.ask((redis) => redis.get(key))) ?? '', 'base64');
   }
 
-  /** True for the first of all replicas that asks for this name within `ttlMs`. */
+  /** Resolves to true for the first replica that asks for this name within `ttlMs` milliseconds. */
   async once(name: string, ttlMs: number): Promise<boolean> {
     const expiration = { type: 'PX', value: ttlMs } as const;
     return (await this.ask((redis) => redis.set(this.key('once', name), '1', { condition: 'NX', expiration }))) !== null;
   }
 
-  /** False where no replica receives what is sent to this name. */
+  /** Sends a text to a name. Resolves to false if no replica receives texts for this name. */
   async send(to: string, text: string): Promise<boolean> {
     return (await this.ask((redis) => redis.publish(this.#channel(to), text))) > 0;
   }
 
-  /** Calls `listener` with each text that is sent to this name, until the returned function is called. Also after the connection was lost and made again. */
+  /**
+   * Calls `listener` with each text that is sent to this name, until the returned function is called. The subscription
+   * survives a lost connection.
+   */
   async receive(name: string, listener: (text: string) => void): Promise<() => Promise<void>> {
     const channel = this.#channel(name);
-    // Each subscription has a function of its own, so that one of the same listener can end without another.
+    // Each subscription has its own function, so that one can end while another with the same listener continues.
     const heard = (text: string) => listener(text);
     await this.ask((redis) => redis.subscribe(channel, heard));
     return () => this.ask((redis) => redis.unsubscribe(channel, heard));
   }
 
-  /** Waits for the commands that are under way. Never rejects. */
+  /** Waits for running commands, then closes the connection. Never rejects. */
   async close(): Promise<void> {
     if (!this.#redis.isOpen) return;
     await withTimeout(this.#redis.close(), closeMs);
-    // Commands that wait for a connection that is lost never end.
+    // Commands that wait for a lost connection would never end.
     this.#redis.destroy();
   }
 
-  /** Channels belong to the whole server, whatever the database. */
+  /** Channels are shared by all databases of a server, so their names contain the database number. */
   #channel(name: string): string {
     return this.key('to', String(this.#address.database), name);
   }
@@ -125,7 +139,7 @@ export class RedisState {
     const waitMs = lostAt === undefined ? longestAnswerMs : lostAt + longestAnswerMs - performance.now();
     let why: unknown = new Error(`no answer within ${longestAnswerMs / 1_000} s`);
     try {
-      // The server has not answered for that long already, so the command does not wait again.
+      // The server has already been silent for the time limit, so the command does not wait again.
       const answer = waitMs > 0 ? await withTimeout(command(), waitMs) : 'late';
       if (answer !== 'late') return answer;
     } catch (error) {
@@ -140,7 +154,7 @@ function newClient(url: string, reconnectStrategy: (retries: number, cause: Erro
   return createClient({
     url,
     socket: { connectTimeout: longestAnswerMs, reconnectStrategy },
-    // A command that is not sent by then never is.
+    // A command that cannot be sent within this time is dropped.
     commandOptions: { timeout: longestAnswerMs },
     maintNotifications: 'disabled',
   });
@@ -150,7 +164,7 @@ function binary(redis: RedisCommands) {
   return redis.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
 }
 
-/** Errors of several addresses of a host have no message of their own. */
+/** An error that combines several addresses of a host has no message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0]);
   return plainText(errorMessage(error));

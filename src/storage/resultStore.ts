@@ -1,5 +1,6 @@
-// Keeps what a script returned when it was too large to show whole, so that a later script of the same session can slice it:
-// `codemode.results.r7`. In memory, bounded, oldest dropped first; what has files is read again when a script names it.
+// Keeps the results of scripts that were too large to show in full, so that a later script of the same session can read
+// parts of them: `codemode.results.r7`. The memory is bounded, and the oldest results are dropped first. Results with a
+// file are read again when a script names them.
 import type { JsonValue } from '../base/json.ts';
 import type { SessionFiles } from './sessionFiles.ts';
 import { savedOrigins, type ValueOrigin, type ValueWithOrigins } from './valueOrigins.ts';
@@ -8,48 +9,51 @@ import { stringifyExact } from '../base/exactJson.ts';
 interface Kept {
   readonly handle: string;
   readonly size: number;
-  /** Absent while it is only on disk. */
+  /** Undefined while the value is only on disk. */
   value?: JsonValue;
-  /** Known with the value. */
+  /** Defined if `value` is defined. */
   origins?: readonly ValueOrigin[];
 }
 
-/** The kept results of its session that a run finds as it begins. */
+/** The kept results of a session at the start of a run. */
 export interface KeptResults {
-  /** All that the session can still use, oldest first. */
+  /** Handles of all usable results, oldest first. */
   readonly handles: readonly string[];
-  /** The results that were asked for, by handle. */
+  /** The requested results by handle. */
   readonly values: ReadonlyMap<string, ValueWithOrigins>;
 }
 
-/** The kept results of all sessions: in this process, or shared by several. What is shared rejects with `SharedStateError`. */
+/**
+ * The kept results of all sessions, in this process or shared by several processes. A shared store rejects with
+ * `SharedStateError`.
+ */
 export interface ResultStore {
-  /** `handles`: those that the script names. */
+  /** `handles` are the handles that the script names. */
   load(session: string, handles: readonly string[]): Promise<KeptResults>;
   /**
-   * Keeps a value and returns its handle, `r1`, `r2`, …, which is never used twice. `size` is in characters of its JSON; `origins` are the tools
-   * whose answers the value may hold.
+   * Keeps a value and returns its handle: `r1`, `r2`, …, never used twice. `size` is the number of characters of its
+   * JSON. `origins` are the tools whose results the value may contain.
    */
   keep(session: string, value: JsonValue, size: number, origins?: readonly ValueOrigin[]): string | Promise<string>;
-  /** The session is over. */
+  /** Called when the session is over. */
   forget(session: string): void;
 }
 
 interface LocalResultStoreOptions {
-  /** Of JSON, over all sessions together, in memory. */
+  /** Maximum number of JSON characters of all sessions in memory. */
   readonly maxCharacters?: number;
   readonly files?: SessionFiles;
 }
 
 const part = 'results';
 const format = 1;
-/** The most results of one session that outlive the process; the oldest go first. */
+/** Maximum number of results of one session on disk; the oldest are removed. */
 export const mostHandles = 50;
 const handleForm = /^r[1-9]\d{0,8}$/;
 
 export class LocalResultStore implements ResultStore {
   readonly #sessions = new Map<string, Kept[]>();
-  /** Sessions whose list of files is read. */
+  /** Reading of each session's list of files. */
   readonly #loaded = new Map<string, Promise<void>>();
   readonly #maxCharacters: number;
   readonly #files: SessionFiles | undefined;
@@ -61,7 +65,10 @@ export class LocalResultStore implements ResultStore {
     this.#files = files;
   }
 
-  /** Reads those of `handles` that an earlier process left, or that had no more room in memory. Never rejects. */
+  /**
+   * Reads results from disk that an earlier process left or that were dropped from memory, if they are in `handles`.
+   * Never rejects.
+   */
   async load(session: string, handles: readonly string[]): Promise<KeptResults> {
     if (this.#files?.keeps(session)) await this.#loadFiles(this.#files, session, handles);
     const kept = this.#sessions.get(session) ?? [];
@@ -92,24 +99,24 @@ export class LocalResultStore implements ResultStore {
     return handle;
   }
 
-  /** The handles a session can still use, oldest first. */
+  /** Returns the usable handles of a session, oldest first. */
   handles(session: string): readonly string[] {
     return (this.#sessions.get(session) ?? []).map((kept) => kept.handle);
   }
 
-  /** Undefined also while it is only on disk. */
+  /** Returns undefined if there is no such result, or if it is only on disk. */
   get(session: string, handle: string): JsonValue | undefined {
     return this.#sessions.get(session)?.find((kept) => kept.handle === handle)?.value;
   }
 
-  /** The session is over. */
+  /** Removes all results of the session. */
   forget(session: string): void {
     for (const { handle } of this.#sessions.get(session) ?? []) this.#files?.remove(session, handle);
     this.#files?.remove(session, part);
     this.#drop(session);
   }
 
-  /** Of all sessions, in memory. No handle is used again. */
+  /** Removes the results of all sessions from memory. No handle is used again. */
   clear(): void {
     for (const session of [...this.#sessions.keys()]) this.#drop(session);
   }
@@ -131,7 +138,7 @@ export class LocalResultStore implements ResultStore {
   async #loadValue(files: SessionFiles, session: string, kept: Kept): Promise<void> {
     const saved = await files.read(session, kept.handle);
     const isOurs = typeof saved === 'object' && saved !== null && Reflect.get(saved, 'format') === format;
-    const value = isOurs ? (Reflect.get(saved, 'value') as JsonValue | undefined) : undefined; // of JSON
+    const value = isOurs ? (Reflect.get(saved, 'value') as JsonValue | undefined) : undefined; // The file is JSON.
     if (value === undefined) {
       const rest = (this.#sessions.get(session) ?? []).filter((other) => other !== kept);
       this.#sessions.set(session, rest);
@@ -155,7 +162,7 @@ export class LocalResultStore implements ResultStore {
     );
   }
 
-  /** From memory; of those with a file the handle stays. */
+  /** Drops the oldest results from memory. Results with a file keep their handle. */
   #dropOldest(): void {
     while (this.#characters > this.#maxCharacters) {
       const [session, oldest] = this.#oldest();
@@ -183,7 +190,7 @@ function number(kept: Kept): number {
   return Number(kept.handle.slice(1));
 }
 
-/** Nothing of a file that is not ours. */
+/** Returns an empty list if the file has another format. */
 function savedList(saved: unknown): { readonly last: number; readonly results: readonly Kept[] } {
   const none = { last: 0, results: [] };
   if (typeof saved !== 'object' || saved === null || Reflect.get(saved, 'format') !== format) return none;

@@ -1,5 +1,6 @@
-// What scripts leave to later runs of the same chat, file or named session, as files of the workspace: written in the background, whole or not
-// at all, and bounded in size, number and age. Unlike a cache it cannot be found out again, so that what fails is said.
+// Stores data of scripts for later runs of the same chat, file or named session, in files of the workspace. The files
+// are written in the background and atomically, and their size, number and age are bounded. Unlike a cache, the data
+// cannot be recomputed, so failures are logged.
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -11,32 +12,32 @@ import { parseExact } from '../base/exactJson.ts';
 
 export interface SessionFilesOptions {
   readonly folder: string;
-  /** Of which sessions something is kept. */
+  /** True if the data of this session is stored. */
   readonly keeps: (session: string) => boolean;
-  /** Takes one line. */
+  /** Called with a single line. */
   readonly log: (line: string) => void;
   readonly limits?: Partial<typeof defaultLimits>;
 }
 
-/** How long what a session stored is kept after the last write. */
+/** Time in milliseconds for which the data of a session is kept after the last write. */
 export const storedForMs = 30 * 24 * 60 * 60 * 1_000;
 const defaultLimits = { fileBytes: 4 * 1024 * 1024, files: 400, bytes: 200 * 1024 * 1024, ageMs: storedForMs };
-/** A burst of changes is written once. */
+/** Delay of a write in milliseconds, so that several changes are written once. */
 const writeDelayMs = 250;
 const writesBetweenTidying = 100;
-/** Of a session, at the beginning of its files' names. */
+/** Number of hash digits that identify a session at the beginning of a file name. */
 const hashDigits = 32;
 
 export class SessionFiles {
   readonly #options: SessionFilesOptions;
   readonly #limits: typeof defaultLimits;
-  /** By file: what is to be written of it. */
+  /** Pending content by file. */
   readonly #unwritten = new Map<string, () => string>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #writes = 0;
 
-  /** Reads and writes nothing. */
+  /** The constructor neither reads nor writes. */
   constructor(options: SessionFilesOptions) {
     this.#options = options;
     this.#limits = { ...defaultLimits, ...options.limits };
@@ -46,7 +47,10 @@ export class SessionFiles {
     return this.#options.keeps(session);
   }
 
-  /** JSON, still to be guarded; undefined where there is none that can be read. `part`: letters and digits. Never rejects. */
+  /**
+   * Returns unchecked JSON; undefined if there is none that can be read. `part` consists of letters and digits. Never
+   * rejects.
+   */
   async read(session: string, part: string): Promise<unknown> {
     if (!this.keeps(session)) return undefined;
     const file = this.#fileOf(session, part);
@@ -61,14 +65,14 @@ export class SessionFiles {
     }
   }
 
-  /** `text`: JSON, asked when it is written. */
+  /** `text` returns JSON and is called when the file is written. */
   writeSoon(session: string, part: string, text: () => string): void {
     if (!this.keeps(session)) return;
     this.#unwritten.set(this.#fileOf(session, part), text);
     this.#timer ??= setTimeout(() => this.#write(), writeDelayMs).unref();
   }
 
-  /** In the background. */
+  /** Removes the file in the background. */
   remove(session: string, part: string): void {
     if (!this.keeps(session)) return;
     const file = this.#fileOf(session, part);
@@ -76,7 +80,7 @@ export class SessionFiles {
     this.#after(() => rm(file, { force: true }));
   }
 
-  /** Deletes everything. Resolves to how many sessions there were. */
+  /** Deletes all files. Resolves to the number of sessions that had files. */
   async clear(): Promise<number> {
     this.#unwritten.clear();
     let sessions = 0;
@@ -89,7 +93,7 @@ export class SessionFiles {
     return sessions;
   }
 
-  /** Writes what is not yet written. */
+  /** Writes pending changes. */
   async dispose(): Promise<void> {
     this.#write();
     await this.#writing;
@@ -105,7 +109,7 @@ export class SessionFiles {
       await makePrivateFolder(this.#options.folder);
       for (const [file, textOf] of batch) {
         const text = textOf();
-        // What could not be read again is not written.
+        // A text that is too large to be read again is not written.
         if (Buffer.byteLength(text) > this.#limits.fileBytes || exceededJsonLimit(text) !== undefined) await rm(file, { force: true });
         else await writeFileAtomic(file, text);
       }
@@ -142,12 +146,12 @@ export class SessionFiles {
   }
 }
 
-/** Stands for a session in the names of files and keys: sessions may be any text. */
+/** Returns an identifier of a session for names of files and keys, because a session may be any text. */
 export function sessionHash(session: string): string {
   return createHash('sha256').update(session).digest('hex').slice(0, hashDigits);
 }
 
-/** undefined for a file that another process removed meanwhile. */
+/** Returns undefined if another process has removed the file meanwhile. */
 async function withState(path: string): Promise<{ readonly path: string; readonly size: number; readonly writtenAt: number } | undefined> {
   try {
     const { size, mtimeMs } = await stat(path);

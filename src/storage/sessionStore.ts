@@ -1,5 +1,5 @@
-// `codemode.store`: small values that survive between the runs of one chat or one scratch file. In memory, bounded: the session that was
-// not used for the longest is dropped first. What has files outlives the process.
+// Implements `codemode.store`: small values that are kept between the runs of one chat or one scratch file. The memory
+// is bounded, and the least recently used session is dropped first. Values with a file survive the process.
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 import type { SessionFiles } from './sessionFiles.ts';
 import { setNewest } from '../base/setNewest.ts';
@@ -9,28 +9,31 @@ import { parseExact, stringifyExact } from '../base/exactJson.ts';
 type Awaitable<T> = T | Promise<T>;
 export type StoreWrite = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
-/** `codemode.store` of all sessions: in this process, or shared by several. What is shared rejects with `SharedStateError`. */
+/**
+ * `codemode.store` of all sessions, in this process or shared by several processes. A shared store rejects with
+ * `SharedStateError`.
+ */
 export interface SessionStore {
-  /** Called as a run of the session begins, before it reads anything. */
+  /** Called at the start of a run, before the run reads a value. */
   load(session: string): Promise<void>;
-  /** Undefined where there is no value of this key. */
+  /** Returns undefined if the key has no value. */
   read(session: string, key: string): Awaitable<ValueWithOrigins | undefined>;
-  /** The keys, and the tools whose answers any of the values may hold. */
+  /** Returns the keys, and the tools whose results the values may contain. */
   list(session: string): Awaitable<{ readonly keys: readonly string[]; readonly origins: readonly ValueOrigin[] }>;
   set(session: string, key: string, value: JsonValue, origins: readonly ValueOrigin[]): Awaitable<StoreWrite>;
-  /** True if there was a value of this key. */
+  /** Returns true if the key had a value. */
   delete(session: string, key: string): Awaitable<boolean>;
-  /** A store of its own in this process, with the values of that session. */
+  /** Returns a separate store in this process with the values of the session. */
   copyOf(session: string): Awaitable<SessionStore>;
-  /** The session is over. */
+  /** Called when the session is over. */
   forget(session: string): void;
 }
 
-/** Characters of keys and JSON values, per session. */
+/** Maximum number of characters of keys and JSON values in one session. */
 export const mostStoredCharacters = 1_000_000;
 
 interface LocalSessionStoreOptions {
-  /** Of keys and JSON values, per session. */
+  /** Maximum number of characters of keys and JSON values in one session. */
   readonly maxCharacters?: number;
   readonly maxSessions?: number;
   readonly files?: SessionFiles;
@@ -40,16 +43,16 @@ const part = 'store';
 const format = 1;
 
 interface StoredValue {
-  /** JSON */
+  /** The value as JSON. */
   readonly text: string;
-  /** The tools whose answers the value may hold. */
+  /** The tools whose results the value may contain. */
   readonly origins: readonly ValueOrigin[];
 }
 
 type StoredValues = Map<string, StoredValue>;
 
 export class LocalSessionStore implements SessionStore {
-  /** In the order of their last use. */
+  /** Sessions in the order of their last use. */
   readonly #sessions = new Map<string, StoredValues>();
   readonly #maxCharacters: number;
   readonly #maxSessions: number;
@@ -61,7 +64,7 @@ export class LocalSessionStore implements SessionStore {
     this.#files = files;
   }
 
-  /** Reads what an earlier process left, if that is not yet known. Never rejects. */
+  /** Reads the values of an earlier process if the session is not in memory. Never rejects. */
   async load(session: string): Promise<void> {
     if (!this.#files?.keeps(session) || this.#sessions.has(session)) return;
     const saved = savedValues(await this.#files.read(session, part), this.#maxCharacters);
@@ -70,12 +73,12 @@ export class LocalSessionStore implements SessionStore {
 
   read(session: string, key: string): ValueWithOrigins | undefined {
     const stored = this.#used(session)?.get(key);
-    return stored && { value: parseExact(stored.text) as JsonValue, origins: stored.origins }; // written by `set`, so JSON
+    return stored && { value: parseExact(stored.text) as JsonValue, origins: stored.origins }; // `set` wrote JSON.
   }
 
   list(session: string): { readonly keys: readonly string[]; readonly origins: readonly ValueOrigin[] } {
     const values = this.#used(session) ?? new Map<string, StoredValue>();
-    // Values of one run share their list, so few lists are gone through.
+    // Values of one run share their list of origins, so there are few lists.
     const lists = new Set([...values.values()].map(({ origins }) => origins));
     return { keys: [...values.keys()], origins: [...lists].flat() };
   }
@@ -104,7 +107,7 @@ export class LocalSessionStore implements SessionStore {
     return isDeleted;
   }
 
-  /** A store of its own with the values of that session. */
+  /** Returns a separate store with the values of the session. */
   copyOf(session: string): LocalSessionStore {
     const copy = new LocalSessionStore({ maxCharacters: this.#maxCharacters, maxSessions: 1 });
     const values = this.#used(session);
@@ -112,18 +115,18 @@ export class LocalSessionStore implements SessionStore {
     return copy;
   }
 
-  /** The session is over. */
+  /** Removes all values of the session. */
   forget(session: string): void {
     this.#sessions.delete(session);
     this.#files?.remove(session, part);
   }
 
-  /** Of all sessions, in memory. */
+  /** Removes the values of all sessions from memory. */
   clear(): void {
     this.#sessions.clear();
   }
 
-  /** The values of a session, which becomes the last that was used. */
+  /** Returns the values of a session and marks the session as the most recently used. */
   #used(session: string): StoredValues | undefined {
     const values = this.#sessions.get(session);
     if (!values) return undefined;
@@ -133,12 +136,12 @@ export class LocalSessionStore implements SessionStore {
   }
 }
 
-/** The error that a script gets if its value is not stored. */
+/** Returns the error for a script whose value is not stored. */
 export function storeIsFull(maxCharacters: number, characters: number): string {
   return `codemode.store holds ${maxCharacters} characters, not ${characters}. Delete keys, or return the value.`;
 }
 
-/** The text of a session's file. Values of one run share their origins, which are written once. */
+/** Returns the content of a session's file. Values of one run share their origins, which are written once. */
 function savedText(values: StoredValues): string {
   const fields = (entries: readonly (readonly [key: string, json: string])[]) =>
     `{${entries.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`;
@@ -148,11 +151,11 @@ function savedText(values: StoredValues): string {
   return `{"format":${format},"origins":${JSON.stringify(groups)},"group":${group},"values":${texts}}`;
 }
 
-/** The values of a parsed file; none where the file is not ours or too large. */
+/** Returns the values of a parsed file; empty if the file has another format or is too large. */
 function savedValues(saved: unknown, maxCharacters: number): StoredValues {
   const none: StoredValues = new Map<string, StoredValue>();
   if (typeof saved !== 'object' || saved === null || Reflect.get(saved, 'format') !== format) return none;
-  const [read, group, groups] = ['values', 'group', 'origins'].map((name) => Reflect.get(saved, name) as JsonValue | undefined); // of JSON
+  const [read, group, groups] = ['values', 'group', 'origins'].map((name) => Reflect.get(saved, name) as JsonValue | undefined);
   if (!isJsonObject(read)) return none;
   const known = Array.isArray(groups) ? groups.map(savedOrigins) : [];
   const originsOf = (key: string) => known[Number(isJsonObject(group) ? group[key] : undefined)] ?? [unknownOrigin];

@@ -1,4 +1,4 @@
-// Kept results in shared state: each replica finds those of all others, and none is given a handle that another has given.
+// Kept results in shared state. Each replica finds the results of all others, and no handle is assigned twice.
 import type { JsonValue } from '../base/json.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import type { RedisState } from './redisState.ts';
@@ -7,10 +7,13 @@ import { sessionHash, storedForMs } from './sessionFiles.ts';
 import { SharedStateError } from './sharedStateError.ts';
 import { readWithOrigins, textWithOrigins, type ValueOrigin } from './valueOrigins.ts';
 
-/** The most bytes of all results of one session; the oldest go first. */
+/** Maximum size of all results of one session, in bytes; the oldest are removed. */
 const mostBytes = 32_000_000;
 
-/** Results and the last number, KEYS; the value, the most handles, the most bytes and the milliseconds to expiry, ARGV. Gives the new number. */
+/**
+ * KEYS: results, last number. ARGV: value, maximum number of handles, maximum bytes, milliseconds to expiry. Returns
+ * the new number.
+ */
 const keepScript = `
 local number = redis.call('INCR', KEYS[2])
 redis.call('HSET', KEYS[1], string.format('r%d', number), ARGV[1])
@@ -55,7 +58,7 @@ export class SharedResultStore implements ResultStore {
     return `r${Number(number)}`;
   }
 
-  /** In the background. The last number stays, since a client may still name a handle. */
+  /** Deletes the results in the background. The last number stays, because a client may still name an old handle. */
   forget(session: string): void {
     const [results] = this.#keys(session);
     this.#state

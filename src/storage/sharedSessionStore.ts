@@ -1,5 +1,6 @@
-// `codemode.store` in shared state. Each call of a script reads or writes the server itself, so that no replica has values of its own that another has
-// changed. Each key is a field of its own, so that runs of one session in several replicas do not overwrite each other's.
+// `codemode.store` in shared state. Each access of a script reads or writes the server, so that no replica uses
+// outdated values. Each key is a separate field, so that runs of one session in several replicas do not overwrite each
+// other's values.
 import type { JsonValue } from '../base/json.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import type { RedisState } from './redisState.ts';
@@ -7,7 +8,10 @@ import { sessionHash, storedForMs } from './sessionFiles.ts';
 import { LocalSessionStore, mostStoredCharacters, storeIsFull, type SessionStore, type StoreWrite } from './sessionStore.ts';
 import { readWithOrigins, textWithOrigins, type ValueOrigin, type ValueWithOrigins } from './valueOrigins.ts';
 
-/** Values and their sizes, KEYS; the key, the value, its characters, the limit and the milliseconds to expiry, ARGV. Gives the characters that are too many, or 0. */
+/**
+ * KEYS: values, sizes. ARGV: key, value, its characters, limit, milliseconds to expiry. Returns the total number of
+ * characters if it exceeds the limit, otherwise 0.
+ */
 const setScript = `
 local characters = tonumber(ARGV[3])
 local sizes = redis.call('HGETALL', KEYS[2])
@@ -33,7 +37,7 @@ export class SharedSessionStore implements SessionStore {
     this.#log = log;
   }
 
-  /** Rejects where the server cannot be reached: then the run does not begin. */
+  /** Rejects if the server cannot be reached, so that the run does not start. */
   async load(session: string): Promise<void> {
     await this.#state.ask((redis) => redis.exists(this.#keys(session)));
   }
@@ -73,7 +77,7 @@ export class SharedSessionStore implements SessionStore {
     return copy;
   }
 
-  /** In the background. */
+  /** Deletes the values in the background. */
   forget(session: string): void {
     this.#state
       .ask((redis) => redis.del(this.#keys(session)))
@@ -91,11 +95,11 @@ export class SharedSessionStore implements SessionStore {
   }
 }
 
-/** A key may have broken surrogates, which only JSON leaves as they are. */
+/** Returns the key as JSON, which preserves unpaired surrogates. */
 function fieldOf(key: string): string {
   return JSON.stringify(key);
 }
 
 function keyOf(field: string): string {
-  return JSON.parse(field) as string; // written by `fieldOf`
+  return JSON.parse(field) as string; // `fieldOf` wrote it.
 }

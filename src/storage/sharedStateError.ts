@@ -1,4 +1,4 @@
-// The one failure of shared state that its users expect: the server of the state cannot be reached, or refuses.
+// The expected failure of shared state: the server cannot be reached or refuses a command.
 
 export class SharedStateError extends Error {
   override readonly name = 'SharedStateError';

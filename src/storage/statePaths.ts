@@ -1,24 +1,24 @@
-// The operating system's folder for the state of programs: what outlives a run and cannot be made again, as caches can. The editor and
-// the terminal share it.
+// Paths in the operating system's folder for program state, which holds data that survives a run and, unlike a cache,
+// cannot be recomputed. The editor and the CLI share this folder.
 import { join } from 'node:path';
 import { programFolder, workspaceHash } from './cachePaths.ts';
 
-/** Of the records of this workspace's runs. */
+/** Returns the folder for the records of this workspace's runs. */
 export function runsFolder(workspaceFolder: string): string {
   return join(stateFolder(), `runs-${workspaceHash(workspaceFolder)}`);
 }
 
-/** Of what scripts of this workspace stored for later ones. */
+/** Returns the folder for values that scripts of this workspace store for later scripts. */
 export function sessionsFolder(workspaceFolder: string): string {
   return join(stateFolder(), `sessions-${workspaceHash(workspaceFolder)}`);
 }
 
-/** The folder of the approvals of this workspace. */
+/** Returns the folder for the approvals of this workspace. */
 export function trustFolder(workspaceFolder: string): string {
   return join(stateFolder(), `trust-${workspaceHash(workspaceFolder)}`);
 }
 
-/** Of the audit log, one for all workspaces. */
+/** Returns the folder of the audit log, which all workspaces share. */
 export function auditFolder(): string {
   return join(stateFolder(), 'audit');
 }

@@ -1,15 +1,16 @@
-// Reads the address of a Valkey or Redis server. It may hold a password, which neither a message nor a log may show.
+// Reads the address of a Valkey or Redis server. The address may contain a password, which must not appear in messages
+// or logs.
 
 export interface StateUrl {
-  /** As `RedisState.connect` takes it, with the password. */
+  /** The address with the password, for `RedisState.connect`. */
   readonly url: string;
-  /** The same for people: the password is hidden. */
+  /** The address for messages, with the password hidden. */
   readonly shown: string;
-  /** The number of the database, which separates deployments. */
+  /** Number of the database, which separates deployments. */
   readonly database: number;
 }
 
-/** Undefined for a text that is no address of a database. */
+/** Returns undefined if the text is not the address of a database. */
 export function readStateUrl(text: string): StateUrl | undefined {
   const url = URL.parse(text);
   if (!url || !['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '' || url.search + url.hash !== '') return undefined;
@@ -20,7 +21,7 @@ export function readStateUrl(text: string): StateUrl | undefined {
   return { url: text, shown: shown.href, database: Number(database) };
 }
 
-/** True if the client, which decodes the name and the password, can do so. */
+/** True if the client can decode the text, as it does with the user name and the password. */
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);

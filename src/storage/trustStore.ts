@@ -1,5 +1,5 @@
-// Stores what the user trusts in workspaces: definitions of servers, and saved scripts. Each approval is a file of its own, named by the hash
-// that it is bound to, so that two windows and a terminal approve and revoke beside each other without losing either.
+// Stores approvals of server definitions and saved scripts in workspaces. Each approval is a separate file named by its
+// hash, so that two windows and a terminal can approve and revoke at the same time without losing an approval.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject } from '../base/json.ts';
@@ -11,11 +11,11 @@ import { writeFileAtomic } from './writeFileAtomic.ts';
 export interface TrustedItem {
   readonly kind: 'server' | 'script';
   readonly name: string;
-  /** Absolute path of the file that defines it. */
+  /** Absolute path of the file that defines the item. */
   readonly origin: string;
   /** SHA-256, hexadecimal, of all that the approval covers. */
   readonly hash: string;
-  /** The folder of the workspace. */
+  /** Folder of the workspace. */
   readonly folder: string;
 }
 
@@ -26,23 +26,23 @@ const mostBytes = 65_536;
 export class TrustStore {
   #approved: ReadonlyMap<string, TrustedItem> = new Map();
 
-  /** By the hashes that `load` found. Nothing is approved before it. */
+  /** True if `load` found an approval with this hash. Nothing is approved before `load`. */
   isApproved(hash: string): boolean {
     return this.#approved.has(hash);
   }
 
-  /** The approvals that `load` found, in no order. */
+  /** The approvals that `load` found, in no particular order. */
   get items(): readonly TrustedItem[] {
     return [...this.#approved.values()];
   }
 
-  /** Reads the approvals of these workspace folders. What cannot be read is not approved. Never rejects. */
+  /** Reads the approvals of these workspace folders. An unreadable approval does not count. Never rejects. */
   async load(folders: readonly string[]): Promise<void> {
     const found = await Promise.all([...new Set(folders)].map(approvalsOf));
     this.#approved = new Map(found.flat().map((item) => [item.hash, item]));
   }
 
-  /** Rejects as the file system does. */
+  /** Rejects with file system errors. */
   async approve(items: readonly TrustedItem[]): Promise<void> {
     const kept = items.map(({ kind, name, origin, hash, folder }): TrustedItem => ({ kind, name, origin, hash, folder }));
     for (const item of kept) {
@@ -53,7 +53,7 @@ export class TrustStore {
     this.#approved = new Map([...this.#approved, ...kept.map((item) => [item.hash, item] as const)]);
   }
 
-  /** Rejects as the file system does, but not where the approval is gone already. */
+  /** Rejects with file system errors, except if the approval no longer exists. */
   async revoke(items: readonly TrustedItem[]): Promise<void> {
     for (const { folder, hash } of items) await rm(join(trustFolder(folder), `${hash}.json`), { force: true });
     const revoked = new Set(items.map(({ hash }) => hash));

@@ -1,20 +1,21 @@
-// What chats and clients used of Code Mode, a record for each: numbers and names of servers, never code, arguments or answers. The editor
-// and the terminal write into one folder, each session a file of its own, so that `code-mode stats` has both.
+// Usage records of chats and clients: numbers and server names, but no code, arguments or results. The editor and the
+// CLI write into one folder, with one file for each session, so that `code-mode stats` shows both.
 import { createHash } from 'node:crypto';
 import { CacheFolder } from './cacheFolder.ts';
 import { setNewest } from '../base/setNewest.ts';
 
 /**
- * `agent`: chats whose requests carried our agent's instructions, and so no MCP tools. `serve`: clients of `code-mode serve`. `provider`: chats
- * with one of our models. `participant`: turns of `@code`. `chat`: other agents, whose requests may have carried the MCP tools as well.
+ * `agent`: chats whose requests carried the instructions of the Code Mode agent, and so no MCP tools. `serve`: clients
+ * of `code-mode serve`. `provider`: chats with a model of Code Mode. `participant`: turns of `@code`. `chat`: other
+ * agents, whose requests may also have carried the MCP tools.
  */
 export const usageDoors = ['agent', 'serve', 'provider', 'participant', 'chat'] as const;
 export type UsageDoor = (typeof usageDoors)[number];
 
 export interface ServerUsage {
-  /** Calls of scripts. */
+  /** Number of calls by scripts. */
   readonly calls: number;
-  /** Size of the answers, as JSON. */
+  /** Size of the results as JSON, in bytes. */
   readonly bytes: number;
 }
 
@@ -23,22 +24,25 @@ export interface SessionUsage {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly lastAt: number;
-  /** Those of the model's requests that ended in a call of ours, or that we made; of others nothing is known. */
+  /**
+   * Number of model requests that ended in a call of a Code Mode tool or that Code Mode made. Other requests are not
+   * known.
+   */
   readonly requests: number;
-  /** Calls of scripts that did not go through the model: all but one of each script. */
+  /** Number of script calls that needed no model request of their own: all but one of each script. */
   readonly sparedCalls: number;
-  /** Bytes of the answers to the calls of scripts, as JSON, that the model did not read. */
+  /** Size of the results of script calls that the model did not read, as JSON, in bytes. */
   readonly unreadBytes: number;
   /**
-   * Estimated tokens that the requests of models without a tool search carried less, since scripts stood in place of the definitions of tools.
-   * Negative where they carried more.
+   * Estimated number of tokens that requests of models without a tool search saved, because scripts replaced the
+   * definitions of tools. Negative if the requests carried more.
    */
   readonly definitions: number;
-  /** By name. */
+  /** Usage by server name. */
   readonly servers: Readonly<Record<string, ServerUsage>>;
 }
 
-/** What is added to a session. */
+/** Numbers to add to a session. */
 export type Used = Omit<SessionUsage, 'door' | 'startedAt' | 'lastAt'>;
 
 const mostSessions = 200;
@@ -47,14 +51,14 @@ const longestName = 256;
 
 export class UsageStore {
   readonly #files: CacheFolder;
-  /** Of this process; by session and door. */
+  /** Usage of this process, by session and `door`. */
   readonly #sessions = new Map<string, Promise<SessionUsage>>();
 
   constructor({ folder, log }: { readonly folder: string | undefined; readonly log: (line: string) => void }) {
     this.#files = new CacheFolder({ folder, what: 'Usage records', log, mostFiles: mostSessions });
   }
 
-  /** Goes on with what is stored of that session. */
+  /** Adds to the stored record of the session. */
   async add(session: string, door: UsageDoor, used: Used, now: number): Promise<void> {
     const key = createHash('sha256').update(`${door} ${session}`).digest('hex').slice(0, 16);
     const before = this.#sessions.get(key) ?? this.#files.read(key).then((stored) => guardSession(stored) ?? emptySession(door, now));
@@ -64,14 +68,14 @@ export class UsageStore {
     await after;
   }
 
-  /** The newest first. What cannot be read is left out. */
+  /** Returns the records, newest first. Unreadable records are omitted. */
   async all(): Promise<readonly SessionUsage[]> {
     const keys = new Set([...(await this.#files.keys()), ...this.#sessions.keys()]);
     const sessions = await Promise.all([...keys].map(async (key) => this.#sessions.get(key) ?? guardSession(await this.#files.read(key))));
     return sessions.filter((session) => session !== undefined).sort((a, b) => b.lastAt - a.lastAt);
   }
 
-  /** Settles when all is written. */
+  /** Resolves when everything is written. */
   dispose(): Promise<void> {
     return this.#files.dispose();
   }

@@ -1,37 +1,37 @@
-// The tools whose answers a kept value may hold. A rule about the flow of data (`codeMode.dataFlow`) holds for a run that reads such a value as it
-// does for the run that kept it.
+// Records the tools whose results a kept value may contain. A data flow rule (`codeMode.dataFlow`) applies to a run
+// that reads such a value as it does to the run that kept the value.
 import { parseExact } from '../base/exactJson.ts';
 import type { NamedTool } from '../base/globs/toolPattern.ts';
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 
-/** A tool that had answered when a run kept a value. */
+/** A tool that had returned a result before a run kept a value. */
 export interface ValueOrigin extends NamedTool {
-  /** `tools.mail.read` */
+  /** Path of the tool in scripts, such as `tools.mail.read`. */
   readonly path: string;
-  /** The tool is not known, so each rule holds for its answers. */
+  /** True if the tool is unknown, so that every rule applies. */
   readonly isAnyTool?: true;
 }
 
-/** A value that was stored or kept, as a run reads it. */
+/** A stored or kept value for a run. */
 export interface ValueWithOrigins {
   readonly value: JsonValue;
-  /** The tools whose answers the value may hold. */
+  /** The tools whose results the value may contain. */
   readonly origins: readonly ValueOrigin[];
 }
 
 export const unknownOrigin: ValueOrigin = { server: '', namespace: '', name: '', method: '', path: 'an unknown tool', isAnyTool: true };
 
-/** The origins in a parsed file; `unknownOrigin` where the file does not hold a list of them. */
+/** Returns the origins in a parsed file; `unknownOrigin` if the file contains no list of origins. */
 export function savedOrigins(saved: unknown): readonly ValueOrigin[] {
   return Array.isArray(saved) && saved.every(isOrigin) ? saved : [unknownOrigin];
 }
 
-/** The text of a value in shared state. `json`: the value's own text. */
+/** Returns the text of a value in shared state. `json` is the JSON of the value. */
 export function textWithOrigins(json: string, origins: readonly ValueOrigin[]): string {
   return `{"origins":${JSON.stringify(origins)},"value":${json}}`;
 }
 
-/** Reads such a text. Any tool counts as an origin where the text is not ours. */
+/** Reads a text of `textWithOrigins`. The origin of any other text is unknown. */
 export function readWithOrigins(text: string): ValueWithOrigins {
   const stored = parseExact(text) as JsonValue;
   const { origins, value = null } = isJsonObject(stored) ? stored : {};

@@ -1,12 +1,15 @@
-// Writes a file whole or not at all: the process may end in between, and another may write the same file.
+// Writes a file atomically, because the process may end during the write and another process may write the same file.
 import { randomUUID } from 'node:crypto';
 import { chmod, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** How the name of a file that was not finished ends. */
+/** Suffix of unfinished files. */
 export const draftSuffix = '.draft';
 
-/** Makes the folder where there is none, for its user alone if the file is. Rejects as the file system does, and leaves no draft behind then. */
+/**
+ * Creates the folder if there is none, readable only by its user if the file is. Rejects with file system errors and
+ * then leaves no draft.
+ */
 export async function writeFileAtomic(file: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: (mode & 0o077) === 0 ? 0o700 : 0o777 });
   const draft = `${file}.${randomUUID()}${draftSuffix}`;
@@ -20,12 +23,12 @@ export async function writeFileAtomic(file: string, content: string | Uint8Array
   }
 }
 
-/** Whether it is a symbolic link, wherever that leads. Never rejects. */
+/** True if the path is a symbolic link, whatever its target is. Never rejects. */
 export async function isLink(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true;
 }
 
-/** Whether the file system says that a file or folder is not there. */
+/** True if the error says that a file or folder does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
