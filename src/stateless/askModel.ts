@@ -1,38 +1,38 @@
-// The model behind, as code over a request's tools needs it: asked with messages and tools in the form of chat completions, whatever it speaks.
+// Interface to the upstream model for code over a request's tools. Requests have the form of chat completions, whatever
+// protocol the model speaks.
 import type { JsonObject } from '../base/json.ts';
 import type { ModelToolCall } from './turnState.ts';
 
 export interface ModelRequest {
   readonly messages: readonly JsonObject[];
   readonly tools: readonly JsonObject[];
-  /** Whether these are the client's own tools, after scripts that failed at once. */
+  /** True if `tools` are the client's own tools, offered after several scripts that failed at once. */
   readonly asTools: boolean;
-  /** Whether the model has been asked already in this request of the client's. */
+  /** True if the model has already been asked in this request of the client. */
   readonly isLater: boolean;
-  /** Whether the model has to call the one tool of the request. */
+  /** True if the model must call the only tool of the request. */
   readonly mustCall?: boolean;
-  /** Whether the client is not to see what the model says. */
+  /** True if the client must not see the text of the answer. */
   readonly isHidden?: boolean;
 }
 
-/** One answer of the model's. */
 export interface ModelAnswer {
-  /** Without its calls: `role`, `content`, and what else its server writes. */
+  /** The message without its calls: `role`, `content`, and further fields of its server. */
   readonly message: JsonObject;
   readonly calls: readonly ModelToolCall[];
   readonly finishReason: string;
   readonly usage: JsonObject | undefined;
 }
 
-/** Says what the model says while it says it. What it throws ends the request of the client's. */
+/** Asks the model and reports the text of the answer while it arrives. An error ends the client's request. */
 export type AskModel = (request: ModelRequest, signal: AbortSignal) => Promise<ModelAnswer>;
 
-/** A tool call as the client gets it. */
+/** A tool call for the client. */
 export interface ClientCall {
   readonly id: string;
   readonly name: string;
-  /** JSON. */
+  /** Arguments as JSON. */
   readonly text: string;
-  /** What else the model's call had. */
+  /** Further fields of the model's call. */
   readonly more?: JsonObject;
 }

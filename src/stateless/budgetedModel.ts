@@ -1,5 +1,5 @@
-// The model behind as a person pays for it: what it spends is counted over a request of theirs, ends at their budget, and what fails for a reason
-// that passes is tried again.
+// Limits the tokens that the upstream model uses during one request of a user, counts them, and repeats requests after
+// temporary failures.
 import type { JsonObject } from '../base/json.ts';
 import type { AskModel, ModelAnswer, ModelRequest } from './askModel.ts';
 import { ChatError } from './chatError.ts';
@@ -8,20 +8,20 @@ import { errorMessage } from '../base/errorMessage.ts';
 
 interface BudgetedModelOptions {
   readonly ask: AskModel;
-  /** Of the prompt, estimated: where the model does not count, and before it is asked. */
+  /** Estimates the tokens of a prompt. Used before the request, and if the model does not report its usage. */
   readonly promptTokens: (request: ModelRequest) => number;
-  /** Of the answer, estimated. */
+  /** Estimates the tokens of an answer. */
   readonly answerTokens: (answer: ModelAnswer) => number;
-  /** Spent before, by the same request of the person's. */
+  /** Tokens that earlier requests of the same turn have used. */
   readonly before: number;
-  /** 0: no end. */
+  /** Maximum number of tokens; 0 means no limit. */
   readonly most: number;
   readonly retry: RetryOptions;
-  /** As people know it. */
+  /** Name of the model in messages. */
   readonly name: string;
 }
 
-/** `cause`: what the model's vendor said. */
+/** Failure of the model. `cause` is the error of the model's vendor. */
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
 
@@ -32,11 +32,11 @@ export class ModelFailure extends Error {
 }
 
 interface SpentTokens {
-  /** To the model that were answered. */
+  /** Number of answered requests. */
   readonly requests: number;
   readonly prompt: number;
   readonly completion: number;
-  /** The prompt of the last request, which is what fills the model's window. */
+  /** Tokens of the last prompt, which is the used part of the model's context window. */
   readonly lastPrompt: number;
 }
 
@@ -52,12 +52,12 @@ export class BudgetedModel {
     return this.#spent;
   }
 
-  /** With those of earlier requests. */
+  /** Number of tokens, including those of earlier requests of the turn. */
   get total(): number {
     return this.#options.before + this.#spent.prompt + this.#spent.completion;
   }
 
-  /** Throws `ChatError` where the budget does not allow for the request, and `ModelFailure` where the model fails. */
+  /** Throws a `ChatError` if the budget is too small for the request, and a `ModelFailure` if the model fails. */
   readonly ask: AskModel = async (request, signal) => {
     const { ask, promptTokens, answerTokens, most, retry, name } = this.#options;
     const estimated = promptTokens(request);

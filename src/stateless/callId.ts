@@ -1,26 +1,29 @@
-// The ids of tool calls that go to a client: `cm1_<turn>_<index>_<call>`, and at the first of a turn `_<state>`. All that they are made of may
-// stand in the ids of any client and model.
+// IDs of tool calls for a client: `cm1_<turn>_<index>_<call>`, and `_<state>` after the first one of a turn. The IDs
+// consist of characters that all clients and models accept.
 
 export interface CallId {
-  /** Which answer of the model's it belongs to. */
+  /** ID of the model's answer to which the call belongs. */
   readonly turn: string;
-  /** Which tool call of that answer, from 0. */
+  /** Index of the model's tool call in this answer, from 0. */
   readonly index: number;
-  /** Which call of the script that the model wrote there, from 1; 0: the tool call is the client's own. */
+  /**
+   * Number of the call within the script that the model wrote, from 1; 0 if the model called a tool of the client
+   * directly.
+   */
   readonly call: number;
-  /** What the proxy needs to go on, packed. */
+  /** The packed state of the turn, from which the proxy can continue. */
   readonly state?: string;
 }
 
 const prefix = 'cm1_';
 const pattern = /^cm1_([0-9a-z]{8,32})_(\d{1,3})_(\d{1,6})(?:_([\w-]+))?$/;
 
-/** Whether it looks like one of ours, whole or not. */
+/** True if the ID has the prefix of this module, even if the rest is damaged. */
 export function isOurs(id: string): boolean {
   return id.startsWith(prefix);
 }
 
-/** Undefined for what is not one of ours as it was. */
+/** Returns undefined if the ID was not made by `writeCallId` or has been changed. */
 export function readCallId(id: string): CallId | undefined {
   const [, turn, index, call, state] = pattern.exec(id) ?? [];
   if (turn === undefined) return undefined;
@@ -31,7 +34,7 @@ export function writeCallId({ turn, index, call, state }: CallId): string {
   return [`${prefix}${turn}`, index, call, ...(state === undefined ? [] : [state])].join('_');
 }
 
-/** Without what it carries: for a model that sees the calls as they are. */
+/** Returns the ID without the state, for a model that sees the client's calls unchanged. */
 export function shortCallId(id: string): string {
   const read = readCallId(id);
   return read ? writeCallId({ turn: read.turn, index: read.index, call: read.call }) : id;

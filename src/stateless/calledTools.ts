@@ -1,17 +1,18 @@
-// Models name tools by what they made of the API: `functions.executeCode`, `execute_code`, `tools.functions.getCity`, `multi_tool_use.parallel`. Such a
-// name is read as the tool that it certainly means, so that a client gets no call of a tool that it does not have.
+// Maps the tool names in a model's calls to existing tools. Models invent names from the API: `functions.executeCode`,
+// `execute_code`, `tools.functions.getCity`, `multi_tool_use.parallel`. A name is mapped only if it can mean one tool,
+// so that a client never receives a call of an unknown tool.
 import { isJsonArray, isJsonObject, type JsonObject } from '../base/json.ts';
 import { upstreamFailed } from './chatError.ts';
 import { ownNames } from './modelTools.ts';
 import { mostCalls, readArguments, readModelCall, type ModelToolCall } from './turnState.ts';
 
-/** Characters of a name that is read as another one. */
+/** Maximum length of a name that is mapped, in characters. */
 const longestRead = 256;
-/** Characters of a name that servers take in the history. */
+/** Maximum length of a name that servers accept in the history, in characters. */
 const longestSent = 64;
-/** The namespaces that models put before a tool, as scripts or their own templates write it. */
+/** Namespaces that models put in front of a tool, as in scripts or in their own prompt templates. */
 const namespace = /^[^\p{L}\p{N}]*(?:tools?|functions?|default_api)[^\p{L}\p{N}]+/iu;
-/** One of our own tools behind any prefix, such as that of an MCP server. */
+/** Matches a tool of this module behind any prefix, such as that of an MCP server. */
 const prefixed = /[^a-z0-9](execute[^a-z0-9]*code|find[^a-z0-9]*tools)$/i;
 const parallel = /multitooluse(?:parallel)?$/;
 
@@ -19,10 +20,13 @@ const parallel = /multitooluse(?:parallel)?$/;
 export class CalledTools {
   readonly #clients: ReadonlySet<string>;
   readonly #methods: ReadonlyMap<string, string>;
-  /** Names by their letters and digits; undefined where several tools share them. */
+  /** Names by their letters and digits; undefined if several tools share them. */
   readonly #folded = new Map<string, string | undefined>();
 
-  /** `clients`: the names of the client's tools; `methods`: those of them that scripts can call, by their names in scripts. */
+  /**
+   * `clients` are the names of the client's tools. `methods` are the names of those that scripts can call, by their
+   * names in scripts.
+   */
   constructor(clients: readonly string[], methods: ReadonlyMap<string, string>) {
     this.#clients = new Set(clients);
     this.#methods = methods;
@@ -37,11 +41,11 @@ export class CalledTools {
     return this.#clients.has(name);
   }
 
-  /** The name of the tool that is meant; undefined where that may be none or several. */
+  /** Returns the name of the tool that is meant; undefined if there is none or more than one. */
   find(name: string): string | undefined {
     if (this.#isOne(name)) return name;
     if (name.length > longestRead) return undefined;
-    // Servers leave marks of the model's own format on names: `executeCode<|channel|>json`, `functions.executeCode:0`.
+    // Servers leave parts of the model's own format in names: `executeCode<|channel|>json`, `functions.executeCode:0`.
     const whole = name.replace(/<\|.*$/s, '').replace(/:\d+$/, '');
     for (let rest = whole; ;) {
       const found = this.#meant(rest);
@@ -72,8 +76,8 @@ export class CalledTools {
 }
 
 /**
- * The calls that the model means, each under a name that its server takes back in the history. A call of no tool stays, for the model to hear of. Throws
- * `ChatError` for too many calls.
+ * Returns the calls under names that a server accepts in the history. A call of an unknown tool stays, so that the
+ * model receives an error. Throws a `ChatError` if there are too many calls.
  */
 export function meantCalls(calls: readonly ModelToolCall[], tools: CalledTools): readonly ModelToolCall[] {
   const single = calls.flatMap((call) => (tools.find(call.name) === undefined ? (parallelCalls(call) ?? [call]) : [call]));
@@ -81,13 +85,16 @@ export function meantCalls(calls: readonly ModelToolCall[], tools: CalledTools):
   return single.map((call) => named(call, tools.find(call.name) ?? sentName(call.name)));
 }
 
-/** The name of a tool in a request, by which models call it. */
+/** Returns the name of a tool in a request, by which models call the tool. */
 export function toolName({ function: called, name, type }: JsonObject): string | undefined {
   const names = [isJsonObject(called) ? called['name'] : undefined, name, type];
   return names.find((one) => typeof one === 'string');
 }
 
-/** The calls in one of `multi_tool_use.parallel`, a tool of OpenAI's own templates; undefined for every other call. */
+/**
+ * Returns the calls inside a call of `multi_tool_use.parallel`, which belongs to OpenAI's prompt templates; undefined
+ * for every other call.
+ */
 function parallelCalls({ id, name, text, raw }: ModelToolCall): readonly ModelToolCall[] | undefined {
   const uses = parallel.test(folded(name.slice(0, longestRead))) ? readArguments(text)?.['tool_uses'] : undefined;
   if (!isJsonArray(uses) || uses.length === 0) return undefined;

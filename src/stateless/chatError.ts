@@ -1,12 +1,12 @@
-// What a client of the proxy is told where its request cannot be answered, as OpenAI's API writes errors.
+// Error for a client of the proxy, in the format of OpenAI's API.
 import type { JsonObject } from '../base/json.ts';
 
 interface ChatErrorParts {
   readonly status: number;
-  /** What failed, and what to do. */
+  /** Says what failed and what to do. */
   readonly message: string;
   readonly type?: string;
-  /** The field of the request. */
+  /** The invalid field of the request. */
   readonly param?: string;
   readonly code?: string;
 }

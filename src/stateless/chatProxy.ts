@@ -1,4 +1,4 @@
-// One chat completion request of a client that owns its tools, and the answer to it in the same form.
+// Answers one chat completion request of a client that owns its tools, in the format of chat completions.
 import type { JsonObject } from '../base/json.ts';
 import type { ModelRules } from '../routing/modelRules.ts';
 import { offersCode } from '../routing/routing.ts';
@@ -13,16 +13,16 @@ import type { Upstream } from './upstream.ts';
 
 interface ChatProxyOptions extends Omit<CodeChatOptions, 'lostTurns'> {
   readonly upstream: Upstream;
-  /** Which functions stay tools of every model. */
+  /** True if the function with this name must stay a tool for every model. */
   readonly staysTool: (name: string) => boolean;
-  /** What holds for one model beside it. */
+  /** Returns additional rules for one model. */
   readonly rulesOf?: (model: string) => ModelRules | undefined;
 }
 
-/** What a client asks with, beside the body. */
+/** Properties of a request other than its body. */
 interface ChatCall {
   readonly headers: Headers;
-  /** Gets the chunks of a stream. */
+  /** Called with the chunks of a stream. */
   readonly sendChunk: (chunk: JsonObject) => void;
   readonly signal: AbortSignal;
 }
@@ -36,7 +36,7 @@ export class ChatProxy {
     this.#chat = new CodeChat({ ...options, lostTurns: 'refused' });
   }
 
-  /** Throws `ChatError`. */
+  /** Throws a `ChatError`. */
   read(text: string): ChatRequest {
     return readChatRequest(text, (model) => this.#rulesOf(model));
   }
@@ -53,12 +53,15 @@ export class ChatProxy {
     };
   }
 
-  /** The body of a request that goes on as it is; undefined where tools become code. */
+  /** Returns the body of a request that is passed on; undefined if its tools become code. */
   plainBody({ body, messages, functions }: ChatRequest): JsonObject | undefined {
     return functions.length > 0 ? undefined : { ...body, messages: withShortIds(messages) };
   }
 
-  /** Resolves with the whole answer; chunks are sent as they come. Throws `ChatError` and `UpstreamRefusal`; rejects when `signal` aborts. */
+  /**
+   * Resolves to the whole answer, and sends chunks as they arrive. Throws a `ChatError` or an `UpstreamRefusal`;
+   * rejects if `signal` is aborted.
+   */
   async answer(request: ChatRequest, { headers, sendChunk, signal }: ChatCall): Promise<JsonObject> {
     const { body, stream, withUsage } = request;
     const model = typeof body['model'] === 'string' ? body['model'] : '';
@@ -70,7 +73,7 @@ export class ChatProxy {
         ...rest,
         messages,
         tools,
-        // A script that is done has met "required"; else there would never be an answer.
+        // A finished script satisfies the choice "required"; otherwise the model could never answer with text.
         ...(!isLater && choice !== undefined && { tool_choice: choice }),
         ...(asTools && parallel !== undefined && { parallel_tool_calls: parallel }),
       };

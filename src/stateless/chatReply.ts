@@ -1,10 +1,11 @@
-// One answer to a client, put together of several of the model's: whole, or as a stream, in the form of chat completions.
+// Combines several answers of the model into one answer for the client, as a whole or as a stream, in the format of
+// chat completions.
 import { type JsonObject, isJsonObject, type JsonValue } from '../base/json.ts';
 import type { ClientCall } from './askModel.ts';
 
 interface ChatReplyOptions {
   readonly model: string;
-  /** Gets the chunks of a stream; without it the answer is whole. */
+  /** Called with the chunks of a stream; undefined if the answer is sent as a whole. */
   readonly sendChunk?: (chunk: JsonObject) => void;
   readonly withUsage: boolean;
 }
@@ -12,11 +13,11 @@ interface ChatReplyOptions {
 export class ChatReply {
   readonly #options: ChatReplyOptions;
   readonly #texts = new Map<string, string[]>();
-  /** Fields of the message that are no texts. */
+  /** Fields of the message whose values are not texts. */
   #fields: JsonObject = {};
   #envelope: JsonObject;
   #usage: JsonObject = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
-  /** Whether text of an earlier answer of the model's is to be set apart from what follows. */
+  /** True if the next text must be separated from the text of an earlier answer. */
   #isBetween = false;
   #hasEnvelope = false;
   #hasRole = false;
@@ -27,12 +28,12 @@ export class ChatReply {
     this.#envelope = { id, created: Math.floor(Date.now() / 1_000), model: options.model };
   }
 
-  /** Another answer of the model's begins. */
+  /** Called when another answer of the model begins. */
   nextAnswer(): void {
     this.#isBetween = this.#texts.has('content');
   }
 
-  /** What the model says, as far as it said it. */
+  /** Adds a piece of the model's message. */
   say(delta: JsonObject, envelope: JsonObject): void {
     if (!this.#hasEnvelope) this.#envelope = { ...this.#envelope, ...envelope };
     this.#hasEnvelope = true;
@@ -48,7 +49,7 @@ export class ChatReply {
     if (usage) this.#usage = addUsage(this.#usage, usage);
   }
 
-  /** The whole answer; of a stream what follows is sent. */
+  /** Sends the rest of a stream and returns the whole answer. */
   end(calls: readonly ClientCall[], finishReason: string): JsonObject {
     const written = calls.map(({ id, name, text, more = {} }) => ({ ...more, id, type: 'function', function: { name, arguments: text } }));
     for (const [index, call] of written.entries()) this.#chunk({ tool_calls: [{ index, ...call }] }, null);
@@ -87,7 +88,7 @@ export class ChatReply {
   }
 }
 
-/** The sum of all numbers, also those in objects; what is no number is as the last has it. */
+/** Adds all numbers, including those in nested objects. Any other value is taken from `b`. */
 function addUsage(a: JsonObject, b: JsonObject): JsonObject {
   const added = Object.entries(b).map(([field, value]): [string, JsonValue] => {
     const before = Object.hasOwn(a, field) ? a[field] : undefined;

@@ -1,4 +1,4 @@
-// A chat completion request, guarded: as far as the proxy has to understand it. All else goes on to the upstream as it came.
+// Reads a chat completion request and checks the fields that the proxy uses. All other fields are passed on unchanged.
 import { isJsonArray, isJsonObject, jsonType, type JsonObject, type JsonValue } from '../base/json.ts';
 import { exceededJsonLimit } from '../base/jsonLimits.ts';
 import { limitTool } from '../catalog/limitTool.ts';
@@ -10,30 +10,30 @@ import type { CodeRequest } from './codeChat.ts';
 import { ownNames } from './modelTools.ts';
 import { argumentsText } from './turnState.ts';
 
-/** Without `functions` the model gets what the request has. */
+/** If `functions` is empty, the model receives the tools of the request. */
 export interface ChatRequest extends CodeRequest {
-  /** All of it, as it came. */
+  /** The whole body, unchanged. */
   readonly body: JsonObject;
   readonly stream: boolean;
-  /** Whether a stream ends with the tokens. */
+  /** True if a stream ends with the usage of tokens. */
   readonly withUsage: boolean;
 }
 
-/** In bytes: pictures come within messages. */
+/** Maximum size of a request in bytes. Messages may contain pictures. */
 export const longestBody = 32 * 1024 * 1024;
 const bodyLimits = { characters: longestBody, fields: 500_000, values: 1_000_000 };
 const mostMessages = 10_000;
 
-/** What holds for a model. */
+/** Rules for one model. */
 export interface RequestRules {
-  /** Whether a function of this name is excluded from code. */
+  /** True if the function with this name must not become code. */
   readonly staysTool: (name: string) => boolean;
-  /** Whether it gets tools as they are. */
+  /** True if the model receives all tools unchanged. */
   readonly isPlain?: boolean;
   readonly typeCheck?: TypeCheckMode;
 }
 
-/** `rulesOf`: for a model, by its name in the request. Throws `ChatError`. */
+/** `rulesOf` returns the rules for a model by its name in the request. Throws a `ChatError`. */
 export function readChatRequest(text: string, rulesOf: (model: string | undefined) => RequestRules): ChatRequest {
   const body = parsed(text);
   const { staysTool, isPlain, typeCheck } = rulesOf(typeof body['model'] === 'string' ? body['model'] : undefined);
@@ -63,7 +63,7 @@ function parsed(text: string): JsonObject {
   let value: unknown;
   try {
     value = JSON.parse(text);
-    // What is nested deeper than the stack cannot be sent on.
+    // A value that is nested too deeply for the stack could not be sent on.
     JSON.stringify(value);
   } catch (error) {
     const reason = error instanceof RangeError ? 'it is nested too deeply' : 'it is not JSON';
@@ -97,7 +97,10 @@ function withTextArguments(call: JsonValue): JsonValue {
   return { ...call, function: { ...call['function'], arguments: argumentsText(call['function']['arguments']) } };
 }
 
-/** Content in another form would reach a script without what it says. A tool that answered nothing may have null. */
+/**
+ * Refuses content of tool messages in another format, because its meaning would not reach a script. An empty answer may
+ * be null.
+ */
 function checkToolContent(content: JsonValue | undefined, param: string): void {
   if (content === undefined || content === null || typeof content === 'string') return;
   const asText = 'Send a JSON value as its text.';
@@ -119,7 +122,7 @@ function toolsOf(value: JsonValue | undefined): readonly JsonObject[] {
   });
 }
 
-/** A choice of certain tools is one of tools as they are. */
+/** Returns true if tools may become code. A choice of certain tools demands tool calls. */
 function isForCode(choice: JsonValue | undefined): boolean {
   if (choice === undefined || choice === null || choice === 'auto' || choice === 'required') return true;
   if (choice === 'none' || isJsonObject(choice)) return false;
@@ -132,7 +135,7 @@ function partTools(tools: readonly JsonObject[], staysTool: (name: string) => bo
   const names = new Set<string>();
   for (const [at, tool] of tools.entries()) {
     if (tool['type'] !== 'function') {
-      // Its calls have another form.
+      // Calls of custom tools have another format.
       if (tool['type'] === 'custom') throw invalid(`tools[${at}].type`, 'custom tools cannot stand beside code; send a function.');
       others.push(tool);
       continue;

@@ -1,5 +1,6 @@
-// One request of a client that owns its tools, whatever it speaks. The model behind sees `executeCode` over them; its scripts run in steps, and
-// what they call goes to the client as ordinary tool calls. The model is asked again only with what a script returned.
+// Answers one request of a client that owns its tools, whatever protocol the client speaks. The model sees
+// `executeCode` over these tools; its scripts run in steps, and their calls go to the client as tool calls. The model
+// is asked again only with the result of a script.
 import type { JsonObject } from '../base/json.ts';
 import type { ToolDefinition } from '../catalog/toolSource.ts';
 import type { TypeCheckMode } from '../engine/preflight/typeErrors.ts';
@@ -15,37 +16,37 @@ import { packState, readArguments, turnIdOf, type ModelToolCall } from './turnSt
 import type { TurnStore } from './turnStore.ts';
 
 export interface CodeChatOptions extends ModelToolsOptions, TurnRunnerOptions {
-  /** Keeps what ids would carry. */
+  /** Store of turns. With a store, IDs of calls do not carry the state. */
   readonly turns?: TurnStore;
 }
 
 export interface CodeRequest {
   readonly messages: readonly JsonObject[];
-  /** Those that become code; at least one. */
+  /** Tools that become code; at least one. */
   readonly functions: readonly ToolDefinition[];
-  /** Those that stay tools. */
+  /** Tools that stay tools. */
   readonly others: readonly JsonObject[];
-  /** All, as the client has them. */
+  /** All tools as the client sent them. */
   readonly tools: readonly JsonObject[];
-  /** Whether the client takes several calls in one answer. */
+  /** True if the client accepts several calls in one answer. */
   readonly parallel: boolean;
-  /** How scripts are checked, where it is not as all are. */
+  /** Type check of scripts, if it differs from the default. */
   readonly typeCheck?: TypeCheckMode;
-  /** For the records of its scripts; without it none begins. */
+  /** Data for the records of scripts; if undefined, no record begins. */
   readonly about?: ScriptAbout;
 }
 
-/** What the client gets beside what the model said. */
+/** The end of the answer to the client, after the text of the model. */
 export interface CodeAnswer {
   readonly calls: readonly ClientCall[];
   readonly finishReason: string;
 }
 
-/** Of one request of a client's, how often the model is asked. */
+/** Maximum number of model requests for one request of a client. */
 const mostRequests = 12;
-/** Reasons for which an answer ends before the model has said all of it, as servers write them. */
+/** Finish reasons of an answer that was cut off, as servers write them. */
 const cutReasons = /^(?:length|max_tokens|model_length|content_filter)$/i;
-/** After so many answers without a script that ran, the model gets the tools as they are. */
+/** Number of consecutive answers without a working script after which the model receives the tools directly. */
 const mostFailedAtOnce = 3;
 
 export class CodeChat {
@@ -59,7 +60,7 @@ export class CodeChat {
     this.#turns = new TurnRunner(options);
   }
 
-  /** Throws `ChatError` and what `ask` throws; rejects when `signal` aborts. */
+  /** Throws a `ChatError` and the errors of `ask`; rejects if `signal` is aborted. */
   async answer(request: CodeRequest, ask: AskModel, signal: AbortSignal): Promise<CodeAnswer> {
     const conversation = new Conversation(request, await this.#modelTools.of(request.functions));
     const open = await this.#replay(conversation, signal);
@@ -69,7 +70,7 @@ export class CodeChat {
       const said = await ask(conversation.modelRequest(failuresInARow >= mostFailedAtOnce, asked > 0), signal);
       const answer = { ...said, calls: meantCalls(said.calls, conversation.called) };
       if (answer.calls.length === 0) return { calls: [], finishReason: answer.finishReason };
-      // The model would write the same again, and be cut at the same place.
+      // A truncated answer ends the request, because the model would write the same again and be cut at the same place.
       if (isCut(answer)) return { calls: [], finishReason: answer.finishReason };
       if (conversation.isPlain(answer.calls)) return { calls: answer.calls.map(plainCall), finishReason: answer.finishReason };
       const turn = conversation.begin(answer);
@@ -87,7 +88,10 @@ export class CodeChat {
     );
   }
 
-  /** Runs the scripts of the history; what is still to be called ends the request here. */
+  /**
+   * Runs the scripts of the history. Resolves to the open calls if a script needs further calls, which then end this
+   * request.
+   */
   async #replay(
     conversation: Conversation,
     signal: AbortSignal,
@@ -113,7 +117,7 @@ export class CodeChat {
     this.#options.turns?.keep(id, { packed, answers, results });
   }
 
-  /** The first of a new turn carries its script where nothing else keeps it. */
+  /** Returns the calls for the client. The first call of a new turn carries the state if there is no store. */
   #clientCalls(
     { id: turn, packed }: Turn,
     open: readonly ClientToolCall[],
@@ -129,14 +133,14 @@ export class CodeChat {
   }
 }
 
-/** What the model has heard, and hears in this request. */
+/** The messages of the model's conversation during one request. */
 class Conversation {
   readonly request: CodeRequest;
   readonly tools: ModelTools;
   readonly called: CalledTools;
-  /** As the model sees the history. */
+  /** The history as the model sees it. */
   readonly messages: JsonObject[] = [];
-  /** What was said in this request, of which the client knows nothing. */
+  /** Messages of this request that the client does not know. */
   #before: JsonObject[] = [];
 
   constructor(request: CodeRequest, tools: ModelTools) {
@@ -156,13 +160,16 @@ class Conversation {
     return { messages, tools: asTools ? tools : [...this.tools.offered, ...others], asTools, isLater };
   }
 
-  /** True if the client can have the calls as they are: all are of its tools, and nothing of ours is before them. */
+  /**
+   * True if the calls can be sent to the client unchanged: all are calls of its tools, and there are no unknown
+   * messages before them.
+   */
   isPlain(calls: readonly ModelToolCall[]): boolean {
     const isOfClient = calls.every(({ name }) => this.called.has(name));
     return isOfClient && this.#before.length === 0 && (this.request.parallel || calls.length === 1);
   }
 
-  /** Its id is the hash of what it is: what is kept under it is the same wherever it is found. */
+  /** Begins a turn. The ID is the hash of the state, so that a store returns the same state for this ID everywhere. */
   begin({ calls, message }: ModelAnswer): Turn {
     const state = { start: Date.now(), before: this.#before, calls };
     const packed = packState(state);
@@ -170,17 +177,17 @@ class Conversation {
   }
 
   heard({ message, calls }: ModelAnswer, results: readonly JsonObject[]): void {
-    // What it said has reached the client, and comes back from there.
+    // The text has reached the client and comes back in its history.
     this.#before = [...this.#before, { ...message, content: null, tool_calls: calls.map(({ raw }) => raw) }, ...results];
   }
 }
 
-/** The tools that the model of a request can call. */
+/** Returns the tools that the model of a request can call. */
 export function calledTools({ functions, others }: CodeRequest, { methods }: ModelTools): CalledTools {
   return new CalledTools([...functions.map(({ name }) => name), ...others.flatMap((tool) => toolName(tool) ?? [])], methods);
 }
 
-/** True if the answer ended within the arguments of a call. */
+/** True if the answer was cut off within the arguments of a call. */
 function isCut({ finishReason, calls }: ModelAnswer): boolean {
   return cutReasons.test(finishReason) && calls.some(({ text }) => text === '' || !readArguments(text));
 }

@@ -1,4 +1,5 @@
-// The messages of a request, with the turns in it in which the model wrote code: what the client saw as calls of its own tools.
+// Reads the messages of a request and finds the turns in which the model wrote code, which the client saw as calls of
+// its own tools.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { JsonAllowance } from '../base/jsonLimits.ts';
 import { isOurs, readCallId, shortCallId, type CallId } from './callId.ts';
@@ -8,32 +9,34 @@ import { picturesIn, toolAnswer } from './toolAnswer.ts';
 import { readArguments, stateAllowance, unpackState, type TurnState } from './turnState.ts';
 import type { KeptTurn, TurnStore } from './turnStore.ts';
 
-/** What one call was answered with that only a model can look at. */
+/** Pictures in the answer to one call, which only a model can see. */
 export interface AnsweredPictures extends Pick<StepCall, 'call' | 'tool'> {
-  /** At least one. */
+  /** At least one part. */
   readonly parts: readonly JsonObject[];
 }
 
-/** One answer of the model's, and what the client has answered to it. */
+/** One answer of the model, with the client's answers to its calls. */
 export interface Turn {
   readonly id: string;
   readonly state: TurnState;
   readonly packed: string;
-  /** The answer as the client sends it back, without its calls. */
+  /** The message as the client sends it back, without its calls. */
   readonly message: JsonObject;
-  /** By the index of a script: the answers to its calls, in the order in which they came. */
+  /** Answers to the calls of each script, by the index of the script, in the order of arrival. */
   readonly answers: ReadonlyMap<number, readonly AnsweredCall[]>;
-  /** By the index of a script: the pictures that its calls were answered with, as far as the client sends them. */
+  /**
+   * Pictures in the answers to the calls of each script, by the index of the script, as far as the client sends them.
+   */
   readonly pictures: ReadonlyMap<number, readonly AnsweredPictures[]>;
-  /** By the index of a call of the client's own: what was answered. */
+  /** Answers to the model's direct calls of client tools, by index. */
   readonly ownAnswers: ReadonlyMap<number, JsonValue>;
-  /** By the index of a finished script or search, where it is kept: what the model got. */
+  /** Stored results of finished scripts and searches for the model, by index. */
   readonly results: ReadonlyMap<number, string>;
-  /** Whether the conversation has gone on, whatever was answered. */
+  /** True if the conversation has continued, even without all answers. */
   readonly isOver: boolean;
 }
 
-/** Of what the client has answered to a turn that begins: nothing. */
+/** The empty answers of a turn that begins. */
 export const newTurn: Pick<Turn, 'answers' | 'pictures' | 'ownAnswers' | 'results' | 'isOver'> = {
   answers: new Map(),
   pictures: new Map(),
@@ -42,12 +45,15 @@ export const newTurn: Pick<Turn, 'answers' | 'pictures' | 'ownAnswers' | 'result
   isOver: false,
 };
 
-/** What becomes of calls of ours that do not fit: an error for the client, or calls and answers as any others, as far as they are whole. */
+/**
+ * Handling of calls that do not match a turn: `refused` returns an error to the client; `asCalls` treats complete calls
+ * and answers as direct calls.
+ */
 export type LostTurns = 'refused' | 'asCalls';
 
 export type HistoryPart = { readonly kind: 'message'; readonly message: JsonObject } | { readonly kind: 'turn'; readonly turn: Turn };
 
-/** What is kept of the turns whose calls or answers are among the messages. */
+/** Returns the stored turns whose calls or answers are among the messages. */
 export async function recallTurns(messages: readonly JsonObject[], turns: TurnStore | undefined): Promise<ReadonlyMap<string, KeptTurn>> {
   if (!turns) return new Map();
   const ids = messages.flatMap((message) => [...callIds(message), message['tool_call_id']]);
@@ -57,20 +63,20 @@ export async function recallTurns(messages: readonly JsonObject[], turns: TurnSt
 }
 
 /**
- * `kept`: the turns that ids do not carry, or not whole. Throws `ChatError` where `lost` refuses what does not fit,
- * and for turns that are too much together.
+ * `kept` holds the turns that the IDs do not carry completely. Throws a `ChatError` if `lost` refuses a message that
+ * does not match, and if the turns are too large together.
  */
 export function readHistory(messages: readonly JsonObject[], kept: ReadonlyMap<string, KeptTurn>, lost: LostTurns): readonly HistoryPart[] {
   const parts: HistoryPart[] = [];
   const readers: TurnReader[] = [];
   const allowance = stateAllowance();
-  /** Of calls that stand as any others. */
+  /** IDs of calls that are passed on as messages. */
   const plainIds = new Set<unknown>();
   let reading: TurnReader | undefined;
   const readerOf = (calls: readonly OurCall[], message: JsonObject, param: string): TurnReader | undefined => {
     const turn = turnOf(calls, param, lost);
     if (turn === undefined) return undefined;
-    // A client may say something of its own while a script is not done.
+    // A client may add its own messages while a script is unfinished, so a turn may continue after them.
     const begun = lost === 'asCalls' || reading?.id === turn ? readers.findLast(({ id }) => id === turn) : undefined;
     const found = begun ? undefined : foundState(calls, kept.get(turn), allowance, param, lost);
     if (!found) return begun;
@@ -103,7 +109,7 @@ export function readHistory(messages: readonly JsonObject[], kept: ReadonlyMap<s
   return parts;
 }
 
-/** The same messages for a model that gets the client's tools as they are. */
+/** Returns the messages with short IDs, for a model that receives the client's tools directly. */
 export function withShortIds(messages: readonly JsonObject[]): readonly JsonObject[] {
   return messages.map((message) => {
     const { tool_calls: calls, tool_call_id: answered } = message;
@@ -132,7 +138,7 @@ class TurnReader implements Turn {
   readonly ownAnswers = new Map<number, JsonValue>();
   readonly results: ReadonlyMap<number, string>;
   isOver = false;
-  /** Those without an answer. */
+  /** Calls without an answer. */
   readonly #calls = new Map<string, OurCall>();
 
   constructor(id: string, { tool_calls: _calls, ...message }: JsonObject, { state, packed, kept }: FoundState) {
@@ -151,7 +157,7 @@ class TurnReader implements Turn {
     this.#calls.set(keyOf(call.id), call);
   }
 
-  /** Whether it answers a call that was without an answer. */
+  /** Takes an answer. Returns false if no unanswered call has this ID. */
   answered(id: CallId, message: JsonObject): boolean {
     const call = this.#calls.get(keyOf(id));
     if (!call) return false;
@@ -164,7 +170,7 @@ class TurnReader implements Turn {
     const parts = picturesIn(message['content']);
     if (parts.length > 0) this.pictures.set(id.index, [...(this.pictures.get(id.index) ?? []), { call: id.call, tool: call.name, parts }]);
     const answers = this.answers.get(id.index) ?? [];
-    // What a script was answered does not change, whatever becomes of it in the client's history.
+    // The answers to a script do not change, even if the client's history changes them later.
     if (answers.some(({ call: known }) => known === id.call)) return true;
     this.answers.set(id.index, [...answers, { ...made, result: toolAnswer(message) }]);
     return true;
@@ -179,7 +185,10 @@ function keyOf({ index, call }: CallId): string {
   return `${index} ${call}`;
 }
 
-/** Of an answer to a call of ours. */
+/**
+ * Returns the ID of the answered call, or `damaged` if the ID is incomplete; undefined if the message does not answer a
+ * call of this module.
+ */
 function answeredBy({ role, tool_call_id: id }: JsonObject): CallId | 'damaged' | undefined {
   if (role !== 'tool' || typeof id !== 'string' || !isOurs(id)) return undefined;
   return readCallId(id) ?? 'damaged';
@@ -196,7 +205,7 @@ function callsOf({ role, tool_calls: calls }: JsonObject, param: string, lost: L
 }
 
 function ourCall(call: JsonValue, param: string): OurCall {
-  const { id, function: called } = call as JsonObject; // filtered by its caller
+  const { id, function: called } = call as JsonObject; // The caller has filtered the calls.
   const read = typeof id === 'string' ? readCallId(id) : undefined;
   if (!read) throw lostState(param);
   if (!isJsonObject(called) || typeof called['name'] !== 'string') throw invalid(param, 'a call has no function.');
@@ -209,7 +218,7 @@ interface FoundState {
   readonly kept: KeptTurn | undefined;
 }
 
-/** The one that all of them belong to; undefined where there is none. */
+/** Returns the ID of the turn to which all calls belong; undefined if there is none. */
 function turnOf(calls: readonly OurCall[], param: string, lost: LostTurns): string | undefined {
   const [turn, ...others] = new Set(calls.map(({ id }) => id.turn));
   if (others.length === 0) return turn;
@@ -217,7 +226,7 @@ function turnOf(calls: readonly OurCall[], param: string, lost: LostTurns): stri
   return undefined;
 }
 
-/** Undefined for a turn that is lost. */
+/** Returns undefined if the state of the turn is lost. */
 function foundState(
   calls: readonly OurCall[],
   kept: KeptTurn | undefined,

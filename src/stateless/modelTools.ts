@@ -1,4 +1,5 @@
-// What the model is offered in place of the request's tools: `executeCode`, and `findTools` where not all signatures fit into its description.
+// Tools that the model receives in place of the request's tools: `executeCode`, and `findTools` if its description has
+// no room for all signatures.
 import { createHash } from 'node:crypto';
 import { Catalog } from '../catalog/catalog.ts';
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
@@ -31,38 +32,38 @@ const finding =
   'Finds tools for executeCode: paths with TypeScript signatures. With a query: the best matches for one need ("read a file") or several ' +
   '("get user, cancel order"). Without: all tool names. One call is usually enough.';
 
-/** The names under which the model gets code. */
+/** Names of the tools of this module. */
 export const ownNames: readonly string[] = ['executeCode', 'findTools'];
-/** Tools whose signatures are compared by their length. */
+/** Maximum number of tools whose signatures are measured. */
 const mostSigned = 500;
 const mostLists = 50;
 
 export interface ModelToolsOptions {
   readonly engine: Engine;
   readonly declarations: Pick<Declarations, 'tool'>;
-  /** Of signatures in `executeCode`'s description. */
+  /** Maximum number of tokens for signatures in the description of `executeCode`. */
   readonly tokens: number;
   readonly countTokens: (text: string) => Promise<number>;
   /** Absent where nothing is recorded: nobody would see the title of a script, so the model is asked for none. */
   readonly records?: ScriptRecords;
 }
 
-/** The tools of a request, ready for scripts and for the model. */
+/** The tools of a request, prepared for scripts and for the model. */
 export interface ModelTools {
   readonly tools: RequestTools;
-  /** Over these tools, for names, declarations and search: it makes no calls. */
+  /** Engine over these tools for names, declarations and search; it makes no calls. */
   readonly engine: Engine;
-  /** Of the list, as a key. */
+  /** Hash of the tool list, used as a key. */
   readonly hash: string;
-  /** The names of the tools by those that they have in scripts. */
+  /** Names of the tools by their names in scripts. */
   readonly methods: ReadonlyMap<string, string>;
-  /** As a chat completion request has them. */
+  /** The offered tools in the format of chat completions. */
   readonly offered: readonly JsonObject[];
-  /** Answers `findTools`. */
+  /** Answers a call of `findTools`. */
   find(input: FindToolsInput, signal: AbortSignal): Promise<string>;
 }
 
-/** Names, types and texts are made once for each list of tools; the latest lists are kept. */
+/** Prepares names, types and texts once for each list of tools, and keeps the most recent lists. */
 export class ModelToolsCache {
   readonly #options: ModelToolsOptions;
   readonly #made = new Map<string, Promise<ModelTools>>();

@@ -1,22 +1,22 @@
-// Whether a request to a model failed for a reason that passes by itself. VS Code tells little of a failure: a name at times, else the text that the
-// model's server or its extension wrote.
+// Detects failures of model requests that are temporary. VS Code reveals little about a failure: sometimes a name,
+// otherwise the text of the model's server or extension.
 
 export interface PassingFailure {
-  /** Until the server takes requests again, in milliseconds, where it says so. */
+  /** Time in milliseconds after which the server accepts requests again; undefined if the server does not say. */
   readonly retryAfterMs?: number;
 }
 
-/** Of the text of a failure, in characters. */
+/** Maximum length of the error text that is examined, in characters. */
 const mostRead = 10_000;
 const mostCauses = 4;
 
-/** As Copilot Chat names them. */
+/** Names of errors in Copilot Chat. */
 const passingNames = ['ChatRateLimited', 'ChatQuotaExceeded'];
-/** 408, 425, 429 and 5xx, beside a word that says what the number is. */
+/** Matches 408, 425, 429 and 5xx next to a word that marks the number as a status. */
 const passingStatus = /\b(?:status(?: code)?|code|failed|http(?:\/\d(?:\.\d)?)?|error|server)\W{1,3}(?:408|425|429|5\d\d)\b/i;
 const passingWords =
   /rate[ _-]?limit|too[ _-]many[ _-]requests|overloaded|quota|at capacity|temporarily|service[ _-]unavailable|bad gateway|gateway time-?out|timed out|ECONNRESET|ECONNREFUSED|ETIMEDOUT|EPIPE|EAI_AGAIN|socket hang up|fetch failed|net::ERR_/i;
-/** What only a person ends. */
+/** Words of failures that only a person can resolve. */
 const lasting = /insufficient_quota|billing|payment/i;
 
 const units: Readonly<Record<string, number>> = {
@@ -32,7 +32,7 @@ const units: Readonly<Record<string, number>> = {
 const wait =
   /(?:retry[-_ ]?after|(?:try again|retry|wait) (?:in|after|for)|please wait)(_ms|-ms)?["']?\s{0,3}[:=]?\s{0,3}["']?(\d{1,7}(?:\.\d{1,6})?)\s{0,2}(ms|milliseconds|seconds?|minutes?|hours?|[smh])?\b/i;
 
-/** Undefined for one that would come again. */
+/** Returns undefined if the failure would occur again. */
 export function passingFailure(error: unknown): PassingFailure | undefined {
   const { names, text } = read(error);
   if (lasting.test(text)) return undefined;

@@ -1,4 +1,5 @@
-// Chat completions over HTTP on this machine (OpenAI's API): requests with tools are answered by `ChatProxy`, all others go on to the upstream.
+// Chat completions over HTTP on this machine (OpenAI's API). `ChatProxy` answers requests with tools; all others are
+// passed on to the upstream.
 import { stringifyExact } from '../base/exactJson.ts';
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -14,16 +15,16 @@ import { errorInText } from './upstreamError.ts';
 interface ProxyDoorOptions {
   readonly proxy: ChatProxy;
   readonly upstream: Upstream;
-  /** Of 127.0.0.1; 0: any that is free. */
+  /** Port on 127.0.0.1; 0 for any free port. */
   readonly port: number;
-  /** One line for the log; never what a client or the upstream wrote. */
+  /** Called with one line that contains no text of a client or of the upstream. */
   readonly log: (line: string) => void;
 }
 
 const chatPath = '/chat/completions';
-/** How long a stream may be silent, for clients that give up. */
+/** Maximum silence of a stream in milliseconds, because some clients give up. */
 const keepAliveMs = 10_000;
-/** Of this connection, or set by the next one. */
+/** Headers that belong to one connection only or that the next connection sets itself. */
 const ownHeaders: readonly string[] = [
   'connection',
   'keep-alive',
@@ -49,7 +50,7 @@ export class ProxyDoor {
   readonly #http: Server;
   readonly #closing = new AbortController();
 
-  /** Rejects where the port is taken. */
+  /** Rejects if the port is in use. */
   static async listen(options: ProxyDoorOptions): Promise<ProxyDoor> {
     const door = new ProxyDoor(options);
     door.#http.listen(options.port, '127.0.0.1');
@@ -128,7 +129,7 @@ export class ProxyDoor {
     response.end();
   }
 
-  /** As it is, both ways. */
+  /** Passes the request and the response on unchanged. */
   async #passOn(path: string, request: IncomingMessage, body: Buffer, response: ServerResponse, signal: AbortSignal): Promise<void> {
     const { method = 'GET' } = request;
     const hasBody = method !== 'GET' && method !== 'HEAD';
@@ -161,7 +162,7 @@ export class ProxyDoor {
 }
 
 function sendJson(response: ServerResponse, status: number, body: JsonObject): void {
-  // Of a body that is too long the rest is not read.
+  // The connection is closed, because the rest of a body that is too long is not read.
   const close = status === 413 ? { connection: 'close' } : {};
   response.writeHead(status, { 'content-type': 'application/json', ...close }).end(JSON.stringify(body));
 }
@@ -178,7 +179,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The key of the client's with all else that the upstream may want. */
+/** Returns the client's headers for the upstream, including the API key. */
 function forwarded({ headers }: IncomingMessage): Headers {
   const named = (headers.connection ?? '').toLowerCase();
   const sent = Object.entries(headers).filter(([name]) => !ownHeaders.includes(name) && !named.split(/\s*,\s*/).includes(name));

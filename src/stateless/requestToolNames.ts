@@ -1,10 +1,12 @@
-// The names under which settings may mean a tool of a request, which says its name, but not its server.
+// Names by which settings may mean a tool of a request. A request contains the name of the tool, but not that of its
+// server.
 import type { NamedTool } from '../base/globs/toolPattern.ts';
 import { requestNamespace } from './requestTools.ts';
 
 /**
- * VS Code names an MCP tool `mcp_<server, cut and changed>_<tool>`, other clients `mcp__<server>__<tool>`. All that may be the server's and the tool's
- * part is tried: a pattern that almost names a tool should exclude it.
+ * Returns the possible names. VS Code names an MCP tool `mcp_<server, shortened and changed>_<tool>`, other clients
+ * `mcp__<server>__<tool>`. All divisions into server and tool are returned, because a pattern that almost matches
+ * should exclude the tool.
  */
 export function requestToolNames(name: string): readonly NamedTool[] {
   const [first, ...parts] = name.split(/_+/);

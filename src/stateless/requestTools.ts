@@ -1,46 +1,46 @@
-// The tools of one request as a source: its client calls them, between one step and the next. A call whose answer is known gets it; every
-// other one is handed to the client, and the step ends.
+// The tools of one request as a tool source. The client calls the tools between two steps: a call with a known answer
+// receives this answer, every other call is collected for the client, and the step ends.
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../base/json.ts';
 import { ValueTurns } from '../sandbox/host/valueTurns.ts';
 import type { CallOptions, CallOutcome, ServerInfo, ServerListing, ToolDefinition, ToolResult, ToolSource } from '../catalog/toolSource.ts';
 
-/** One call of a script, as the client gets it. */
+/** One call of a script, for the client. */
 export interface StepCall {
-  /** Its number in the script, from 1, in the order in which the script made the calls. */
+  /** Number of the call within the script, from 1, in the order in which the script made the calls. */
   readonly call: number;
-  /** As the request names it. */
+  /** Name of the tool in the request. */
   readonly tool: string;
   readonly input: JsonObject;
 }
 
-/** A call with what the client's tool answered. */
+/** A call with the result of the client's tool. */
 export interface AnsweredCall extends StepCall {
   readonly result: ToolResult;
 }
 
-/** The scripts' name for all tools of a request: `tools.functions.<tool>`. */
+/** Namespace of all tools of a request in scripts: `tools.functions.<tool>`. */
 export const requestNamespace = 'functions';
 
-/** The list of a request, to be shared by all of its steps: names, types and search are made of it once. */
+/** The tool list of a request, shared by all its steps, so that names, types and search are prepared once. */
 export class RequestTools {
   readonly listing: ServerListing;
 
-  /** Guarded definitions. */
+  /** `tools` are checked definitions. */
   constructor(tools: readonly ToolDefinition[]) {
     this.listing = { ok: true, tools };
   }
 
-  /** For one step. */
+  /** Returns the source for one step. */
   source(answers: readonly AnsweredCall[]): StepSource {
     return new StepSource(this.listing, answers);
   }
 }
 
 export class StepSource implements ToolSource {
-  /** In the order in which the script made them. */
+  /** Unanswered calls in the order in which the script made them. */
   readonly open: StepCall[] = [];
-  /** The first call that is another one than the client answered. */
+  /** The first call that differs from the answered one. */
   differing: { readonly made: StepCall; readonly answered: StepCall } | undefined;
   /** Answers whose calls the script has not made. */
   readonly unused: Map<number, AnsweredCall>;
@@ -79,13 +79,13 @@ export class StepSource implements ToolSource {
     });
   }
 
-  /** All are at hand at once, and each is parsed by who gets it. */
+  /** All answers are available at once and the script parses each of them, so they are delivered in turns. */
   #inTurn(result: ToolResult): Promise<CallOutcome> {
     const length = result.content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0);
     return new Promise((resolve) => this.#turns.add(length, () => resolve({ ok: true, result })));
   }
 
-  /** A request's tools do not change. */
+  /** The tools of a request do not change. */
   onDidChange(): () => void {
     return () => undefined;
   }

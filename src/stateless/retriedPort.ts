@@ -1,4 +1,4 @@
-// A model that is asked again where it fails for a reason that passes, as long as nothing of its answer is there.
+// Wraps a model port and repeats a request after a temporary failure, as long as no part of the answer has arrived.
 import type { ModelPiece, ModelPort, ModelRequest } from '../staged/modelPort.ts';
 import { withRetries, type RetryOptions } from './withRetries.ts';
 

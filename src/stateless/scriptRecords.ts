@@ -1,40 +1,40 @@
-// Records of scripts that run in steps: one for each script, from its first step to its end. Each step runs the script again from its beginning, so
-// of what it does only what no step before it did is written down.
+// Records of scripts that run in steps: one record for each script, from its first step to its end. Each step runs the
+// script from the beginning, so only actions that no earlier step performed are recorded.
 import type { RunJournal, RunRecorder, RunStage, RunStart } from '../engine/runJournal.ts';
 import type { RunOutcome } from '../engine/runOutcome.ts';
 
-/** What is said of the scripts of a request, beside their code. */
+/** Data about the scripts of a request, other than their code. */
 export interface ScriptAbout {
-  /** Of the model. */
+  /** Name of the model. */
   readonly name: string;
   /** What the user asked for: its first line is the title of a script to which the model gives none. */
   readonly title?: string;
-  /** What led to the script, where it was asked for in stages. */
+  /** The stages that led to the script, if the turn has stages. */
   readonly stages?: readonly RunStage[];
 }
 
 export interface ScriptRecordsOptions {
   readonly journal: RunJournal;
-  /** The run is on, and can be cancelled, until what this gives is called. */
+  /** Called when a run begins; `cancel` cancels it. The returned function is called when the run ends. */
   readonly onBegun?: (id: string, cancel: () => void) => () => void;
-  /** After so long without an answer a script counts as abandoned, in milliseconds. Default 1 hour. */
+  /** Time in milliseconds without an answer after which a script counts as abandoned. Default: 1 hour. */
   readonly idleMs?: number;
 }
 
-/** Of one step. */
+/** The record of one step. */
 interface StepRecord {
-  /** What the engine writes to. */
+  /** Journal for the engine. */
   readonly journal: RunJournal;
-  /** Of the record, once it has begun. */
+  /** ID of the record; undefined before the record begins. */
   readonly id: string | undefined;
-  /** The client has calls to make. */
+  /** Called when the client has calls to make. */
   waits(): void;
-  /** The script's own end. */
+  /** Called when the script itself has ended. */
   ended(outcome: RunOutcome): void;
 }
 
 const hourMs = 3_600_000;
-/** That wait for their client at once. */
+/** Maximum number of scripts that wait for their client. */
 const mostOpen = 100;
 /** The most characters of the user's first line. */
 const longestLine = 4_000;
@@ -50,7 +50,10 @@ export class ScriptRecords implements Disposable {
     this.#options = options;
   }
 
-  /** For one step of the script of that key. Undefined while another step of it runs; with `about` undefined, where it is not open. */
+  /**
+   * Returns the record for one step of the script with this key. Undefined while another step of the script runs, if
+   * the user cancelled the script, or if `about` is undefined and no record is open.
+   */
   step(key: string, about: ScriptAbout | undefined): StepRecord | undefined {
     if (this.#cancelled.has(key)) return undefined;
     const script = this.#open.get(key) ?? (about && this.#newScript(key, about));
@@ -59,17 +62,17 @@ export class ScriptRecords implements Disposable {
     return script;
   }
 
-  /** Whether the user cancelled it. */
+  /** True if the user cancelled the script. */
   isCancelled(key: string): boolean {
     return this.#cancelled.has(key);
   }
 
-  /** The conversation has gone on without answers to its calls. */
+  /** Ends the record because the conversation continued without answers to the script's calls. */
   abandon(key: string): void {
     this.#open.get(key)?.abandon('The conversation went on before its calls were answered.');
   }
 
-  /** What is open stays so: its record ends where it is. */
+  /** Closes open records without an end. */
   [Symbol.dispose](): void {
     for (const script of this.#open.values()) script.close();
     this.#open.clear();
@@ -84,7 +87,7 @@ export class ScriptRecords implements Disposable {
       onCancelled: () => this.#cancel(key),
     });
     this.#open.set(key, script);
-    // One that runs does not wait: it ends, or waits then.
+    // A running script is not abandoned, because it ends or waits soon.
     for (const one of this.#open.values()) {
       if (this.#open.size <= mostOpen) break;
       if (one !== script && !one.isRunning) one.abandon('Too many scripts wait for answers.');
@@ -132,7 +135,7 @@ class OpenScript implements StepRecord {
   waits(): void {
     if (this.#isOver) return;
     this.isRunning = false;
-    // Nothing is recorded: the next step asks again.
+    // No record has begun, so the next step asks again.
     if (!this.#recorder) this.close();
     else this.#idle = setTimeout(() => this.abandon('No answers to its calls came.'), this.#options.idleMs ?? hourMs).unref();
   }
@@ -158,7 +161,7 @@ class OpenScript implements StepRecord {
   }
 
   #begin({ resumes: _resumes, ...run }: RunStart): RunRecorder | undefined {
-    // Nobody would end what began now.
+    // Nothing would end a record that begins now.
     if (this.#isOver) return undefined;
     if (!this.#recorder) {
       const { journal, key, about, onBegun, onCancelled } = this.#options;
@@ -182,11 +185,14 @@ class OpenScript implements StepRecord {
 
 const nothing = { warnings: [], notes: [], logs: [], forUser: [], progress: [], displays: [], durationMs: 0 };
 
-/** Passes on what a step does for the first time: by the numbers of calls, and of all else by how often it was there. */
+/**
+ * Passes on only actions that occur for the first time. Calls are recognized by their numbers, all other actions by
+ * their count within a step.
+ */
 class ScriptRecorder {
   readonly #recorder: RunRecorder;
   readonly #counts = new Map<string, number>();
-  /** Calls, with when they were made. */
+  /** Times of the calls by number, on the clock of `performance.now()`. */
   readonly #made = new Map<number, number>();
   readonly #answered = new Set<number>();
   #steps = 0;
@@ -210,7 +216,7 @@ class ScriptRecorder {
       this.#counts.set(kind, count);
       tell();
     };
-    /** Made in this step. */
+    /** Calls of this step that are made for the first time. */
     const calls = new Set<number>();
     const isFirst = (this.#steps += 1) === 1;
     return {
@@ -241,7 +247,7 @@ class ScriptRecorder {
       display: (block) => once('display', () => recorder.display(block)),
       progress: (message, fraction, sequence) => once('progress', () => recorder.progress(message, fraction, sequence)),
       forUser: (path, text) => once('forUser', () => recorder.forUser(path, text)),
-      // Nobody is: who has the tools asks, where it does.
+      // The user is not asked here; the client that owns the tools asks if necessary.
       asks: () => () => undefined,
       ended: (outcome) => (this.#outcome = outcome),
     };
@@ -251,7 +257,7 @@ class ScriptRecorder {
     this.#recorder.ended(outcome);
   }
 
-  /** Without an end of its own: what is open was for as long as it is. */
+  /** Ends the record of a script that has not ended itself. Open calls count as lasting until now. */
   leave(error: RunOutcome['errors'][number]): void {
     const now = performance.now();
     const calls = (this.#outcome?.calls ?? []).map((call) => ({ ...call, ms: now - (this.#made.get(call.sequence) ?? now) }));

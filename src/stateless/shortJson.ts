@@ -1,12 +1,12 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
-/** The first characters of a value's JSON; how large the value is takes no time. */
+/** Returns the first characters of a value's JSON. The time does not depend on the size of the value. */
 export function shortJson(value: JsonValue, most: number): string {
   return begun(value, most).slice(0, most);
 }
 
-/** Its JSON, or what begins as that does and is at least `most` long. */
+/** Returns the value's JSON, or a text of at least `most` characters that begins as the JSON does. */
 function begun(value: JsonValue, most: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, most));
   if (isJsonArray(value)) return `[${joined(value, (member) => begun(member, most), most)}]`;

@@ -1,8 +1,9 @@
-// What a model gets of a script that is done: its result, and the pictures that its calls were answered with, which a script cannot look at.
+// Result of a finished script for a model: the result, and the pictures in the answers to its calls, which a script
+// cannot see.
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { AnsweredPictures } from './history.ts';
 
-/** Of one script. */
+/** Maximum number of pictures for one script. */
 export const mostPictures = 20;
 
 export function withPictures(result: string, answered: readonly AnsweredPictures[]): JsonValue {

@@ -1,5 +1,5 @@
-// The same requests as `CodeChat`, answered in stages (src/staged), for models that call tools badly or not at all. A turn whose script waits for the
-// client is repeated with the next request, out of its journal.
+// Answers the same requests as `CodeChat` in stages (src/staged), for models that call tools badly or not at all. If a
+// script waits for the client, the next request replays the turn from its journal.
 import { isJsonArray, isJsonObject, type JsonObject } from '../base/json.ts';
 import { defaultBudget } from '../engine/textBudget.ts';
 import { formatResult } from '../engine/formatting/formatResult.ts';
@@ -26,15 +26,15 @@ import { stringifyExact } from '../base/exactJson.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
 interface StagedCodeRequest extends CodeRequest {
-  /** The part of the last message of the user's that tools are searched for; all of it where it is absent. */
+  /** The part of the last user message with which tools are searched; if undefined, the whole message. */
   readonly query?: string | undefined;
 }
 
-/** What the client sees beside what the model says. */
+/** Output for the client other than the answer of the model. */
 export interface StagedView {
-  /** What was chosen and why, where a stage goes another way. Not made safe to show. */
+  /** Called with a decision of a stage and its reason. The line is not escaped. */
   readonly onProgress: (line: string) => void;
-  /** A piece of the answer. */
+  /** Called with a piece of the answer. */
   readonly onText: (piece: string) => void;
 }
 
@@ -47,15 +47,15 @@ interface TurnParts {
 }
 
 interface StagedAnswer extends CodeAnswer {
-  /** After the last script that ran, under the id of its record; absent where none is recorded. */
+  /** Stages after the last script, with the ID of its record; undefined if no script was recorded. */
   readonly followed?: { readonly run: string; readonly stages: readonly RunStage[] };
 }
 
-/** The conversation up to what the user wants now, and that. */
+/** The conversation before the user's current request, and this request. */
 interface Told {
   readonly before: readonly JsonObject[];
   readonly prompt: string;
-  /** What of the prompt is no text. */
+  /** Parts of the prompt that are not text. */
   readonly pictures: readonly JsonObject[];
   readonly query: string | undefined;
 }
@@ -71,7 +71,7 @@ export class StagedChat {
     this.#turns = new TurnRunner(options);
   }
 
-  /** Throws `ChatError`; rejects when `signal` aborts. */
+  /** Throws a `ChatError`; rejects if `signal` is aborted. */
   async answer(request: StagedCodeRequest, ask: AskModel, view: StagedView, signal: AbortSignal): Promise<StagedAnswer> {
     const { messages, functions, typeCheck, about } = request;
     const { turns: store, lostTurns } = this.#options;
@@ -83,7 +83,8 @@ export class StagedChat {
     const whole: TurnParts = { options: this.#options, turns: this.#turns, tools, ask, view };
     const goesOn =
       turn && (await new StagedTurn(whole, await this.#tell(request, parts, tools, signal, true), turn).answer(request, signal));
-    // Where it does not, because its tools have changed, what was called so far is told.
+    // If the turn cannot continue because its tools have changed, a new turn begins, and the model is told of the
+    // earlier calls.
     return goesOn ?? (await this.#begin(whole, request, parts, signal));
   }
 
@@ -93,7 +94,7 @@ export class StagedChat {
     return answer;
   }
 
-  /** `goesOn`: what came after the prompt is the turn itself. */
+  /** `goesOn` is true if the messages after the prompt belong to the turn itself. */
   async #tell(
     { query }: StagedCodeRequest,
     parts: readonly HistoryPart[],
@@ -121,12 +122,15 @@ class StagedTurn {
   readonly #parts: TurnParts;
   readonly #told: Told;
   readonly #journal: StagedJournal;
-  /** Ends the stages in this request: the script has calls for the client, or the turn is another one than it was. */
+  /**
+   * Ends the stages in this request, because the script has calls for the client or the replayed turn differs from its
+   * journal.
+   */
   readonly #ends = new AbortController();
-  /** The one whose script waited for the client, until it goes on. */
+  /** The turn whose script waited for the client; undefined when the script has continued. */
   #waiting: Turn | undefined;
   #open: { readonly turn: Turn; readonly calls: readonly StepCall[] } | undefined;
-  /** The id of the record of the last script that ended. */
+  /** ID of the record of the last script that ended. */
   #recorded: string | undefined;
 
   constructor(parts: TurnParts, told: Told, waiting?: Turn) {
@@ -137,7 +141,7 @@ class StagedTurn {
     this.#journal = new StagedJournal(waiting?.state.journal);
   }
 
-  /** Undefined where it cannot be repeated. */
+  /** Resolves to undefined if the turn cannot be replayed. */
   async answer({ parallel }: CodeRequest, signal: AbortSignal): Promise<StagedAnswer | undefined> {
     const { tools, view } = this.#parts;
     const { engine } = tools;
@@ -149,7 +153,7 @@ class StagedTurn {
         run: (code, stages, ends) => this.#run(code, stages, ends),
         observer: {
           onStep: () => undefined,
-          // What was said before it was repeated is in the chat.
+          // The client has already seen the lines of the replayed part.
           onProgress: (line) => this.#isRepeating || view.onProgress(line),
           onText: view.onText,
           onRun: () => undefined,
@@ -217,7 +221,7 @@ class StagedTurn {
     return heard;
   }
 
-  /** As chat completions; the pictures of the prompt stand beside it. */
+  /** Returns the messages in the format of chat completions, with the pictures next to the prompt. */
   #written(messages: readonly ModelMessage[]): readonly JsonObject[] {
     return messages.flatMap((message, at): readonly JsonObject[] => {
       if (message.role === 'results') {
@@ -262,7 +266,7 @@ class StagedTurn {
     return ran;
   }
 
-  /** Of the client's answers, none is known. */
+  /** Returns a new turn without answers of the client. */
   #turnOf(code: string): Turn {
     const entries = this.#journal.entries;
     const [id, name, text] = [`script_${entries.length}`, 'executeCode', JSON.stringify({ code })];
@@ -273,12 +277,12 @@ class StagedTurn {
     return { ...newTurn, id: turnIdOf(packed), state, packed, message };
   }
 
-  /** Than that of the journal: it ends here. */
+  /** Ends the turn because its journal entry belongs to another turn. */
   #isAnother(): Error {
     this.#ends.abort();
     return new Error('The turn is not the one that was begun.');
   }
 }
 
-/** The stages end with it. */
+/** Placeholder outcome of a script in a turn that ends in this request. */
 const unfinished: ScriptRun = { ok: false, value: undefined, errors: [], isMistake: false, words: () => Promise.resolve('') };

@@ -1,19 +1,20 @@
-// What a turn in stages heard from the model and from its scripts, in order. A request of the client's that brings answers repeats the turn out of it
-// from the beginning, as a script is repeated out of its answers, and goes on where it ends.
+// Journal of a turn in stages: the answers of the model and the outcomes of scripts, in order. A request of the client
+// with answers replays the turn from the journal, as a script is replayed from its answers, and continues at its end.
 import { isJsonArray, isJsonObject, type JsonObject } from '../base/json.ts';
 import type { ModelCall } from '../staged/modelPort.ts';
 import type { ScriptRun } from '../staged/stagedRequest.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
-/** What the model said. */
 export interface HeardAnswer {
   readonly text: string;
   readonly calls: readonly ModelCall[];
-  /** Why its request failed. */
+  /** Reason for which the request failed; undefined if it succeeded. */
   readonly problem?: string;
 }
 
-/** Of a text of the model's, in characters, and of a script's value as JSON: only what a fallback shows is longer. */
+/**
+ * Maximum number of characters of a model's text, and of a script's value as JSON. Only a fallback shows longer values.
+ */
 const longestKept = 200_000;
 
 export class StagedJournal {
@@ -32,7 +33,10 @@ export class StagedJournal {
     return this.#next < this.#entries.length;
   }
 
-  /** `of`: what was asked for. Undefined where the turn was another one: its tools have changed. */
+  /**
+   * Returns the next answer. `of` names the tool that was requested. Undefined if the entry belongs to another request,
+   * because the tools have changed.
+   */
   heard(of: string): HeardAnswer | undefined {
     const entry = this.#entries[this.#next++];
     if (entry?.['asked'] !== of) return undefined;
@@ -45,11 +49,11 @@ export class StagedJournal {
   }
 
   hears(of: string, { text, calls, problem }: HeardAnswer): void {
-    const kept = calls.map(({ id, name, input }) => ({ id, name, input: (input ?? null) as JsonObject })); // JSON, as it came
+    const kept = calls.map(({ id, name, input }) => ({ id, name, input: (input ?? null) as JsonObject })); // From JSON.
     this.#add({ asked: of, text: text.slice(0, longestKept), calls: kept, ...(problem !== undefined && { problem }) });
   }
 
-  /** Undefined where another script ran. */
+  /** Returns the outcome of the next script; undefined if another script ran. */
   ran(code: string): ScriptRun | undefined {
     const entry = this.#entries[this.#next++];
     if (entry?.['ran'] !== code) return undefined;
@@ -58,7 +62,7 @@ export class StagedJournal {
       ok: ok === true,
       isMistake: isMistake === true,
       value,
-      errors: isJsonArray(errors) ? (errors.filter(isJsonObject) as unknown as ScriptRun['errors']) : [], // as `runs` writes them
+      errors: isJsonArray(errors) ? (errors.filter(isJsonObject) as unknown as ScriptRun['errors']) : [], // From `runs`
       words: () => Promise.resolve(typeof words === 'string' ? words : ''),
     };
   }

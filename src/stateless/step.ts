@@ -1,5 +1,6 @@
-// One step of a script whose tools its client calls: from its beginning, with the answers known so far, to the next calls that have none, or to
-// its end. Nothing is kept between steps: each may be another process's or another machine's (docs/decisions/0035-stateless-steps.md).
+// One step of a script whose tools its client calls: runs the script from the beginning with all known answers, until
+// calls without an answer or until the end. No state is kept between steps, so each step may run in another process or
+// on another machine (docs/decisions/0035-stateless-steps.md).
 import { createHash } from 'node:crypto';
 import { Catalog } from '../catalog/catalog.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -16,29 +17,29 @@ import type { RunConditions } from '../sandbox/host/sandboxPort.ts';
 import { requestNamespace, type AnsweredCall, type RequestTools, type StepCall, type StepSource } from './requestTools.ts';
 
 export interface StepRequest {
-  /** As it came: checked by the engine. */
+  /** Unchecked code; the engine checks it. */
   readonly code: unknown;
   /** The title that the model gave: the engine checks it. */
   readonly title?: unknown;
   readonly tools: RequestTools;
-  /** In the order in which they came, which a script may depend on. */
+  /** In the order of arrival, on which a script may depend. */
   readonly answers: readonly AnsweredCall[];
-  /** Any text, the same at each step of one script: all that is random in it comes from this. */
+  /** Any text that is the same at each step of one script. All random values in the script derive from it. */
   readonly seed: string;
-  /** When the script began, in milliseconds since 1970, the same at each step. */
+  /** Start of the script in milliseconds since 1970, the same at each step. */
   readonly start: number;
-  /** In place of the engine's own. */
+  /** Replaces the type check of the engine. */
   readonly typeCheck?: TypeCheckMode;
-  /** Hears of this step as of a run; of none where it is absent. */
+  /** Records this step as a run; undefined if the step is not recorded. */
   readonly journal?: RunJournal;
   readonly signal: AbortSignal;
 }
 
 export type StepOutcome =
-  /** To be answered, all of them at once where the client can: they do not wait for one another. */
+  /** Calls to answer, all at once if the client can, because they do not depend on each other. */
   { readonly kind: 'calls'; readonly calls: readonly StepCall[] } | { readonly kind: 'done' | 'failed'; readonly run: RunOutcome };
 
-/** Of an input in an error, in characters. */
+/** Maximum length of an input in an error message, in characters. */
 const longestInput = 200;
 
 /** Every failure is an outcome; a rejection is a bug. */
@@ -65,7 +66,8 @@ export async function step(engine: Engine, request: StepRequest): Promise<StepOu
   if (error?.code === 'cancelled') return failed();
   const difference = await differenceOf(engine, source, run, request);
   if (difference) {
-    // Why a script did not come to a call it says itself; what followed another call than the answered one says nothing.
+    // If the script missed an answered call, its own errors explain why. Errors after a call that differs from the
+    // answered one explain nothing.
     const why = source.differing ? [] : run.errors.filter(({ code: end }) => end !== 'recording_ended');
     return failed([difference, ...why]);
   }
@@ -75,14 +77,14 @@ export async function step(engine: Engine, request: StepRequest): Promise<StepOu
   return { kind: 'failed', run };
 }
 
-/** Nothing is sent from here: who asked for the script confirms its calls. */
+/** Grants all calls, because nothing is sent from here; the client asks its user. */
 const clientDecides: Approver = {
   approveRun: () => Promise.resolve({ granted: true, by: 'client' }),
   approveCall: () => Promise.resolve({ granted: true, by: 'client' }),
   askInFlight: () => Promise.resolve({ kind: 'didNotHappen' }),
 };
 
-/** Its clock and dice come from the request alone. */
+/** Returns the conditions of the script, whose clock and random values depend only on the request. */
 function courseOf({ seed, start, answers }: StepRequest): PastRun {
   const conditions: RunConditions = {
     startedAt: start,
@@ -99,19 +101,22 @@ function courseOf({ seed, start, answers }: StepRequest): PastRun {
   };
 }
 
-/** Such an end says nothing of what the script would have done: it may have come before calls that an earlier step made. */
+/**
+ * Errors that do not show how the script would have continued, because they may occur before calls that an earlier step
+ * made.
+ */
 const endsFromOutside: readonly RunError['code'][] = [
   ...(['cpu_limit', 'timeout', 'memory_limit', 'call_limit', 'log_limit'] as const),
   ...(['meter_failed', 'sandbox_died', 'sandbox_unavailable'] as const),
 ];
 
-/** The calls that were answered took place, whether this step came to them or not. */
+/** Adds the answered calls that this step did not reach, because they did take place. */
 async function withAnswered(engine: Engine, run: RunOutcome, unused: ReadonlyMap<number, AnsweredCall>): Promise<RunOutcome> {
   if (unused.size === 0) return run;
   const { servers } = await engine.snapshot({ servers: 'all', signal: new AbortController().signal });
   const tools = new Map(servers.flatMap((server) => server.tools.map((tool) => [tool.name, tool])));
   const answered = [...unused.values()].map(({ call: sequence, tool, input, result }): CallRecord => {
-    // The client may have taken the tool away since.
+    // The client may have removed the tool since then.
     const { path = `tools.${requestNamespace}.${toIdentifier(tool, 'tool')}`, server = requestNamespace, readOnly } = tools.get(tool) ?? {};
     const kept = recordedInput(input);
     const state = result.isError ? 'failed' : 'finished';
@@ -120,7 +125,7 @@ async function withAnswered(engine: Engine, run: RunOutcome, unused: ReadonlyMap
   return { ...run, calls: [...run.calls, ...answered].toSorted((a, b) => a.sequence - b.sequence) };
 }
 
-/** Where the script is not the one whose calls were answered. */
+/** Returns an error if the script differs from the one whose calls were answered. */
 async function differenceOf(
   engine: Engine,
   { differing, unused }: StepSource,

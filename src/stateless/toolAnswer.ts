@@ -1,11 +1,12 @@
-// What a client's tool answered, from its `tool` message. Chat completions have no word for a failure: what clients write is read as one.
+// Converts a `tool` message of a client to a result. Chat completions do not define failures, so common forms of error
+// texts count as failures.
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { exceededJsonLimit } from '../base/jsonLimits.ts';
 import type { ToolResult } from '../catalog/toolSource.ts';
 
 /**
- * A failure has `is_error: true`, is a JSON object with `error` alone, or begins with `Error:`. Parts that are no text are left out; where there are no
- * others, a line says so.
+ * A message is a failure if it has `is_error: true`, is a JSON object with only the member `error`, or begins with
+ * `Error:`. Parts that are not text are omitted; if there is no text, a line says so.
  */
 export function toolAnswer(message: JsonObject): ToolResult {
   const text = textOf(message['content']) || otherParts(message['content']);
@@ -14,14 +15,14 @@ export function toolAnswer(message: JsonObject): ToolResult {
   return { content: [{ type: 'text', text: named ?? text }], isError: isError || named !== undefined };
 }
 
-/** Text, or the text parts of a list, joined. */
+/** Returns the text, or the joined text parts of a list. */
 export function textOf(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content;
   if (!isJsonArray(content)) return '';
   return content.flatMap((part) => (isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : [])).join('\n');
 }
 
-/** The parts that a model sees as pictures. */
+/** Returns the parts that a model sees as pictures. */
 export function picturesIn(content: JsonValue | undefined): readonly JsonObject[] {
   if (!isJsonArray(content)) return [];
   return content.filter(isJsonObject).filter(({ type, picture }) => type === 'image_url' || typeof picture === 'string');

@@ -1,5 +1,5 @@
-// Keeps turns in files, so that a chat goes on in the next window. A file is named by the hash of the state in it, so that nothing else is taken
-// for it.
+// Stores turns in files, so that a chat can continue in another window. A file is named by the hash of the state in it,
+// so that a different content is recognized.
 import { isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import type { ToolResult } from '../catalog/toolSource.ts';
@@ -11,19 +11,19 @@ import { stringifyExact } from '../base/exactJson.ts';
 
 interface TurnFilesOptions {
   readonly folder: string;
-  /** Whether values may be written now; else turns are kept as long as the process lives. */
+  /** Returns true if values may be written to disk now; otherwise turns are kept only in memory. */
   readonly writes: () => boolean;
   readonly log: (line: string) => void;
 }
 
 const mostFiles = 2_000;
-/** In memory. */
+/** Maximum number of characters in memory. */
 const mostCharacters = 64 * 1024 * 1024;
 
 export class TurnFiles implements TurnStore {
   readonly #options: TurnFilesOptions;
   readonly #files: CacheFolder;
-  /** The latest. */
+  /** The most recent turns. */
   readonly #kept = new Map<string, SizedTurn>();
   #characters = 0;
 
@@ -36,7 +36,7 @@ export class TurnFiles implements TurnStore {
   keep(turn: string, { packed, answers, results }: KeptTurn): void {
     const kept = { packed, answers: new Map(answers), results };
     const known = this.#kept.get(turn);
-    // What is kept of a turn does not change: there is only more of it.
+    // The content of a turn never changes, it only grows, so an equal count means equal content.
     if (known && countOf(known.kept) === countOf(kept)) return;
     const characters = charactersOf(kept);
     this.#characters += characters - (known?.characters ?? 0);
@@ -54,7 +54,7 @@ export class TurnFiles implements TurnStore {
     return this.#kept.get(turn)?.kept ?? readKept(turn, await this.#files.read(turn));
   }
 
-  /** Settles when all is written. */
+  /** Resolves when everything is written. */
   dispose(): Promise<void> {
     return this.#files.dispose();
   }
@@ -62,7 +62,7 @@ export class TurnFiles implements TurnStore {
 
 interface SizedTurn {
   readonly kept: KeptTurn;
-  /** About. */
+  /** Approximate size in characters. */
   readonly characters: number;
 }
 
@@ -75,7 +75,10 @@ function charactersOf({ packed, answers, results }: KeptTurn): number {
   return [...calls, ...[...results.values()].map(({ length }) => length)].reduce((sum, length) => sum + length, packed.length);
 }
 
-/** As JSON: an answer at a time, since all together may have megabytes. */
+/**
+ * Returns the turn as JSON. The answers are converted one at a time with pauses for the event loop, because they may
+ * have megabytes together.
+ */
 async function textOf({ packed, answers, results }: KeptTurn): Promise<string> {
   const slice = new TimeSlice();
   const lists: string[] = [];

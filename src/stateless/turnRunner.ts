@@ -1,4 +1,5 @@
-// Runs the scripts of one answer of the model's as far as the client's answers go: to calls for the client, or to what the model gets.
+// Runs the scripts in one answer of the model as far as the client's answers allow: to open calls for the client, or to
+// results for the model.
 import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { setNewest } from '../base/setNewest.ts';
@@ -21,27 +22,27 @@ import { step, type StepOutcome, type StepRequest } from './step.ts';
 import { readArguments, type ModelToolCall } from './turnState.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
-/** A call that the client is to make. */
+/** A call that the client must make. */
 export interface ClientToolCall {
   readonly index: number;
   readonly call: number;
   readonly name: string;
-  /** JSON. */
+  /** Arguments as JSON. */
   readonly text: string;
 }
 
 export interface RanTurn {
-  /** Without any, the model's turn it is. */
+  /** If empty, the model is asked next. */
   readonly open: readonly ClientToolCall[];
-  /** One `tool` message for each call of the model's. */
+  /** One `tool` message for each call of the model. */
   readonly results: readonly JsonObject[];
-  /** By the index of a script or search that is finished: what the model gets. */
+  /** Results of finished scripts and searches for the model, by index. */
   readonly finished: ReadonlyMap<number, string>;
-  /** Whether all that the model wrote was refused or failed before it called anything. */
+  /** True if every script was refused or failed before its first call. */
   readonly failedAtOnce: boolean;
 }
 
-/** What scripts find, and how they are checked, where the request says it. */
+/** The tools of scripts, and their type check if the request defines it. */
 export interface ScriptTools extends ModelTools {
   readonly called: CalledTools;
   readonly typeCheck?: TypeCheckMode;
@@ -51,34 +52,36 @@ export interface ScriptTools extends ModelTools {
 interface RanCall {
   readonly open: readonly ClientToolCall[];
   readonly content: JsonValue;
-  /** The same where it is ours, and stays so. */
+  /** The content of a finished script or search, which does not change any more; undefined for other calls. */
   readonly result?: string;
   readonly failedAtOnce: boolean;
 }
 
 export interface TurnRunnerOptions {
   readonly engine: Engine;
-  /** How many scripts run at once. */
+  /** Maximum number of scripts that run at once. */
   readonly scriptsAtOnce: number;
-  /** Where scripts are recorded, if they are. */
+  /** Records of scripts; undefined if scripts are not recorded. */
   readonly records?: ScriptRecords;
-  /** Called with what each script spared the model, when it has ended. */
+  /** Called when a script has ended, with the calls and bytes that it saved the model. */
   readonly onSpared?: (spared: Spared) => void;
-  /** Whether the client or the model hears of a script that is not the one whose calls were answered. */
+  /**
+   * Decides if the client or the model receives the error when a script differs from the one whose calls were answered.
+   */
   readonly lostTurns: LostTurns;
 }
 
-/** The text that a client gets where the model wrote none: clients parse it. */
+/** Arguments for a client if the model wrote none, because clients parse the text. */
 export const noArguments = '{}';
 const sendUnchanged = 'Send the script, its tools and its answers as they were, or a new script without answers.';
-/** Of finished scripts, how many results are kept. */
+/** Maximum number of kept results of finished scripts. */
 const mostResults = 1_000;
 
 export class TurnRunner {
   readonly #options: TurnRunnerOptions;
   readonly #slots: RunSlots;
   readonly #results = new Map<string, RanCall>();
-  /** Of answers that are kept from step to step. */
+  /** Hashes of answers that are kept between steps. */
   readonly #hashes = new WeakMap<AnsweredCall, string>();
 
   constructor(options: TurnRunnerOptions) {
@@ -86,7 +89,7 @@ export class TurnRunner {
     this.#slots = new RunSlots(options.scriptsAtOnce);
   }
 
-  /** Throws `ChatError`, and when `signal` aborts. */
+  /** Throws a `ChatError`; rejects if `signal` is aborted. */
   async run(turn: Turn, tools: ScriptTools | undefined, signal: AbortSignal): Promise<RanTurn> {
     const ran = await Promise.all(turn.state.calls.map((call, index) => this.#call(turn, call, index, tools, signal)));
     const results = turn.state.calls.map(({ id }, index) => ({
@@ -98,7 +101,7 @@ export class TurnRunner {
     return { open: ran.flatMap(({ open }) => open), results, finished: done, failedAtOnce: ran.every(({ failedAtOnce }) => failedAtOnce) };
   }
 
-  /** One step of the script at that index. Throws when `signal` aborts. */
+  /** Runs one step of the script at this index. Throws if `signal` is aborted. */
   async step(turn: Turn, index: number, { tools, typeCheck, about }: ScriptTools, signal: AbortSignal): Promise<StepOutcome> {
     const { state, answers: all, isOver } = turn;
     const { code, title } = readArguments(state.calls[index]?.text ?? '') ?? {};
@@ -119,7 +122,10 @@ export class TurnRunner {
     return runId === undefined || outcome.kind === 'calls' ? outcome : { ...outcome, run: { ...outcome.run, runId } };
   }
 
-  /** Counts what the script at that index spared the model, which gets `result`. A script of an earlier turn is counted already. */
+  /**
+   * Counts the calls and bytes that the script at this index saved the model, which receives `result`. A script of an
+   * earlier turn has already been counted.
+   */
   ended({ answers, isOver }: Turn, index: number, result: string): void {
     if (isOver) return;
     const given = answers.get(index) ?? [];
@@ -132,7 +138,7 @@ export class TurnRunner {
     if (name !== 'executeCode' && name !== 'findTools') return ownCall(turn, call, index, tools?.called);
     const known = turn.results.get(index);
     if (known !== undefined) return finished(known);
-    // The client has taken its tools away.
+    // The client no longer sends its tools.
     if (!tools) return answered('Its result is not there any more: this request has no tools.');
     const input = readArguments(text);
     if (!input)
@@ -151,7 +157,7 @@ export class TurnRunner {
     const { isOver, state } = turn;
     const { hash, typeCheck } = tools;
     const key = hashOf(stringifyExact([seedOf(turn, index), state.start, code ?? null, typeCheck ?? null, await this.#hashesOf(answers)]));
-    // Also where the tools are others since: what was called is in the answers.
+    // The result of a finished script is valid even if the tools have changed, because the answers contain all calls.
     const known = this.#results.get(key) ?? this.#results.get(`${key} ${hash}`);
     if (known) return known;
     const outcome = await this.step(turn, index, tools, signal);
@@ -174,7 +180,7 @@ export class TurnRunner {
     return ran;
   }
 
-  /** Of each: together they may have megabytes. */
+  /** Hashes the answers with pauses for the event loop, because they may have megabytes together. */
   async #hashesOf(answers: readonly AnsweredCall[]): Promise<readonly string[]> {
     const slice = new TimeSlice();
     const hashes: string[] = [];
@@ -187,13 +193,13 @@ export class TurnRunner {
     return hashes;
   }
 
-  /** In its turn: of hundreds of clients each waits for a slot. */
+  /** Runs the step when a slot is free, because hundreds of clients may wait. */
   async #step(request: StepRequest): Promise<StepOutcome> {
     const { signal } = request;
     signal.throwIfAborted();
     if (!(await this.#slots.take(signal))) signal.throwIfAborted();
     try {
-      // What the user cancelled among the runs does not go on.
+      // A script that the user cancelled in the list of runs must not continue.
       const { engine, records } = this.#options;
       const isCancelled = records?.isCancelled(request.seed) === true;
       return await step(engine, isCancelled ? { ...request, signal: AbortSignal.abort() } : request);
@@ -211,7 +217,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-/** The name of a script at all of its steps. */
+/** Returns the seed of a script, which is the same at all its steps. */
 function seedOf({ id }: Turn, index: number): string {
   return `${id} ${index}`;
 }

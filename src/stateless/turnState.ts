@@ -1,5 +1,5 @@
-// What the proxy needs to go on with one answer of the model's: the scripts in it, when they began, and what was said before it within the same
-// request. It comes back from clients, so it is guarded as anything else that they send.
+// The state from which the proxy continues one answer of the model: its scripts, their start, and the messages before
+// it within the same request. The state comes back from clients, so it is checked like all their data.
 import { createHash, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../base/json.ts';
@@ -9,54 +9,53 @@ import type { KeptTurn, TurnStore } from './turnStore.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
 export interface TurnState {
-  /** When it began, in milliseconds since 1970: the time of its scripts. */
+  /** Start of the turn in milliseconds since 1970, which is the clock of its scripts. */
   readonly start: number;
-  /** Answers of the model and results of ours that the client never saw. */
+  /** Answers of the model and results of scripts that the client has never seen. */
   readonly before: readonly JsonObject[];
-  /** At least one. */
+  /** At least one call. */
   readonly calls: readonly ModelToolCall[];
-  /** Of a turn in stages: what was answered and what ran before, in its own form. */
+  /** The journal of a turn in stages. */
   readonly journal?: readonly JsonObject[];
 }
 
-/** A tool call as the model made it. */
 export interface ModelToolCall {
   readonly id: string;
   readonly name: string;
-  /** As it came: most often JSON. */
+  /** Arguments as received, usually JSON. */
   readonly text: string;
-  /** All of it, with what else its server wants back. */
+  /** The whole call, including fields that its server wants back. */
   readonly raw: JsonObject;
 }
 
-/** Of one turn, unpacked, in bytes. */
+/** Maximum size of one unpacked state, in bytes. */
 const longestState = 4 * 1024 * 1024;
 /**
- * All turns of a request together. Packed text can grow a thousandfold, and all of it goes on to the model: 64 MB are
- * sixteen million tokens, more than any model reads.
+ * Limits of all states of a request together. Compressed text can grow a thousandfold, and all of it goes to the model:
+ * 64 MB are sixteen million tokens, more than any model reads.
  */
 const mostUnpacked = { characters: 64 * 1024 * 1024, fields: 2_000_000, values: 4_000_000 };
 export const mostCalls = 128;
 
-/** Other text each time: what two models say in the same words at the same time are two turns. */
+/** Packs a state with a random salt, so that equal answers at the same time are different turns. */
 export function packState({ start, before, calls, journal }: TurnState): string {
   const salt = randomBytes(6).toString('base64url');
   return deflateRawSync(stringifyExact({ start, before, calls: calls.map(({ raw }) => raw), journal, salt })).toString('base64url');
 }
 
-/** The id of the turn with this state, packed. */
+/** Returns the ID of the turn with this packed state. */
 export function turnIdOf(packed: string): string {
   return createHash('sha256').update(packed).digest('hex').slice(0, 16);
 }
 
-/** For all states of one request. */
+/** Returns the allowance for all states of one request. */
 export function stateAllowance(): JsonAllowance {
   return new JsonAllowance(mostUnpacked);
 }
 
 /**
- * Undefined for what was not packed here, or was changed since. Throws `ChatError` for a state that is too much
- * beside those before it.
+ * Returns undefined if the text was not packed here or has been changed. Throws a `ChatError` if the state exceeds the
+ * rest of the allowance.
  */
 export function unpackState(packed: string, allowance: JsonAllowance): TurnState | undefined {
   const text = inflated(packed);
@@ -91,7 +90,7 @@ function isInner(message: JsonValue): message is JsonObject {
   return isJsonObject(message) && (message['role'] === 'assistant' || message['role'] === 'tool');
 }
 
-/** Undefined for what is no call of a function. Its arguments are text also where they came as a value. */
+/** Returns undefined if the value is not a function call. Arguments that arrive as a value become text. */
 export function readModelCall(raw: unknown): ModelToolCall | undefined {
   if (!isJsonObject(raw) || !isJsonObject(raw['function'])) return undefined;
   const { name, arguments: given } = raw['function'];
@@ -101,19 +100,22 @@ export function readModelCall(raw: unknown): ModelToolCall | undefined {
   return { id, name, text, raw: text === given ? raw : { ...raw, function: { ...raw['function'], arguments: text } } };
 }
 
-/** Arguments as the API has them, which is JSON text; some servers and clients send the value, or none for a tool without any. */
+/**
+ * Returns arguments as JSON text, as in the API. Some servers and clients send a value, or nothing for a tool without
+ * arguments.
+ */
 export function argumentsText(given: JsonValue | undefined): string {
   if (typeof given === 'string') return given;
   return given === undefined || given === null ? '' : stringifyExact(given);
 }
 
-/** The arguments of a call, which are JSON text; undefined where they are no object. */
+/** Returns the parsed arguments of a call; undefined if they are not an object. */
 export function readArguments(text: unknown): JsonObject | undefined {
   const value = typeof text === 'string' ? parseJson(text === '' ? '{}' : text) : undefined;
   return isJsonObject(value) ? value : undefined;
 }
 
-/** Keeps states in the place of clients, for those that shorten ids: the latest, as long as the process lives. */
+/** Store of states for clients that shorten IDs. The most recent states are kept in memory. */
 export class StateStore implements TurnStore {
   readonly #states = new Map<string, string>();
   readonly #most: { readonly states: number; readonly characters: number };
@@ -123,7 +125,7 @@ export class StateStore implements TurnStore {
     this.#most = most;
   }
 
-  /** The rest comes from the client. */
+  /** Keeps only the state, because the client sends the rest. */
   keep(turn: string, { packed }: Pick<KeptTurn, 'packed'>): void {
     if (this.#states.has(turn)) return;
     this.#states.set(turn, packed);

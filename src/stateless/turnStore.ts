@@ -1,18 +1,21 @@
-// Where turns are kept whose ids do not carry them.
+// Store of turns whose IDs do not carry the state.
 import type { AnsweredCall } from './requestTools.ts';
 
 export interface KeptTurn {
-  /** Its state, packed. */
+  /** The packed state. */
   readonly packed: string;
-  /** By the index of a script: what its calls were answered. A client may not send it again, as when it shortens the conversation. */
+  /**
+   * Answers to the calls of each script, by the index of the script. A client may not send them again, for example when
+   * it shortens the conversation.
+   */
   readonly answers: ReadonlyMap<number, readonly AnsweredCall[]>;
-  /** By the index of a finished call of the model's: what the model got. */
+  /** Results for the model, by the index of a finished call of the model. */
   readonly results: ReadonlyMap<number, string>;
 }
 
 export interface TurnStore {
-  /** In place of what was kept of that turn. */
+  /** Replaces the stored data of the turn. */
   keep(turn: string, kept: KeptTurn): void;
-  /** Undefined for a turn that is not kept, or no more. Never rejects. */
+  /** Resolves to undefined if the turn is not stored. Never rejects. */
   recall(turn: string): Promise<KeptTurn | undefined>;
 }

@@ -1,4 +1,5 @@
-// The chat completions of the upstream, whole or as a stream: what the model said as it says it, and the calls that it made.
+// Chat completions of the upstream, as a whole or as a stream: reports the text while it arrives, and returns the
+// calls.
 import { stringifyExact } from '../base/exactJson.ts';
 import { createParser } from 'eventsource-parser';
 import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../base/json.ts';
@@ -10,7 +11,7 @@ import { errorIn, errorInText, statusOf } from './upstreamError.ts';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** What was answered to a request that failed, to be passed on. */
+/** The response to a failed request, which is passed on to the client. */
 export class UpstreamRefusal extends Error {
   override readonly name = 'UpstreamRefusal';
   readonly status: number;
@@ -25,10 +26,10 @@ export class UpstreamRefusal extends Error {
   }
 }
 
-/** Hears what the model says while it says it: the `delta` of a chunk without calls. */
+/** Called with the `delta` of each chunk, without calls. */
 type OnDelta = (delta: JsonObject, envelope: JsonObject) => void;
 
-/** Of one answer, in bytes. */
+/** Maximum size of one answer, in bytes. */
 const longestAnswer = 32 * 1024 * 1024;
 const longestRefusal = 1024 * 1024;
 
@@ -36,13 +37,13 @@ export class Upstream {
   readonly #base: string;
   readonly #fetch: Fetch;
 
-  /** `base` as clients write it, most often ending in `/v1`. */
+  /** `base` is the base URL as clients write it, usually ending in `/v1`. */
   constructor(base: string, fetch: Fetch) {
     this.#base = base.replace(/\/+$/, '');
     this.#fetch = fetch;
   }
 
-  /** `path` is what follows the base, with its query. Throws `ChatError`. */
+  /** `path` follows the base URL and includes the query. Throws a `ChatError`. */
   async send(path: string, init: RequestInit): Promise<Response> {
     const url = new URL(`${this.#base}${path}`);
     const base = new URL(this.#base);
@@ -56,7 +57,7 @@ export class Upstream {
     }
   }
 
-  /** Throws `ChatError` and `UpstreamRefusal`; rejects when `signal` aborts. */
+  /** Throws a `ChatError` or an `UpstreamRefusal`; rejects if `signal` is aborted. */
   async ask(body: JsonObject, headers: Headers, onDelta: OnDelta, signal: AbortSignal): Promise<ModelAnswer> {
     const response = await this.send('/chat/completions', { method: 'POST', headers, body: stringifyExact(body), signal });
     if (!response.ok) throw new UpstreamRefusal(response.status, response.headers, await readText(response, longestRefusal));
@@ -65,7 +66,7 @@ export class Upstream {
   }
 }
 
-/** The refusal that an upstream wrote under the status 200. */
+/** Returns the refusal that an upstream sent with status 200. */
 function refusalOf(error: JsonObject, { headers }: Response): UpstreamRefusal {
   const own = new Headers(headers);
   own.set('content-type', 'application/json');
@@ -78,7 +79,7 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' ? code : 'no connection';
 }
 
-/** Rejects where the upstream breaks off. */
+/** Rejects if the upstream breaks off. */
 async function* chunksOf({ body }: Response, most: number): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let bytes = 0;
@@ -135,7 +136,7 @@ async function readStream(response: Response, onDelta: OnDelta): Promise<ModelAn
   return reader.end();
 }
 
-/** Puts an answer together of its chunks. */
+/** Combines the chunks of an answer. */
 class StreamReader {
   readonly #onDelta: OnDelta;
   /** Texts of the message, in pieces. */

@@ -1,13 +1,13 @@
-// Errors that an upstream reports under the status 200: as the body, in an event of a stream, in a choice. Servers write them in several forms; the
-// client gets each in the form of OpenAI's API, which its library reads, with all that the upstream said of it.
+// Errors that an upstream reports with status 200: as the body, in an event of a stream, or in a choice. Servers use
+// several formats; the client receives each error in the format of OpenAI's API, with all its details.
 import { stringifyExact } from '../base/exactJson.ts';
 import { isJsonArray, isJsonObject, parseJson, type JsonObject, type JsonValue } from '../base/json.ts';
 import { exceededJsonLimit } from '../base/jsonLimits.ts';
 
-/** Characters of an error that is no JSON. */
+/** Maximum length of an error that is not JSON, in characters. */
 const longestText = 2_000;
 
-/** Statuses by the words of codes and types; the first that fits counts. */
+/** Statuses by words in codes and types; the first match counts. */
 const statuses: readonly (readonly [words: RegExp, status: number])[] = [
   [/rate.?limit|quota|exhausted|too.?many/i, 429],
   [/authenti|api.?key/i, 401],
@@ -18,13 +18,13 @@ const statuses: readonly (readonly [words: RegExp, status: number])[] = [
   [/time.?d?.?out/i, 504],
 ];
 
-/** The error that a body, or the data of an event, has beside or in place of an answer. */
+/** Returns the error in a body or in the data of an event; undefined if there is none. */
 export function errorIn(value: JsonObject): JsonObject | undefined {
   const [choice] = isJsonArray(value['choices']) ? value['choices'] : [];
   return errorOf(value) ?? (isJsonObject(choice) ? errorOf(choice) : undefined);
 }
 
-/** The error in a text that is known to report one, whatever its form. */
+/** Returns the error in a text that is known to report one, in any format. */
 export function errorInText(text: string): JsonObject {
   const parsed = exceededJsonLimit(text) === undefined ? parseJson(text) : undefined;
   // Google's servers put an error into a list.
@@ -32,7 +32,10 @@ export function errorInText(text: string): JsonObject {
   return isJsonObject(value) ? (errorIn(value) ?? written(value)) : written({ message: text.slice(0, longestText) });
 }
 
-/** The HTTP status that fits an error: the one that it names, else one for its code or its type, else 502. */
+/**
+ * Returns the HTTP status of an error: the one in the error, otherwise one that matches its code or type, otherwise
+ * 502.
+ */
 export function statusOf({ status, code, type }: JsonObject): number {
   const named = [status, code].map(Number).find((number) => Number.isInteger(number) && number >= 400 && number < 600);
   if (named !== undefined) return named;

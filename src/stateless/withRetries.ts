@@ -1,25 +1,27 @@
-// Tries again what failed for a reason that passes by itself, after as long as the server asks for, else twice as long each time.
+// Repeats work after temporary failures. The delay is the one that the server demands; otherwise it doubles each time.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PassingFailure } from './passingFailure.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
 export interface RetryOptions {
-  /** Undefined for a failure that is not to be tried again. */
+  /** Returns undefined if the work must not be repeated after this error. */
   readonly passing: (error: unknown) => PassingFailure | undefined;
-  /** Rejects when `signal` aborts. */
+  /** Rejects if `signal` is aborted. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** From 0 to 1, so that many do not come back at once. */
+  /** Returns a number from 0 to 1, which varies the delays so that many clients do not return at once. */
   readonly random?: () => number;
-  /** Hears of each wait. */
+  /** Called before each delay. */
   readonly onRetry: (error: unknown, ms: number) => void;
 }
 
 const mostAttempts = 4;
 const firstWaitMs = 1_000;
-/** A server that asks for more is not waited for: its failure says how long. */
+/**
+ * Maximum delay in milliseconds. If a server demands more, the work fails, and the error contains the demanded delay.
+ */
 const longestWaitMs = 60_000;
 
-/** Rejects as the last attempt does, and when `signal` aborts. */
+/** Rejects with the error of the last attempt, or if `signal` is aborted. */
 export async function withRetries<T>(
   work: () => Promise<T>,
   { passing, wait = waitFor, random = Math.random, onRetry }: RetryOptions,
@@ -38,7 +40,7 @@ export async function withRetries<T>(
   }
 }
 
-/** For people and logs; not made safe to show. */
+/** Returns a line for people and logs. The line is not escaped. */
 export function retryText(model: string, error: unknown, ms: number): string {
   return `${model} is asked again in ${Math.ceil(ms / 1_000)} s: ${errorMessage(error)}`;
 }
