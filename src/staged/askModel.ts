@@ -1,18 +1,20 @@
-// One request to the model as a value: what it said, or why it did not. What it sends is bounded.
+// Sends one request to the model and returns its answer or failure as a value. The size of an answer is bounded.
 import { untilAborted } from '../base/withTimeout.ts';
 import { textTokens, tokensOf } from '../engine/usage/estimateTokens.ts';
 import type { ModelCall, ModelPiece, ModelPort, ModelRequest } from './modelPort.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import { errorMessage } from '../base/errorMessage.ts';
 
-/** Estimates, of requests and answers. */
+/** Estimated tokens of requests and answers. */
 interface TokenCount {
   readonly sent: number;
   readonly received: number;
 }
 
 export interface ModelAnswer {
-  /** `cancelled`: by the signal. `failed`: `problem` says why; what came before is there. */
+  /**
+   * `cancelled`: the signal was aborted. `failed`: `problem` says why, and the earlier part of the answer is available.
+   */
   readonly end: 'done' | 'cancelled' | 'failed';
   readonly problem?: string;
   readonly text: string;
@@ -20,7 +22,7 @@ export interface ModelAnswer {
   readonly tokens: TokenCount;
 }
 
-/** Characters of an answer, inputs of calls included; it ends there. */
+/** Maximum length of an answer in characters, including the inputs of calls. A longer answer is cut off. */
 const longestAnswer = 1_000_000;
 const mostCalls = 100;
 
@@ -61,7 +63,7 @@ export async function askModel(model: ModelPort, request: ModelRequest, onText?:
     if (isStopped()) return answer('cancelled');
     return answer('failed', errorMessage(error));
   } finally {
-    // Of a model that does not end, nothing is waited for.
+    // The end of the model's stream is not awaited, because it may never come.
     pieces?.return?.().catch(() => undefined);
   }
 }

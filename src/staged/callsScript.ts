@@ -1,5 +1,5 @@
-// Calls as a script: they are made together, and what fails is collected beside what does not. Run as a script, they are checked, asked for
-// and recorded as any other.
+// Generates a script that makes several calls at once and collects errors next to values. As a script, the calls are
+// checked, approved and recorded like all others.
 import type { CatalogTool } from '../catalog/catalogSnapshot.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { jsonLiteral } from '../base/jsonLiteral.ts';
@@ -10,10 +10,13 @@ export interface PlannedCall {
   readonly input: JsonObject;
 }
 
-/** Of the first line, which is the title of the run, in characters. */
+/** Maximum length of the first line, which is the title of the run, in characters. */
 const longestTitle = 200;
 
-/** Its value: of each call, in their order, `{ id, tool, value }` or `{ id, tool, error: { code, message } }`. */
+/**
+ * Returns a script whose value is a list in the order of the calls: `{ id, tool, value }` or `{ id, tool, error: {
+ * code, message } }`.
+ */
 export function callsScript(calls: readonly PlannedCall[]): string {
   const lines = calls.map(({ tool, input }) => `  ${tool.path}(${jsonLiteral(input, '  ')}),`);
   const names = calls.map(({ id, tool }) => ({ id, tool: tool.path }));
@@ -34,7 +37,7 @@ export function callsScript(calls: readonly PlannedCall[]): string {
   ].join('\n');
 }
 
-/** What such a script came to, by the ids of its calls. */
+/** Returns the entries of such a script's value by the IDs of the calls. */
 export function callValues(value: JsonValue | undefined): ReadonlyMap<string, JsonObject> {
   const entries = isJsonArray(value) ? value.filter(isJsonObject) : [];
   return new Map(entries.flatMap((entry) => (typeof entry['id'] === 'string' ? [[entry['id'], entry]] : [])));

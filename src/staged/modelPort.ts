@@ -1,8 +1,9 @@
-// What the stages need of a language model: one request at a time, its answer in pieces. The front door has the model.
+// Interface to the language model for the stages: one request at a time, with the answer in pieces. The caller provides
+// the model.
 import type { JsonObject } from '../base/json.ts';
 
 export interface ModelTool {
-  /** Letters, digits, `_` and `-`; at most 64. */
+  /** Letters, digits, `_` and `-`; at most 64 characters. */
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonObject;
@@ -11,31 +12,31 @@ export interface ModelTool {
 export interface ModelCall {
   readonly id: string;
   readonly name: string;
-  /** As the model wrote it: anything. */
+  /** Unchecked input as the model wrote it. */
   readonly input: unknown;
 }
 
 export type ModelMessage =
   | { readonly role: 'user'; readonly text: string }
   | { readonly role: 'assistant'; readonly text: string; readonly calls?: readonly ModelCall[] }
-  /** Of all calls of the message before. */
+  /** Results of all calls of the message before. */
   | { readonly role: 'results'; readonly results: readonly { readonly id: string; readonly text: string }[] };
 
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools?: readonly ModelTool[];
-  /** Whether the model has to call a tool; only with exactly one. */
+  /** True if the model must call a tool; allowed only with exactly one tool. */
   readonly mustCall?: boolean;
-  /** Whether the user sees the text of the answer while it comes. */
+  /** True if the user sees the text of the answer while it arrives. */
   readonly streams?: boolean;
   readonly signal: AbortSignal;
 }
 
 export type ModelPiece =
-  /** `isShown`: the port has shown it to the user itself. */
+  /** `isShown` is true if the port has already shown the text to the user. */
   { readonly kind: 'text'; readonly text: string; readonly isShown?: boolean } | { readonly kind: 'call'; readonly call: ModelCall };
 
 export interface ModelPort {
-  /** Ends soon after the signal aborts. Throws where the model fails. */
+  /** Ends soon after the signal is aborted. Throws if the model fails. */
   ask(request: ModelRequest): AsyncIterable<ModelPiece>;
 }

@@ -1,5 +1,5 @@
-// Where no script could be had: the chosen tools as ordinary tools, one round of calls after another, until the model answers. Each round runs
-// as a script of its calls.
+// Fallback if there is no valid script: offers the chosen tools as tools of the model, and runs rounds of calls until
+// the model answers. Each round runs as a script of its calls.
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { cutJson } from '../engine/formatting/cutJson.ts';
 import { stripBinary } from '../engine/formatting/stripBinary.ts';
@@ -13,15 +13,15 @@ import type { ChosenTool, ScriptRun, StagedParts, StagedRequest } from './staged
 
 type PlainAnswer =
   | { readonly kind: 'answered' | 'cancelled' }
-  /** The model failed, or went on calling; `results`: what the calls came to so far. */
+  /** The model failed or did not stop calling. `results` are the results of the calls so far. */
   | { readonly kind: 'failed'; readonly problem: string; readonly results: readonly string[] };
 
 const mostRounds = 8;
-/** Characters of the results of a round, shared by its calls. */
+/** Maximum number of characters for the results of one round, shared by its calls. */
 const roomOfResults = 24_000;
 const longestName = 64;
 
-/** The answer is streamed to the observer. */
+/** Streams the answer to the observer. */
 export async function callPlainly(
   parts: StagedParts,
   { prompt, history, signal }: StagedRequest,
@@ -88,7 +88,7 @@ async function runCalls(
   });
 }
 
-/** Unlike by the id in front. */
+/** Returns a name for the model, which is unique because of the ID at its beginning. */
 function nameOf({ id, tool }: ChosenTool): string {
   return `${id}_${tool.name.replace(/[^\w-]/g, '_')}`.slice(0, longestName);
 }

@@ -1,10 +1,11 @@
-// What a model was to give to the one tool of a request: as that call's input, or, where it cannot call tools, as text.
+// Reads the object that a model was asked to pass to the only tool of a request: from the input of a call, or from the
+// text if the model cannot call tools.
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { ModelAnswer } from './askModel.ts';
 import { readJson, type ReadJson } from './readJson.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
-/** The first call whose input fits, else the object in the text. */
+/** Returns the first matching input of a call; otherwise the object in the text. */
 export async function readAnswer({ calls, text }: ModelAnswer, fits: (object: JsonObject) => boolean): Promise<ReadJson | undefined> {
   for (const { input } of calls) {
     if (isJsonObject(input) && fits(input)) return { object: input, repaired: false };
@@ -17,7 +18,7 @@ export async function readAnswer({ calls, text }: ModelAnswer, fits: (object: Js
   return text === '' ? undefined : readJson(text, fits);
 }
 
-/** The longest fenced block of the text, which is code more often than what stands around it; undefined without a fence. */
+/** Returns the longest fenced block of the text, which is most likely the code; undefined if there is no fence. */
 export function fencedCode(text: string): string | undefined {
   const blocks = [...text.matchAll(/```(?:ts|typescript|js|javascript)?[^\S\n]*\n([^]*?)(?:\n```|$)/g)].map(([, code = '']) => code.trim());
   return blocks.filter((code) => code !== '').sort((a, b) => b.length - a.length)[0];

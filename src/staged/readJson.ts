@@ -1,26 +1,31 @@
-// The one object that a model was to answer, out of whatever it wrote: in prose, in a fence, cut off, in the dialect of another language.
+// Reads the single object that a model was asked for, from any form of answer: in prose, in a fence, cut off, or in the
+// syntax of another language.
 import { isJsonObject, parseJson, type JsonObject } from '../base/json.ts';
 import { exceededJsonLimit } from '../base/jsonLimits.ts';
 
 export interface ReadJson {
   readonly object: JsonObject;
-  /** It was no JSON as it stood. */
+  /** True if the text was not valid JSON. */
   readonly repaired: boolean;
 }
 
-/** Characters of a text in which an object is looked for; a longer one has to be JSON as it stands. */
+/**
+ * Maximum length of a text in which an object is searched, in characters. A longer text must be valid JSON as a whole.
+ */
 const longestRead = 200_000;
 const mostFences = 4;
-/** Characters of a text that is repaired: on worse ones the time grows with their square. */
+/**
+ * Maximum length of a text that is repaired, in characters, because the time can grow with the square of the length.
+ */
 const longestRepaired = 8_192;
-/** Of all that is repaired of one answer. */
+/** Maximum number of characters that are repaired for one answer. */
 const mostRepaired = 24_576;
-/** Places where the object may begin. */
+/** Maximum number of positions that are tried as the beginning of the object. */
 const mostBeginnings = 6;
-/** Texts within texts. */
+/** Maximum depth of texts and objects that contain the object. */
 const deepestText = 3;
 
-/** The first object that fits; undefined where none does. Never rejects. */
+/** Returns the first object that `fits` accepts; undefined if there is none. Never rejects. */
 export async function readJson(text: string, fits: (object: JsonObject) => boolean): Promise<ReadJson | undefined> {
   const candidates = candidatesOf(text);
   for (const candidate of candidates) {
@@ -38,7 +43,10 @@ export async function readJson(text: string, fits: (object: JsonObject) => boole
   return undefined;
 }
 
-/** Those that hold the least beside the object come first. */
+/**
+ * Returns texts that may be the object: the whole text, parts of it between brackets, and the same for each fenced
+ * block.
+ */
 function candidatesOf(text: string): readonly string[] {
   const whole = text.replace(/^\uFEFF/, '').trim();
   if (whole.length > longestRead) return [whole];
@@ -47,7 +55,10 @@ function candidatesOf(text: string): readonly string[] {
   return [...new Set(found)].filter((candidate) => candidate !== '');
 }
 
-/** From each of the first brackets to the last that closes, and to the end, where it may be cut off. */
+/**
+ * Returns the parts from each of the first opening brackets to the last closing one, and to the end of the text,
+ * because the answer may be cut off.
+ */
 function slicesOf(text: string): readonly string[] {
   const last = text.lastIndexOf('}');
   const slices: string[] = [];
@@ -58,7 +69,10 @@ function slicesOf(text: string): readonly string[] {
   return slices;
 }
 
-/** Itself, what it wraps as the arguments of a call, the only item of a list, the text of a text. */
+/**
+ * Returns the value itself or an object in it: wrapped as the arguments of a call, as the only item of a list, or as
+ * JSON in a text.
+ */
 function objectIn(value: unknown, fits: (object: JsonObject) => boolean, depth = 0): JsonObject | undefined {
   if (depth > deepestText) return undefined;
   if (typeof value === 'string') return value.includes('{') ? objectIn(parsed(value), fits, depth + 1) : undefined;
@@ -76,7 +90,7 @@ function objectIn(value: unknown, fits: (object: JsonObject) => boolean, depth =
   return undefined;
 }
 
-/** The comments of Python and YAML, which `jsonrepair` takes for text. */
+/** Removes comments of Python and YAML, which `jsonrepair` treats as text. */
 function withoutHashComments(text: string): string {
   return text.replace(/(?<=[\s,[{\]}])#[^\n"']*$/gm, '');
 }

@@ -1,4 +1,5 @@
-// Whether a script was refused before it ran for what its author can mend: nothing was called, so it can be written again.
+// Detects scripts that were refused before they ran because of a mistake that their author can correct. Nothing was
+// called, so the script can be written again.
 import type { RunErrorCode, RunOutcome } from '../engine/runOutcome.ts';
 
 const mistakes: ReadonlySet<RunErrorCode> = new Set<RunErrorCode>([

@@ -1,5 +1,5 @@
-// The first stage: the model sees the request and the names of all tools, and says which it needs and why. What it says is checked against
-// the catalogue; a wrong answer is asked for once more.
+// First stage: the model sees the request and the names of all tools, and names the tools that it needs with a reason.
+// The names are checked against the catalog; after a wrong answer the model is asked once more.
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { namesIn, type ToolFinder } from '../engine/find/toolFinder.ts';
@@ -12,23 +12,23 @@ export type Selection = { readonly answers: readonly ModelAnswer[] } & (
   | { readonly kind: 'chosen'; readonly tools: readonly ChosenTool[]; readonly reasoning: string; readonly repaired: boolean }
   /** The request needs no tools. */
   | { readonly kind: 'none'; readonly reasoning: string }
-  /** Both answers were wrong: all tools of the server that fits the request best. */
+  /** Both answers were wrong, so all tools of the best matching server are used. */
   | { readonly kind: 'server'; readonly server: string; readonly tools: readonly ChosenTool[] }
   | { readonly kind: 'cancelled' }
-  /** The model gave no answer at all. */
+  /** The model gave no answer. */
   | { readonly kind: 'failed'; readonly problem: string }
 );
 
-/** Of which the model is shown what they do, beside their names. */
+/** Maximum number of tools that are shown with a summary in addition to their names. */
 const mostDescribed = 20;
 const longestSummary = 120;
 const mostChosen = 20;
-/** Of a whole server. */
+/** Maximum number of tools that are taken from a whole server. */
 const mostOfServer = 40;
-/** Characters of the list of all names. */
+/** Maximum length of the list of all names, in characters. */
 const longestOverview = 16_000;
 const longestName = 300;
-/** Of the prompt, what is searched for: what is attached stands behind. */
+/** Maximum length of the search query, in characters. Attachments at the end of the prompt are not searched for. */
 const longestQuery = 500;
 
 const chooseTools: ModelTool = {
@@ -68,7 +68,7 @@ export async function selectTools(
       return { kind: 'chosen', tools: chosen, reasoning: read.reasoning, repaired: read.repaired, answers };
     }
     problem = answer.problem ?? read.problem;
-    // A model that called nothing may be one that cannot.
+    // A model that called nothing may be unable to call tools.
     canCall = answer.end === 'done' && answer.calls.length > 0;
     if (attempt === 0) observer.onProgress(`Choosing tools again: ${problem}`);
   }
@@ -77,7 +77,7 @@ export async function selectTools(
   return { kind: 'server', server: tools[0]?.tool.server ?? '', tools, answers };
 }
 
-/** All names, and what those do that fit the request best. */
+/** Returns all names, and summaries of the tools that match the request best. */
 async function catalogueText(snapshot: CatalogSnapshot, finder: StagedParts['finder'], query: string): Promise<string> {
   const found = await finder.search(snapshot, query.slice(0, longestQuery), { limit: mostDescribed });
   const lines = found
@@ -98,11 +98,11 @@ function selectionPrompt(catalogue: string, prompt: string): string {
 
 interface ReadSelection {
   readonly ok: boolean;
-  /** Those that there are. */
+  /** The existing tools. */
   readonly tools: readonly CatalogTool[];
   readonly reasoning: string;
   readonly repaired: boolean;
-  /** Where it is not ok: what is wrong, for the model. */
+  /** Says for the model why the answer is wrong; empty if `ok` is true. */
   readonly problem: string;
 }
 
@@ -128,7 +128,7 @@ async function readSelection(answer: ModelAnswer, snapshot: CatalogSnapshot, fin
   };
 }
 
-/** Of strings, or of objects that have a name; undefined where there is no such list. */
+/** Reads a list of strings, or of objects with a name; undefined if there is no such list. */
 function namesOf({ tools }: JsonObject): readonly string[] | undefined {
   if (!Array.isArray(tools)) return undefined;
   const names = (tools as readonly unknown[]).map((item) => {
@@ -138,7 +138,10 @@ function namesOf({ tools }: JsonObject): readonly string[] | undefined {
   return names.every((name) => name !== undefined) ? names : undefined;
 }
 
-/** `geo.getCity`, `tools.geo.getCity`, raw names; `getCity` where only one server has it. */
+/**
+ * Finds a tool by `geo.getCity`, `tools.geo.getCity` or raw names, or by `getCity` alone if only one server has such a
+ * tool.
+ */
 function toolNamed(snapshot: CatalogSnapshot, path: string): CatalogTool | undefined {
   const [server, name] = namesIn(path);
   const lookups =
@@ -147,7 +150,7 @@ function toolNamed(snapshot: CatalogSnapshot, path: string): CatalogTool | undef
   return others.length === 0 ? found : undefined;
 }
 
-/** Its tools, those that fit best first. */
+/** Returns the tools of the best matching server, best matches first. */
 async function likeliestServer(snapshot: CatalogSnapshot, query: string): Promise<readonly CatalogTool[]> {
   const found = (await snapshot.search(query.slice(0, longestQuery), { limit: mostOfServer })).map(({ tool }) => tool);
   const servers = snapshot.servers.filter(({ tools }) => tools.length > 0);

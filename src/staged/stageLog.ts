@@ -1,13 +1,13 @@
-// The stages of a turn as they ended, for the record of its runs and for the front door.
+// Log of the finished stages of a turn, for the records of its runs and for the caller.
 import type { RunStage } from '../engine/runJournal.ts';
 import type { ModelAnswer } from './askModel.ts';
 
-/** Those that the record of the last run does not have yet. */
+/** Returns the stages that the record of the last run does not contain. */
 export function stagesAfterRun(stages: readonly RunStage[]): readonly RunStage[] {
   return stages.slice(stages.findLastIndex(({ stage }) => stage === 'run') + 1);
 }
 
-/** Characters of what is recorded of a stage. */
+/** Maximum length of the recorded text of a stage, in characters. */
 const longestText = 2_000;
 
 export class StageLog {
@@ -17,7 +17,10 @@ export class StageLog {
     return [...this.#stages];
   }
 
-  /** `ended` is called once: what came of the stage, and the requests that it took. */
+  /**
+   * Begins a stage. The returned function is called once, with the result of the stage and the model requests that it
+   * needed.
+   */
   begin(stage: RunStage['stage']): (text: string, answers?: readonly ModelAnswer[]) => void {
     const startedAt = performance.now();
     return (text, answers = []) => {

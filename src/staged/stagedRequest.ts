@@ -1,19 +1,22 @@
-// What a turn in stages is made of, and what of it is told while it goes on.
+// Parts of a turn in stages, and the events that it reports.
 import type { CatalogSnapshot, CatalogTool } from '../catalog/catalogSnapshot.ts';
 import type { ToolFinder } from '../engine/find/toolFinder.ts';
 import type { RunStage } from '../engine/runJournal.ts';
 import type { RunError, RunOutcome } from '../engine/runOutcome.ts';
 import type { ModelMessage, ModelPort } from './modelPort.ts';
 
-/** `script`: the model writes one. `calls`: it lists calls that are made together, for models that do not write code well. */
+/**
+ * `script`: the model writes a script. `calls`: the model lists calls that are made at once, for models that do not
+ * write code well.
+ */
 export type StagedStyle = 'script' | 'calls';
 
 export interface StagedRequest {
-  /** What the user wants now. */
+  /** The user's current request. */
   readonly prompt: string;
-  /** The part of it that tools are searched for; all of it where it is absent. */
+  /** The part of the prompt with which tools are searched; if undefined, the whole prompt. */
   readonly query?: string;
-  /** What was said before, the oldest first. */
+  /** Earlier messages, oldest first. */
   readonly history: readonly ModelMessage[];
   readonly style: StagedStyle;
   readonly signal: AbortSignal;
@@ -24,39 +27,41 @@ export interface StagedParts {
   /** The tools of this turn. */
   readonly snapshot: CatalogSnapshot;
   readonly finder: Pick<ToolFinder, 'search' | 'describe' | 'findTools'>;
-  /** Runs a script with the front door's approvals, and records with it the stages so far. Ends when the signal aborts. */
+  /** Runs a script with the caller's approvals and records the stages so far with it. Ends if the signal is aborted. */
   readonly run: (code: string, stages: readonly RunStage[], signal: AbortSignal) => Promise<ScriptRun>;
   readonly observer: StagedObserver;
 }
 
-/** What came of a script. */
+/** Outcome of a script. */
 export interface ScriptRun extends Pick<RunOutcome, 'ok' | 'runId' | 'value'> {
   readonly errors: readonly Pick<RunError, 'code' | 'message'>[];
-  /** `isScriptMistake` */
+  /** Result of `isScriptMistake`. */
   readonly isMistake: boolean;
-  /** For the model: what failed, where, what to do; the value as far as there is room. */
+  /**
+   * Returns a text for the model: the failure, its position and advice, and as much of the value as there is room for.
+   */
   readonly words: () => Promise<string>;
 }
 
-/** Lines for people, not made safe to show. */
+/** Receives lines for people, which are not escaped. */
 interface StagedObserver {
-  /** What a stage begins to do. */
+  /** Called when a stage begins an action. */
   readonly onStep: (line: string) => void;
-  /** What a stage chose and why, where it goes another way. */
+  /** Called with a decision of a stage and its reason. */
   readonly onProgress: (line: string) => void;
-  /** A piece of the answer, in Markdown. */
+  /** Called with a piece of the answer, in Markdown. */
   readonly onText: (piece: string) => void;
-  /** A script ran, under the id of its record. */
+  /** Called with the ID of the record after a script has run. */
   readonly onRun: (id: string) => void;
 }
 
 export interface ChosenTool {
-  /** `t1`, in the order in which they were chosen. */
+  /** `t1`, `t2` and so on, in the order of the choice. */
   readonly id: string;
   readonly tool: CatalogTool;
 }
 
-/** How a turn ended. `failed`: no stage and no fallback could answer; `problem` is one sentence. */
+/** End of a turn. `failed`: no stage and no fallback could answer; `problem` is one sentence. */
 export type StagedOutcome = { readonly stages: readonly RunStage[] } & (
   { readonly kind: 'answered' | 'cancelled' } | { readonly kind: 'failed'; readonly problem: string }
 );

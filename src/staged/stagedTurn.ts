@@ -1,5 +1,5 @@
-// One turn in stages: choose tools, write a script, run it, say what came of it. Each stage has a way out, so that a model which calls tools badly,
-// or not at all, still gets to an answer.
+// One turn in stages: choose tools, write a script, run the script, explain its result. Each stage has a fallback, so
+// that a model which calls tools badly or not at all still gives an answer.
 import { askModel } from './askModel.ts';
 import { callPlainly } from './plainCalls.ts';
 import { selectTools, type Selection } from './selectTools.ts';
@@ -28,7 +28,7 @@ class StagedTurn {
 
   async answer(): Promise<Ending> {
     const { snapshot, observer } = this.#parts;
-    // Nothing to choose from.
+    // There are no tools to choose from.
     if (snapshot.servers.every(({ tools }) => tools.length === 0)) return this.#answerDirectly();
     observer.onStep('Choosing tools');
     const selected = this.log.begin('select');
@@ -77,7 +77,7 @@ class StagedTurn {
     return { kind: 'failed', problem: answer.problem ?? 'The model gave no answer.' };
   }
 
-  /** `results`: for the model, bounded. */
+  /** `results` is a bounded text for the model. */
   async #interpret(code: string, results: string): Promise<Ending> {
     const { model, observer } = this.#parts;
     const { history, signal } = this.#request;
@@ -92,7 +92,7 @@ class StagedTurn {
     return { kind: 'answered' };
   }
 
-  /** As they are. */
+  /** Shows the results unchanged. */
   #showResults(results: string, problem: string): void {
     this.#parts.observer.onProgress(`The results as they are: ${problem}`);
     const fence = '`'.repeat(Math.max(3, ...[...results.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
@@ -113,7 +113,7 @@ function because(reasoning: string): string {
   return reasoning.trim() === '' ? '' : `: ${reasoning.trim()}`;
 }
 
-/** For the record. */
+/** Returns the text of the stage for the record. */
 function selectionText(selection: Selection): string {
   switch (selection.kind) {
     case 'chosen':

@@ -1,5 +1,5 @@
-// The second and third stage: the model sees the declarations of the chosen tools and writes one script, or lists calls; the engine checks and runs it.
-// What cannot be read or is refused before it runs goes back to the model once, with the words of who refused it.
+// Second and third stage: the model sees the declarations of the chosen tools and writes one script or lists calls; the
+// engine checks and runs it. An unreadable or refused answer goes back to the model once, with the error.
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { askModel, type ModelAnswer } from './askModel.ts';
 import { callsScript, type PlannedCall } from './callsScript.ts';
@@ -10,15 +10,15 @@ import type { ChosenTool, ScriptRun, StagedParts, StagedRequest, StagedStyle } f
 
 type WrittenScript =
   | { readonly kind: 'ran'; readonly code: string; readonly outcome: ScriptRun }
-  /** Twice. */
+  /** Both answers were wrong. */
   | { readonly kind: 'wrong' }
   | { readonly kind: 'cancelled' };
 
-/** Characters of declarations, shared by the tools. */
+/** Maximum number of characters for declarations, shared by the tools. */
 const roomOfDeclarations = 24_000;
 const leastRoom = 400;
 const mostCalls = 50;
-/** Times that the model is asked for the script. */
+/** Maximum number of requests for the script. */
 const mostAttempts = 2;
 
 const runScript: ModelTool = {
@@ -117,7 +117,7 @@ async function declarationsOf({ finder, snapshot }: StagedParts, tools: readonly
 }
 
 type ReadScript =
-  | { readonly ok: true; readonly code: string; /** For the record. */ readonly how: string }
+  | { readonly ok: true; readonly code: string; /** Text for the record. */ readonly how: string }
   | { readonly ok: false; readonly problem: string };
 
 async function readScript(answer: ModelAnswer, style: StagedStyle, tools: readonly ChosenTool[]): Promise<ReadScript> {
@@ -138,7 +138,7 @@ function codeIn({ code }: JsonObject): string | undefined {
 
 function readCalls({ calls }: JsonObject, tools: readonly ChosenTool[], repaired: boolean): ReadScript {
   const planned: PlannedCall[] = [];
-  const items = calls as readonly unknown[]; // checked before
+  const items = calls as readonly unknown[]; // The caller has checked the list.
   for (const [at, item] of items.slice(0, mostCalls).entries()) {
     const { tool: called, input } = isJsonObject(item) ? item : {};
     const chosen = tools.find(({ id, tool }) => called === id || called === tool.path || called === `${tool.namespace}.${tool.method}`);
